@@ -1,0 +1,438 @@
+#!/usr/bin/env python3
+"""Everything a person does in this repository, with nothing but Python and its standard library.
+
+    python3 packaging/dev.py run                 open the sample battle
+    python3 packaging/dev.py test [--quick]      the tests
+
+Makes a private environment in .venv from the pinned, hash-checked files in packaging/requirements, and mends
+it when it is incomplete; on Debian, as root, it also installs the system libraries that Qt needs.
+
+The syntax of this file stays readable by Python 3.6, so that an old Python gets to the sentence that says it
+is too old, instead of a syntax error.
+"""
+
+import sys
+
+if sys.version_info < (3, 11):
+    sys.exit(
+        "Battleboard needs Python 3.11 or newer; this is Python %d.%d.\n"
+        "Start it with a newer one, for example: python3.11 packaging/dev.py run"
+        % tuple(sys.version_info[:2])
+    )
+
+import argparse
+import contextlib
+import ctypes
+import hashlib
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import time
+import venv
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+REQUIREMENTS = ROOT / "packaging" / "requirements"
+WINDOWS = os.name == "nt"
+BIN = VENV / ("Scripts" if WINDOWS else "bin")
+PYTHON = BIN / ("python.exe" if WINDOWS else "python")
+
+# The sets of packages: what each is made from. `test` holds all of `run`.
+SETS = {"run": ("run.txt",), "test": ("run.txt", "test.txt")}
+
+# Seconds a test run may take on two cores.
+BUDGET_QUICK = 60
+BUDGET_FULL = 360
+
+# What Qt loads from the system (its wheels bring everything else), and the Debian package that has it.
+# It is the library that is looked for: package names change between releases, these names do not.
+QT_LIBRARIES = {
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libX11-xcb.so.1": "libx11-xcb1",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libfreetype.so.6": "libfreetype6",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libwayland-client.so.0": "libwayland-client0",
+    "libwayland-cursor.so.0": "libwayland-cursor0",
+    "libwayland-egl.so.1": "libwayland-egl1",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-glx.so.0": "libxcb-glx0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-randr.so.0": "libxcb-randr0",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+    "libxkbcommon.so.0": "libxkbcommon0",
+}
+
+# What pip writes when it cannot reach a package index.
+NETWORK_SIGNS = (
+    "Temporary failure in name resolution",
+    "Name or service not known",
+    "Failed to establish a new connection",
+    "Failed to resolve",
+    "NameResolutionError",
+    "NewConnectionError",
+    "Network is unreachable",
+    "No route to host",
+    "Could not resolve",
+    "Connection refused",
+    "getaddrinfo failed",
+    "ConnectTimeoutError",
+    "ReadTimeoutError",
+    "ProxyError",
+)
+
+
+class Trouble(Exception):
+    """Something the person at the keyboard can mend; the text is all that is shown."""
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+# --------------------------------------------------------------------------------------- system packages
+
+
+def missing_library(name: str) -> bool:
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return True
+    return False
+
+
+def missing_system_packages(kind: str) -> list[str]:
+    """Debian packages that Qt, Python's venv and (for the tests) a display without a screen still lack."""
+    packages = [package for library, package in QT_LIBRARIES.items() if missing_library(library)]
+    if importlib.util.find_spec("ensurepip") is None:
+        packages.append("python3-venv")
+    if kind == "test" and shutil.which("Xvfb") is None:
+        packages.append("xvfb")
+    return packages
+
+
+def prepare_system(kind: str) -> None:
+    """Install the Debian packages that are missing, or say how; go on unless Python's venv is among them."""
+    if not sys.platform.startswith("linux"):
+        return
+    packages = missing_system_packages(kind)
+    if not packages:
+        return
+    install = ["apt-get", "install", "-y", "--no-install-recommends", *packages]
+    if shutil.which("apt-get") is None:
+        say("Qt may not start: this system lacks what Debian calls " + ", ".join(packages) + ".")
+    elif os.geteuid() != 0:
+        say("Some system packages are missing. Install them with:\n    sudo " + " ".join(install))
+    else:
+        say("Installing system packages: " + " ".join(packages))
+        quiet = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
+        for command in (["apt-get", "update", "-q"], install):
+            done = subprocess.run(command, env=quiet, stdout=subprocess.DEVNULL, check=False)
+        if done.returncode != 0:
+            say("apt-get could not install them; trying to go on. By hand:\n    " + " ".join(install))
+    importlib.invalidate_caches()
+    if importlib.util.find_spec("ensurepip") is None:
+        raise Trouble("Python's venv module is missing, and nothing can be done without it.")
+
+
+# ------------------------------------------------------------------------------- the private environment
+
+
+def fingerprint(kind: str) -> str:
+    """Changes when the environment has to be made again: other pins, another Python, a moved repository."""
+    digest = hashlib.sha256()
+    for name in SETS[kind]:
+        digest.update((REQUIREMENTS / name).read_bytes())
+    digest.update(f"{sys.version} {sys.base_prefix} {ROOT}".encode())
+    return digest.hexdigest()
+
+
+def stamp_file(kind: str) -> Path:
+    return VENV / f"battleboard-{kind}.json"
+
+
+def site_packages() -> Path:
+    if WINDOWS:
+        return VENV / "Lib" / "site-packages"
+    return VENV / "lib" / f"python{sys.version_info[0]}.{sys.version_info[1]}" / "site-packages"
+
+
+def installed() -> list[str]:
+    return sorted(entry.name for entry in site_packages().glob("*.dist-info"))
+
+
+def is_ready(kind: str) -> bool:
+    """Whether the environment was finished for these pins and nothing has been taken out of it since."""
+    if not PYTHON.exists():
+        return False
+    try:
+        stamp = json.loads(stamp_file(kind).read_text(encoding="utf-8"))
+        return stamp["fingerprint"] == fingerprint(kind) and set(stamp["installed"]) <= set(installed())
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
+def works(python: Path) -> bool:
+    """Whether the environment's Python runs, is this Python, and has a pip."""
+    probe = "import sys, pip; print(sys.version, sys.base_prefix)"
+    try:
+        done = subprocess.run([str(python), "-c", probe], capture_output=True, text=True, check=False)
+    except OSError:
+        return False
+    return done.returncode == 0 and done.stdout.strip() == f"{sys.version} {sys.base_prefix}"
+
+
+@contextlib.contextmanager
+def only_one() -> Iterator[None]:
+    """Keep a second dev.py from building the same environment at the same time."""
+    if WINDOWS:
+        yield
+        return
+    import fcntl
+
+    with (ROOT / ".venv.lock").open("w", encoding="utf-8") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            say("Another dev.py is preparing the Python environment; waiting for it.")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def install(kind: str) -> None:
+    """Let pip install the pinned packages; explain a failure in a sentence."""
+    command = [
+        str(PYTHON),
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--require-hashes",
+        "--no-input",
+        "--retries",
+        "2",
+    ]
+    command.append("--disable-pip-version-check")
+    for name in SETS[kind]:
+        command += ["-r", str(REQUIREMENTS / name)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as pip:
+        lines = list(echo(pip.stderr))
+    if pip.returncode == 0:
+        return
+    text = "".join(lines)
+    if any(sign in text for sign in NETWORK_SIGNS):
+        raise Trouble(
+            "The Python packages could not be fetched: there seems to be no network, or no way through it.\n"
+            "They are needed once; connect and start again. After that everything works without a network."
+        )
+    if "DO NOT MATCH THE HASHES" in text:
+        raise Trouble(
+            "A fetched package is not the one that was pinned (see above); nothing was installed from it."
+        )
+    if "No space left" in text:
+        raise Trouble("The disk is full; the Python packages need about 500 MB.")
+    raise Trouble("pip could not install the Python packages; its own words are above.")
+
+
+def echo(stream: IO[str] | None) -> Iterator[str]:
+    """Pass a program's messages on while they come, and keep them."""
+    for line in stream or ():
+        sys.stderr.write(line)
+        yield line
+
+
+def put_project_in_place() -> None:
+    """Make `import gui` and the command `battleboard` work from any folder, straight from this repository."""
+    (site_packages() / "battleboard.pth").write_text(f"{ROOT}\n", encoding="utf-8")
+    if WINDOWS:
+        (BIN / "battleboard.cmd").write_text('@"%~dp0python.exe" -m gui %*\n', encoding="utf-8")
+        return
+    script = BIN / "battleboard"
+    script.write_text(
+        f"#!{PYTHON}\nimport sys\n\nfrom gui.__main__ import main\n\nsys.exit(main())\n", encoding="utf-8"
+    )
+    script.chmod(0o755)
+
+
+def prepare(kind: str) -> None:
+    """See to it that the environment is there and whole for this set of packages; fast when it is."""
+    if is_ready(kind):
+        return
+    prepare_system(kind)
+    with only_one():
+        if is_ready(kind):
+            return
+        begun = time.monotonic()
+        # Without a stamp of any kind a former attempt broke off somewhere: nobody knows where.
+        finished_once = any(stamp_file(known).exists() for known in SETS)
+        if VENV.exists() and not (finished_once and works(PYTHON)):
+            say("The Python environment in .venv is incomplete or of another Python; making it anew.")
+            shutil.rmtree(VENV)
+        for known in SETS:
+            stamp_file(known).unlink(missing_ok=True)
+        if not VENV.exists():
+            say("Making the Python environment in .venv (once; fetches about 150 MB) ...")
+            venv.create(VENV, with_pip=True)
+        else:
+            say("Bringing the Python environment in .venv up to date ...")
+        install(kind)
+        put_project_in_place()
+        for known, files in SETS.items():
+            if set(files) <= set(SETS[kind]):
+                stamp = {"fingerprint": fingerprint(known), "installed": installed()}
+                stamp_file(known).write_text(json.dumps(stamp), encoding="utf-8")
+        say(f"Ready after {time.monotonic() - begun:.0f} s.")
+
+
+# ------------------------------------------------------------------------------------------ the commands
+
+
+def python(*arguments: str, **environment: str) -> int:
+    """Run the environment's Python with these arguments; its exit status. Ctrl+C is for it to handle."""
+    command = [str(PYTHON), *arguments]
+    with subprocess.Popen(command, env=dict(os.environ, **environment)) as child:
+        while True:
+            try:
+                return child.wait()
+            except KeyboardInterrupt:
+                continue
+
+
+def from_here(path: str) -> str:
+    """A path that is meant from where the person stands."""
+    return str(Path.cwd() / path) if not path.startswith("-") else path
+
+
+def needs_display(arguments: Sequence[str]) -> bool:
+    """Commands of the command line, pictures and help open no window."""
+    windowless = {"play", "rules", "check", "--screenshot", "--help", "-h", "--version"}
+    return not any(argument.split("=", 1)[0] in windowless for argument in arguments)
+
+
+def command_run(arguments: Sequence[str]) -> int:
+    """Open the program; without arguments with the sample battle."""
+    display = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+    extra = {}
+    if sys.platform.startswith("linux") and not display:
+        if needs_display(arguments):
+            raise Trouble(
+                "There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set).\n"
+                "Start it in a desktop session; over ssh, use ssh -X; without any screen: xvfb-run -a "
+                "python3 packaging/dev.py run"
+            )
+        extra["QT_QPA_PLATFORM"] = "offscreen"
+    prepare("run")
+    return python("-m", "gui", *(arguments or ("--sample", "dockside-ambush")), **extra)
+
+
+def command_test(arguments: Sequence[str]) -> int:
+    """Run the tests on all cores and say how long they took."""
+    prepare("test")
+    quick = "--quick" in arguments
+    # A debugger needs the terminal, and somebody who names a number of workers has a reason.
+    spread = not any(argument.startswith(("-n", "--pdb", "--numprocesses")) for argument in arguments)
+    workers = ["-n", "auto", "--dist", "worksteal"] if spread else []
+    os.chdir(ROOT)
+    begun = time.monotonic()
+    status = python("-m", "pytest", *workers, *arguments, QT_QPA_PLATFORM="offscreen")
+    seconds = time.monotonic() - begun
+    budget = BUDGET_QUICK if quick else BUDGET_FULL
+    verdict = "ok" if seconds <= budget else "over"
+    say(f"{'quick tests' if quick else 'tests'}: {seconds:.0f} s of {budget} s: {verdict}")
+    return status
+
+
+def command_lint(arguments: Sequence[str]) -> int:
+    """Style, formatting, types and who may import whom; all four, even when one of them complains."""
+    prepare("test")
+    os.chdir(ROOT)
+    checks = {
+        "ruff check": ["-m", "ruff", "check"],
+        "ruff format": ["-m", "ruff", "format", "--check"],
+        "mypy": ["-m", "mypy"],
+        "lint-imports": [
+            "-c",
+            "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports())",
+        ],
+    }
+    failed = []
+    for name, command in checks.items():
+        say(f"-- {name}")
+        if python(*command) != 0:
+            failed.append(name)
+    say("lint: " + ("failed: " + ", ".join(failed) if failed else "ok"))
+    return 1 if failed else 0
+
+
+def command_bench(arguments: Sequence[str]) -> int:
+    """Measure, and print the table of budgets."""
+    prepare("test")
+    os.chdir(ROOT)
+    extra = {} if os.environ.get("QT_QPA_PLATFORM") else {"QT_QPA_PLATFORM": "offscreen"}
+    return python("-m", "tests.bench", *arguments, **extra)
+
+
+def command_coverage(arguments: Sequence[str]) -> int:
+    """Which rules the scenarios and tests show."""
+    prepare("test")
+    os.chdir(ROOT)
+    return python("-m", "model.scenarios", "coverage", *arguments)
+
+
+def command_play(arguments: Sequence[str]) -> int:
+    """Play scenario files without a window."""
+    prepare("run")
+    return python("-m", "gui", "play", *map(from_here, arguments))
+
+
+def command_check(arguments: Sequence[str]) -> int:
+    """Check any file of the program's own kinds, and print every problem with its place."""
+    prepare("run")
+    return python("-m", "gui", "check", *map(from_here, arguments))
+
+
+COMMANDS = {
+    "run": (command_run, "[args]", "open the program; without arguments on the sample battle"),
+    "test": (command_test, "[--quick] [pytest args]", "run the tests"),
+    "lint": (command_lint, "", "check style, types and imports"),
+    "bench": (command_bench, "", "measure against the budgets"),
+    "coverage": (command_coverage, "[--missing] [--settings]", "the rules that scenarios and tests show"),
+    "play": (command_play, "FILES", "play scenario files or folders of them"),
+    "check": (command_check, "FILES", "check session, character, scenario and content files"),
+}
+
+
+def main() -> int:
+    usage = "\n".join(f"  {name} {takes}".ljust(38) + what for name, (_, takes, what) in COMMANDS.items())
+    parser = argparse.ArgumentParser(
+        prog="dev.py",
+        description="Run, test and check Battleboard.",
+        epilog="commands:\n" + usage,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("command", choices=COMMANDS, metavar="command")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="passed on")
+    given = parser.parse_args()
+    try:
+        return COMMANDS[given.command][0](given.arguments)
+    except Trouble as trouble:
+        print(trouble, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
