@@ -1,0 +1,279 @@
+"""What a viewer's board shows, as map and as range bands: the only thing that the canvases draw from.
+
+These types have no field for a secret. Whoever projects a battle puts in only what the viewer may know: a
+hidden combatant is simply not among the tokens of the players' map, and `hidden` is ever true for the GM only.
+Coordinates are metres, y grows downwards like on a screen. Selection and zoom belong to a canvas, not to a view.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from model.state.base import Id, State
+from model.state.board import Circle, Line, Point, Polygon, Rectangle, Shape
+
+__all__ = [
+    "BandEntry",
+    "BandView",
+    "BandsView",
+    "Bounds",
+    "Circle",
+    "FeatureKind",
+    "FeatureView",
+    "GridView",
+    "HealthView",
+    "Id",
+    "Line",
+    "MapView",
+    "PictureView",
+    "Point",
+    "Polygon",
+    "Rectangle",
+    "RelationView",
+    "RingView",
+    "Shape",
+    "TokenView",
+    "ZoneView",
+    "band_of",
+    "map_bounds",
+    "metres_text",
+    "shape_bounds",
+    "shape_points",
+]
+
+FeatureKind = Literal["cover", "terrain", "drawing"]
+
+Bounds = tuple[float, float, float, float]
+"""Left, top, right, bottom in metres."""
+
+
+class HealthView(State):
+    """Health as far as the viewer may know it: exact, in words, as a bar or any of these together."""
+
+    fraction: float | None = None
+    """0 (out) to 1 (unhurt); None when only words are shown."""
+    text: str = ""
+    """`16 / 20`, `hurt` or nothing."""
+
+
+class TokenView(State):
+    """One combatant or thing on the board."""
+
+    id: Id
+    name: str
+    """The name that the viewer knows."""
+    initials: str
+    """One to three signs that stand in the token when there is no portrait."""
+    side: str
+    """`pc`, `npc`, `ally` or another name."""
+    x: float | None = None
+    y: float | None = None
+    """Metres; None when the combatant is not on the map: then it is an arrow at the map's edge."""
+    height: float = 0.0
+    """Metres above the ground."""
+    radius: float = 0.5
+    """Metres."""
+    portrait: str = ""
+    """Name of a picture file (content hash and extension), or nothing."""
+    conditions: tuple[str, ...] = ()
+    """Short labels beside the token, most important first."""
+    notes: tuple[str, ...] = ()
+    """Lines for the tooltip: conditions in full, with what they do and until when."""
+    health: HealthView | None = None
+    distance: str = ""
+    """How far it is from the active combatant, in words: `340 m`. Shown where the token itself cannot be."""
+    bearing: float | None = None
+    """Direction in degrees clockwise from north in which somebody off the map is, when that is known."""
+    minor: bool = False
+    """One of many without a name of his own: drawn a little smaller, named only where there is room."""
+    hidden: bool = False
+    """The players do not see it."""
+    out: bool = False
+    """Out of the fight: crossed out and dim."""
+    acting: bool = False
+    """It is this one's turn."""
+    target: bool = False
+    """Marked as the target."""
+
+    @property
+    def point(self) -> Point | None:
+        """Where it stands, or None when it is off the map."""
+        return None if self.x is None or self.y is None else (self.x, self.y)
+
+
+class ZoneView(State):
+    """A named area; zones without a shape are no part of a map."""
+
+    id: Id
+    name: str
+    shape: Rectangle | Polygon | Circle
+    color: int = 0
+    """Index into the palette's zone colours."""
+    hidden: bool = False
+
+
+class FeatureView(State):
+    """Cover, terrain or a drawing."""
+
+    id: Id
+    kind: FeatureKind
+    shape: Shape
+    name: str = ""
+    label: str = ""
+    """What it does, in a word or two; drawn where there is room."""
+    hidden: bool = False
+
+
+class PictureView(State):
+    """The background picture."""
+
+    file: str
+    """Name of the file: content hash and extension. A resolver finds its bytes."""
+    x: float = 0.0
+    y: float = 0.0
+    width: float = 30.0
+    """Metres; the height follows from the picture's proportions."""
+    opacity: float = 1.0
+
+
+class GridView(State):
+    """The grid over the ground."""
+
+    on: bool = True
+    cell: float = 1.0
+    """Metres."""
+
+
+class RelationView(State):
+    """A line from one token to another: actor to target, holder to held, driver to vehicle."""
+
+    source: Id
+    target: Id
+    label: str = ""
+    """Shown at its middle: `24 m · medium · cover`."""
+    kind: Literal["target", "link"] = "link"
+    """`target`: the acting one's line to its target. `link`: anything lasting between two."""
+
+
+class RingView(State):
+    """A range drawn around a token."""
+
+    center: Id
+    radius: float
+    """Metres."""
+    label: str = ""
+    """`short · 10 m`"""
+
+
+class BandView(State):
+    """A range band."""
+
+    name: str
+    outer: float | None = None
+    """Metres up to which it reaches, including; None for the outermost."""
+
+
+class MapView(State):
+    """Everything that a map shows to one viewer."""
+
+    zones: tuple[ZoneView, ...] = ()
+    features: tuple[FeatureView, ...] = ()
+    picture: PictureView | None = None
+    grid: GridView = GridView()
+    tokens: tuple[TokenView, ...] = ()
+    """In the order in which they lie over one another, the uppermost last."""
+    relations: tuple[RelationView, ...] = ()
+    rings: tuple[RingView, ...] = ()
+    bands: tuple[BandView, ...] = ()
+    """The ruleset's range bands from the nearest out, for the measuring tool; empty when it has none."""
+
+
+class BandEntry(State):
+    """One combatant around the centre of a range-band view."""
+
+    token: TokenView
+    metres: float | None = None
+    """Distance from the centre; None when unknown."""
+    band: str = ""
+    """Name of the band when only that is known; nothing when not even that is."""
+    angle: float | None = None
+    """Direction in degrees clockwise from north, a hint: labels may need to move it."""
+    label: str = ""
+    """`Boomer · 24 m`"""
+
+
+class BandsView(State):
+    """Who is how far from one combatant, with or without a map."""
+
+    center: TokenView | None = None
+    """None when nobody is active: then all wait."""
+    bands: tuple[BandView, ...] = ()
+    """From the nearest out."""
+    entries: tuple[BandEntry, ...] = ()
+
+
+def shape_points(shape: Shape) -> tuple[Point, ...]:
+    """The corners of a shape; for a circle the four outermost points."""
+    if isinstance(shape, Circle):
+        x, y, radius = shape.x, shape.y, shape.radius
+        return ((x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y))
+    if isinstance(shape, Rectangle):
+        return _rectangle_corners(shape)
+    return shape.points
+
+
+def _rectangle_corners(shape: Rectangle) -> tuple[Point, ...]:
+    middle_x, middle_y = shape.x + shape.width / 2, shape.y + shape.height / 2
+    cosine, sine = math.cos(math.radians(shape.angle)), math.sin(math.radians(shape.angle))
+    corners = []
+    for right, down in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        dx, dy = right * shape.width / 2, down * shape.height / 2
+        corners.append((middle_x + dx * cosine - dy * sine, middle_y + dx * sine + dy * cosine))
+    return tuple(corners)
+
+
+def shape_bounds(shape: Shape) -> Bounds:
+    """The upright rectangle around a shape."""
+    return _around(shape_points(shape)) or (0.0, 0.0, 0.0, 0.0)
+
+
+def map_bounds(view: MapView) -> Bounds | None:
+    """The upright rectangle around zones, features and tokens, or None when there is nothing.
+
+    The picture is left out because its height is known only once its file has been read.
+    """
+    points: list[Point] = []
+    for shape in (*(zone.shape for zone in view.zones), *(feature.shape for feature in view.features)):
+        points.extend(shape_points(shape))
+    for token in view.tokens:
+        if token.x is not None and token.y is not None:
+            points.append((token.x - token.radius, token.y - token.radius))
+            points.append((token.x + token.radius, token.y + token.radius))
+    return _around(points)
+
+
+def _around(points: Iterable[Point]) -> Bounds | None:
+    known = tuple(points)
+    if not known:
+        return None
+    xs, ys = [x for x, _ in known], [y for _, y in known]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def metres_text(metres: float) -> str:
+    """A distance in words: `0.5 m`, `24 m`, `1.2 km`."""
+    if metres >= 1000:
+        return f"{metres / 1000:.1f}".removesuffix(".0") + " km"
+    if metres >= 10:
+        return f"{metres:.0f} m"
+    return f"{metres:.1f}".removesuffix(".0") + " m"
+
+
+def band_of(bands: Sequence[BandView], metres: float) -> str:
+    """Name of the range band in which a distance lies; empty when there are no bands."""
+    for band in bands:
+        if band.outer is None or metres <= band.outer:
+            return band.name
+    return bands[-1].name if bands else ""
