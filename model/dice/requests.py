@@ -1,0 +1,130 @@
+"""Requests for dice: which to throw, how to read what was typed, what may be said instead."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+from msgspec import Meta
+
+from model.dice.answers import DiceAnswer, Faces, Sum, Total, Word
+from model.dice.readings import Reading, combat_damage, combat_effects, pips
+from model.state.base import State
+
+YES_WORDS = ("hit", "success", "yes")
+NO_WORDS = ("miss", "failure", "no")
+
+
+class DiceRequest(State):
+    """Dice that somebody has to throw.
+
+    Two requests are the same request when the same dice are to be thrown under the same id: what is added to them, and
+    what they have to reach, may change after they lie on the table.
+    """
+
+    id: str
+    title: str
+    count: Annotated[int, Meta(ge=0, le=200)] = 1
+    sides: Annotated[int, Meta(ge=2, le=1000)] = 6
+    bonus: int = 0
+    """What the total adds to the sum of the dice."""
+    against: int | None = None
+    """What the total has to reach; for the GM's eyes."""
+    words: tuple[str, ...] = ()
+    """Words that may stand for the dice."""
+    is_sum: bool = True
+    """Whether the sum of the faces says all there is to know; not so for pools and combat dice."""
+    is_combat: bool = False
+    """Combat dice: typed as faces, or as `5/2` for five damage and two effects."""
+
+    @property
+    def dice(self) -> str:
+        return f"{self.count}d{self.sides}"
+
+    def is_same_throw(self, other: DiceRequest) -> bool:
+        return (self.id, self.count, self.sides) == (other.id, other.count, other.sides)
+
+    def problem(self, answer: object) -> str | None:
+        """Why an answer cannot be one to this request, as a sentence; None when it can."""
+        if isinstance(answer, Faces):
+            return self._faces_problem(answer.faces)
+        if isinstance(answer, Sum | Total):
+            if not self.is_sum:
+                return f"{self.title} needs every die, not their sum."
+            found = answer.sum if isinstance(answer, Sum) else answer.total - self.bonus
+            if not self.count <= found <= self.count * self.sides:
+                return f"{self.dice} cannot come to {found}: only {self.count} to {self.count * self.sides}."
+            return None
+        if isinstance(answer, Word):
+            if answer.word not in self.words:
+                known = ", ".join(self.words) or "dice"
+                return f"“{answer.word}” is no answer to {self.title}; it takes {known}."
+            return None
+        return f"{self.title} needs {self.dice}."
+
+    def _faces_problem(self, faces: tuple[int, ...]) -> str | None:
+        for face in faces:
+            if not 1 <= face <= self.sides:
+                return f"There is no {face} on a d{self.sides}."
+        if len(faces) != self.count:
+            return f"{self.title} needs {self.count} {'die' if self.count == 1 else 'dice'}, not {len(faces)}."
+        return None
+
+    def parse(self, typed: str) -> DiceAnswer | str:
+        """Read what was typed; a sentence when it cannot be read.
+
+        `4 5` faces, `45` faces too where no die has two digits, `=9` their sum, `==19` the total, `hit`, `6 damage`.
+        """
+        typed = typed.strip().lower()
+        if match := re.fullmatch(r"(==?)\s*(-?\d+)", typed):
+            number = int(match[2])
+            answer: DiceAnswer = Total(total=number) if match[1] == "==" else Sum(sum=number)
+            return self.problem(answer) or answer
+        if match := re.fullmatch(r"(\d+)\s*([a-z]+)", typed):
+            return self._word(match[2], int(match[1]))
+        if re.fullmatch(r"[a-z]+", typed):
+            return self._word(typed, None)
+        if not re.fullmatch(r"\d+([\s,+]+\d+)*", typed):
+            return f"“{typed}” is not dice: type the faces, = and their sum, or == and the total."
+        faces = tuple(int(number) for number in re.findall(r"\d+", typed))
+        if len(faces) == 1 and self.count > 1 and self.sides < 10 and len(typed) == self.count:
+            faces = tuple(int(digit) for digit in typed)
+        answer = Faces(faces=faces)
+        return self.problem(answer) or answer
+
+    def _word(self, word: str, amount: int | None) -> DiceAnswer | str:
+        full = next((known for known in self.words if known.startswith(word)), word)
+        answer = Word(word=full, amount=amount)
+        return self.problem(answer) or answer
+
+    def readings(self) -> tuple[Reading, ...]:
+        """The readings that say all that a player would call out."""
+        return (combat_damage, combat_effects) if self.is_combat else (pips(self.sides),)
+
+
+def sum_of(
+    id: str, title: str, dice: str, *, bonus: int = 0, against: int | None = None, words: tuple[str, ...] = ()
+) -> DiceRequest:
+    """Dice of which only the sum counts, written like `2d6`."""
+    count, sides = dice.split("d")
+    return DiceRequest(
+        id=id, title=title, count=int(count), sides=int(sides), bonus=bonus, against=against, words=words
+    )
+
+
+def pool(
+    id: str,
+    title: str,
+    count: int,
+    sides: int = 20,
+    *,
+    against: int | None = None,
+    words: tuple[str, ...] = (),
+) -> DiceRequest:
+    """Dice that are read one by one."""
+    return DiceRequest(id=id, title=title, count=count, sides=sides, against=against, words=words, is_sum=False)
+
+
+def combat_dice(id: str, title: str, count: int, *, words: tuple[str, ...] = ()) -> DiceRequest:
+    """Six-sided dice read as damage and effects."""
+    return DiceRequest(id=id, title=title, count=count, sides=6, words=words, is_sum=False, is_combat=True)

@@ -1,0 +1,135 @@
+"""Handles: a throw that rules read only through questions.
+
+The same questions are put to dice that lie on the table and to dice that exact odds still leave open; a die whose value
+nobody asks for is never told apart.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+from model.dice.answers import DiceAnswer, Faces, Sum, Total, Word
+from model.dice.readings import Reading, pips, read
+from model.dice.requests import NO_WORDS, YES_WORDS, DiceRequest
+from model.state.base import Id
+from model.state.texts import RollRecord
+
+
+class Roll(ABC):
+    """A throw that can be asked about."""
+
+    def __init__(self, request: DiceRequest) -> None:
+        self.request = request
+
+    @abstractmethod
+    def read(self, *readings: Reading, then: Callable[..., Any] | None = None) -> Any:
+        """The sums of the readings, put through `then` where given.
+
+        `then` says what matters about them, so that odds tell apart no more than that: pass the damage that remains
+        after resistance rather than asking for the total and subtracting.
+        """
+
+    @property
+    def said(self) -> Word | None:
+        """The GM's word that stands for the dice."""
+        return None
+
+    @property
+    def record(self) -> RollRecord | None:
+        """What lies on the table; None while odds are weighed."""
+        return None
+
+    def at_least(self, needed: int) -> bool:
+        """Whether the total, bonus included, reaches what is needed."""
+        return bool(self._of_total(lambda total: total >= needed))
+
+    def at_most(self, limit: int) -> bool:
+        """Whether the total, bonus included, stays at or under the limit."""
+        return bool(self._of_total(lambda total: total <= limit))
+
+    def total(self, then: Callable[[int], Any] | None = None) -> Any:
+        """Sum and bonus, put through `then` where given."""
+        return self._of_total(then or (lambda total: total))
+
+    def _of_total(self, then: Callable[[int], Any]) -> Any:
+        bonus = self.request.bonus
+        return self.read(pips(self.request.sides), then=lambda sum: then(sum + bonus))
+
+
+class KnownRoll(Roll):
+    """Dice that lie on the table, or what was said instead of them."""
+
+    def __init__(self, request: DiceRequest, answer: DiceAnswer, by: Id) -> None:
+        super().__init__(request)
+        self.answer = answer
+        self.by = by
+
+    @property
+    def said(self) -> Word | None:
+        return self.answer if isinstance(self.answer, Word) else None
+
+    @property
+    def sum(self) -> int | None:
+        match self.answer:
+            case Faces(faces=faces):
+                return sum(faces)
+            case Sum(sum=number):
+                return number
+            case Total(total=number):
+                return number - self.request.bonus
+        return None
+
+    @property
+    def record(self) -> RollRecord:
+        faces = self.answer.faces if isinstance(self.answer, Faces) else ()
+        source = self.answer.source if isinstance(self.answer, Faces) else "said" if self.said else "typed"
+        return RollRecord(
+            id=self.request.id,
+            title=self.request.title,
+            by=self.by,
+            dice=self.request.dice,
+            faces=faces,
+            bonus=self.request.bonus,
+            sum=self.sum,
+            word="" if self.said is None else said_in_words(self.said),
+            source=source,
+        )
+
+    def read(self, *readings: Reading, then: Callable[..., Any] | None = None) -> Any:
+        values = tuple(self._value(reading) for reading in readings)
+        if then is not None:
+            return then(*values)
+        return values[0] if len(values) == 1 else values
+
+    def _value(self, reading: Reading) -> int:
+        if isinstance(self.answer, Faces):
+            return read(self.answer.faces, reading)
+        if self.sum is not None:
+            return self.sum
+        return self._said_value()
+
+    def _said_value(self) -> int:
+        """The sum that the GM's word stands for: just enough, or just not enough."""
+        word = self.said
+        assert word is not None
+        if word.amount is not None and word.word not in YES_WORDS:
+            return word.amount - self.request.bonus
+        against = self.request.against or 0
+        return against - self.request.bonus - (0 if word.word in YES_WORDS else 1)
+
+    def at_least(self, needed: int) -> bool:
+        return super().at_least(needed) if self.said is None else self._said_yes()
+
+    def at_most(self, limit: int) -> bool:
+        return super().at_most(limit) if self.said is None else self._said_yes()
+
+    def _said_yes(self) -> bool:
+        word = self.said
+        assert word is not None
+        return word.word not in NO_WORDS
+
+
+def said_in_words(word: Word) -> str:
+    return word.word if word.amount is None else f"{word.amount} {word.word}"

@@ -1,0 +1,260 @@
+"""The one way in which an action asks: for dice, choices, offers, and for whatever the GM may overrule.
+
+An action is ordinary straight-line code over an `Ask`. Two kinds exist: `TableAsk` reads the answers of a call and stops
+at the first one missing; `model.engine.odds` weighs every answer. The action cannot tell which one it talks to.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from model.dice.answers import Word
+from model.dice.requests import YES_WORDS, DiceRequest
+from model.dice.rolls import KnownRoll, Roll
+from model.engine.calls import Answer, Call, Option, Taken
+from model.engine.modifiers import overridden
+from model.engine.requests import Offer, Question, Request
+from model.state.base import Id, replace
+from model.state.texts import Explanation, Note, Part, Refusal, RollRecord, Ruling, Text
+
+if TYPE_CHECKING:
+    from model.engine.ruleset import Ruleset
+
+Result = TypeVar("Result")
+
+
+class Stopped(Exception):
+    """An action waits for an answer. Caught by `run`; rules never see it."""
+
+    def __init__(self, request: Request, by: Id, stale: Answer | None, problem: str | None) -> None:
+        super().__init__(request.id)
+        self.request = request
+        self.by = by
+        self.stale = stale
+        self.problem = problem
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A call being carried out, and the prefix of the ids of its requests."""
+
+    prefix: str
+    call: Call
+
+
+class Ask(ABC):
+    """What rules see of the one who answers."""
+
+    ruleset: Ruleset
+    frames: tuple[Frame, ...]
+
+    @property
+    def call(self) -> Call:
+        """The call that is being carried out: inside an interruption, the interrupting one."""
+        return self.frames[-1].call
+
+    def key(self, local: str) -> str:
+        """The id under which an answer to `local` is kept."""
+        return self.frames[-1].prefix + local
+
+    def answer_to(self, key: str) -> Answer | None:
+        """What was answered under a full id, by the innermost call that knows of it."""
+        found: Answer | None = self._find(key, lambda call: call.answers)
+        return found
+
+    def _find(self, key: str, where: Callable[[Call], dict[str, Any]]) -> Any:
+        for frame in reversed(self.frames):
+            if key.startswith(frame.prefix):
+                found = where(frame.call).get(key[len(frame.prefix) :])
+                if found is not None:
+                    return found
+        return None
+
+    @abstractmethod
+    def within(self, id: str, call: Call) -> Ask:
+        """The same asker for a call carried out inside this one, answered under `id/…`."""
+
+    @abstractmethod
+    def roll(self, request: DiceRequest, by: Id) -> Roll:
+        """Have dice thrown; stops the run until they are."""
+
+    @abstractmethod
+    def choose(self, question: Question, by: Id) -> Any:
+        """Have something chosen; stops the run until it is."""
+
+    @abstractmethod
+    def offer(self, offer: Offer) -> Call | str | None:
+        """Let somebody do something they may do: their call, the option taken, or None."""
+
+    @abstractmethod
+    def each(self, targets: Iterable[Id], fn: Callable[[Id], Result]) -> tuple[Result, ...]:
+        """Resolve targets that do not influence each other; odds weigh each of them alone."""
+
+    def number(self, explanation: Explanation) -> int:
+        """A number that the GM may put another in place of, under the explanation's key."""
+        typed = self._find(self.key(explanation.key), lambda call: call.overrides)
+        if typed is not None and not isinstance(typed, bool):
+            explanation = overridden(explanation, int(typed))
+        self._explained(explanation)
+        return explanation.total
+
+    def verdict(self, key: str, title: str, roll: Roll, *, at_least: int, rule: str = "") -> bool:
+        """Whether a roll reaches what it has to, unless the GM says otherwise under this key."""
+        computed = roll.at_least(at_least)
+        typed = self._find(self.key(key), lambda call: call.overrides)
+        is_true = computed if typed is None else bool(typed)
+        self._ruled(key, title, is_true, computed, roll, at_least, rule)
+        return is_true
+
+    def refuse(self, key: str, sentence: Text, rule: str = "", *, unless: bool = False) -> Refusal | None:
+        """Refuse under a condition, unless the GM sets this refusal aside by its key."""
+        if unless:
+            return None
+        return self.hold_against(Refusal(key=key, sentence=sentence, rule=rule))
+
+    def hold_against(self, refusal: Refusal) -> Refusal | None:
+        """The refusal, or None when the GM has set it aside."""
+        if refusal.can_override and refusal.key in self.call.anyway:
+            self._overruled(refusal)
+            return None
+        return refusal
+
+    def say(self, *sentences: Text) -> None:
+        """Add sentences to the log of this step."""
+
+    def measure(self, who: Id, name: str, value: Any = True) -> None:
+        """Tell odds what came out, such as `hit` or the damage done."""
+
+    def commit(self, rule: str) -> None:
+        """What was declared can no longer be taken back by dropping the action."""
+
+    def _explained(self, explanation: Explanation) -> None:
+        """Keep an explanation."""
+
+    def _overruled(self, refusal: Refusal) -> None:
+        """Keep a refusal that was set aside."""
+
+    def _ruled(self, key: str, title: str, is_true: bool, computed: bool, roll: Roll, against: int, rule: str) -> None:
+        """Keep a verdict."""
+
+
+@dataclass
+class Table:
+    """What has been said and worked out while an action ran."""
+
+    sentences: list[Text] = field(default_factory=list)
+    explanations: list[Explanation] = field(default_factory=list)
+    rolls: list[RollRecord] = field(default_factory=list)
+    rulings: list[Ruling] = field(default_factory=list)
+    overruled: list[Refusal] = field(default_factory=list)
+    offers: list[Offer] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)
+    problems: dict[str, str] = field(default_factory=dict)
+    carried: Word | None = None
+    """Damage that the GM named at the attack, waiting for the damage roll."""
+    committed_by: str = ""
+
+    def note(self) -> Note:
+        return Note(
+            sentences=tuple(self.sentences),
+            explanations=tuple(self.explanations),
+            rolls=tuple(self.rolls),
+            rulings=tuple(self.rulings),
+            overruled=tuple(self.overruled),
+        )
+
+
+class TableAsk(Ask):
+    """Reads the answers of a call, keeps what is said, and stops at the first answer missing."""
+
+    def __init__(self, ruleset: Ruleset, call: Call, table: Table, frames: tuple[Frame, ...] = ()) -> None:
+        self.ruleset = ruleset
+        self.frames = frames or (Frame("", call),)
+        self.table = table
+
+    def within(self, id: str, call: Call) -> TableAsk:
+        prefix = f"{self.key(id)}/"
+        return TableAsk(self.ruleset, call, self.table, (*self.frames, Frame(prefix, call)))
+
+    def roll(self, request: DiceRequest, by: Id) -> Roll:
+        request = replace(request, id=self.key(request.id))
+        answer = self._carried(request) or self.answer_to(request.id)
+        self._stop_unless_answered(request, by, answer)
+        if isinstance(answer, Word) and answer.amount is not None and answer.word not in YES_WORDS:
+            is_for_later = request.against is not None
+            self.table.carried = answer if is_for_later else None
+        roll = KnownRoll(request, answer, by)  # type: ignore[arg-type]  # the request has just accepted it
+        self.table.rolls.append(roll.record)
+        return roll
+
+    def _carried(self, request: DiceRequest) -> Word | None:
+        carried = self.table.carried
+        if carried is None or request.against is not None or carried.word not in request.words:
+            return None
+        return carried
+
+    def choose(self, question: Question, by: Id) -> Any:
+        question = replace(question, id=self.key(question.id))
+        answer = self.answer_to(question.id)
+        self._stop_unless_answered(question, by, answer)
+        assert answer is not None
+        return question.value(answer)
+
+    def _stop_unless_answered(self, request: Request, by: Id, answer: Answer | None) -> None:
+        problem = None if answer is None else request.problem(answer)
+        if answer is None or problem is not None:
+            raise Stopped(request, by, answer, problem)
+        self.table.used.add(request.id)
+        self.table.offers.clear()
+
+    def offer(self, offer: Offer) -> Call | str | None:
+        offer = replace(offer, id=self.key(offer.id))
+        answer = self.answer_to(offer.id)
+        problem = None if answer is None else offer.problem(answer)
+        if answer is None or problem is not None:
+            if offer.by:
+                self.table.offers.append(offer)
+            if problem is not None:
+                self.table.problems[offer.id] = problem
+            return None
+        self.table.used.add(offer.id)
+        if any(who != self.call.actor for who in offer.by):
+            self.commit(offer.rule)
+        return answer.call if isinstance(answer, Taken) else answer.option if isinstance(answer, Option) else None
+
+    def each(self, targets: Iterable[Id], fn: Callable[[Id], Result]) -> tuple[Result, ...]:
+        return tuple(fn(target) for target in targets)
+
+    def say(self, *sentences: Text) -> None:
+        self.table.sentences.extend(sentences)
+
+    def commit(self, rule: str) -> None:
+        self.table.committed_by = self.table.committed_by or rule
+
+    def _explained(self, explanation: Explanation) -> None:
+        self.table.explanations.append(replace(explanation, key=self.key(explanation.key)))
+
+    def _overruled(self, refusal: Refusal) -> None:
+        self.table.overruled.append(refusal)
+
+    def _ruled(self, key: str, title: str, is_true: bool, computed: bool, roll: Roll, against: int, rule: str) -> None:
+        record = roll.record
+        self.table.rulings.append(
+            Ruling(
+                key=self.key(key),
+                title=title,
+                is_true=is_true,
+                computed=computed,
+                total=None if record is None else record.total,
+                against=against,
+                rule=rule,
+            )
+        )
+
+
+def given(key: str, title: str, amount: int) -> Explanation:
+    """A number that the GM gave instead of its parts."""
+    return Explanation(key=key, title=title, parts=(Part(key="given", label="given by the GM", amount=amount),))

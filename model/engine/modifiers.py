@@ -1,0 +1,68 @@
+"""Modifiers and how they stack: the explanation of a number is made here, and the number is its sum."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Literal
+
+from model.state.base import State
+from model.state.texts import Explanation, Part
+
+
+class Modifier(State):
+    """Something that may count towards a number."""
+
+    key: str
+    label: str
+    amount: int
+    rule: str = ""
+    kind: Literal["term", "modifier"] = "modifier"
+    """Terms (an attribute, a skill, a base) always count; modifiers go through the ruleset's stacking policy."""
+
+
+Stacking = Callable[[tuple[Modifier, ...]], tuple[Part, ...]]
+"""A ruleset's policy: which modifiers count, and why the others don't."""
+
+
+def term(key: str, label: str, amount: int, rule: str = "") -> Modifier:
+    """A part that always counts."""
+    return Modifier(key=key, label=label, amount=amount, rule=rule, kind="term")
+
+
+def part(modifier: Modifier, why_not: str = "") -> Part:
+    return Part(
+        key=modifier.key,
+        label=modifier.label,
+        amount=modifier.amount,
+        rule=modifier.rule,
+        is_applied=not why_not,
+        why_not=why_not,
+    )
+
+
+def all_count(modifiers: tuple[Modifier, ...]) -> tuple[Part, ...]:
+    """Every modifier counts."""
+    return tuple(part(modifier) for modifier in modifiers)
+
+
+def highest_bonus_all_penalties(modifiers: tuple[Modifier, ...]) -> tuple[Part, ...]:
+    """Of all bonuses only the highest counts, the first of equals; penalties add up."""
+    bonuses = [modifier for modifier in modifiers if modifier.kind == "modifier" and modifier.amount > 0]
+    best = max(bonuses, key=lambda modifier: modifier.amount, default=None)
+    return tuple(
+        part(modifier, "only the highest bonus counts" if modifier in bonuses and modifier is not best else "")
+        for modifier in modifiers
+    )
+
+
+def explain(key: str, title: str, modifiers: Iterable[Modifier], stacking: Stacking = all_count) -> Explanation:
+    """A number as the sum of its parts. Modifiers of nothing are left out; terms of nothing stay visible."""
+    counted = tuple(modifier for modifier in modifiers if modifier.amount or modifier.kind == "term")
+    return Explanation(key=key, title=title, parts=stacking(counted))
+
+
+def overridden(explanation: Explanation, total: int) -> Explanation:
+    """The explanation with the GM's number in place of the computed one, as a visible line."""
+    difference = total - explanation.total
+    line = Part(key="gm", label="GM", amount=difference, is_override=True)
+    return Explanation(key=explanation.key, title=explanation.title, parts=(*explanation.parts, line))

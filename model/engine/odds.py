@@ -1,0 +1,241 @@
+"""Exact odds: the same action run over every answer to every question it asks, with exact weights.
+
+Nothing is split on that no rule asks about: a roll to hit is two cases, not thirty-six. Cost: one run for each
+combination of answers, tens of microseconds each.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, TypeVar
+
+import msgspec
+
+from model.dice.readings import Reading, weights
+from model.dice.requests import DiceRequest
+from model.dice.rolls import KnownRoll, Roll
+from model.engine.ask import Ask, Frame
+from model.engine.calls import Call, Option, Taken
+from model.engine.requests import Offer, Question
+from model.engine.ruleset import Ruleset
+from model.engine.run import perform
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.texts import Refusal
+
+Result = TypeVar("Result")
+MAX_RUNS = 5_000
+"""More runs than any action may need; odds that would take more are not shown."""
+
+
+class _PathEnds(Exception):
+    """The rest of this run changes no measure."""
+
+
+class TooManyRuns(Exception):
+    """An action splits on more than odds can weigh in time."""
+
+
+@dataclass(frozen=True)
+class Odds:
+    """What may come of an action."""
+
+    measures: dict[tuple[Id, str], dict[Any, Fraction]]
+    """For each target and measure the probability of each value; what is missing to 1 never got so far."""
+    runs: int
+    refusal: Refusal | None = None
+
+    def chance(self, who: Id, name: str) -> Fraction:
+        """Probability that a yes-or-no measure comes out true."""
+        return self.measures.get((who, name), {}).get(True, Fraction(0))
+
+    def distribution(self, who: Id, name: str) -> dict[Any, Fraction]:
+        """Probability of each value of a measure, in order of the values."""
+        return dict(sorted(self.measures.get((who, name), {}).items()))
+
+
+@dataclass
+class _Explorer:
+    """Walks every combination of answers depth first, replaying the run for each."""
+
+    chance: Fraction = Fraction(1)
+    """Probability of the path up to now."""
+    waiting: list[tuple[tuple[Any, ...], Fraction]] = field(default_factory=list)
+    script: tuple[Any, ...] = ()
+    position: int = 0
+    runs: int = 0
+
+    def paths(self, chance: Fraction) -> Iterator[None]:
+        """One turn of the loop for every path from here."""
+        self.waiting.append(((), chance))
+        while self.waiting:
+            self.script, self.chance = self.waiting.pop()
+            self.position = 0
+            self.runs += 1
+            if self.runs > MAX_RUNS:
+                raise TooManyRuns
+            yield
+
+    def branch(self, options: Callable[[], list[tuple[Any, Fraction]]]) -> Any:
+        """The answer of this path; at a new question the first one, with the others left for later paths."""
+        if self.position < len(self.script):
+            answer = self.script[self.position]
+        else:
+            (answer, share), *others = options()
+            for other, its_share in others:
+                self.waiting.append(((*self.script, other), self.chance * its_share))
+            self.script = (*self.script, answer)
+            self.chance *= share
+        self.position += 1
+        return answer
+
+
+class _OpenRoll(Roll):
+    """Dice that may still fall any way, but for what has been answered about them on this path."""
+
+    def __init__(self, request: DiceRequest, odds: _Weighing) -> None:
+        super().__init__(request)
+        self.odds = odds
+        self.asked: list[tuple[tuple[Reading, ...], Callable[..., Any] | None, Any]] = []
+
+    def read(self, *readings: Reading, then: Callable[..., Any] | None = None) -> Any:
+        answer = self.odds.explorer.branch(lambda: self._options(readings, then))
+        self.asked.append((readings, then, answer))
+        return answer
+
+    def _options(self, readings: tuple[Reading, ...], then: Callable[..., Any] | None) -> list[tuple[Any, Fraction]]:
+        together = list(dict.fromkeys((*(reading for asked in self.asked for reading in asked[0]), *readings)))
+        at = {reading: index for index, reading in enumerate(together)}
+        found: dict[Any, int] = {}
+        for sums, weight in weights(self.request.count, self.request.sides, tuple(together)).items():
+
+            def value(readings: tuple[Reading, ...], then: Callable[..., Any] | None) -> Any:
+                values = tuple(sums[at[reading]] for reading in readings)  # noqa: B023 - called within the loop
+                return then(*values) if then else values[0] if len(values) == 1 else values
+
+            if all(value(before, its) == answer for before, its, answer in self.asked):
+                now = value(readings, then)
+                found[now] = found.get(now, 0) + weight
+        whole = sum(found.values())
+        return [(answer, Fraction(weight, whole)) for answer, weight in found.items()]
+
+
+@dataclass
+class _Weighing:
+    """What all askers of one weighing share."""
+
+    explorer: _Explorer
+    measures: dict[tuple[Id, str], dict[Any, Fraction]] = field(default_factory=dict)
+    measured: dict[tuple[Id, str], Any] = field(default_factory=dict)
+    rolls: list[_OpenRoll] = field(default_factory=list)
+    runs: int = 0
+
+    def close_path(self) -> None:
+        """Add what this path measured to the whole."""
+        for key, value in self.measured.items():
+            spread = self.measures.setdefault(key, {})
+            spread[value] = spread.get(value, Fraction(0)) + self.explorer.chance
+        self.measured.clear()
+
+
+class OddsAsk(Ask):
+    """Answers every question in every way that its dice allow."""
+
+    def __init__(self, ruleset: Ruleset, weighing: _Weighing, frames: tuple[Frame, ...]) -> None:
+        self.ruleset = ruleset
+        self.weighing = weighing
+        self.frames = frames
+
+    def within(self, id: str, call: Call) -> OddsAsk:
+        return OddsAsk(self.ruleset, self.weighing, (*self.frames, Frame(f"{self.key(id)}/", call)))
+
+    def roll(self, request: DiceRequest, by: Id) -> Roll:
+        answer = self.answer_to(self.key(request.id))
+        if answer is not None and request.problem(answer) is None:
+            return KnownRoll(request, answer, by)  # type: ignore[arg-type]  # the request has just accepted it
+        roll = _OpenRoll(request, self.weighing)
+        self.weighing.rolls.append(roll)
+        return roll
+
+    def choose(self, question: Question, by: Id) -> Any:
+        answer = self.answer_to(self.key(question.id))
+        if answer is not None and question.problem(answer) is None:
+            return question.value(answer)
+        if question.default is None and question.options:
+            return question.options[0].key if question.kind == "option" else ()
+        return question.default
+
+    def offer(self, offer: Offer) -> Call | str | None:
+        answer = self.answer_to(self.key(offer.id))
+        if answer is None or offer.problem(answer) is not None:
+            return None
+        return answer.call if isinstance(answer, Taken) else answer.option if isinstance(answer, Option) else None
+
+    def each(self, targets: Iterable[Id], fn: Callable[[Id], Result]) -> tuple[Result, ...]:
+        outer, weighing = self.weighing.explorer, self.weighing
+        weighing.close_path()
+        for target in targets:
+            before = [(roll, len(roll.asked)) for roll in weighing.rolls]
+            weighing.explorer = _Explorer()
+            for _ in weighing.explorer.paths(outer.chance):
+                for roll, asked in before:
+                    del roll.asked[asked:]
+                del weighing.rolls[len(before) :]
+                fn(target)
+                weighing.close_path()
+            weighing.runs += weighing.explorer.runs
+            for roll, asked in before:
+                del roll.asked[asked:]
+        weighing.explorer = outer
+        raise _PathEnds
+
+    def measure(self, who: Id, name: str, value: Any = True) -> None:
+        self.weighing.measured[who, name] = value
+
+
+def weigh(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Odds:
+    """Exact odds of a call; dice it already has are taken as known, choices as answered or by their default.
+
+    Raises:
+        TooManyRuns: the action splits on more than `MAX_RUNS` combinations.
+    """
+    weighing = _Weighing(_Explorer())
+    ask = OddsAsk(ruleset, weighing, (Frame("", call),))
+    refusal = None
+    explorer = weighing.explorer
+    for _ in explorer.paths(Fraction(1)):
+        weighing.rolls.clear()
+        try:
+            result = perform(battle, call, ask)
+            if isinstance(result, Refusal):
+                refusal = result
+        except _PathEnds:
+            pass
+        weighing.close_path()
+    return Odds(weighing.measures, explorer.runs + weighing.runs, refusal)
+
+
+class OddsCache:
+    """Odds by battle and call; a battle is told by identity, since it never changes."""
+
+    def __init__(self, size: int = 256) -> None:
+        self._size = size
+        self._kept: OrderedDict[tuple[int, bytes], tuple[AnyBattle, Odds | None]] = OrderedDict()
+
+    def weigh(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Odds | None:
+        """Exact odds, or None where there are too many cases to weigh in time."""
+        key = (id(battle), msgspec.json.encode(call))
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key][1]
+        try:
+            odds = weigh(ruleset, battle, call)
+        except TooManyRuns:
+            odds = None
+        self._kept[key] = (battle, odds)
+        if len(self._kept) > self._size:
+            self._kept.popitem(last=False)
+        return odds

@@ -1,0 +1,104 @@
+"""What an action can ask besides dice: questions that stop it, offers that never do."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from model.dice.requests import DiceRequest
+from model.engine.calls import Along, Answer, At, Number, Option, Options, Taken
+from model.state.base import Id, State
+from model.state.texts import Text
+
+
+class Choice(State):
+    """One of the options of a question or offer."""
+
+    key: str
+    label: str
+    help: str = ""
+
+
+class Question(State):
+    """Something that must be chosen before the action goes on."""
+
+    id: str
+    title: Text
+    kind: Literal["option", "options", "number", "place", "path"] = "option"
+    options: tuple[Choice, ...] = ()
+    least: float | None = None
+    most: float | None = None
+    """For `options`: how few and how many; for `number`: the range."""
+    default: Any = None
+    """What odds assume, and what is preselected: an answer value (option key, keys, number, place)."""
+    rule: str = ""
+    remember: bool = False
+    """Whether "same for this fight" may be ticked."""
+
+    def is_same_question(self, other: Question) -> bool:
+        return (self.id, self.kind, self.options, self.least, self.most) == (
+            other.id,
+            other.kind,
+            other.options,
+            other.least,
+            other.most,
+        )
+
+    def problem(self, answer: Answer) -> str | None:
+        """Why an answer cannot be one to this question; None when it can."""
+        keys = {choice.key for choice in self.options}
+        match answer, self.kind:
+            case Option(option=key), "option":
+                return None if key in keys else f"“{key}” is not one of {', '.join(sorted(keys))}."
+            case Options(options=chosen), "options":
+                if unknown := [key for key in chosen if key not in keys]:
+                    return f"“{unknown[0]}” is not one of {', '.join(sorted(keys))}."
+                return self._range_problem(len(chosen), "choose")
+            case Number(number=number), "number":
+                return self._range_problem(number, "type")
+            case (At(), "place") | (Along(), "path"):
+                return None
+        return f"This needs {self.kind}."
+
+    def _range_problem(self, number: float, verb: str) -> str | None:
+        if self.least is not None and number < self.least:
+            return f"{verb.capitalize()} at least {self.least:g}."
+        if self.most is not None and number > self.most:
+            return f"{verb.capitalize()} at most {self.most:g}."
+        return None
+
+    def value(self, answer: Answer) -> Any:
+        """What rules get: an option key, a tuple of keys, a number, a place or a tuple of points."""
+        match answer:
+            case Option(option=value) | Options(options=value) | Number(number=value) | At(place=value):
+                return value
+            case Along(points=value):
+                return value
+        return None
+
+
+class Offer(State):
+    """What somebody may do now and need not: never stops the action."""
+
+    id: str
+    title: Text
+    by: tuple[Id, ...]
+    """Who can take it up."""
+    actions: tuple[str, ...] = ()
+    """Actions that may answer it; empty: it is answered with one of `options`."""
+    options: tuple[Choice, ...] = ()
+    rule: str = ""
+
+    def problem(self, answer: Answer) -> str | None:
+        """Why an answer cannot take this offer up; None when it can."""
+        match answer:
+            case Taken(call=call) if self.actions:
+                if call.actor not in self.by:
+                    return f"“{call.actor}” cannot take this up."
+                return None if call.action in self.actions else f"“{call.action}” is not offered here."
+            case Option(option=key) if self.options:
+                keys = [choice.key for choice in self.options]
+                return None if key in keys else f"“{key}” is not one of {', '.join(keys)}."
+        return "This offer takes another kind of answer."
+
+
+Request = DiceRequest | Question

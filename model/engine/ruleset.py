@@ -1,0 +1,278 @@
+"""The record that a ruleset is: parts that the engine, the scenarios and the window work with, by data alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from model.engine.calls import Call
+from model.engine.modifiers import Stacking
+from model.state.base import ENVIRONMENT, Id
+from model.state.battle import AnyBattle, Setting, name_of
+from model.state.effects import Effect, Until
+from model.state.order import Share, Slot
+from model.state.texts import Explanation, Refusal, ref, text
+
+if TYPE_CHECKING:
+    from model.engine.ask import Ask
+
+ParameterKind = Literal["flag", "number", "choice", "text", "place", "path", "combatant", "item", "value"]
+Targets = Literal["none", "one", "many", "self"]
+Runs = Callable[[AnyBattle, Call, "Ask"], "AnyBattle | Refusal"]
+Guard = Callable[["Ruleset", AnyBattle, Call], Iterable[Refusal]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SettingSpec:
+    """A house rule: one reading of something the rules leave open."""
+
+    key: str
+    title: str
+    kind: Literal["flag", "number", "choice", "text", "list", "table"]
+    default: Setting
+    options: tuple[str, ...] = ()
+    least: float | None = None
+    most: float | None = None
+    help: str = ""
+    rules: tuple[str, ...] = ()
+    """Ids of the rules and ambiguities concerned."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameter:
+    """Something that can be said about an action before it runs; the window builds a toggle or field from it."""
+
+    key: str
+    title: str
+    kind: ParameterKind
+    default: Any = None
+    options: tuple[str, ...] = ()
+    least: float | None = None
+    most: float | None = None
+    help: str = ""
+    rule: str = ""
+    applies: Callable[[AnyBattle, Call], bool] | None = None
+    """Whether it makes sense for this call; None: always."""
+
+    def problem(self, value: Any) -> str | None:
+        """Why a value cannot stand here, in words."""
+        kinds: dict[str, type | tuple[type, ...]] = {
+            "flag": bool,
+            "number": (int, float),
+            "choice": str,
+            "text": str,
+            "combatant": str,
+            "item": str,
+        }
+        expected = kinds.get(self.kind)
+        if expected and (not isinstance(value, expected) or (self.kind == "number" and isinstance(value, bool))):
+            return f"{self.title} needs {'yes or no' if self.kind == 'flag' else f'a {self.kind}'}."
+        if self.kind == "choice" and value not in self.options:
+            return f"{self.title}: “{value}” is not one of {', '.join(self.options)}."
+        if self.kind == "number":
+            if self.least is not None and value < self.least:
+                return f"{self.title} is at least {self.least:g}."
+            if self.most is not None and value > self.most:
+                return f"{self.title} is at most {self.most:g}."
+        return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Action:
+    """Something that somebody can do."""
+
+    id: str
+    title: str
+    run: Runs
+    targets: Targets = "none"
+    needs_item: bool = False
+    parameters: tuple[Parameter, ...] = ()
+    guards: tuple[Guard, ...] = ()
+    rules: tuple[str, ...] = ()
+    cost: str = ""
+    """What it costs in words, such as `standard action`; empty: nothing."""
+    group: Literal["attack", "defence", "move", "other", "order", "edit"] = "other"
+    """Where the window shows it; `order` and `edit` are commands, not buttons of the action panel."""
+    is_defensive: bool = False
+    key: str = ""
+    """Suggested key in the window, such as `A`; empty: none."""
+    help: str = ""
+
+    def refusals(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Everything that speaks against a call, first what is wrong with the call itself."""
+        yield from self._malformed(battle, call)
+        for guard in self.guards:
+            yield from guard(ruleset, battle, call)
+
+    def _malformed(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        if call.actor != ENVIRONMENT and call.actor not in battle.combatants:
+            yield _never("unknown_actor", f"There is no combatant “{call.actor}”.")
+        for target in call.targets:
+            if target not in battle.combatants and target not in battle.things:
+                yield _never("unknown_target", f"There is no target “{target}”.")
+        if self.targets in ("one", "many") and not call.targets:
+            yield _never("no_target", f"{self.title} needs a target: mark one with T or a right click.")
+        if self.targets == "one" and len(call.targets) > 1:
+            yield _never("many_targets", f"{self.title} takes one target.")
+        if call.item is not None and call.item not in battle.items:
+            yield _never("unknown_item", f"There is no item “{call.item}”.")
+        known = {parameter.key: parameter for parameter in self.parameters}
+        for key, value in call.options.items():
+            if key not in known:
+                yield _never("unknown_option", f"{self.title} has no option “{key}”.")
+            elif problem := known[key].problem(value):
+                yield _never("bad_option", problem)
+
+
+def _never(key: str, sentence: str) -> Refusal:
+    return Refusal(key=key, sentence=text(sentence.replace("{", "(").replace("}", ")")), can_override=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Condition:
+    """A kind of effect that combatants can have."""
+
+    id: str
+    title: str
+    icon: str = ""
+    rule: str = ""
+    help: str = ""
+    is_public: bool = True
+    until: Until = "removed"
+    """When it ends by itself if nothing else is said."""
+    at_turn_start: Callable[[AnyBattle, Id, Effect, Ask], AnyBattle] | None = None
+    at_turn_end: Callable[[AnyBattle, Id, Effect, Ask], AnyBattle] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Band:
+    """A range band: its name and how far it reaches in metres (None: without end)."""
+
+    id: str
+    title: str
+    reach: float | None
+    rule: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranges:
+    """How a ruleset measures distance."""
+
+    bands: tuple[Band, ...]
+    measures_from: Literal["centre", "edge"] = "centre"
+
+    def band(self, metres: float) -> Band:
+        """The band that a distance lies in; a distance on the border lies in the nearer band."""
+        return next(band for band in self.bands if band.reach is None or metres <= band.reach + 1e-6)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Derived:
+    """A number that follows from others, by name: for the sheet, for scenarios, for the players' health policy."""
+
+    key: str
+    title: str
+    value: Callable[[AnyBattle, Id], int | Explanation]
+    group: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Display:
+    """Something to show of a combatant, as data; each kind has one widget in the window."""
+
+    kind: Literal["pool", "track", "numbers", "body", "table", "countdown", "path", "relation"]
+    key: str
+    title: str
+    value: Callable[[AnyBattle, Id], Any] | None = None
+    """For a pool: the current amount. For numbers: a tuple of (title, value)."""
+    most: Callable[[AnyBattle, Id], int] | None = None
+    field: str = ""
+    """The sheet field that a click edits; empty: not editable."""
+    is_health: bool = False
+    """The pool that lists and tokens show, and that players see by policy."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measure:
+    """Something that odds tell of an action."""
+
+    key: str
+    title: str
+    kind: Literal["chance", "spread"] = "chance"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnRules:
+    """What a ruleset says about turns; `model.engine.turns` carries it out."""
+
+    first_slots: Callable[[AnyBattle, Call], tuple[tuple[Id, ...], ...]]
+    """Members of each standing slot in the order of the first round."""
+    share: Callable[[AnyBattle, Id, Slot], Share]
+    """What a combatant has at the start of a turn of this slot."""
+    has_environment: bool = False
+    """Whether the environment has a slot at the end of each round."""
+    held_at_own_slot: Callable[[AnyBattle], Literal["merge", "keep_both", "lost"]] = lambda battle: "merge"
+    """What becomes of a turn held back when its owner's own slot comes up."""
+    seconds: int = 6
+    """Length of a round."""
+    at_turn_start: Callable[[AnyBattle, Id, Ask], AnyBattle] | None = None
+    at_turn_end: Callable[[AnyBattle, Id, Ask], AnyBattle] | None = None
+    at_round_end: Callable[[AnyBattle, Ask], AnyBattle] | None = None
+
+
+def _settle_nothing(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+    return after
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruleset:
+    """One game, as a record of its parts."""
+
+    id: str
+    name: str
+    sheet: type
+    gear: type
+    shared: type
+    settings: tuple[SettingSpec, ...]
+    turns: TurnRules
+    actions: Mapping[str, Action]
+    conditions: Mapping[str, Condition]
+    ranges: Ranges
+    stacking: Stacking
+    displays: tuple[Display, ...]
+    derived: Mapping[str, Derived]
+    measures: tuple[Measure, ...]
+    hurt: Callable[[AnyBattle, Id, int, bool, Ask], AnyBattle]
+    """Quick damage (or, below zero, healing) to a combatant; the flag says whether resistance is deducted."""
+    settle: Callable[[AnyBattle, AnyBattle, Ask], AnyBattle] = _settle_nothing
+    """The consequences that the rules draw from any change, whoever made it."""
+    usual_attack: Callable[[AnyBattle, Id], Call | None] = lambda battle, who: None
+    """The attack that one key makes: with the weapon used last, else the first in hand."""
+    dice_words: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ("pc", "npc", "ally")
+    help: str = ""
+    _settings: dict[str, SettingSpec] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        self._settings.update({spec.key: spec for spec in self.settings})
+
+    def setting(self, battle: AnyBattle, key: str) -> Any:
+        """A house rule as it stands in this battle.
+
+        Raises:
+            KeyError: the ruleset has no such setting (a bug of the caller).
+        """
+        spec = self._settings[key]
+        return battle.settings.get(key, spec.default)
+
+    @property
+    def health(self) -> Display | None:
+        """The pool that stands for health in lists."""
+        return next((display for display in self.displays if display.is_health), None)
+
+
+def named(battle: AnyBattle, id: Id) -> str:
+    """A reference for a text, checked to exist."""
+    name_of(battle, id)
+    return ref(id)

@@ -1,0 +1,104 @@
+"""Running an action: the same pure function again from the start with each answer, until nothing is missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from model.engine.ask import Ask, Stopped, Table, TableAsk
+from model.engine.calls import Answer, Call
+from model.engine.requests import Offer, Request
+from model.engine.ruleset import Ruleset
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.texts import Note, Refusal, text
+
+
+NOTHING_SAID = Note()
+
+
+@dataclass(frozen=True)
+class Due:
+    """The action waits for an answer; nothing has changed yet."""
+
+    request: Request
+    by: Id
+    note: Note
+    offers: tuple[Offer, ...] = ()
+    stale: Answer | None = None
+    """An answer that no longer fits the request: shown, never used."""
+    problem: str | None = None
+    """Why it no longer fits."""
+    problems: tuple[tuple[str, str], ...] = ()
+    """Offers taken up in a way that no longer fits, with the reason."""
+    committed_by: str = ""
+    """Rule by which the declared action can no longer be dropped; empty while it can."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """Everything is answered: the battle as it would be, and the log of how it came about."""
+
+    battle: AnyBattle
+    note: Note
+    offers: tuple[Offer, ...] = ()
+    unused: tuple[str, ...] = ()
+    """Ids of answers that nothing asked for."""
+    problems: tuple[tuple[str, str], ...] = ()
+    committed_by: str = ""
+
+
+@dataclass(frozen=True)
+class Refused:
+    """The rules say no. With the refusal's key in `Call.anyway` it is done all the same."""
+
+    refusal: Refusal
+    note: Note = NOTHING_SAID
+
+
+Outcome = Due | Done | Refused
+
+
+def run(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Outcome:
+    """Carry out a call as far as its answers reach. Pure: the battle given is never changed."""
+    table = Table()
+    ask = TableAsk(ruleset, call, table)
+    try:
+        after = perform(battle, call, ask)
+        if isinstance(after, Refusal):
+            return Refused(after, table.note())
+        after = ruleset.settle(battle, after, ask)
+    except Stopped as stop:
+        return Due(
+            request=stop.request,
+            by=stop.by,
+            note=table.note(),
+            offers=tuple(table.offers),
+            stale=stop.stale,
+            problem=stop.problem,
+            problems=tuple(table.problems.items()),
+            committed_by=table.committed_by,
+        )
+    unused = tuple(key for key in call.answers if key not in table.used and key not in table.problems)
+    problems = tuple(table.problems.items())
+    return Done(after, table.note(), tuple(table.offers), unused, problems, table.committed_by)
+
+
+def perform(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Carry out a call with somebody who answers; also what an interruption does inside another action."""
+    action = ask.ruleset.actions.get(call.action)
+    if action is None:
+        sentence = text("There is no action “{action}” in {ruleset}.", action=call.action, ruleset=ask.ruleset.name)
+        return Refusal(key="unknown_action", sentence=sentence, can_override=False)
+    for refusal in action.refusals(ask.ruleset, battle, call):
+        if ask.hold_against(refusal):
+            return refusal
+    return action.run(battle, call, ask)
+
+
+def may(ruleset: Ruleset, battle: AnyBattle, call: Call) -> tuple[Refusal, ...]:
+    """What speaks against a call, without running it. Refusals that the GM has set aside are left out."""
+    action = ruleset.actions.get(call.action)
+    if action is None:
+        return (Refusal(key="unknown_action", sentence=text("There is no such action."), can_override=False),)
+    refusals = action.refusals(ruleset, battle, call)
+    return tuple(no for no in refusals if not (no.can_override and no.key in call.anyway))

@@ -1,0 +1,184 @@
+"""A battle: everything that a session saves and an undo brings back."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Generic, Literal, TypeVar
+
+from msgspec import Meta
+
+from model.state.base import ENVIRONMENT, Id, State, replace
+from model.state.board import Board, Place
+from model.state.effects import Effect
+from model.state.order import Order
+
+Sheet = TypeVar("Sheet")
+Shared = TypeVar("Shared")
+Gear = TypeVar("Gear")
+
+HealthPolicy = Literal["exact", "words", "bar", "nothing"]
+Setting = bool | int | float | str | list[Any]
+
+
+class Item(State, Generic[Gear]):
+    """A weapon, a tool, an armour: in somebody's hands, worn, in a pack or on the board."""
+
+    id: Id
+    name: str
+    gear: Gear
+    """What the ruleset knows of it."""
+    holder: Id | None = None
+    """Whose it is; None when it lies on the board."""
+    where: Literal["hand", "worn", "pack", "board"] = "hand"
+    place: Place | None = None
+    template: str = ""
+    """The content entry it was made from; it is embedded by value."""
+
+
+class Combatant(State, Generic[Sheet]):
+    """Somebody who takes part in the fight."""
+
+    id: Id
+    name: str
+    sheet: Sheet
+    side: Annotated[str, Meta(min_length=1)] = "npc"
+    public_name: str = ""
+    """What players call them; empty: their real name."""
+    is_hidden: bool = False
+    """Players know nothing of them."""
+    is_present: bool = True
+    """False: not here yet, or gone; kept with everything they have."""
+    is_out: bool = False
+    """Out of the fight: takes no turns until the GM brings them back."""
+    place: Place = Place()
+    radius: Annotated[float, Meta(gt=0, le=100)] = 0.5
+    """Metres from the token's centre to its edge."""
+    portrait: str = ""
+    """`<hash>.<extension>` of a picture beside the session; empty: initials."""
+    effects: dict[Id, Effect] = {}
+    origin: str = ""
+    """The content entry or character file it was made from."""
+    notes: str = ""
+
+
+class Thing(State):
+    """An object, vehicle, falling load or dropped item."""
+
+    id: Id
+    name: str
+    place: Place = Place()
+    health: int | None = None
+    health_max: int | None = None
+    resistance: int = 0
+    mass: Annotated[float, Meta(ge=0)] = 0.0
+    """Kilograms."""
+    controller: Id | None = None
+    speed: Annotated[float, Meta(ge=0)] = 0.0
+    """Metres a round."""
+    course: float = 0.0
+    """Degrees clockwise from up."""
+    is_falling: bool = False
+    is_hidden: bool = False
+    effects: dict[Id, Effect] = {}
+
+
+class Task(State):
+    """Something that takes several successes, beside the fight or without one."""
+
+    id: Id
+    name: str
+    successes: dict[str, int] = {}
+    """By side or combatant."""
+    needed: Annotated[int, Meta(ge=1)] = 1
+    attempts: int = 0
+    attempts_max: int | None = None
+    difficulty: int = 0
+
+
+class Player(State):
+    """Somebody at the table."""
+
+    id: Id
+    name: str
+    seat: int = 0
+    is_present: bool = True
+    characters: tuple[Id, ...] = ()
+    plot_points: Annotated[int, Meta(ge=0, le=99)] = 0
+
+
+class Scene(State):
+    """The part of the story that is running."""
+
+    number: int = 1
+    name: str = ""
+    is_open: bool = True
+
+
+class Battle(State, Generic[Sheet, Gear, Shared]):
+    """The whole fight. Besides the sheet type and the one struct of shared things, a ruleset names its gear type: a
+    weapon is no less typed than its bearer.
+    """
+
+    ruleset: str
+    shared: Shared
+    title: str = "Battle"
+    settings: dict[str, Setting] = {}
+    """House rules that differ from the ruleset's defaults."""
+    combatants: dict[Id, Combatant[Sheet]] = {}
+    items: dict[Id, Item[Gear]] = {}
+    things: dict[Id, Thing] = {}
+    tasks: dict[Id, Task] = {}
+    players: dict[Id, Player] = {}
+    board: Board = Board()
+    order: Order = Order()
+    scene: Scene = Scene()
+    clock: Annotated[int, Meta(ge=0)] = 0
+    """Game time in seconds."""
+    health_policy: dict[str, HealthPolicy] = {}
+    """What players see of the health of a side; not given: exact for their own, words for the others."""
+    serial: Annotated[int, Meta(ge=0)] = 0
+    """The last number given out for an id, so that none is used twice."""
+
+    def combatant(self, id: Id) -> Combatant[Sheet]:
+        """The combatant with this id; a KeyError is a bug of the caller."""
+        return self.combatants[id]
+
+    def with_combatant(self, combatant: Combatant[Sheet]) -> Battle[Sheet, Gear, Shared]:
+        """The battle with one combatant replaced or added."""
+        return replace(self, combatants=self.combatants | {combatant.id: combatant})
+
+    def items_of(self, holder: Id) -> tuple[Item[Gear], ...]:
+        """What somebody has, oldest first."""
+        return tuple(sorted((item for item in self.items.values() if item.holder == holder), key=age))
+
+
+AnyBattle = Battle[Any, Any, Any]
+
+_NOT_SLUG = re.compile(r"[^a-z0-9]+")
+
+
+def age(thing: Item[Any] | Combatant[Any] | Thing | Task | Player) -> tuple[int, Id]:
+    """A key that sorts by when an id was given out: order within a dict means nothing."""
+    number = thing.id.rpartition("-")[2]
+    return (int(number) if number.isdigit() else 0, thing.id)
+
+
+def slug(name: str) -> str:
+    """A lower-case word for an id, made from a name."""
+    return _NOT_SLUG.sub("-", name.lower()).strip("-") or "x"
+
+
+def new_id(battle: AnyBattle, name: str) -> tuple[Id, AnyBattle]:
+    """An id that the file has never used, and the battle that remembers having given it out."""
+    serial = battle.serial + 1
+    return f"{slug(name)}-{serial}", replace(battle, serial=serial)
+
+
+def name_of(battle: AnyBattle, id: Id) -> str:
+    """What the GM calls somebody or something."""
+    if id == ENVIRONMENT:
+        return "Environment"
+    for collection in (battle.combatants, battle.things, battle.items, battle.players, battle.board.zones):
+        if found := collection.get(id):
+            return str(found.name)
+    return id

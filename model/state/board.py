@@ -1,0 +1,132 @@
+"""Where things are: places, shapes, zones, links and pictures.
+
+All lengths are metres, stored to the millimetre; y grows downwards like on a screen.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from model.state.base import Id, State
+
+Point = tuple[float, float]
+"""Metres right and metres down from the board's origin."""
+
+
+def millimetres(metres: float) -> float:
+    """Round a length as the session stores it, so that a saved and reloaded place is the same place."""
+    return round(float(metres), 3) + 0.0
+
+
+class Place(State):
+    """Where somebody or something stands.
+
+    A stored zone is the truth; the position may be absent (a fight without a map) and then nothing is measured.
+    """
+
+    x: float | None = None
+    y: float | None = None
+    height: float = 0.0
+    """Metres above the ground."""
+    zone: Id | None = None
+
+    @property
+    def point(self) -> Point | None:
+        """The position on the board, or None when only the zone (or nothing) is known."""
+        return None if self.x is None or self.y is None else (self.x, self.y)
+
+
+class Rectangle(State, tag_field="shape", tag="rectangle"):
+    """An upright or turned rectangle; `x`, `y` are its upper left corner before turning about its centre."""
+
+    x: float
+    y: float
+    width: Annotated[float, Meta(gt=0)]
+    height: Annotated[float, Meta(gt=0)]
+    angle: float = 0.0
+    """Degrees clockwise."""
+
+
+class Polygon(State, tag_field="shape", tag="polygon"):
+    """A closed outline; the last point joins the first."""
+
+    points: tuple[Point, ...]
+
+
+class Circle(State, tag_field="shape", tag="circle"):
+    """A disc around its centre."""
+
+    x: float
+    y: float
+    radius: Annotated[float, Meta(gt=0)]
+
+
+class Line(State, tag_field="shape", tag="line"):
+    """An open line of two or more points."""
+
+    points: tuple[Point, ...]
+
+
+Shape = Rectangle | Polygon | Circle | Line
+
+
+class Zone(State):
+    """A named part of the board. Without a shape it is a clump: a place in words, with distances to other clumps."""
+
+    id: Id
+    name: str
+    shape: Rectangle | Polygon | Circle | None = None
+    color: Annotated[int, Meta(ge=0, le=7)] = 0
+    """Index into the palette's zone colours."""
+    hidden: bool = False
+
+
+class Link(State):
+    """What lies between two zones: a way from one to the other, or the GM's word on how far apart they are."""
+
+    id: Id
+    first: Id
+    second: Id
+    metres: Annotated[float, Meta(ge=0)] | None = None
+    """Distance in metres, given by the GM."""
+    band: str | None = None
+    """Distance as a range band of the ruleset, given by the GM instead of metres."""
+    is_blocked: bool = False
+    is_one_way: bool = False
+    cost: Annotated[int, Meta(ge=0)] = 1
+
+
+class Feature(State):
+    """Cover, terrain or a drawing on the board."""
+
+    id: Id
+    kind: Literal["cover", "terrain", "drawing"]
+    shape: Shape
+    name: str = ""
+    hidden: bool = False
+
+
+class Picture(State):
+    """A background picture, kept beside the session under the name of its content's hash."""
+
+    file: str
+    """`<hash>.<extension>`; never a path."""
+    x: float = 0.0
+    y: float = 0.0
+    width: Annotated[float, Meta(gt=0)] = 30.0
+    """Metres that the picture is wide; its height follows from its proportions."""
+    opacity: Annotated[float, Meta(ge=0, le=1)] = 1.0
+
+
+class Board(State):
+    """The drawn or undrawn place of the fight."""
+
+    zones: dict[Id, Zone] = {}
+    links: dict[Id, Link] = {}
+    features: dict[Id, Feature] = {}
+    picture: Picture | None = None
+    has_grid: bool = True
+    cell: Annotated[float, Meta(gt=0)] = 1.0
+    """Side of a grid cell in metres."""

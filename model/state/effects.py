@@ -1,0 +1,52 @@
+"""Conditions and other effects on a combatant or thing, with their beginning, end and relations."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from model.state.base import Id, State
+
+Until = Literal[
+    "removed",
+    "turn_start",
+    "turn_end",
+    "round_end",
+    "slot",
+    "use",
+    "scene",
+    "recovered",
+]
+"""When an effect ends by itself: never; at the start or end of the next turn that `Effect.clock` *takes*; with the
+round; when the slot `Effect.slot` comes up in a later round; at its first use; with the scene; when its bearer
+recovers."""
+
+
+class Moment(State):
+    """A point in the order of play."""
+
+    round: int = 0
+    slot: Id | None = None
+
+
+class Effect(State):
+    """Something that lasts: prone, behind cover, holding somebody.
+
+    Two who hold each other bear two effects.
+    """
+
+    id: Id
+    kind: str
+    """Id of one of the ruleset's conditions."""
+    since: Moment = Moment()
+    source: Id | None = None
+    """Who or what brought it about."""
+    other: Id | None = None
+    """Whom it ties the bearer to: the holder of the held, the one behind whose barrels one hides."""
+    until: Until = "removed"
+    clock: Id | None = None
+    """Whose turns count for `until`; None means the bearer's."""
+    slot: Id | None = None
+    amount: int = 0
+    note: str = ""
+    is_public: bool = True
+    """Whether players may know of it."""

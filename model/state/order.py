@@ -1,0 +1,113 @@
+"""The order of play: rounds, slots, the turns in progress and the turns owed."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from model.state.base import Id, State
+
+Phase = Literal["setup", "surprise", "planning", "acting", "ended"]
+SlotKind = Literal["normal", "delayed", "forced", "extra", "environment", "segment"]
+SlotState = Literal["waiting", "acting", "done", "delayed", "lost"]
+
+STANDING: frozenset[SlotKind] = frozenset({"normal", "environment"})
+"""Kinds of slots that come again every round; the others belong to one round only."""
+
+
+class Slot(State):
+    """One entry of this round's order of play. A group is one slot with several members."""
+
+    id: Id
+    members: tuple[Id, ...] = ()
+    kind: SlotKind = "normal"
+    state: SlotState = "waiting"
+    name: str = ""
+    """Name of a group; empty for a single combatant."""
+    initiative: int | None = None
+    origin: Id | None = None
+    """For a forced, delayed or extra turn: the slot it was taken from."""
+    owed_round: int | None = None
+    """For a forced turn: the round whose turn is given up. For a lost one: the round in which it was given up."""
+
+
+class Share(State):
+    """What one combatant has left and has done in a turn."""
+
+    left: dict[str, Annotated[int, Meta(ge=0)]] = {}
+    """Actions left by kind, such as `move` and `standard`."""
+    used: dict[str, float] = {}
+    """What was used up, such as metres moved or quick actions taken."""
+    marks: tuple[str, ...] = ()
+    """Facts of this turn that rules ask for, such as `running`."""
+    is_over: bool = False
+
+
+class Turn(State):
+    """A turn in progress: a slot's, with a share for each member."""
+
+    slot: Id
+    shares: dict[Id, Share] = {}
+
+
+class Debt(State):
+    """A turn given up in advance."""
+
+    who: Id
+    since: int
+    """Round in which it was given up."""
+
+
+class Held(State):
+    """A turn held back, to be taken later."""
+
+    who: Id
+    slot: Id
+    round: int
+
+
+class Order(State):
+    """Clock, slots and turns of a fight."""
+
+    phase: Phase = "setup"
+    round: int = 0
+    segment: int | None = None
+    slots: dict[Id, Slot] = {}
+    sequence: tuple[Id, ...] = ()
+    """Slot ids in the order of this round; extra turns stand where they were taken."""
+    turns: tuple[Turn, ...] = ()
+    """Turns in progress; the last one is being taken, those under it are interrupted."""
+    owed: tuple[Debt, ...] = ()
+    held: dict[Id, Held] = {}
+    """Turns held back, by combatant."""
+    forced: dict[Id, int] = {}
+    """Last round in which each combatant forced an action."""
+    first_side: str | None = None
+    """The side that began the fight."""
+    newcomers: tuple[Id, ...] = ()
+    """Combatants in the battle who have no slot yet."""
+
+    @property
+    def turn(self) -> Turn | None:
+        """The turn being taken, or None between turns."""
+        return self.turns[-1] if self.turns else None
+
+    @property
+    def acting(self) -> tuple[Id, ...]:
+        """Who is taking a turn now and has not ended it."""
+        if self.turn is None:
+            return ()
+        return tuple(who for who, share in self.turn.shares.items() if not share.is_over)
+
+    def share(self, who: Id) -> Share | None:
+        """What `who` has left in the turn being taken; None when it is not their turn."""
+        return None if self.turn is None else self.turn.shares.get(who)
+
+    def slot_of(self, who: Id) -> Slot | None:
+        """The standing slot of a combatant."""
+        for id in self.sequence:
+            slot = self.slots[id]
+            if who in slot.members and slot.kind in STANDING:
+                return slot
+        return None

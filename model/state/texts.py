@@ -1,0 +1,128 @@
+"""Sentences, explanations and refusals as data; `model.view` turns them into words for a viewer."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from model.state.base import Id, State
+
+Audience = Literal["all", "gm"]
+Argument = str | int | float | bool
+
+
+class Text(State):
+    """A sentence with places for arguments, not yet in anybody's words.
+
+    `{name}` in the template is replaced by the argument of that name. An argument that starts with `@` is the id of
+    something in the battle and becomes its name for the viewer: the real one for the GM, the public one for players.
+    """
+
+    template: str
+    arguments: dict[str, Argument] = {}
+    audience: Audience = "all"
+
+
+def text(template: str, **arguments: Argument) -> Text:
+    """A sentence for everybody at the table."""
+    return Text(template=template, arguments=arguments)
+
+
+def gm_text(template: str, **arguments: Argument) -> Text:
+    """A sentence for the GM alone: target numbers, totals of foes, hidden doings."""
+    return Text(template=template, arguments=arguments, audience="gm")
+
+
+def ref(id: Id) -> str:
+    """An argument that names something of the battle."""
+    return f"@{id}"
+
+
+class Part(State):
+    """One line of an explanation: what it is called, how much it is, and by which rule."""
+
+    key: str
+    label: str
+    amount: int
+    rule: str = ""
+    is_applied: bool = True
+    why_not: str = ""
+    """Why the line does not count, in words; empty when it does."""
+    is_override: bool = False
+    """The GM typed this instead of what the rules say."""
+
+
+class Explanation(State):
+    """How a number came about. The sum of the applied parts *is* the number."""
+
+    key: str
+    title: str
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def total(self) -> int:
+        return sum(part.amount for part in self.parts if part.is_applied)
+
+
+class RollRecord(State):
+    """Dice that lay on the table."""
+
+    id: str
+    """The request's id, such as `attack` or `damage.boomer-2`."""
+    title: str
+    by: Id
+    dice: str
+    """What was thrown, such as `2d6`."""
+    faces: tuple[int, ...] = ()
+    """As thrown, in order; empty when only a sum, a total or a word was given."""
+    bonus: int = 0
+    sum: int | None = None
+    """Sum of the faces, or the sum that was typed."""
+    word: str = ""
+    """The GM's word instead of dice, such as `hit`."""
+    source: Literal["typed", "rolled", "offered", "said"] = "typed"
+
+    @property
+    def total(self) -> int | None:
+        """Sum and bonus; None when the GM's word stands for the dice."""
+        return None if self.sum is None else self.sum + self.bonus
+
+
+class Ruling(State):
+    """A yes-or-no result with what it was measured by, and the GM's word where that differs."""
+
+    key: str
+    title: str
+    is_true: bool
+    computed: bool
+    total: int | None = None
+    against: int | None = None
+    rule: str = ""
+
+    @property
+    def margin(self) -> int | None:
+        """How far the total lies over (or, negative, under) what it had to reach."""
+        return None if self.total is None or self.against is None else self.total - self.against
+
+
+class Refusal(State):
+    """Why something cannot be done: a sentence and a rule, never an exception."""
+
+    key: str
+    """Names the refusal, so that the GM can overrule just this one."""
+    sentence: Text
+    rule: str = ""
+    can_override: bool = True
+
+
+Entry = Explanation | RollRecord | Ruling | Refusal | Text
+
+
+class Note(State):
+    """What a step did, for the log: sentences, and under them the numbers they rest on."""
+
+    sentences: tuple[Text, ...] = ()
+    explanations: tuple[Explanation, ...] = ()
+    rolls: tuple[RollRecord, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    overruled: tuple[Refusal, ...] = ()
+    """Refusals that the GM set aside."""
