@@ -1,8 +1,8 @@
 """What a viewer's board shows, as map and as range bands: the only thing that the canvases draw from.
 
 These types have no field for a secret. Whoever projects a battle puts in only what the viewer may know: a
-hidden combatant is simply not among the tokens of the players' map, and `hidden` is ever true for the GM only.
-Coordinates are metres, y grows downwards like on a screen. Selection and zoom belong to a canvas, not to a view.
+hidden combatant is simply not among the tokens of the players' map; `hidden` is ever true for the GM only.
+Coordinates are metres, y grows downwards like on a screen. Selection and zoom belong to a canvas, not here.
 """
 
 from __future__ import annotations

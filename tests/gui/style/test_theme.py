@@ -1,0 +1,172 @@
+"""The style is put on the application, follows a change of palette, and its small widgets draw and answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from gui.style import (
+    DARK,
+    LIGHT,
+    Bar,
+    Chip,
+    KeyCap,
+    SectionHeading,
+    TokenBadge,
+    TokenLook,
+    draw_token,
+    icon,
+    icons,
+    initials_of,
+    palette,
+    set_icon,
+    set_role,
+    text_font,
+    theme,
+    token_extent,
+    token_pixmap,
+)
+
+DRAWING = b"""<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" fill="none"
+stroke="currentColor" stroke-width="4"><path d="M2 12h20"/></svg>"""
+
+
+@pytest.fixture
+def dressed(qapp: QApplication) -> Iterator[QApplication]:
+    """The application in our style; afterwards as it was."""
+    font, colors, sheet = qapp.font(), qapp.palette(), qapp.styleSheet()
+    theme().apply(qapp, "dark")
+    yield qapp
+    theme().set_mode("dark")
+    qapp.setStyleSheet(sheet)
+    qapp.setFont(font)
+    qapp.setPalette(colors)
+
+
+@pytest.fixture
+def drawings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with one icon, `bar`."""
+    (tmp_path / "bar.svg").write_bytes(DRAWING)
+    monkeypatch.setattr(icons, "FOLDER", tmp_path)
+    return tmp_path
+
+
+def test_forcing_light_changes_palette_and_tells(dressed: QApplication, qtbot: QtBot) -> None:
+    assert palette() is DARK
+    with qtbot.waitSignal(theme().changed):
+        theme().set_mode("light")
+    assert palette() is LIGHT
+    assert dressed.palette().window().color() == QColor(LIGHT.panel)
+
+
+def test_an_icon_has_the_colour_of_the_palette_and_follows_it(
+    dressed: QApplication, drawings: Path, qtbot: QtBot
+) -> None:
+    button = QPushButton()
+    qtbot.addWidget(button)
+    set_icon(button, "bar")
+    assert _middle(button) == QColor(DARK.text)
+    theme().set_mode("light")
+    assert _middle(button) == QColor(LIGHT.text)
+
+
+def test_an_icon_is_drawn_in_the_pixels_of_the_screen(qapp: QApplication, drawings: Path) -> None:
+    for ratio, side in ((1.0, 16), (1.25, 20), (1.5, 24), (2.0, 32)):
+        assert icon("bar").pixmap(QSize(16, 16), ratio).width() == side
+
+
+def test_a_missing_icon_is_a_mistake(qapp: QApplication, drawings: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        icon("no such icon")
+
+
+def test_digits_of_equal_width_are_asked_for(qapp: QApplication) -> None:
+    assert text_font(tabular=True).isFeatureSet(QFont.Tag("tnum"))
+    assert not text_font().isFeatureSet(QFont.Tag("tnum"))
+
+
+def test_initials() -> None:
+    assert [initials_of(name) for name in ("Crimson", "Minion 12", "a b", "", "Gang 1234")] == [
+        "C",
+        "M12",
+        "A",
+        "?",
+        "G12",
+    ]
+
+
+@pytest.mark.parametrize("side", ["pc", "npc", "ally", "pirates", "police", "cult", "crowd"])
+@pytest.mark.parametrize("radius", [4.0, 12.0, 26.0, 80.0])
+def test_a_token_stays_within_its_extent(qapp: QApplication, side: str, radius: float) -> None:
+    look = TokenLook(initials="M12", side=side, acting=True, hidden=True)
+    image = token_pixmap(radius, 1, look, DARK).toImage()
+    edge = image.width() - 1
+    clear = [
+        image.pixelColor(*place).alpha()
+        for i in range(edge)
+        for place in ((i, 0), (0, i), (i, edge), (edge, i))
+    ]
+    assert max(clear) == 0
+    assert image.width() >= 2 * token_extent(radius)
+
+
+def test_hidden_is_dashed_and_out_is_dim(qapp: QApplication) -> None:
+    def ring(look: TokenLook) -> int:
+        """How many pixels of the ring's colour there are."""
+        image = QImage(80, 80, QImage.Format.Format_ARGB32_Premultiplied)
+        image.fill(Qt.GlobalColor.black)
+        painter = QPainter(image)
+        draw_token(painter, QPointF(40, 40), 26, look, DARK)
+        painter.end()
+        return sum(image.pixelColor(x, y) == QColor(DARK.pc.color) for x in range(80) for y in range(80))
+
+    whole = ring(TokenLook(initials="", side="pc"))
+    assert 0.3 * whole < ring(TokenLook(initials="", side="pc", hidden=True)) < 0.8 * whole
+    assert ring(TokenLook(initials="", side="pc", out=True)) == 0
+
+
+def test_a_chip_is_clicked_or_closed(qtbot: QtBot) -> None:
+    chip = Chip("cover", closable=True)
+    qtbot.addWidget(chip)
+    chip.resize(chip.sizeHint())
+    chip.show()
+    with qtbot.waitSignal(chip.clicked):
+        qtbot.mouseClick(
+            chip, Qt.MouseButton.LeftButton, pos=chip.rect().topLeft() + chip.rect().center() / 2
+        )
+    with qtbot.waitSignal(chip.closed), qtbot.assertNotEmitted(chip.clicked):
+        end = chip.rect().center()
+        end.setX(chip.width() - 6)
+        qtbot.mouseClick(chip, Qt.MouseButton.LeftButton, pos=end)
+
+
+def test_small_widgets_draw_and_name_themselves(dressed: QApplication, qtbot: QtBot) -> None:
+    bar, heading, key = Bar(0.5), SectionHeading("Initiative", "declared order"), KeyCap("Ctrl K")
+    badge = TokenBadge(TokenLook(initials="A", side="pc"))
+    for widget in (bar, heading, key, badge):
+        qtbot.addWidget(widget)
+        widget.resize(widget.sizeHint().expandedTo(widget.minimumSize()))
+        picture = widget.grab().toImage()
+        row = picture.height() // 2
+        assert len({picture.pixel(x, row) for x in range(picture.width())}) > 1, widget
+    bar.set_fraction(0.25)
+    assert bar.accessibleDescription() == "25%"
+    assert heading.accessibleName() == "Initiative"
+
+
+def test_a_role_changes_the_look(dressed: QApplication, qtbot: QtBot) -> None:
+    button = QPushButton("Apply")
+    qtbot.addWidget(button)
+    plain = button.grab().toImage()
+    set_role(button, "primary")
+    assert button.grab().toImage() != plain
+
+
+def _middle(button: QPushButton) -> QColor:
+    return button.icon().pixmap(QSize(16, 16), 1.0).toImage().pixelColor(8, 8)
