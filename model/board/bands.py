@@ -1,0 +1,71 @@
+"""Range bands: the band of a distance, and distances in words."""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar
+
+from model.board.distance import Measure, between, link_between, place_of
+from model.state.base import Id
+from model.state.battle import AnyBattle
+
+
+class NamedBand(Protocol):
+    """A range band (`model.engine.ruleset.Band` is one)."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+
+Band_co = TypeVar("Band_co", bound=NamedBand, covariant=True)
+
+
+class Bands(Measure, Protocol[Band_co]):
+    """The range bands of a ruleset (`model.engine.ruleset.Ranges` are such)."""
+
+    @property
+    def bands(self) -> tuple[Band_co, ...]: ...
+
+    def band(self, metres: float) -> Band_co: ...
+
+
+def band_of(battle: AnyBattle, ranges: Bands[Band_co], first: Id, second: Id) -> Band_co | None:
+    """The range band between two: by their distance, or else as the GM gave it between their zones.
+
+    None when neither is known, or when what the GM gave is no band of this ruleset.
+    """
+    metres = between(battle, first, second, ranges)
+    if metres is not None:
+        return ranges.band(metres)
+    here, there = place_of(battle, first), place_of(battle, second)
+    if here is None or there is None:
+        return None
+    link = link_between(battle.board, here.zone, there.zone)
+    if link is None or link.band is None:
+        return None
+    return band_named(ranges, link.band)
+
+
+def band_named(ranges: Bands[Band_co], name: str) -> Band_co | None:
+    """A band by its id or title, in any case."""
+    word = name.strip().lower()
+    return next((band for band in ranges.bands if word in (band.id.lower(), band.title.lower())), None)
+
+
+def distance_text(battle: AnyBattle, ranges: Bands[Band_co], first: Id, second: Id) -> str:
+    """The distance in words: `24 m, medium`, `medium`, or `distance unknown`."""
+    metres, band = between(battle, first, second, ranges), band_of(battle, ranges, first, second)
+    if band is None:
+        return "distance unknown" if metres is None else metres_text(metres)
+    return band.title.lower() if metres is None else f"{metres_text(metres)}, {band.title.lower()}"
+
+
+def metres_text(metres: float) -> str:
+    """A length in words: `0.5 m`, `10.4 m`, `240 m`, `1.2 km`."""
+    if metres >= 999.5:
+        return f"{metres / 1000:.1f}".removesuffix(".0") + " km"
+    if metres >= 99.95:
+        return f"{metres:.0f} m"
+    return f"{metres:.1f}".removesuffix(".0") + " m"

@@ -1,0 +1,75 @@
+"""How far apart two of the battle are, as far as anybody knows.
+
+Two positions are measured. Without both, the GM's word on the two zones counts (a link in metres). Beyond that
+nothing is invented: the distance is None, also within one zone.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal, Protocol
+
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.board import Board, Link, Place
+
+
+class Measure(Protocol):
+    """What a ruleset says about measuring (`model.engine.ruleset.Ranges` is one)."""
+
+    @property
+    def measures_from(self) -> Literal["centre", "edge"]:
+        """Between the centres of two tokens, or between their edges."""
+
+
+def between(battle: AnyBattle, first: Id, second: Id, ranges: Measure | None = None) -> float | None:
+    """Metres between two combatants, things or items; None when they are not known.
+
+    Height counts. Without `ranges`, or when these say so, from centre to centre; else from edge to edge, at least 0.
+    """
+    if first == second:
+        return 0.0
+    here, there = place_of(battle, first), place_of(battle, second)
+    if here is None or there is None:
+        return None
+    metres = between_places(battle.board, here, there)
+    if metres is None or here.point is None or there.point is None:
+        return metres
+    if ranges is not None and ranges.measures_from == "edge":
+        return max(0.0, metres - radius_of(battle, first) - radius_of(battle, second))
+    return metres
+
+
+def between_places(board: Board, here: Place, there: Place) -> float | None:
+    """Metres between two places, height included; None when they are not known."""
+    if here.point is not None and there.point is not None:
+        ground: float | None = math.dist(here.point, there.point)
+    else:
+        link = link_between(board, here.zone, there.zone)
+        ground = None if link is None else link.metres
+    return None if ground is None else math.hypot(ground, here.height - there.height)
+
+
+def link_between(board: Board, first: Id | None, second: Id | None) -> Link | None:
+    """What the GM said about two zones, in whichever direction; None for one zone with itself."""
+    if first is None or second is None or first == second:
+        return None
+    ends = {first, second}
+    return next((link for link in board.links.values() if {link.first, link.second} == ends), None)
+
+
+def place_of(battle: AnyBattle, id: Id) -> Place | None:
+    """Where a combatant, thing or item is; an item in somebody's hands is where they are."""
+    if combatant := battle.combatants.get(id):
+        return combatant.place
+    if thing := battle.things.get(id):
+        return thing.place
+    if item := battle.items.get(id):
+        return item.place if item.holder is None else place_of(battle, item.holder)
+    return None
+
+
+def radius_of(battle: AnyBattle, id: Id) -> float:
+    """Metres from the centre to the edge; 0 for things, whose size nobody keeps."""
+    combatant = battle.combatants.get(id)
+    return 0.0 if combatant is None else combatant.radius

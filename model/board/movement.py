@@ -1,0 +1,52 @@
+"""Ways over the board: how long they are, and where they end when movement runs out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+from model.board.shapes import TOUCH, geometry
+from model.state.board import Board, Feature, Point, millimetres
+
+
+def path_length(points: Sequence[Point]) -> float:
+    """Metres along a way from point to point."""
+    return sum(math.dist(here, there) for here, there in pairwise(points))
+
+
+def cut_off(points: Sequence[Point], metres: float) -> tuple[Point, ...]:
+    """A way up to where so many metres are used up; the whole way when it is no longer than that."""
+    way: list[Point] = list(points[:1])
+    left = metres
+    for here, there in pairwise(points):
+        if left <= TOUCH:
+            break
+        step = math.dist(here, there)
+        if step > left + TOUCH:
+            share = left / step
+            x, y = (start + (end - start) * share for start, end in zip(here, there, strict=True))
+            way.append((millimetres(x), millimetres(y)))
+            break
+        way.append(there)
+        left -= step
+    return tuple(way)
+
+
+def length_over(feature: Feature, points: Sequence[Point]) -> float:
+    """Metres of a way that lie on a feature, such as difficult ground."""
+    import shapely
+
+    if len(points) < 2:
+        return 0.0
+    return float(shapely.LineString(points).intersection(geometry(feature.shape)).length)
+
+
+def terrain_on(board: Board, points: Sequence[Point]) -> tuple[tuple[Feature, float], ...]:
+    """The pieces of terrain that a way leads over, each with its metres, in the order of their ids."""
+    crossed = (
+        (feature, length_over(feature, points))
+        for _, feature in sorted(board.features.items())
+        if feature.kind == "terrain"
+    )
+    return tuple((feature, metres) for feature, metres in crossed if metres > TOUCH)
