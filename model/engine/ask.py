@@ -1,7 +1,7 @@
 """The one way in which an action asks: for dice, choices, offers, and for whatever the GM may overrule.
 
-An action is ordinary straight-line code over an `Ask`. Two kinds exist: `TableAsk` reads the answers of a call and stops
-at the first one missing; `model.engine.odds` weighs every answer. The action cannot tell which one it talks to.
+An action is ordinary straight-line code over an `Ask`. Two kinds exist: `TableAsk` reads the answers of a call and
+stops at the first one missing; `model.engine.odds` weighs every answer. The action cannot tell which one it talks to.
 """
 
 from __future__ import annotations

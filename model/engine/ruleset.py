@@ -206,14 +206,18 @@ class Measure:
 class TurnRules:
     """What a ruleset says about turns; `model.engine.turns` carries it out."""
 
-    first_slots: Callable[[AnyBattle, Call], tuple[tuple[Id, ...], ...]]
-    """Members of each standing slot in the order of the first round."""
+    first_order: Callable[[AnyBattle, Call], tuple[Id, ...]]
+    """Ids of the standing slots in the order of the first round; every combatant has a slot by then."""
     share: Callable[[AnyBattle, Id, Slot], Share]
     """What a combatant has at the start of a turn of this slot."""
     has_environment: bool = False
-    """Whether the environment has a slot at the end of each round."""
+    """Whether the environment has a slot at the end of each round; it is passed over when nothing falls or drifts."""
     held_at_own_slot: Callable[[AnyBattle], Literal["merge", "keep_both", "lost"]] = lambda battle: "merge"
     """What becomes of a turn held back when its owner's own slot comes up."""
+    start_parameters: tuple[Parameter, ...] = ()
+    """What can be said when a fight starts, besides `first` and `order`."""
+    at_start: Callable[[AnyBattle, Call, Ask], AnyBattle] | None = None
+    """What a fight begins with, before its first turn."""
     seconds: int = 6
     """Length of a round."""
     at_turn_start: Callable[[AnyBattle, Id, Ask], AnyBattle] | None = None

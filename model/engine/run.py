@@ -12,7 +12,6 @@ from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Note, Refusal, text
 
-
 NOTHING_SAID = Note()
 
 

@@ -85,8 +85,6 @@ class Order(State):
     """Last round in which each combatant forced an action."""
     first_side: str | None = None
     """The side that began the fight."""
-    newcomers: tuple[Id, ...] = ()
-    """Combatants in the battle who have no slot yet."""
 
     @property
     def turn(self) -> Turn | None:

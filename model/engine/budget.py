@@ -1,0 +1,97 @@
+"""What a combatant has left in a turn: actions, metres, marks, and the guards that ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from model.engine.calls import Call
+from model.engine.ruleset import Guard, Ruleset
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle
+from model.state.order import Share, Turn
+from model.state.texts import Refusal, ref, text
+
+
+def with_share(battle: AnyBattle, who: Id, change: Callable[[Share], Share]) -> AnyBattle:
+    """The battle with somebody's share of the turn in progress changed; without a turn of theirs, unchanged."""
+    turn = battle.order.turn
+    if turn is None or who not in turn.shares:
+        return battle
+    changed: Turn = replace(turn, shares=turn.shares | {who: change(turn.shares[who])})
+    return replace(battle, order=replace(battle.order, turns=(*battle.order.turns[:-1], changed)))
+
+
+def left(battle: AnyBattle, who: Id, kind: str) -> int:
+    """How many actions of a kind somebody has left; none outside their turn."""
+    share = battle.order.share(who)
+    return 0 if share is None or share.is_over else share.left.get(kind, 0)
+
+
+def spend(battle: AnyBattle, who: Id, kind: str, count: int = 1) -> AnyBattle:
+    """Use up actions; what the GM lets somebody do beyond them leaves zero."""
+
+    def spent(share: Share) -> Share:
+        return replace(share, left=share.left | {kind: max(0, share.left.get(kind, 0) - count)})
+
+    return with_share(battle, who, spent)
+
+
+def grant(battle: AnyBattle, who: Id, kind: str, count: int = 1) -> AnyBattle:
+    """Give somebody further actions in the turn in progress."""
+    return with_share(
+        battle, who, lambda share: replace(share, left=share.left | {kind: share.left.get(kind, 0) + count})
+    )
+
+
+def used(battle: AnyBattle, who: Id, key: str) -> float:
+    """How much of something was used up this turn."""
+    share = battle.order.share(who)
+    return 0.0 if share is None else share.used.get(key, 0.0)
+
+
+def use(battle: AnyBattle, who: Id, key: str, amount: float = 1.0) -> AnyBattle:
+    """Count something as used up this turn: metres, quick actions."""
+    return with_share(
+        battle, who, lambda share: replace(share, used=share.used | {key: share.used.get(key, 0.0) + amount})
+    )
+
+
+def has_mark(battle: AnyBattle, who: Id, mark: str) -> bool:
+    """Whether a fact of this turn was noted."""
+    share = battle.order.share(who)
+    return share is not None and mark in share.marks
+
+
+def mark(battle: AnyBattle, who: Id, mark: str) -> AnyBattle:
+    """Note a fact of this turn."""
+    if has_mark(battle, who, mark):
+        return battle
+    return with_share(battle, who, lambda share: replace(share, marks=(*share.marks, mark)))
+
+
+def is_turn_of(battle: AnyBattle, who: Id) -> bool:
+    """Whether somebody is taking a turn now."""
+    return who in battle.order.acting
+
+
+def on_own_turn(rule: str = "") -> Guard:
+    """A guard: only on one's own turn."""
+
+    def guard(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        if not is_turn_of(battle, call.actor):
+            sentence = text("It is not {who}'s turn.", who=ref(call.actor))
+            yield Refusal(key="not_your_turn", sentence=sentence, rule=rule)
+
+    return guard
+
+
+def has_left(kind: str, title: str, rule: str = "") -> Guard:
+    """A guard: on one's own turn, with an action of a kind left."""
+
+    def guard(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        yield from on_own_turn(rule)(ruleset, battle, call)
+        if is_turn_of(battle, call.actor) and left(battle, call.actor, kind) < 1:
+            sentence = text(f"{{who}} has no {title} left.", who=ref(call.actor))
+            yield Refusal(key=f"no_{kind}", sentence=sentence, rule=rule)
+
+    return guard

@@ -1,0 +1,98 @@
+"""Conditions as they come and go: adding, ending, and what a turn does to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from model.engine.ask import Ask
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle, new_id
+from model.state.effects import Effect, Moment, Until
+
+
+def effects_of(battle: AnyBattle, who: Id, kind: str | None = None) -> tuple[Effect, ...]:
+    """What lies on somebody, of one kind or of all."""
+    bearer = battle.combatants.get(who) or battle.things.get(who)
+    if bearer is None:
+        return ()
+    return tuple(effect for effect in bearer.effects.values() if kind is None or effect.kind == kind)
+
+
+def has_effect(battle: AnyBattle, who: Id, kind: str) -> bool:
+    return any(True for _ in effects_of(battle, who, kind))
+
+
+def add_effect(
+    battle: AnyBattle,
+    who: Id,
+    kind: str,
+    *,
+    until: Until = "removed",
+    source: Id | None = None,
+    other: Id | None = None,
+    clock: Id | None = None,
+    amount: int = 0,
+    note: str = "",
+    is_public: bool = True,
+) -> AnyBattle:
+    """Lay an effect on a combatant, since now."""
+    id, battle = new_id(battle, kind)
+    turn = battle.order.turn
+    effect = Effect(
+        id=id,
+        kind=kind,
+        since=Moment(round=battle.order.round, slot=None if turn is None else turn.slot),
+        source=source,
+        other=other,
+        until=until,
+        clock=clock,
+        amount=amount,
+        note=note,
+        is_public=is_public,
+    )
+    bearer = battle.combatants[who]
+    return battle.with_combatant(replace(bearer, effects=bearer.effects | {id: effect}))
+
+
+def end_effects(battle: AnyBattle, ends: Callable[[Id, Effect], bool]) -> AnyBattle:
+    """End every effect that the question says yes to, whoever bears it."""
+    for who, combatant in battle.combatants.items():
+        kept = {id: effect for id, effect in combatant.effects.items() if not ends(who, effect)}
+        if len(kept) < len(combatant.effects):
+            battle = battle.with_combatant(replace(combatant, effects=kept))
+    return battle
+
+
+def end_effects_of(battle: AnyBattle, who: Id, *kinds: str) -> AnyBattle:
+    """End what lies on somebody, of the kinds given."""
+    return end_effects(battle, lambda bearer, effect: bearer == who and effect.kind in kinds)
+
+
+def use_up(battle: AnyBattle, who: Id, kind: str) -> AnyBattle:
+    """End effects of a kind that last until their first use."""
+    return end_effects(battle, lambda bearer, effect: bearer == who and effect.kind == kind and effect.until == "use")
+
+
+def clocked_by(who: Id, until: Until) -> Callable[[Id, Effect], bool]:
+    """Effects that end with the turns of `who`."""
+    return lambda bearer, effect: effect.until == until and (effect.clock or bearer) == who
+
+
+def run_hooks(battle: AnyBattle, who: Id, ask: Ask, *, is_start: bool) -> AnyBattle:
+    """What the conditions of somebody do at the start or end of their turn."""
+    for effect in effects_of(battle, who):
+        condition = ask.ruleset.conditions.get(effect.kind)
+        if condition is None:
+            continue
+        hook = condition.at_turn_start if is_start else condition.at_turn_end
+        if hook is not None:
+            battle = hook(battle, who, effect, ask)
+    return battle
+
+
+def related_to(battle: AnyBattle, who: Id) -> Iterator[tuple[Id, Effect]]:
+    """Effects that tie others to somebody."""
+    for bearer, combatant in battle.combatants.items():
+        for effect in combatant.effects.values():
+            if effect.other == who:
+                yield bearer, effect

@@ -1,0 +1,27 @@
+"""Sentences about somebody: public, unless players must not know of them."""
+
+from __future__ import annotations
+
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.texts import Argument, Text, gm_text, ref, text
+
+
+def is_secret(battle: AnyBattle, id: Id) -> bool:
+    """Whether players know nothing of somebody or something."""
+    if combatant := battle.combatants.get(id):
+        return bool(combatant.is_hidden)
+    thing = battle.things.get(id)
+    return thing is not None and thing.is_hidden
+
+
+def tell(battle: AnyBattle, template: str, *about: Id, **arguments: Argument) -> Text:
+    """A sentence for everybody, or for the GM alone when it is about somebody hidden.
+
+    `{0}`, `{1}` … in the template stand for those it is about.
+    """
+    make = gm_text if any(is_secret(battle, id) for id in about) else text
+    names = {f"who{index}": ref(id) for index, id in enumerate(about)}
+    for index in range(len(about)):
+        template = template.replace(f"{{{index}}}", f"{{who{index}}}")
+    return make(template, **names, **arguments)

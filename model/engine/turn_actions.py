@@ -1,0 +1,289 @@
+"""The order of play as actions: start, end turn, delay, act as, reorder, jump, end of round, fight and scene."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from model.engine import turns
+from model.engine.ask import Ask
+from model.engine.budget import on_own_turn
+from model.engine.calls import Call
+from model.engine.effects import end_effects
+from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
+from model.engine.telling import tell
+from model.state.base import ENVIRONMENT, replace
+from model.state.battle import AnyBattle
+from model.state.order import STANDING, Order
+from model.state.texts import Refusal, ref, text
+
+
+def _fight_runs(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    if battle.order.phase in ("setup", "ended"):
+        yield Refusal(key="no_fight", sentence=text("No fight is running: start it first."), can_override=False)
+
+
+def _no_fight_runs(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    if battle.order.phase not in ("setup", "ended"):
+        yield Refusal(key="fight_runs", sentence=text("The fight is already running."), can_override=False)
+    if not any(turns.can_act(battle, who) for who in battle.combatants):
+        yield Refusal(
+            key="nobody", sentence=text("There is nobody to fight: add combatants first."), can_override=False
+        )
+
+
+def _knows_slot(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    for key in ("slot", "before"):
+        id = call.option(key)
+        if id is not None and id not in battle.order.slots:
+            yield Refusal(
+                key="unknown_slot", sentence=text("“{id}” has no place in the order.", id=id), can_override=False
+            )
+
+
+# ------------------------------------------------------------------------------------------ fight, round, turn
+
+
+def start_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Begin round 1: the standing slots in the order that the ruleset draws up from what was said."""
+    battle = replace(battle, order=replace(Order(), **_prepared(battle.order)))
+    battle = turns.place_newcomers(battle)
+    battle = turns.with_order(battle, first_side=call.option("first"))
+    rules = ask.ruleset.turns
+    if rules.at_start is not None:
+        battle = rules.at_start(battle, call, ask)
+    ask.say(text("The fight begins."))
+    return turns.begin_fight(battle, rules.first_order(battle, call), ask)
+
+
+def _prepared(order: Order) -> dict[str, Any]:
+    """Groups and places drawn up before the fight stay."""
+    slots = {slot.id: replace(slot, state="waiting", owed_round=None) for slot in turns.standing(order)}
+    slots.pop(ENVIRONMENT, None)
+    return {"slots": slots, "sequence": tuple(id for id in order.sequence if id in slots)}
+
+
+def end_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """End the turn in progress: of the whole slot, or of the one member who is named as actor."""
+    turn = battle.order.turn
+    if turn is None:
+        return turns.advance(battle, ask)
+    members = (call.actor,) if call.option("only_actor", False) else tuple(battle.order.acting)
+    slot = battle.order.slots[turn.slot]
+    who = slot.members[0] if slot.members else ENVIRONMENT
+    ask.say(tell(battle, "{0} ends the turn.", who))
+    return turns.finish_turn(battle, members, ask)
+
+
+def end_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Close the round at once: who has not acted has had the chance."""
+    return turns.advance(turns.end_round(battle, ask), ask)
+
+
+def end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Nobody has turns any more; groups and their order are kept for the next fight."""
+    ask.say(text("The fight is over after {round} rounds.", round=battle.order.round))
+    return replace(battle, order=replace(Order(), phase="ended", round=battle.order.round, **_prepared(battle.order)))
+
+
+def end_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Close the scene: what lasted until its end is over."""
+    battle = end_effects(battle, lambda bearer, effect: effect.until == "scene")
+    ask.say(text("The scene ends."))
+    return replace(battle, scene=replace(battle.scene, is_open=False))
+
+
+def new_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Open the next scene; one still open is closed first."""
+    if battle.scene.is_open:
+        closed = end_scene(battle, call, ask)
+        assert not isinstance(closed, Refusal)
+        battle = closed
+    name = str(call.option("name", ""))
+    ask.say(text("A new scene begins: {name}.", name=name) if name else text("A new scene begins."))
+    return replace(battle, scene=replace(battle.scene, number=battle.scene.number + 1, name=name, is_open=True))
+
+
+# ------------------------------------------------------------------------------------------ out of order
+
+
+def delay(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Hold one's turn back, to take it later."""
+    ask.say(tell(battle, "{0} holds the turn back.", call.actor))
+    return turns.hold_turn(battle, ask)
+
+
+def _nothing_done_yet(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    turn = battle.order.turn
+    if turn is None:
+        return
+    slot = battle.order.slots[turn.slot]
+    for who, share in turn.shares.items():
+        if who != ENVIRONMENT and share != ruleset.turns.share(battle, who, slot):
+            sentence = text("{who} has already acted this turn and cannot hold it back.", who=ref(who))
+            yield Refusal(key="already_acted", sentence=sentence)
+            return
+
+
+def take_held_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Take the turn that was held back, now."""
+    ask.say(tell(battle, "{0} takes the turn held back.", call.actor))
+    return turns.take_held_turn(battle, call.actor, ask)
+
+
+def _holds_turn(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    if call.actor not in battle.order.held:
+        sentence = text("{who} holds no turn back.", who=ref(call.actor))
+        yield Refusal(key="nothing_held", sentence=sentence, can_override=False)
+
+
+def act_as(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Give somebody a turn out of order, on the GM's word."""
+    ask.say(tell(battle, "{0} acts out of turn.", call.actor))
+    return turns.extra_turn(battle, call.actor, ask)
+
+
+def go_now(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Let a waiting slot act before the others: for this round and those to come."""
+    waiting = [id for id in battle.order.sequence if battle.order.slots[id].state == "waiting"]
+    acting = battle.order.turn
+    first = acting.slot if acting is not None and _is_untouched(battle, ask.ruleset) else next(iter(waiting), None)
+    battle = turns.move_slot(battle, call.option("slot"), first)
+    if acting is not None and first == acting.slot:
+        slot = replace(battle.order.slots[acting.slot], state="waiting")
+        battle = turns.with_order(turns.with_slot(battle, slot), turns=battle.order.turns[:-1])
+    ask.say(text("The order of play is changed."))
+    return battle if battle.order.turns else turns.advance(battle, ask)
+
+
+def _is_untouched(battle: AnyBattle, ruleset: Ruleset) -> bool:
+    return not list(_nothing_done_yet(ruleset, battle, Call(action="")))
+
+
+def _waits(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    slot = battle.order.slots.get(call.option("slot", ""))
+    if slot is not None and slot.state != "waiting":
+        yield Refusal(
+            key="not_waiting", sentence=text("Only who is still to come this round can go now."), can_override=False
+        )
+
+
+def reorder(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Put a slot before another one, or last."""
+    ask.say(text("The order of play is changed."))
+    before = call.option("before")
+    if before is None and ENVIRONMENT in battle.order.sequence:
+        before = ENVIRONMENT
+    return turns.move_slot(battle, call.option("slot"), before)
+
+
+def _standing_slot(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    slot = battle.order.slots.get(call.option("slot", ""))
+    if slot is None or slot.kind not in STANDING or slot.id == ENVIRONMENT:
+        yield Refusal(
+            key="no_slot", sentence=text("Only a place in the standing order can be moved."), can_override=False
+        )
+
+
+def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Give a newcomer (or several, as a group) a place in the order of play."""
+    members = call.targets or (call.actor,)
+    for who in members:
+        battle = turns.leave(battle, who)
+    _, battle = turns.insert(battle, members, before=call.option("before"), name=str(call.option("name", "")))
+    ask.say(tell(battle, "{0} joins the order of play.", *members))
+    return battle if battle.order.turns or battle.order.phase != "acting" else turns.advance(battle, ask)
+
+
+def leave_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Take somebody out of the order of play; they stay on the board."""
+    battle = turns.leave(battle, call.actor)
+    ask.say(tell(battle, "{0} leaves the order of play.", call.actor))
+    return battle if battle.order.turns or battle.order.phase != "acting" else turns.advance(battle, ask)
+
+
+def jump(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Go to a slot of this round, forwards or back."""
+    ask.say(text("The GM goes to another turn."))
+    return turns.jump(battle, call.option("slot"), ask)
+
+
+def _parameter_slot(key: str = "slot", title: str = "Place in the order") -> Parameter:
+    return Parameter(key=key, title=title, kind="text")
+
+
+def turn_actions(rules: TurnRules) -> dict[str, Action]:
+    """The actions of the order of play, for a ruleset's record."""
+    first = Parameter(key="first", title="Who begins", kind="text", help="The side that starts the fight.")
+    declared = Parameter(key="order", title="Declared order", kind="value", help="Combatants in order, by id.")
+    only = Parameter(key="only_actor", title="Only this member", kind="flag", default=False)
+    name = Parameter(key="name", title="Name", kind="text", default="")
+    start = (first, declared, *rules.start_parameters)
+    slot, before = _parameter_slot(), _parameter_slot("before", "Before")
+    own_turn = (_fight_runs, on_own_turn(), _nothing_done_yet)
+    actions = (
+        Action(
+            id="start_fight",
+            title="Start the fight",
+            run=start_fight,
+            parameters=start,
+            guards=(_no_fight_runs,),
+            group="order",
+        ),
+        Action(
+            id="end_turn",
+            title="End turn",
+            run=end_turn,
+            parameters=(only,),
+            guards=(_fight_runs,),
+            group="order",
+            key="N",
+        ),
+        Action(id="end_round", title="End round", run=end_round, guards=(_fight_runs,), group="order"),
+        Action(id="end_fight", title="End fight", run=end_fight, guards=(_fight_runs,), group="order"),
+        Action(id="end_scene", title="End scene", run=end_scene, group="order"),
+        Action(id="new_scene", title="New scene", run=new_scene, parameters=(name,), group="order"),
+        Action(id="delay", title="Delay the turn", run=delay, guards=own_turn, group="order"),
+        Action(
+            id="take_held_turn",
+            title="Take the turn held back",
+            run=take_held_turn,
+            guards=(_fight_runs, _holds_turn),
+            group="order",
+        ),
+        Action(id="act_as", title="Act out of turn", run=act_as, guards=(_fight_runs,), group="order"),
+        Action(
+            id="go_now",
+            title="Goes now",
+            run=go_now,
+            parameters=(slot,),
+            guards=(_fight_runs, _knows_slot, _standing_slot, _waits),
+            group="order",
+        ),
+        Action(
+            id="reorder",
+            title="Move in the order",
+            run=reorder,
+            parameters=(slot, before),
+            guards=(_knows_slot, _standing_slot),
+            group="order",
+        ),
+        Action(
+            id="join_order",
+            title="Join the order of play",
+            run=join_order,
+            parameters=(before, name),
+            guards=(_knows_slot,),
+            group="order",
+        ),
+        Action(id="leave_order", title="Leave the order of play", run=leave_order, group="order"),
+        Action(
+            id="jump",
+            title="Go to this turn",
+            run=jump,
+            parameters=(slot,),
+            guards=(_fight_runs, _knows_slot, _standing_slot),
+            group="order",
+        ),
+    )
+    return {action.id: action for action in actions}

@@ -1,0 +1,351 @@
+"""Turn order: slots in sequence, turns on a stack, turns held back and turns owed.
+
+The order that repeats is the sequence of standing slots. What happens out of order (a forced action, a turn held back
+and taken later, an extra turn) is a slot of this round only, standing where it was taken. The slot that acts next is
+the first one still waiting. `model.engine.turn_actions` offers all of it as actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from model.engine.ask import Ask
+from model.engine.effects import clocked_by, end_effects, run_hooks
+from model.engine.ruleset import Ruleset
+from model.engine.telling import tell
+from model.state.base import ENVIRONMENT, Id, replace
+from model.state.battle import AnyBattle, age, new_id
+from model.state.order import STANDING, Debt, Held, Order, Share, Slot, Turn
+
+
+def with_order(battle: AnyBattle, **changes: object) -> AnyBattle:
+    return replace(battle, order=replace(battle.order, **changes))
+
+
+def with_slot(battle: AnyBattle, slot: Slot) -> AnyBattle:
+    return with_order(battle, slots=battle.order.slots | {slot.id: slot})
+
+
+def can_act(battle: AnyBattle, who: Id) -> bool:
+    """Whether somebody takes turns at all."""
+    combatant = battle.combatants.get(who)
+    return combatant is not None and combatant.is_present and not combatant.is_out
+
+
+def newcomers(battle: AnyBattle) -> tuple[Id, ...]:
+    """Combatants who are there and have no place in the order of play yet."""
+    placed = {who for slot in battle.order.slots.values() for who in slot.members if slot.kind in STANDING}
+    there = sorted((fighter for fighter in battle.combatants.values() if fighter.is_present), key=age)
+    return tuple(fighter.id for fighter in there if fighter.id not in placed)
+
+
+def standing(order: Order) -> tuple[Slot, ...]:
+    """The slots that come again every round, in order."""
+    return tuple(order.slots[id] for id in order.sequence if order.slots[id].kind in STANDING)
+
+
+# ------------------------------------------------------------------------------------------ places in the order
+
+
+def insert(
+    battle: AnyBattle, members: Iterable[Id], *, before: Id | None = None, name: str = ""
+) -> tuple[Id, AnyBattle]:
+    """Give combatants a common standing slot before another one, or at the end but for the environment."""
+    members = tuple(members)
+    id, battle = new_id(battle, f"slot-{name or members[0]}")
+    if before is None and ENVIRONMENT in battle.order.sequence:
+        before = ENVIRONMENT
+    battle = with_slot(battle, Slot(id=id, members=members, name=name))
+    return id, _placed(battle, id, before)
+
+
+def _placed(battle: AnyBattle, id: Id, before: Id | None) -> AnyBattle:
+    others = [other for other in battle.order.sequence if other != id]
+    at = others.index(before) if before in others else len(others)
+    return with_order(battle, sequence=(*others[:at], id, *others[at:]))
+
+
+def place_newcomers(battle: AnyBattle) -> AnyBattle:
+    """Give everybody without a place a slot of their own at the end."""
+    for who in newcomers(battle):
+        _, battle = insert(battle, (who,))
+    return battle
+
+
+def move_slot(battle: AnyBattle, id: Id, before: Id | None) -> AnyBattle:
+    """Put a slot before another one, or at the end."""
+    return _placed(battle, id, before)
+
+
+def leave(battle: AnyBattle, who: Id) -> AnyBattle:
+    """Take somebody out of the order of play altogether: their slots, turns held and turns owed."""
+    order = battle.order
+    slots: dict[Id, Slot] = {}
+    for id, slot in order.slots.items():
+        members = tuple(member for member in slot.members if member != who)
+        if members or not slot.members:
+            slots[id] = replace(slot, members=members) if members != slot.members else slot
+    turns = []
+    for turn in order.turns:
+        shares = {member: share for member, share in turn.shares.items() if member != who}
+        if turn.slot in slots:
+            turns.append(replace(turn, shares=shares) if len(shares) < len(turn.shares) else turn)
+    return with_order(
+        battle,
+        slots=slots,
+        sequence=tuple(id for id in order.sequence if id in slots),
+        turns=tuple(turns),
+        owed=tuple(debt for debt in order.owed if debt.who != who),
+        held={holder: held for holder, held in order.held.items() if holder != who},
+        forced={forcer: round for forcer, round in order.forced.items() if forcer != who},
+    )
+
+
+def join(battle: AnyBattle, members: Iterable[Id], name: str) -> tuple[Id, AnyBattle]:
+    """Put combatants into one slot, where the first of them stood."""
+    members = tuple(members)
+    own = [slot for slot in standing(battle.order) if set(slot.members) & set(members)]
+    following = battle.order.sequence
+    before = None
+    if own:
+        at = following.index(own[0].id)
+        before = next((id for id in following[at + 1 :] if id not in {slot.id for slot in own}), None)
+    for who in members:
+        battle = leave(battle, who)
+    if before is not None and before not in battle.order.slots:
+        before = None
+    return insert(battle, members, before=before, name=name)
+
+
+# ------------------------------------------------------------------------------------------ rounds and turns
+
+
+def begin_fight(battle: AnyBattle, order: Iterable[Id], ask: Ask) -> AnyBattle:
+    """Round 1 with the standing slots in this order, and its first turn."""
+    sequence = tuple(order)
+    if ask.ruleset.turns.has_environment:
+        battle = with_slot(battle, Slot(id=ENVIRONMENT, kind="environment"))
+        sequence = (*(id for id in sequence if id != ENVIRONMENT), ENVIRONMENT)
+    battle = with_order(battle, phase="acting", round=1, sequence=sequence)
+    return advance(battle, ask)
+
+
+def advance(battle: AnyBattle, ask: Ask) -> AnyBattle:
+    """Begin the turn of the first waiting slot whose members can act; after the last one, the next round."""
+    for _ in range(2):
+        for id in battle.order.sequence:
+            if battle.order.slots[id].state == "waiting":
+                battle = _come_up(battle, id, ask)
+                if battle.order.turns:
+                    return battle
+        if not any(can_act(battle, who) for slot in battle.order.slots.values() for who in slot.members):
+            return battle
+        battle = end_round(battle, ask)
+    return battle
+
+
+def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
+    """Close the round and open the next with every standing slot waiting; nobody acts yet."""
+    rules = ask.ruleset.turns
+    if rules.at_round_end is not None:
+        battle = rules.at_round_end(battle, ask)
+    battle = end_effects(battle, lambda bearer, effect: effect.until == "round_end")
+    order = battle.order
+    slots = {slot.id: replace(slot, state="waiting", owed_round=None) for slot in standing(order)}
+    sequence = tuple(id for id in order.sequence if id in slots)
+    battle = with_order(battle, slots=slots, sequence=sequence, round=order.round + 1, turns=())
+    return replace(battle, clock=battle.clock + rules.seconds)
+
+
+def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
+    """A waiting slot's moment: its turn begins, or is lost, or is passed over."""
+    slot = battle.order.slots[id]
+    battle = end_effects(battle, lambda bearer, effect: effect.until == "slot" and effect.slot == id)
+    if slot.kind == "environment":
+        if not environment_stirs(battle):
+            return with_slot(battle, replace(slot, state="done"))
+        return begin_turn(battle, slot, (ENVIRONMENT,), ask)
+    takers = []
+    for who in slot.members:
+        if not can_act(battle, who):
+            continue
+        owed = next((debt for debt in battle.order.owed if debt.who == who), None)
+        if owed is not None:
+            battle = _lose_turn(battle, slot, owed)
+        else:
+            battle = _at_own_slot(battle, who, ask)
+            takers.append(who)
+    slot = battle.order.slots[id]
+    if not takers:
+        return with_slot(battle, replace(slot, state="lost" if slot.owed_round is not None else "done"))
+    return begin_turn(battle, slot, tuple(takers), ask)
+
+
+def _lose_turn(battle: AnyBattle, slot: Slot, owed: Debt) -> AnyBattle:
+    remaining = list(battle.order.owed)
+    remaining.remove(owed)
+    battle = with_order(battle, owed=tuple(remaining))
+    return with_slot(battle, replace(slot, owed_round=owed.since))
+
+
+def _at_own_slot(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """What becomes of a turn held back when its owner's own slot comes up."""
+    held = battle.order.held.get(who)
+    if held is None:
+        return battle
+    if ask.ruleset.turns.held_at_own_slot(battle) == "keep_both":
+        return battle
+    return with_order(battle, held={holder: kept for holder, kept in battle.order.held.items() if holder != who})
+
+
+def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) -> AnyBattle:
+    """Put a turn on the stack: what lasted until its takers' next turn ends, and they get what a turn gives."""
+    rules = ask.ruleset.turns
+    battle = with_slot(battle, replace(slot, state="acting"))
+    shares: dict[Id, Share] = {}
+    for who in takers:
+        battle = end_effects(battle, clocked_by(who, "turn_start"))
+        shares[who] = Share() if who == ENVIRONMENT else rules.share(battle, who, slot)
+    battle = with_order(battle, turns=(*battle.order.turns, Turn(slot=slot.id, shares=shares)))
+    for who in takers:
+        if who == ENVIRONMENT:
+            continue
+        if rules.at_turn_start is not None:
+            battle = rules.at_turn_start(battle, who, ask)
+        battle = run_hooks(battle, who, ask, is_start=True)
+    ask.say(tell(battle, "It is {0}'s turn." if len(takers) == 1 else "It is the turn of {0} and others.", takers[0]))
+    return battle
+
+
+def finish_turn(battle: AnyBattle, members: Iterable[Id], ask: Ask) -> AnyBattle:
+    """End the turn of these members; when the whole slot is through, go back to the turn it cut into, or on."""
+    turn = battle.order.turn
+    if turn is None:
+        return battle
+    for who in members:
+        if who != ENVIRONMENT:
+            battle = _end_of_turn_effects(battle, who, ask)
+        turn = battle.order.turn or turn
+        turn = replace(turn, shares=turn.shares | {who: replace(turn.shares[who], is_over=True)})
+        battle = with_order(battle, turns=(*battle.order.turns[:-1], turn))
+    if any(not share.is_over for share in turn.shares.values()):
+        return battle
+    battle = with_slot(battle, replace(battle.order.slots[turn.slot], state="done"))
+    battle = with_order(battle, turns=battle.order.turns[:-1])
+    return battle if battle.order.turns else advance(battle, ask)
+
+
+def _end_of_turn_effects(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    rules = ask.ruleset.turns
+    battle = run_hooks(battle, who, ask, is_start=False)
+    if rules.at_turn_end is not None:
+        battle = rules.at_turn_end(battle, who, ask)
+    return end_effects(battle, clocked_by(who, "turn_end"))
+
+
+def environment_stirs(battle: AnyBattle) -> bool:
+    """Whether something falls or drifts, so that the environment has something to do."""
+    return any(thing.is_falling or (thing.speed > 0 and thing.controller is None) for thing in battle.things.values())
+
+
+# ------------------------------------------------------------------------------------------ out of order
+
+
+def hold_turn(battle: AnyBattle, ask: Ask) -> AnyBattle:
+    """Hold the turn in progress back, for every member of its slot; the order of play stays as it is."""
+    turn = battle.order.turn
+    assert turn is not None, "guards see to it that somebody has the turn"
+    held = {who: Held(who=who, slot=turn.slot, round=battle.order.round) for who in turn.shares}
+    battle = with_slot(battle, replace(battle.order.slots[turn.slot], state="delayed"))
+    battle = with_order(battle, turns=battle.order.turns[:-1], held=battle.order.held | held)
+    return battle if battle.order.turns else advance(battle, ask)
+
+
+def take_held_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """Take a turn held back, now: inside the turn in progress, or between two."""
+    held = battle.order.held[who]
+    together = tuple(other for other, its in battle.order.held.items() if its.slot == held.slot)
+    id, battle = _beside_acting(battle, Slot(id="", members=together, kind="delayed", origin=held.slot), who)
+    kept = {other: its for other, its in battle.order.held.items() if other not in together}
+    battle = with_order(battle, held=kept)
+    takers = tuple(other for other in together if can_act(battle, other))
+    return begin_turn(battle, battle.order.slots[id], takers, ask)
+
+
+def extra_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """A turn beyond the order of play, on the GM's word."""
+    slot = Slot(id="", members=(who,), kind="extra")
+    id, battle = _beside_acting(battle, slot, who)
+    return begin_turn(battle, battle.order.slots[id], (who,), ask)
+
+
+def force(battle: AnyBattle, who: Id) -> AnyBattle:
+    """Note that somebody acts out of turn and gives up the next turn they would have had.
+
+    That is a turn held back where there is one, else that of this round if it is still to come, else the next round's.
+    """
+    order = battle.order
+    own = order.slot_of(who)
+    slot = Slot(
+        id="",
+        members=(who,),
+        kind="forced",
+        state="done",
+        origin=None if own is None else own.id,
+        owed_round=order.round if own is not None and own.state == "waiting" else order.round + 1,
+    )
+    _, battle = _beside_acting(battle, slot, who)
+    battle = with_order(battle, forced=battle.order.forced | {who: order.round})
+    if who in order.held:
+        return with_order(battle, held={holder: held for holder, held in order.held.items() if holder != who})
+    return with_order(battle, owed=(*battle.order.owed, Debt(who=who, since=order.round)))
+
+
+def has_forced(battle: AnyBattle, who: Id) -> bool:
+    """Whether somebody has forced an action this round."""
+    return battle.order.forced.get(who) == battle.order.round
+
+
+def _beside_acting(battle: AnyBattle, slot: Slot, who: Id) -> tuple[Id, AnyBattle]:
+    """Add a slot of this round behind the turn in progress and what was already taken inside it."""
+    id, battle = new_id(battle, f"slot-{slot.kind}-{battle.combatants[who].name}")
+    battle = with_slot(battle, replace(slot, id=id))
+    sequence = battle.order.sequence
+    turn = battle.order.turn
+    if turn is not None:
+        at = sequence.index(turn.slot) + 1
+        while at < len(sequence) and battle.order.slots[sequence[at]].kind not in STANDING:
+            at += 1
+    else:
+        waiting = (i for i, other in enumerate(sequence) if battle.order.slots[other].state == "waiting")
+        at = next(waiting, len(sequence))
+    return id, with_order(battle, sequence=(*sequence[:at], id, *sequence[at:]))
+
+
+def jump(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
+    """Go to a slot, forwards or back: those before it are through, it and those behind it are still to come."""
+    order = battle.order
+    at = order.sequence.index(id)
+    slots = dict(order.slots)
+    for index, other in enumerate(order.sequence):
+        slot = slots[other]
+        if slot.kind not in STANDING:
+            continue
+        if index < at and slot.state in ("waiting", "acting"):
+            slots[other] = replace(slot, state="done")
+        elif index >= at:
+            slots[other] = replace(slot, state="waiting", owed_round=None)
+    battle = with_order(battle, slots=slots, turns=())
+    return advance(battle, ask)
+
+
+def upcoming(ruleset: Ruleset, battle: AnyBattle) -> tuple[tuple[Slot, int | None], ...]:
+    """The next round's slots as they stand now, with the round in which their turn was given up, if it was."""
+    order = battle.order
+    still_to_come = {who for slot in standing(order) if slot.state == "waiting" for who in slot.members}
+    rows = []
+    for slot in standing(order):
+        debts = [debt for debt in order.owed if debt.who in slot.members and debt.who not in still_to_come]
+        is_lost = bool(debts) and len(slot.members) == len({debt.who for debt in debts})
+        rows.append((slot, debts[0].since if is_lost else None))
+    return tuple(rows)
