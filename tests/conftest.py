@@ -1,0 +1,83 @@
+"""What holds for every test: no window on a real screen, no trace in the user's folders, no unexpected complaint."""
+
+import logging
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# Read when the first QApplication is made. Whoever wants to watch a test sets another platform.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+# No deadlines: on a busy machine they fail tests that are right.
+settings.register_profile("full", max_examples=100, deadline=None, print_blob=True)
+settings.register_profile(
+    "quick", max_examples=15, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="leave out slow tests, try fewer random examples")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not config.getoption("--hypothesis-profile"):
+        settings.load_profile("quick" if config.getoption("--quick") else "full")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--quick"):
+        return
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    config.hook.pytest_deselected(items=slow)
+    items[:] = [item for item in items if item not in slow]
+
+
+@pytest.fixture(autouse=True)
+def user_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Settings, data and caches of the user, in a folder of this test's own; its root is returned."""
+    home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("USERPROFILE", str(home))
+    for variable, name in (
+        ("XDG_CONFIG_HOME", "config"),
+        ("XDG_DATA_HOME", "data"),
+        ("XDG_STATE_HOME", "state"),
+        ("XDG_CACHE_HOME", "cache"),
+        ("APPDATA", "config"),
+        ("LOCALAPPDATA", "data"),
+    ):
+        (home / name).mkdir(exist_ok=True)
+        monkeypatch.setenv(variable, str(home / name))
+    if "PySide6.QtCore" in sys.modules:
+        from PySide6.QtCore import QSettings
+
+        # QSettings looks at the environment only once in a process.
+        for form in (QSettings.Format.NativeFormat, QSettings.Format.IniFormat):
+            QSettings.setPath(form, QSettings.Scope.UserScope, str(home / "config"))
+    return home
+
+
+@pytest.fixture(autouse=True)
+def expect_log(caplog: pytest.LogCaptureFixture) -> Iterator[Callable[[str], None]]:
+    """Fail on a log record of WARNING or above, unless the test announced it: `expect_log("part of the text")`.
+
+    An announced record that never comes fails the test as well.
+    """
+    expected: list[str] = []
+    yield expected.append
+    messages = [
+        record.getMessage()
+        for phase in ("setup", "call")
+        for record in caplog.get_records(phase)
+        if record.levelno >= logging.WARNING
+    ]
+    unexpected = [message for message in messages if not any(part in message for part in expected)]
+    absent = [part for part in expected if not any(part in message for message in messages)]
+    if unexpected:
+        pytest.fail("unexpected in the log:\n" + "\n".join(unexpected), pytrace=False)
+    if absent:
+        pytest.fail("expected in the log, but not there:\n" + "\n".join(absent), pytrace=False)

@@ -1,0 +1,36 @@
+"""Who may import whom: the contracts in pyproject.toml hold, and hold at run time too."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+CHECK_CONTRACTS = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True))"
+
+# Prints which of the packages that the model must do without come in when every module of it is imported.
+IMPORT_THE_MODEL = """
+import importlib, pkgutil, sys
+import model
+for module in pkgutil.walk_packages(model.__path__, "model."):
+    if not module.name.endswith("__main__"):
+        importlib.import_module(module.name)
+unwanted = {"PySide6", "shiboken6", "PyQt6", "qtpy", "pyqtgraph", "numpy", "shapely", "gui"}
+print(*sorted({name.partition(".")[0] for name in sys.modules} & unwanted))
+"""
+
+
+def run_python(code: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_every_import_contract_is_kept() -> None:
+    done = run_python(CHECK_CONTRACTS)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_model_runs_without_qt_numpy_and_shapely() -> None:
+    """shapely is used, by the geometry of `model.board`, but only on first use: its import takes long."""
+    done = run_python(IMPORT_THE_MODEL)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == []
