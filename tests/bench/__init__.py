@@ -1,0 +1,44 @@
+"""Measurements against the budgets of the design: ratios to a reference measured in the same run, never assertions."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measured figure beside its reference and its budget."""
+
+    name: str
+    measured: float
+    reference: float
+    """The same kind of work done barely, in the same run."""
+    budget: float
+    unit: str = "ms"
+
+    @property
+    def ratio(self) -> float:
+        return self.measured / self.reference if self.reference else float("inf")
+
+    @property
+    def is_within(self) -> bool:
+        measured = self.ratio if self.unit == "x reference" else self.measured
+        return measured <= self.budget
+
+
+def seconds_of(work: Callable[[], object], times: int) -> list[float]:
+    """How long each of several runs took, in seconds."""
+    taken = []
+    for _ in range(times):
+        start = time.perf_counter()
+        work()
+        taken.append(time.perf_counter() - start)
+    return taken
+
+
+def p95(values: list[float]) -> float:
+    """The value that 95 of 100 stay under."""
+    return statistics.quantiles(values, n=20)[-1] if len(values) > 1 else values[0]

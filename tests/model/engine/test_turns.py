@@ -1,0 +1,287 @@
+"""The order of play: the sequence repeats, and what happens out of order never disturbs it."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from model.engine import turns
+from model.engine.budget import spend
+from model.engine.calls import Call
+from model.engine.modifiers import all_count
+from model.engine.ruleset import Action, Band, Ranges, Ruleset, TurnRules
+from model.engine.run import Done, Refused, run
+from model.engine.turn_actions import turn_actions
+from model.state.base import State, replace
+from model.state.battle import AnyBattle, Battle, Combatant, Thing
+from model.state.order import Share
+
+
+class Nothing(State):
+    """A sheet without a field."""
+
+
+def _force(battle: AnyBattle, call: Call, ask: object) -> AnyBattle:
+    return turns.force(battle, call.actor)
+
+
+def _act(battle: AnyBattle, call: Call, ask: object) -> AnyBattle:
+    return spend(battle, call.actor, "standard")
+
+
+RULES = TurnRules(
+    first_order=lambda battle, call: battle.order.sequence,
+    share=lambda battle, who, slot: Share(left={"standard": 1}),
+    has_environment=True,
+    seconds=6,
+)
+RULESET = Ruleset(
+    id="bare",
+    name="Bare",
+    sheet=Nothing,
+    gear=Nothing,
+    shared=Nothing,
+    settings=(),
+    turns=RULES,
+    actions=turn_actions(RULES)
+    | {
+        "force": Action(id="force", title="Force", run=_force),
+        "act": Action(id="act", title="Act", run=_act),
+    },
+    conditions={},
+    ranges=Ranges(bands=(Band(id="any", title="any", reach=None),)),
+    stacking=all_count,
+    displays=(),
+    derived={},
+    measures=(),
+    hurt=lambda battle, who, amount, resists, ask: battle,
+)
+
+
+class Fight:
+    """A fight of people with short names, driven by actions."""
+
+    def __init__(self, *names: str, ruleset: Ruleset = RULESET) -> None:
+        people = {name: Combatant(id=name, name=name, sheet=Nothing()) for name in names}
+        self.ruleset = ruleset
+        self.battle: AnyBattle = Battle(ruleset="bare", shared=Nothing(), combatants=people)
+
+    def do(self, action: str, actor: str = "environment", **options: object) -> None:
+        outcome = run(self.ruleset, self.battle, Call(action=action, actor=actor, options=options))
+        assert isinstance(outcome, Done), outcome
+        self.battle = outcome.battle
+
+    def refusal(self, action: str, actor: str = "environment", **options: object) -> str:
+        outcome = run(self.ruleset, self.battle, Call(action=action, actor=actor, options=options))
+        assert isinstance(outcome, Refused), outcome
+        return outcome.refusal.sentence.template
+
+    def slot_of(self, who: str) -> str:
+        slot = self.battle.order.slot_of(who)
+        assert slot is not None
+        return slot.id
+
+    def end_turns(self, count: int) -> None:
+        for _ in range(count):
+            self.do("end_turn")
+
+    @property
+    def acting(self) -> tuple[str, ...]:
+        return self.battle.order.acting
+
+    @property
+    def turn_log(self) -> list[str]:
+        """Turns taken, being taken or lost this round."""
+        order = self.battle.order
+        log = []
+        for id in order.sequence:
+            slot = order.slots[id]
+            if slot.state in ("done", "acting", "lost") and slot.members:
+                extra = "lost" if slot.state == "lost" else slot.kind
+                log.append(slot.members[0] + ("" if extra == "normal" else f" {extra}"))
+        return log
+
+
+@pytest.fixture
+def fight() -> Fight:
+    started = Fight("apex", "boomer", "minions")
+    started.do("start_fight")
+    return started
+
+
+def test_the_worked_example_comes_out_turn_by_turn(fight: Fight) -> None:
+    """Rounds 1 to 8: a newcomer, a turn held back and taken inside another, a forced action and the turn it costs."""
+    fight.end_turns(3)
+    fight.battle = fight.battle.with_combatant(Combatant(id="crimson", name="crimson", sheet=Nothing()))
+    fight.do("join_order", "crimson", before=fight.slot_of("minions"))
+    fight.end_turns(3)
+    assert fight.turn_log == ["apex", "boomer", "crimson", "minions"]
+    fight.do("end_turn")
+    assert fight.battle.order.round == 3
+    fight.do("delay", "apex")
+    fight.do("end_turn")
+    assert fight.acting == ("crimson",)
+    fight.do("take_held_turn", "apex")
+    assert fight.acting == ("apex",)
+    fight.do("end_turn")
+    assert fight.acting == ("crimson",), "the turn that was cut into goes on"
+    fight.do("end_turn")
+    assert fight.turn_log == ["boomer", "crimson", "apex delayed", "minions"]
+    fight.end_turns(1 + 3)
+    assert fight.turn_log == ["apex", "boomer", "crimson", "minions"]
+    fight.end_turns(1 + 4)
+    assert fight.battle.order.round == 6
+    fight.do("end_turn")
+    fight.do("force", "apex")
+    fight.end_turns(2)
+    assert fight.turn_log == ["apex", "boomer", "apex forced", "crimson", "minions"]
+    fight.do("end_turn")
+    assert (fight.battle.order.round, fight.acting) == (7, ("boomer",))
+    fight.end_turns(2)
+    assert fight.turn_log == ["apex lost", "boomer", "crimson", "minions"]
+    fight.do("end_turn")
+    assert (fight.battle.order.round, fight.acting) == (8, ("apex",))
+    assert fight.battle.order.owed == ()
+
+
+def test_forcing_before_the_own_turn_costs_this_rounds_turn(fight: Fight) -> None:
+    fight.do("force", "minions")
+    fight.end_turns(2)
+    assert (fight.battle.order.round, fight.acting) == (2, ("apex",))
+    fight.end_turns(2)
+    assert fight.acting == ("minions",), "only one turn was given up"
+
+
+def test_forcing_costs_the_turn_held_back_where_there_is_one(fight: Fight) -> None:
+    fight.do("delay", "apex")
+    fight.do("force", "apex")
+    assert fight.battle.order.held == {}
+    fight.end_turns(2)
+    assert (fight.battle.order.round, fight.acting) == (2, ("apex",))
+
+
+@pytest.mark.parametrize(("reading", "turns_in_round_2"), [("merge", 1), ("keep_both", 2), ("lost", 1)])
+def test_a_turn_held_back_until_the_own_slot_comes_up_again(reading: str, turns_in_round_2: int) -> None:
+    rules = TurnRules(
+        first_order=RULES.first_order,
+        share=RULES.share,
+        held_at_own_slot=lambda battle: reading,  # type: ignore[arg-type,return-value]
+    )
+    fight = Fight("apex", "boomer", ruleset=replace_turns(rules))
+    fight.do("start_fight")
+    fight.do("delay", "apex")
+    fight.do("end_turn")
+    assert fight.acting == ("apex",)
+    can_take_another = "apex" in fight.battle.order.held
+    assert 1 + can_take_another == turns_in_round_2
+
+
+def replace_turns(rules: TurnRules) -> Ruleset:
+    return dataclasses.replace(RULESET, turns=rules, actions=turn_actions(rules))
+
+
+def test_a_turn_in_which_something_was_done_cannot_be_held_back(fight: Fight) -> None:
+    fight.do("act", "apex")
+    assert "cannot hold it back" in fight.refusal("delay", "apex")
+
+
+def test_a_group_is_one_slot_in_which_every_member_has_a_share() -> None:
+    fight = Fight("apex", "thug-1", "thug-2")
+    _, fight.battle = turns.join(turns.place_newcomers(fight.battle), ("thug-1", "thug-2"), "Thugs")
+    fight.do("start_fight")
+    fight.do("end_turn")
+    assert fight.acting == ("thug-1", "thug-2")
+    fight.do("end_turn", "thug-1", only_actor=True)
+    assert fight.acting == ("thug-2",)
+    assert fight.battle.order.round == 1, "the slot is not through before all its members are"
+    fight.do("end_turn")
+    assert (fight.battle.order.round, fight.acting) == (2, ("apex",))
+
+
+def test_a_group_of_which_one_owes_a_turn_still_acts() -> None:
+    fight = Fight("apex", "thug-1", "thug-2")
+    _, fight.battle = turns.join(turns.place_newcomers(fight.battle), ("thug-1", "thug-2"), "Thugs")
+    fight.do("start_fight")
+    fight.do("force", "thug-1")
+    fight.do("end_turn")
+    assert fight.acting == ("thug-2",)
+    assert fight.battle.order.owed == ()
+
+
+def test_the_environment_acts_last_and_only_when_something_falls_or_drifts(fight: Fight) -> None:
+    fight.end_turns(3)
+    assert (fight.battle.order.round, fight.acting) == (2, ("apex",))
+    crane = Thing(id="crane", name="Crane load", is_falling=True)
+    fight.battle = replace(fight.battle, things={"crane": crane})
+    fight.end_turns(3)
+    assert fight.acting == ("environment",)
+    fight.do("end_turn")
+    assert (fight.battle.order.round, fight.acting) == (3, ("apex",))
+
+
+def test_who_is_out_is_passed_over(fight: Fight) -> None:
+    fight.battle = fight.battle.with_combatant(replace(fight.battle.combatants["boomer"], is_out=True))
+    fight.do("end_turn")
+    assert fight.acting == ("minions",)
+
+
+def test_a_fight_in_which_everybody_is_out_stops_between_turns(fight: Fight) -> None:
+    for who in tuple(fight.battle.combatants):
+        fight.battle = fight.battle.with_combatant(replace(fight.battle.combatants[who], is_out=True))
+    fight.do("end_turn")
+    assert fight.acting == ()
+
+
+def test_go_now_lets_another_act_first_before_the_turn_has_begun_to_be_used(fight: Fight) -> None:
+    fight.do("go_now", slot=fight.slot_of("minions"))
+    assert fight.acting == ("minions",)
+    fight.end_turns(2)
+    assert fight.turn_log == ["minions", "apex", "boomer"]
+
+
+def test_go_now_waits_for_the_end_of_a_turn_that_was_used(fight: Fight) -> None:
+    fight.do("act", "apex")
+    fight.do("go_now", slot=fight.slot_of("minions"))
+    assert fight.acting == ("apex",)
+    fight.do("end_turn")
+    assert fight.acting == ("minions",)
+
+
+def test_jumping_back_makes_the_turns_from_there_still_to_come(fight: Fight) -> None:
+    fight.end_turns(2)
+    fight.do("jump", slot=fight.slot_of("apex"))
+    assert fight.acting == ("apex",)
+    fight.end_turns(2)
+    assert fight.acting == ("minions",)
+
+
+def test_leaving_in_the_middle_of_the_own_turn_hands_on_to_the_next(fight: Fight) -> None:
+    fight.do("leave_order", "apex")
+    assert fight.acting == ("boomer",)
+    assert fight.battle.order.slot_of("apex") is None
+
+
+def test_the_clock_counts_whole_rounds(fight: Fight) -> None:
+    fight.end_turns(9)
+    assert fight.battle.order.round == 4
+    assert fight.battle.clock == 18
+
+
+def test_ending_the_fight_keeps_the_order_for_the_next_one(fight: Fight) -> None:
+    fight.do("reorder", slot=fight.slot_of("minions"), before=fight.slot_of("apex"))
+    fight.do("end_fight")
+    assert fight.battle.order.phase == "ended"
+    fight.do("start_fight")
+    assert fight.acting == ("minions",)
+
+
+def test_commands_that_make_no_sense_are_refused_in_words(fight: Fight) -> None:
+    assert "already running" in fight.refusal("start_fight")
+    assert "no turn back" in fight.refusal("take_held_turn", "boomer")
+    assert "no place in the order" in fight.refusal("jump", slot="nobody-7")
+    assert "not" in fight.refusal("delay", "boomer")
+    fight.do("end_turn")
+    assert "still to come" in fight.refusal("go_now", slot=fight.slot_of("apex"))
+    assert "nobody to fight" in Fight().refusal("start_fight")
+    assert "No fight is running" in Fight("apex").refusal("end_turn")
