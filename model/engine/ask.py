@@ -251,6 +251,7 @@ class TableAsk(Ask):
                 total=None if record is None else record.total,
                 against=against,
                 rule=rule,
+                roll=roll.request.id,
             )
         )
 

@@ -97,6 +97,8 @@ class Ruling(State):
     total: int | None = None
     against: int | None = None
     rule: str = ""
+    roll: str = ""
+    """Id of the roll that was measured."""
 
     @property
     def margin(self) -> int | None:
