@@ -1,0 +1,280 @@
+"""The content of a ruleset: items, combatants, parties and encounters, from the program's own files and the user's."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from model.content.problems import BadFile, Problem, nearest, problems_of
+from model.content.resources import root
+from model.engine.ruleset import Ruleset
+from model.state.base import State
+
+FORMAT = 1
+"""The version of content files that this program writes and reads."""
+
+Table = dict[str, Any]
+Where = Literal["hand", "worn", "pack"]
+
+
+class ItemUse(State):
+    """An item that somebody has: an entry by id with differing fields, or an item of its own."""
+
+    id: str = ""
+    """The id that the item gets; empty: one made from its name."""
+    name: str = ""
+    template: str = ""
+    where: Where = "hand"
+    gear: Table = {}
+    """Fields of the gear type that differ from the entry, or all of them."""
+
+
+class ItemEntry(State):
+    """A weapon, an armour, a tool."""
+
+    id: str
+    name: str
+    gear: Table
+
+
+class CombatantEntry(State):
+    """Somebody who can be put into a battle, any number of times."""
+
+    id: str
+    name: str
+    sheet: Table = {}
+    side: Annotated[str, Meta(min_length=1)] = "npc"
+    public_name: str = ""
+    radius: Annotated[float, Meta(gt=0, le=100)] = 0.5
+    portrait: str = ""
+    notes: str = ""
+    items: tuple[Table, ...] = ()
+    """As written; `item_use` reads them."""
+    conditions: tuple[str, ...] = ()
+
+
+class Member(State):
+    """One of a party or an encounter, or several of a kind."""
+
+    template: str
+    count: Annotated[int, Meta(ge=1, le=200)] = 1
+    name: str = ""
+    group: str = ""
+    """Name of the group that acts together; empty: everybody for themselves."""
+    side: str = ""
+    hidden: bool = False
+
+
+class Company(State):
+    """A party or an encounter."""
+
+    id: str
+    name: str
+    members: tuple[Member, ...] = ()
+
+
+class _File(State):
+    """A content file as it is written."""
+
+    format: int
+    ruleset: str
+    title: str = ""
+    item: tuple[Table, ...] = ()
+    combatant: tuple[CombatantEntry, ...] = ()
+    party: tuple[Company, ...] = ()
+    encounter: tuple[Company, ...] = ()
+
+
+@dataclass
+class Library:
+    """Content entries by id."""
+
+    ruleset: Ruleset
+    items: dict[str, ItemEntry] = field(default_factory=dict)
+    combatants: dict[str, CombatantEntry] = field(default_factory=dict)
+    parties: dict[str, Company] = field(default_factory=dict)
+    encounters: dict[str, Company] = field(default_factory=dict)
+
+
+def content_files(ruleset: str, *folders: Path) -> tuple[Path, ...]:
+    """The content files of a ruleset: the program's own, then those of further folders."""
+    own = root() / "content" / ruleset
+    return tuple(file for folder in (own, *folders) for file in sorted(folder.glob("*.toml")))
+
+
+def load_library(ruleset: Ruleset, files: Iterable[Path]) -> Library:
+    """Everything in these files; a later entry takes the place of an earlier one with its id.
+
+    Raises:
+        BadFile: with all that is wrong with any of them.
+    """
+    library = Library(ruleset)
+    problems: list[Problem] = []
+    read: list[tuple[Path, _File]] = []
+    for file in files:
+        try:
+            read.append((file, _read(file, ruleset)))
+        except BadFile as error:
+            problems += error.problems
+    for _, content in read:
+        _enter(library, content)
+    for file, content in read:
+        found = _reference_problems(library, content)
+        problems += [Problem(file.name, place, sentence) for place, sentence in found]
+    if problems:
+        raise BadFile(problems)
+    return library
+
+
+def check_content(ruleset: Ruleset, file: Path) -> tuple[Problem, ...]:
+    """All that is wrong with one content file, beside the program's own content."""
+    own = [other for other in content_files(ruleset.id) if other.resolve() != file.resolve()]
+    try:
+        load_library(ruleset, [*own, file])
+    except BadFile as error:
+        return tuple(problem for problem in error.problems if problem.file == file.name)
+    return ()
+
+
+def read_document(file: Path) -> Table:
+    """A TOML file as plain values.
+
+    Raises:
+        BadFile: it cannot be read, or is no TOML; the sentence names the line.
+    """
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise BadFile([Problem(file.name, "", f"is no UTF-8 text: {error.reason} at byte {error.start}.")]) from None
+    except OSError as error:
+        raise BadFile([Problem(file.name, "", f"cannot be read: {error.strerror}.")]) from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadFile([Problem(file.name, "", f"is no valid TOML: {error}.")]) from None
+
+
+def version_problem(document: Table, newest: int = FORMAT) -> str | None:
+    """Why a document's format cannot be read by this program, in a sentence."""
+    version = document.get("format")
+    if isinstance(version, int) and not isinstance(version, bool) and version > newest:
+        return f"is of format {version}; this program reads formats up to {newest}. A newer program opens it."
+    return None
+
+
+def _read(file: Path, ruleset: Ruleset) -> _File:
+    document = read_document(file)
+    if newer := version_problem(document):
+        raise BadFile([Problem(file.name, "format", newer)])
+    problems = [Problem(file.name, _named(document, place), text) for place, text in problems_of(document, _File)]
+    if problems:
+        raise BadFile(problems)
+    content = msgspec.convert(document, _File)
+    problems = [Problem(file.name, place, sentence) for place, sentence in _own_problems(content, ruleset)]
+    if problems:
+        raise BadFile(problems)
+    return content
+
+
+def _named(document: Mapping[str, Any], place: str) -> str:
+    """A place with the id of its entry: `combatant[2].sheet` becomes `combatant 2 (boomer): sheet`."""
+    head, bracket, rest = place.partition("[")
+    number, _, key = rest.partition("]")
+    if not bracket or not number.isdigit():
+        return place
+    entry = document[head][int(number) - 1]
+    id = f" ({entry['id']})" if isinstance(entry, dict) and "id" in entry else ""
+    return f"{head} {number}{id}" + (f": {key.removeprefix('.')}" if key else "")
+
+
+def _own_problems(content: _File, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """What is wrong with the entries of a file by themselves."""
+    if content.ruleset != ruleset.id:
+        yield "ruleset", f"is of “{content.ruleset}”, not of “{ruleset.id}”."
+        return
+    for number, item in enumerate(content.item, start=1):
+        place = f"item {number} ({item.get('id', '?')})"
+        for key in ("id", "name"):
+            if not isinstance(item.get(key), str) or not item[key]:
+                yield f"{place}: {key}", "takes a text."
+        gear = {key: value for key, value in item.items() if key not in ("id", "name")}
+        for where, sentence in problems_of(gear, ruleset.gear):
+            yield (f"{place}: {where}" if where else place), sentence
+    for number, combatant in enumerate(content.combatant, start=1):
+        place = f"combatant {number} ({combatant.id})"
+        for where, sentence in problems_of(combatant.sheet, ruleset.sheet, "sheet"):
+            yield f"{place}: {where}", sentence
+        for condition in combatant.conditions:
+            if condition not in ruleset.conditions:
+                known = nearest(condition, ruleset.conditions)
+                yield f"{place}: conditions", f"there is no condition “{condition}”.{known}"
+
+
+def _enter(library: Library, content: _File) -> None:
+    for item in content.item:
+        gear = {key: value for key, value in item.items() if key not in ("id", "name")}
+        library.items[item["id"]] = ItemEntry(id=item["id"], name=item["name"], gear=gear)
+    library.combatants.update({entry.id: entry for entry in content.combatant})
+    library.parties.update({entry.id: entry for entry in content.party})
+    library.encounters.update({entry.id: entry for entry in content.encounter})
+
+
+def _reference_problems(library: Library, content: _File) -> Iterator[tuple[str, str]]:
+    """What entries name that no file has."""
+    for number, combatant in enumerate(content.combatant, start=1):
+        for index, item in enumerate(combatant.items, start=1):
+            for where, sentence in item_problems(library, item):
+                place = f"combatant {number} ({combatant.id}): items[{index}]"
+                yield (f"{place}.{where}" if where else place), sentence
+    for kind, companies in (("party", content.party), ("encounter", content.encounter)):
+        for number, company in enumerate(companies, start=1):
+            for index, member in enumerate(company.members, start=1):
+                if member.template not in library.combatants:
+                    known = nearest(member.template, library.combatants)
+                    place = f"{kind} {number} ({company.id}): members[{index}].template"
+                    yield place, f"there is no combatant “{member.template}” in the content.{known}"
+
+
+_USE_FIELDS = ("id", "name", "template", "where")
+
+
+def item_use(table: Table) -> ItemUse:
+    """An item as somebody's entry lists it: whatever is not the use's own is a field of the gear."""
+    own = {key: value for key, value in table.items() if key in _USE_FIELDS}
+    gear = {key: value for key, value in table.items() if key not in _USE_FIELDS}
+    return msgspec.convert({**own, "gear": gear}, ItemUse)
+
+
+def item_problems(library: Library, table: Table) -> Iterator[tuple[str, str]]:
+    """What is wrong with an item that somebody's entry lists."""
+    own = {key: value for key, value in table.items() if key in _USE_FIELDS}
+    wrong = tuple(problems_of(own, ItemUse))
+    yield from wrong
+    if wrong:
+        return
+    use = item_use(table)
+    if use.template and use.template not in library.items:
+        known = nearest(use.template, library.items)
+        yield "template", f"there is no item “{use.template}” in the content.{known}"
+        return
+    if not use.template and not use.name and not use.id:
+        yield "", "needs a template, a name or an id."
+    yield from problems_of(gear_of(library, use), library.ruleset.gear)
+
+
+def gear_of(library: Library, use: ItemUse) -> Table:
+    """The gear of an item in use: its entry's with what differs, as plain values."""
+    return merged(library.items[use.template].gear, use.gear) if use.template else use.gear
+
+
+def merged(base: Table, changes: Table) -> Table:
+    """A table with the entries of another in place of its own; tables within are merged in turn."""
+    result = dict(base)
+    for key, value in changes.items():
+        mine = result.get(key)
+        result[key] = merged(mine, value) if isinstance(mine, dict) and isinstance(value, dict) else value
+    return result

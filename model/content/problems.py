@@ -1,0 +1,60 @@
+"""What is wrong with a file: where, and in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from model.state.changes import Path
+from model.state.conform import misfits
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong in a file."""
+
+    file: str
+    """Name of the file, as it was asked for."""
+    place: str
+    """Where in the file: `combatant 2 (boomer): sheet.agility`; empty for the whole file."""
+    sentence: str
+
+    def __str__(self) -> str:
+        return ": ".join(part for part in (self.file, self.place, self.sentence) if part)
+
+
+class BadFile(ValueError):
+    """A file that cannot be used, with all that is wrong with it."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """What may have been meant, as the end of a sentence: ` Did you mean pistol?`, or what there is, or nothing."""
+    names = sorted(known)
+    if close := get_close_matches(name, names, n=3, cutoff=0.6):
+        return f" Did you mean {' or '.join(close)}?"
+    if not names:
+        return ""
+    shown = ", ".join(names[:12])
+    return f" There is {shown}." if len(names) <= 12 else f" There is {shown} and {len(names) - 12} more."
+
+
+def problems_of(value: object, kind: Any, place: str = "") -> Iterator[tuple[str, str]]:
+    """Everything in plain TOML values that does not fit a type: each with its place and a sentence."""
+    for misfit in misfits(kind, value):
+        yield place_of(misfit.path, place), f"{misfit.sentence}."
+
+
+def place_of(path: Path, place: str = "") -> str:
+    """A path as a person writes it: `skills.athletics`, `points[2]` for the second of a list."""
+    for key in path:
+        if key.isdigit():
+            place += f"[{int(key) + 1}]"
+        else:
+            place += f".{key}" if place else key
+    return place

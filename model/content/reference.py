@@ -1,0 +1,122 @@
+"""The reference of a ruleset: every rule, ambiguity and gap in the program's own words, found by id or by words."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+from model.content.problems import BadFile, Problem
+from model.content.resources import root
+from model.state.base import State
+
+RuleKind = Literal["mechanic", "choice", "guidance", "ambiguity", "missing"]
+CARRIED_OUT: tuple[RuleKind, ...] = ("mechanic", "choice")
+"""The kinds that the program carries out; the others are there to be read."""
+
+
+class Rule(State):
+    """An entry of the reference."""
+
+    id: str
+    kind: RuleKind
+    title: str
+    text: str
+    section: str = ""
+    formula: str = ""
+    see: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+    """House rules that change the reading taken."""
+
+
+class Reference(State):
+    """The rules of one game."""
+
+    ruleset: str
+    name: str
+    rules: dict[str, Rule]
+
+    def rule(self, id: str) -> Rule | None:
+        """The entry with this id; None when there is none."""
+        return self.rules.get(id)
+
+    def carried_out(self) -> tuple[Rule, ...]:
+        """Mechanics and choices, in the order of the reference."""
+        return tuple(rule for rule in self.rules.values() if rule.kind in CARRIED_OUT)
+
+    def search(self, words: str) -> tuple[Rule, ...]:
+        """Entries in which every word occurs: an id first, then titles, then sections, then texts."""
+        wanted = words.lower().split()
+        if not wanted:
+            return ()
+        found: list[tuple[int, Rule]] = []
+        for rule in self.rules.values():
+            rank = _rank(rule, wanted)
+            if rank is not None:
+                found.append((rank, rule))
+        return tuple(rule for _, rule in sorted(found, key=lambda entry: entry[0]))
+
+
+def _rank(rule: Rule, wanted: list[str]) -> int | None:
+    text = ""
+    parts = (rule.id, rule.title, rule.section, rule.text + " " + rule.formula + " " + " ".join(rule.settings))
+    for rank, part in enumerate(parts):
+        text += " " + part.lower()
+        if all(word in text for word in wanted):
+            return rank
+    return None
+
+
+def rulesets_with_reference() -> tuple[str, ...]:
+    """Ids of the rulesets that have a reference, in alphabetical order."""
+    return tuple(sorted(file.stem for file in (root() / "rules").glob("*.toml")))
+
+
+def reference(ruleset: str) -> Reference:
+    """The reference of a ruleset.
+
+    Raises:
+        BadFile: there is none, or it cannot be read.
+    """
+    return _load(root() / "rules" / f"{ruleset}.toml")
+
+
+@lru_cache
+def _load(file: Path) -> Reference:
+    try:
+        document = tomllib.loads(file.read_text(encoding="utf-8"))
+        rules = [_entry(entry, entry["kind"], entry["text"]) for entry in document["rule"]]
+        rules += [_entry(entry, "ambiguity", _both(entry, "problem", "default")) for entry in document["ambiguity"]]
+        rules += [_entry(entry, "missing", _both(entry, "what", "need")) for entry in document["missing"]]
+        return Reference(ruleset=document["ruleset"], name=document["name"], rules={rule.id: rule for rule in rules})
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadFile([Problem(file.name, "", f"the reference cannot be read: {error}.")]) from None
+    except KeyError as error:
+        raise BadFile([Problem(file.name, "", f"an entry of the reference has no {error}.")]) from None
+
+
+def _entry(entry: dict[str, Any], kind: RuleKind, text: str) -> Rule:
+    title = entry.get("title") or _first_sentence(entry.get("problem") or entry.get("what", ""))
+    return Rule(
+        id=entry["id"],
+        kind=kind,
+        title=title,
+        text=_one_line(text),
+        section=entry.get("section", ""),
+        formula=entry.get("formula", ""),
+        see=tuple(entry.get("see", entry.get("about", ()))),
+        settings=tuple(setting["key"] for setting in entry.get("setting", ())),
+    )
+
+
+def _both(entry: dict[str, Any], open: str, taken: str) -> str:
+    return f"{entry[open]} {entry[taken]}"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _first_sentence(text: str) -> str:
+    return _one_line(text).split(". ")[0].rstrip(".:")

@@ -1,0 +1,19 @@
+"""Where the program's own data lies: rules, content, samples, icons, fonts."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+VARIABLE = "BATTLEBOARD_RESOURCES"
+"""Environment variable that names another folder of resources."""
+
+
+def root() -> Path:
+    """The folder `resources`: the one named by the environment, in a frozen bundle, or beside the package."""
+    if named := os.environ.get(VARIABLE):
+        return Path(named)
+    bundle = getattr(sys, "_MEIPASS", None)
+    base = Path(bundle) if bundle else Path(__file__).resolve().parents[2]
+    return base / "resources"
