@@ -1,0 +1,192 @@
+"""What the GM's edits are made of: what an edit takes, reading it, and refusing it in a sentence."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.ruleset import Action, Parameter, Runs, Targets
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.conform import Misfit, misfits
+from model.state.texts import Argument, Refusal, Text, gm_text
+
+Value = TypeVar("Value")
+Edits = Callable[[AnyBattle, Call, Ask], AnyBattle]
+
+
+class Wrong(Exception):
+    """Input that an edit cannot take. Becomes a refusal before it leaves the edit."""
+
+    def __init__(self, sentence: str, **arguments: Argument) -> None:
+        super().__init__(sentence)
+        self.refusal = Refusal(key="wrong_input", sentence=gm_text(sentence, **arguments), can_override=False)
+
+
+def edit(id: str, title: str, run: Edits, *parameters: Parameter, targets: Targets = "none", help: str = "") -> Action:
+    """An action of the GM's. What it finds wrong with its input it raises as `Wrong`."""
+    return Action(
+        id=id,
+        title=title,
+        run=_refusing(run),
+        targets=targets,
+        parameters=parameters,
+        group="edit",
+        help=help,
+    )
+
+
+def _refusing(run: Edits) -> Runs:
+    def careful(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        try:
+            return run(battle, call, ask)
+        except Wrong as wrong:
+            return wrong.refusal
+
+    return careful
+
+
+def flag(key: str, title: str, default: bool = False, help: str = "") -> Parameter:
+    return Parameter(key=key, title=title, kind="flag", default=default, help=help)
+
+
+def number(
+    key: str,
+    title: str,
+    least: float | None = None,
+    most: float | None = None,
+    default: float | None = None,
+    help: str = "",
+) -> Parameter:
+    return Parameter(key=key, title=title, kind="number", default=default, least=least, most=most, help=help)
+
+
+def words(key: str, title: str, default: str | None = None, help: str = "") -> Parameter:
+    return Parameter(key=key, title=title, kind="text", default=default, help=help)
+
+
+def one_of(key: str, title: str, options: tuple[str, ...], default: str | None = None) -> Parameter:
+    return Parameter(key=key, title=title, kind="choice", options=options, default=default)
+
+
+def somebody(key: str, title: str, help: str = "") -> Parameter:
+    return Parameter(key=key, title=title, kind="combatant", help=help)
+
+
+def something(key: str, title: str, help: str = "") -> Parameter:
+    """Any plain TOML value; the edit checks it against the type that it fills."""
+    return Parameter(key=key, title=title, kind="value", help=help)
+
+
+def needed(call: Call, key: str, title: str) -> Any:
+    """What was given under a key.
+
+    Raises:
+        Wrong: nothing was given.
+    """
+    value = call.options.get(key)
+    if value is None or value == "":
+        raise Wrong("{title} is missing.", title=title)
+    return value
+
+
+def needed_name(call: Call, key: str = "name", title: str = "The name") -> str:
+    """A name without blanks around it.
+
+    Raises:
+        Wrong: nothing but blanks was given.
+    """
+    return needed_text(str(needed(call, key, title)), title)
+
+
+def needed_text(typed: str, title: str) -> str:
+    """A text without blanks around it; raises Wrong when nothing is left."""
+    if not typed.strip():
+        raise Wrong("{title} is missing.", title=title)
+    return typed.strip()
+
+
+def whole(call: Call, key: str, title: str, default: int | None = None) -> int:
+    """A whole number that was given under a key.
+
+    Raises:
+        Wrong: nothing was given and there is no default, or it has a fraction.
+    """
+    value = call.options.get(key, default)
+    if value is None:
+        raise Wrong("{title} is missing.", title=title)
+    if not math.isfinite(value) or value != int(value):
+        raise Wrong("{title} takes a whole number, not {given}.", title=title, given=str(value))
+    return int(value)
+
+
+def finite(call: Call, key: str, title: str) -> float | None:
+    """A number that was given under a key, or None; raises Wrong for one without end."""
+    value = call.options.get(key)
+    if value is not None and not math.isfinite(value):
+        raise Wrong("{title} takes a number, not {given}.", title=title, given=str(value))
+    return None if value is None else float(value)
+
+
+def known(collection: Mapping[Id, Value], id: object, what: str) -> Value:
+    """What stands in a collection under an id.
+
+    Raises:
+        Wrong: nothing does.
+    """
+    if not isinstance(id, str) or id not in collection:
+        raise Wrong("There is no {what} “{given}”.", what=what, given=str(id))
+    return collection[id]
+
+
+def combatants_of(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+    """The targets of a call, each once, all of them combatants.
+
+    Raises:
+        Wrong: one is a thing.
+    """
+    for target in call.targets:
+        known(battle.combatants, target, "combatant")
+    return tuple(dict.fromkeys(call.targets))
+
+
+def converted(given: object, kind: Any, title: str) -> Any:
+    """A plain TOML value as a typed one; numbers may be given as text, as they come from a field.
+
+    Raises:
+        Wrong: it does not fit, with every place within the value and what it has to be.
+    """
+    value, problems = fitted(given, kind)
+    if problems:
+        raise Wrong("{title}: {problems}.", title=title, problems="; ".join(map(str, problems)))
+    return value
+
+
+def fitted(given: object, kind: Any) -> tuple[Any, list[Misfit]]:
+    """A plain TOML value as a typed one, with all that keeps it from being one."""
+    try:
+        value = msgspec.convert(given, kind, strict=False)
+    except msgspec.ValidationError as error:
+        return None, misfits(kind, given) or [Misfit((), str(error))]
+    return value, misfits(kind, msgspec.to_builtins(value))
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names as an enumeration: `a, b and c`."""
+    *others, last = tuple(names) or ("nothing",)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def titled(field: str) -> str:
+    """The name of a field as words: `health_max` is `Health max`."""
+    return field.replace("_", " ").strip().capitalize()
+
+
+def only_gm(template: str, **arguments: Argument) -> tuple[Text]:
+    """A sentence about preparations, which are the GM's alone."""
+    return (gm_text(template, **arguments),)

@@ -1,0 +1,346 @@
+"""Edits of who takes part: adding, renaming, hiding, grouping, taking out, removing."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from model.engine import turns
+from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.edits_base import (
+    Wrong,
+    combatants_of,
+    converted,
+    edit,
+    finite,
+    flag,
+    needed_name,
+    needed_text,
+    number,
+    only_gm,
+    something,
+    whole,
+    words,
+)
+from model.engine.edits_items import new_item
+from model.engine.edits_places import PLACE, place_given
+from model.engine.effects import end_effects
+from model.engine.ruleset import Action
+from model.engine.telling import tell
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle, Combatant, new_id
+from model.state.effects import Effect
+from model.state.order import Slot
+from model.state.texts import gm_text, ref
+
+AnyCombatant = Combatant[Any]
+
+# ------------------------------------------------------------------------------------------ coming
+
+
+def free_names(battle: AnyBattle, name: str, count: int = 1) -> tuple[str, ...]:
+    """Names that nobody has: the name itself, or numbered from the first free number upwards."""
+    base = re.sub(r"\s+\d+$", "", name)
+    pattern = re.compile(rf"{re.escape(base)}(?:\s+(\d+))?", re.IGNORECASE)
+    taken = [match for one in battle.combatants.values() if (match := pattern.fullmatch(one.name))]
+    is_free = all(one.name.lower() != name.lower() for one in battle.combatants.values())
+    if count == 1 and is_free:
+        return (name,)
+    first = 1 + max((int(match[1] or 1) for match in taken), default=0)
+    return tuple(f"{base} {index}" for index in range(first, first + count))
+
+
+def _add_combatant(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    count = whole(call, "count", "How many", default=1)
+    if not 1 <= count <= 100:
+        raise Wrong("How many takes 1 to 100, not {given}.", given=count)
+    names = free_names(battle, needed_name(call), count)
+    sheet = converted(call.option("sheet", {}), ask.ruleset.sheet, "The sheet")
+    items = call.option("items", [])
+    if not isinstance(items, list | tuple):
+        raise Wrong("The items have to be a list.")
+    added: list[Id] = []
+    for name in names:
+        id, battle = new_id(battle, name)
+        combatant: AnyCombatant = Combatant(
+            id=id,
+            name=name,
+            sheet=sheet,
+            side=needed_text(str(call.option("side", "npc")), "The side"),
+            public_name=str(call.option("public_name", "")).strip(),
+            is_hidden=bool(call.option("hidden", False)),
+            place=place_given(battle, call.option("place", {})),
+            radius=_radius(call),
+            portrait=str(call.option("portrait", "")),
+            origin=str(call.option("origin", "")),
+            notes=str(call.option("notes", "")),
+        )
+        battle = battle.with_combatant(combatant)
+        for given in items:
+            _, battle = new_item(battle, ask.ruleset, given, id)
+        ask.say(tell(battle, "{0} joins.", id))
+        added.append(id)
+    group = str(call.option("group", "")).strip()
+    return turns.join(battle, added, group)[1] if group else battle
+
+
+def _radius(call: Call) -> float:
+    radius = finite(call, "radius", "The radius")
+    if radius is not None and not 0 < radius <= 100:
+        raise Wrong("The radius takes metres over 0 and up to 100, not {given}.", given=radius)
+    return 0.5 if radius is None else radius
+
+
+def _duplicate(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    count = whole(call, "count", "How many", default=1)
+    if not 1 <= count <= 100:
+        raise Wrong("How many takes 1 to 100, not {given}.", given=count)
+    for original in combatants_of(battle, call):
+        for name in free_names(battle, battle.combatants[original].name, count):
+            battle = _copied(battle, original, name, ask)
+    return battle
+
+
+def _copied(battle: AnyBattle, original: Id, name: str, ask: Ask) -> AnyBattle:
+    """A second one like the first, with the same items; effects that tie two combatants together are not copied."""
+    combatant = battle.combatants[original]
+    id, battle = new_id(battle, name)
+    effects: dict[Id, Effect] = {}
+    for effect in combatant.effects.values():
+        if effect.other is None:
+            effect_id, battle = new_id(battle, effect.kind)
+            effects[effect_id] = replace(effect, id=effect_id)
+    battle = battle.with_combatant(replace(combatant, id=id, name=name, effects=effects))
+    for item in battle.items_of(original):
+        item_id, battle = new_id(battle, item.name)
+        battle = replace(battle, items=battle.items | {item_id: replace(item, id=item_id, holder=id)})
+    ask.say(tell(battle, "{0} joins.", id))
+    return battle
+
+
+# ------------------------------------------------------------------------------------------ who they are
+
+
+def _rename(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    (who,) = combatants_of(battle, call)
+    combatant, name = battle.combatants[who], needed_name(call)
+    ask.say(gm_text("{old} is now called {new}.", old=combatant.name, new=name))
+    return battle.with_combatant(replace(combatant, name=name))
+
+
+def _set_public_name(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    name = str(call.option("name", "")).strip()
+    for who in combatants_of(battle, call):
+        battle = battle.with_combatant(replace(battle.combatants[who], public_name=name))
+        told = "Players know {who} as {name}." if name else "Players know {who} by name."
+        ask.say(gm_text(told, who=ref(who), name=name))
+    return battle
+
+
+def _set_side(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    side = needed_name(call, "side", "The side")
+    for who in combatants_of(battle, call):
+        battle = battle.with_combatant(replace(battle.combatants[who], side=side))
+        ask.say(gm_text("{who} is now on the side {side}.", who=ref(who), side=side))
+    return battle
+
+
+def _hide(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    for who in call.targets:
+        battle = _with_hidden(battle, who, True)
+        ask.say(gm_text("{who} is hidden from the players.", who=ref(who)))
+    return battle
+
+
+def _reveal(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    for who in call.targets:
+        battle = _with_hidden(battle, who, False)
+        ask.say(tell(battle, "{0} appears.", who))
+    return battle
+
+
+def _with_hidden(battle: AnyBattle, who: Id, is_hidden: bool) -> AnyBattle:
+    if who in battle.things:
+        return replace(battle, things=battle.things | {who: replace(battle.things[who], is_hidden=is_hidden)})
+    return battle.with_combatant(replace(battle.combatants[who], is_hidden=is_hidden))
+
+
+# ------------------------------------------------------------------------------------------ groups
+
+
+def _group(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    members = combatants_of(battle, call)
+    if len(members) < 2:
+        raise Wrong("A group needs at least two members.")
+    _refuse_in_turn(battle, members)
+    had = [slot for who in members if (slot := battle.order.slot_of(who))]
+    id, battle = turns.join(battle, members, needed_name(call, "name", "The group's name"))
+    if had and all(slot.state != "waiting" for slot in had):
+        battle = turns.with_slot(battle, replace(battle.order.slots[id], state="done"))
+    ask.say(*only_gm("{name} act together: {count} members.", name=str(call.options["name"]), count=len(members)))
+    return battle
+
+
+def _ungroup(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    members = combatants_of(battle, call)
+    _refuse_in_turn(battle, members)
+    grouped = [who for who in members if (slot := battle.order.slot_of(who)) and len(slot.members) > 1]
+    if not grouped:
+        raise Wrong("{who} is in no group.", who=ref(members[0]))
+    for who in grouped:
+        slot = battle.order.slot_of(who)
+        if slot is not None and len(slot.members) > 1:
+            battle = _alone(battle, who, slot)
+    ask.say(gm_text("{who} and others act alone." if len(grouped) > 1 else "{who} acts alone.", who=ref(grouped[0])))
+    return battle
+
+
+def _alone(battle: AnyBattle, who: Id, group: Slot) -> AnyBattle:
+    """A slot of one's own behind the group's, as far through the round as the group; debts and forced actions stay."""
+    order = battle.order
+    at = order.sequence.index(group.id)
+    before = order.sequence[at + 1] if at + 1 < len(order.sequence) else None
+    rest = replace(group, members=tuple(member for member in group.members if member != who))
+    battle = turns.with_slot(battle, rest)
+    id, battle = turns.insert(battle, (who,), before=before)
+    return turns.with_slot(battle, replace(battle.order.slots[id], state=group.state, initiative=group.initiative))
+
+
+def _refuse_in_turn(battle: AnyBattle, members: tuple[Id, ...]) -> None:
+    for turn in battle.order.turns:
+        for who in members:
+            if who in turn.shares:
+                raise Wrong("{who} is taking a turn: end it first.", who=ref(who))
+
+
+# ------------------------------------------------------------------------------------------ going
+
+
+def _take_out(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    leaves = bool(call.option("leaves", False))
+    for who in combatants_of(battle, call):
+        combatant = battle.combatants[who]
+        ask.say(tell(battle, "{0} leaves." if leaves else "{0} is out of the fight.", who))
+        is_present = combatant.is_present and not leaves
+        battle = battle.with_combatant(replace(combatant, is_out=True, is_present=is_present))
+    return battle
+
+
+def _bring_back(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    for who in combatants_of(battle, call):
+        battle = battle.with_combatant(replace(battle.combatants[who], is_out=False, is_present=True))
+        ask.say(tell(battle, "{0} is back.", who))
+    return battle
+
+
+def without(battle: AnyBattle, who: Id) -> AnyBattle:
+    """The battle without a combatant and without anything that refers to them.
+
+    Effects that tie others to them end; effects that lasted until a turn of theirs last until that turn of the bearer;
+    players and tasks forget them, what they controlled is nobody's.
+    """
+    battle = turns.leave(battle, who)
+    battle = end_effects(battle, lambda bearer, effect: effect.other == who)
+    others = {
+        id: replace(combatant, effects=_forgetting(combatant.effects, who))
+        for id, combatant in battle.combatants.items()
+        if id != who
+    }
+    return replace(
+        battle,
+        combatants=others,
+        things={
+            id: replace(
+                thing,
+                controller=None if thing.controller == who else thing.controller,
+                effects=_forgetting(thing.effects, who),
+            )
+            for id, thing in battle.things.items()
+        },
+        players={
+            id: replace(player, characters=tuple(one for one in player.characters if one != who))
+            for id, player in battle.players.items()
+        },
+        tasks={
+            id: replace(task, successes={side: won for side, won in task.successes.items() if side != who})
+            for id, task in battle.tasks.items()
+        },
+    )
+
+
+def _forgetting(effects: dict[Id, Effect], who: Id) -> dict[Id, Effect]:
+    return {
+        id: replace(
+            effect,
+            source=None if effect.source == who else effect.source,
+            clock=None if effect.clock == who else effect.clock,
+        )
+        for id, effect in effects.items()
+        if effect.other != who
+    }
+
+
+def _remove_combatant(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Their items go with them, unless they are to be left on the board where they stood."""
+    had_turn = bool(battle.order.turns)
+    for who in combatants_of(battle, call):
+        combatant = battle.combatants[who]
+        is_known = not (combatant.is_hidden or combatant.public_name) and combatant.is_present
+        sentence = gm_text("{name} is removed.", name=combatant.name)
+        ask.say(replace(sentence, audience="all") if is_known else sentence)
+        items = {id: item for id, item in battle.items.items() if item.holder != who}
+        if call.option("leave_items", False):
+            for item in battle.items_of(who):
+                items[item.id] = replace(item, holder=None, where="board", place=combatant.place)
+        battle = without(replace(battle, items=items), who)
+    if had_turn and not battle.order.turns and battle.order.phase == "acting":
+        battle = turns.advance(battle, ask)
+    return battle
+
+
+_COUNT = number("count", "How many", least=1, most=100, default=1)
+
+COMBATANT_EDITS: tuple[Action, ...] = (
+    edit(
+        "add_combatant",
+        "Add combatants",
+        _add_combatant,
+        words("name", "Name"),
+        _COUNT,
+        words("side", "Side", default="npc"),
+        something("sheet", "Sheet"),
+        something("items", "Items"),
+        words("group", "Group", help="They act together, as one slot of this name."),
+        PLACE,
+        number("radius", "Radius in metres"),
+        flag("hidden", "Hidden"),
+        words("public_name", "Name for players"),
+        words("portrait", "Portrait"),
+        words("origin", "Origin"),
+        words("notes", "Notes"),
+    ),
+    edit("duplicate", "Duplicate", _duplicate, _COUNT, targets="many"),
+    edit("rename", "Rename", _rename, words("name", "Name"), targets="one"),
+    edit(
+        "set_public_name",
+        "Set name for players",
+        _set_public_name,
+        words("name", "Name for players", default="", help="Empty: their real name."),
+        targets="many",
+    ),
+    edit("set_side", "Set side", _set_side, words("side", "Side"), targets="many"),
+    edit("hide", "Hide", _hide, targets="many"),
+    edit("reveal", "Reveal", _reveal, targets="many"),
+    edit("group", "Group", _group, words("name", "Name of the group"), targets="many"),
+    edit("ungroup", "Ungroup", _ungroup, targets="many"),
+    edit("take_out", "Take out of the fight", _take_out, flag("leaves", "Leaves the board"), targets="many"),
+    edit("bring_back", "Bring back", _bring_back, targets="many"),
+    edit(
+        "remove_combatant",
+        "Remove",
+        _remove_combatant,
+        flag("leave_items", "Leave items on the board"),
+        targets="many",
+    ),
+)

@@ -1,0 +1,73 @@
+"""Edits of where somebody or something is, outside all rules."""
+
+from __future__ import annotations
+
+from model.board.zones import place_at
+from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.edits_base import (
+    Wrong,
+    converted,
+    edit,
+    known,
+    something,
+)
+from model.engine.ruleset import Action
+from model.engine.telling import tell
+from model.state.base import replace
+from model.state.battle import AnyBattle
+from model.state.board import Place, millimetres
+from model.state.texts import ref
+
+NOWHERE = Place()
+
+
+def place_given(battle: AnyBattle, given: object, now: Place = NOWHERE) -> Place:
+    """A place as it was given: a table of `x`, `y`, `height`, `zone`; what it leaves out follows from the rest.
+
+    A position without a zone lies in the zone drawn there, a clump without a shape is kept; a zone without a position
+    clears the position. Height stays as it is.
+
+    Raises:
+        Wrong: it is no place, or names an unknown zone.
+    """
+    keys = dict(given) if isinstance(given, dict) else {}
+    place: Place = converted(given, Place, "The place")
+    if (place.x is None) != (place.y is None):
+        raise Wrong("A position needs x and y.")
+    height = millimetres(place.height if "height" in keys or not isinstance(given, dict) else now.height)
+    if place.zone is not None:
+        known(battle.board.zones, place.zone, "zone")
+    if place.point is None:
+        is_only_height = "zone" not in keys and "height" in keys
+        return replace(now, height=height) if is_only_height else replace(place, height=height)
+    found = place_at(battle.board, place.point, height)
+    if place.zone is not None:
+        return replace(found, zone=place.zone)
+    clump = battle.board.zones.get(now.zone or "")
+    keeps_clump = found.zone is None and clump is not None and clump.shape is None
+    return replace(found, zone=now.zone) if keeps_clump else found
+
+
+def _place(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    if "place" not in call.options:
+        raise Wrong("The place is missing.")
+    for who in dict.fromkeys(call.targets):
+        now = battle.things[who].place if who in battle.things else battle.combatants[who].place
+        place = place_given(battle, call.options["place"], now)
+        if who in battle.things:
+            battle = replace(battle, things=battle.things | {who: replace(battle.things[who], place=place)})
+        else:
+            battle = battle.with_combatant(replace(battle.combatants[who], place=place))
+        if place.zone is None or place.zone == now.zone or battle.board.zones[place.zone].hidden:
+            ask.say(tell(battle, "{0} is moved.", who))
+        else:
+            ask.say(tell(battle, "{0} is moved to {zone}.", who, zone=ref(place.zone)))
+    return battle
+
+
+PLACE = something("place", "Place", help="A table of x, y, height and zone.")
+
+PLACE_EDITS: tuple[Action, ...] = (
+    edit("place", "Place", _place, PLACE, targets="many", help="Puts somebody somewhere, outside all rules."),
+)
