@@ -16,8 +16,7 @@ import sys
 if sys.version_info < (3, 11):
     sys.exit(
         "Battleboard needs Python 3.11 or newer; this is Python %d.%d.\n"
-        "Start it with a newer one, for example: python3.11 packaging/dev.py run"
-        % tuple(sys.version_info[:2])
+        "Start it with a newer one, for example: python3.11 packaging/dev.py run" % tuple(sys.version_info[:2])
     )
 
 import argparse
@@ -238,9 +237,7 @@ def install(kind: str) -> None:
             "They are needed once; connect and start again. After that everything works without a network."
         )
     if "DO NOT MATCH THE HASHES" in text:
-        raise Trouble(
-            "A fetched package is not the one that was pinned (see above); nothing was installed from it."
-        )
+        raise Trouble("A fetched package is not the one that was pinned (see above); nothing was installed from it.")
     if "No space left" in text:
         raise Trouble("The disk is full; the Python packages need about 500 MB.")
     raise Trouble("pip could not install the Python packages; its own words are above.")
