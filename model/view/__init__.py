@@ -1,1 +1,19 @@
-"""Projections of a battle for a viewer, and the texts of explanations and log rendered for that viewer."""
+"""The model for the eye: what a viewer may see of a battle, as frozen values and in words.
+
+| ask | of | and get |
+|---|---|---|
+| who looks | `viewer`: `GM`, `PLAYERS`, `knows`, `name_for` | who may know what, by what name |
+| a sentence | `texts`: `render`, `render_all`, `sentence`, `refusal_sentence`, `signed` | spans or plain words |
+| a number's parts | `explanations`: `explanation_view` | rows with rule ids, and the total |
+| dice | `explanations`: `roll_views`, `ruling_text` | `4 5 · 19 against 18 · hit` |
+| the log | `log`: `LogEntry`, `log_line`, `log_lines`, `fold` | lines that open into details |
+| the initiative list | `order`: `order_view` | sections of rows: this round, the next, unplaced, away |
+| the map | `board`: `project_map`, `now_of`, `distance_words` | `map.MapView` |
+| range bands | `board`: `project_bands` | `map.BandsView` |
+| conditions | `conditions`: `conditions_of`, `condition_labels` | the one list for list, token and sheet |
+| health | `health`: `health_of`, `group_health` | `map.HealthView`, for players by the battle's policy |
+| a sheet | `sheet`: `sheet_view`; `form`: `fields_of` | `SheetView` with a form field for every part of a struct |
+| the players' screen | `players`: `players_view` | `PlayersView`, which has no place for a secret |
+
+Everything takes the ruleset's record and a battle; nothing is kept between two calls.
+"""

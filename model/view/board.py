@@ -1,0 +1,248 @@
+"""The battle's board as one viewer's map and range bands."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from model.board.bands import band_of, metres_text
+from model.board.distance import between, place_of
+from model.engine.ruleset import Ruleset
+from model.state.base import Id
+from model.state.battle import AnyBattle, Combatant, Thing, age
+from model.state.board import Board
+from model.view.conditions import condition_labels, conditions_of
+from model.view.health import health_of
+from model.view.map import (
+    BandEntry,
+    BandsView,
+    BandView,
+    FeatureView,
+    GridView,
+    MapView,
+    PictureView,
+    RelationView,
+    RingView,
+    TokenView,
+    ZoneView,
+)
+from model.view.viewer import Viewer, initials, knows, name_for, visible_id, without_number
+
+THING_SIDE = "thing"
+"""The side of what is on nobody's: it has a shape and colour of its own."""
+
+_LEAST_RING = 2.0
+"""Metres under which a range is not worth a ring: it would hide in the token."""
+
+
+def project_map(
+    battle: AnyBattle,
+    ruleset: Ruleset,
+    viewer: Viewer,
+    *,
+    acting: Id | None = None,
+    target: Id | None = None,
+    looked: Id | None = None,
+) -> MapView:
+    """The map for a viewer.
+
+    `acting` is whose turn it is to the viewer (`now_of` for the GM), `target` the one marked, `looked` the one whose
+    range ring is drawn (the acting one if nobody).
+    """
+    tokens = tuple(
+        token_view(battle, ruleset, viewer, who, acting=acting, target=target) for who in _shown(battle, viewer)
+    )
+    center = looked or acting
+    return MapView(
+        zones=tuple(_zones(battle.board, viewer)),
+        features=tuple(_features(battle.board, viewer)),
+        picture=_picture(battle.board),
+        grid=GridView(on=battle.board.has_grid, cell=battle.board.cell),
+        tokens=tokens,
+        relations=tuple(_relations(battle, ruleset, viewer, acting, target)),
+        rings=tuple(_rings(battle, ruleset, viewer, center)) if viewer.is_gm else (),
+        bands=_bands(ruleset),
+    )
+
+
+def project_bands(
+    battle: AnyBattle,
+    ruleset: Ruleset,
+    viewer: Viewer,
+    *,
+    center: Id | None,
+    acting: Id | None = None,
+    target: Id | None = None,
+) -> BandsView:
+    """Who is how far from one combatant; all wait around nobody when `center` is None or unknown to the viewer."""
+    if center is not None and (place_of(battle, center) is None or not knows(battle, center, viewer)):
+        center = None
+    tokens = {
+        who: token_view(battle, ruleset, viewer, who, acting=acting, target=target, seen_from=center)
+        for who in _shown(battle, viewer)
+    }
+    return BandsView(
+        center=tokens.pop(center, None) if center is not None else None,
+        bands=_bands(ruleset),
+        entries=tuple(_entry(battle, ruleset, who, token, center) for who, token in tokens.items()),
+    )
+
+
+def now_of(battle: AnyBattle) -> Id | None:
+    """Whose turn it is: the first member of the turn in progress who has not ended it."""
+    return next((who for who in battle.order.acting if who in battle.combatants), None)
+
+
+def distance_words(battle: AnyBattle, ruleset: Ruleset, first: Id, second: Id) -> str:
+    """`24 m · medium`, `medium`, or nothing when it is not known."""
+    metres, band = between(battle, first, second, ruleset.ranges), band_of(battle, ruleset.ranges, first, second)
+    parts = ("" if metres is None else metres_text(metres), "" if band is None else band.title.lower())
+    return " · ".join(part for part in parts if part)
+
+
+def token_view(
+    battle: AnyBattle,
+    ruleset: Ruleset,
+    viewer: Viewer,
+    who: Id,
+    *,
+    acting: Id | None = None,
+    target: Id | None = None,
+    seen_from: Id | None = None,
+) -> TokenView:
+    """One combatant or thing as a token; whoever asks makes sure that the viewer may know of them."""
+    body: Combatant[object] | Thing = battle.combatants.get(who) or battle.things[who]
+    fighter = body if isinstance(body, Combatant) else None
+    name = name_for(battle, who, viewer) or ""
+    conditions = conditions_of(ruleset, battle, who, viewer)
+    center = seen_from or acting
+    knows_center = center is not None and center != who and knows(battle, center, viewer)
+    return TokenView(
+        id=visible_id(who, viewer),
+        name=name,
+        initials=initials(name),
+        side=fighter.side if fighter else THING_SIDE,
+        x=body.place.x,
+        y=body.place.y,
+        height=body.place.height,
+        radius=fighter.radius if fighter else 0.5,
+        portrait=fighter.portrait if fighter else "",
+        conditions=condition_labels(conditions),
+        notes=tuple(condition.line for condition in conditions) if viewer.is_gm else (),
+        health=health_of(ruleset, battle, who, viewer),
+        distance=distance_words(battle, ruleset, center, who) if knows_center and center else "",
+        bearing=_bearing(battle, center, who) if knows_center and center else None,
+        minor=fighter is not None and without_number(fighter.name) != fighter.name,
+        hidden=body.is_hidden,
+        out=fighter is not None and fighter.is_out,
+        acting=who == acting,
+        target=who == target,
+    )
+
+
+def _shown(battle: AnyBattle, viewer: Viewer) -> tuple[Id, ...]:
+    """Whom a viewer's board shows: things lowest, then who is out, the youngest uppermost."""
+    fighters = [who for who in battle.combatants.values() if who.is_present and knows(battle, who.id, viewer)]
+    things = [thing for thing in battle.things.values() if knows(battle, thing.id, viewer)]
+    fighters.sort(key=lambda who: (not who.is_out, *age(who)))
+    return (*(thing.id for thing in sorted(things, key=age)), *(who.id for who in fighters))
+
+
+def _zones(board: Board, viewer: Viewer) -> Iterator[ZoneView]:
+    for zone in board.zones.values():
+        if zone.shape is not None and (viewer.is_gm or not zone.hidden):
+            yield ZoneView(
+                id=visible_id(zone.id, viewer),
+                name=zone.name,
+                shape=zone.shape,
+                color=zone.color,
+                hidden=zone.hidden,
+            )
+
+
+def _features(board: Board, viewer: Viewer) -> Iterator[FeatureView]:
+    for feature in board.features.values():
+        if viewer.is_gm or not feature.hidden:
+            yield FeatureView(
+                id=visible_id(feature.id, viewer),
+                kind=feature.kind,
+                shape=feature.shape,
+                name=feature.name,
+                hidden=feature.hidden,
+            )
+
+
+def _picture(board: Board) -> PictureView | None:
+    found = board.picture
+    if found is None:
+        return None
+    return PictureView(file=found.file, x=found.x, y=found.y, width=found.width, opacity=found.opacity)
+
+
+def _bands(ruleset: Ruleset) -> tuple[BandView, ...]:
+    return tuple(BandView(name=band.title.lower(), outer=band.reach) for band in ruleset.ranges.bands)
+
+
+def _relations(
+    battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, acting: Id | None, target: Id | None
+) -> Iterator[RelationView]:
+    """What ties two together, and the line from the acting one to the target."""
+    shown = _shown(battle, viewer)
+    for bearer in shown:
+        for other, title in _ties(battle, ruleset, viewer, bearer):
+            if other in shown:
+                yield RelationView(source=visible_id(other, viewer), target=visible_id(bearer, viewer), label=title)
+    if acting in shown and target in shown and acting and target and acting != target:
+        yield RelationView(
+            source=visible_id(acting, viewer),
+            target=visible_id(target, viewer),
+            label=distance_words(battle, ruleset, acting, target) if viewer.is_gm else "",
+            kind="target",
+        )
+
+
+def _ties(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, bearer: Id) -> Iterator[tuple[Id, str]]:
+    """Who else is in somebody's conditions, and the condition's title."""
+    body = battle.combatants.get(bearer) or battle.things[bearer]
+    visible = {condition.id: condition.title for condition in conditions_of(ruleset, battle, bearer, viewer)}
+    for effect in body.effects.values():
+        title = visible.get(visible_id(effect.id, viewer))
+        if effect.other is not None and title is not None:
+            yield effect.other, title
+
+
+def _rings(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, center: Id | None) -> Iterator[RingView]:
+    """The nearest range band worth a ring."""
+    place = None if center is None else place_of(battle, center)
+    if center is None or place is None or place.point is None:
+        return
+    for band in ruleset.ranges.bands:
+        if band.reach is not None and band.reach >= _LEAST_RING:
+            yield RingView(
+                center=visible_id(center, viewer),
+                radius=band.reach,
+                label=f"{band.title.lower()} · {metres_text(band.reach)}",
+            )
+            return
+
+
+def _entry(battle: AnyBattle, ruleset: Ruleset, who: Id, token: TokenView, center: Id | None) -> BandEntry:
+    metres = None if center is None else between(battle, center, who, ruleset.ranges)
+    band = None if center is None else band_of(battle, ruleset.ranges, center, who)
+    label = token.name if metres is None else f"{token.name} · {metres_text(metres)}"
+    return BandEntry(
+        token=token,
+        metres=metres,
+        band="" if band is None else band.title.lower(),
+        angle=None if center is None else _bearing(battle, center, who),
+        label=f"{label} · hidden" if token.hidden else label,
+    )
+
+
+def _bearing(battle: AnyBattle, first: Id, second: Id) -> float | None:
+    """Direction in degrees clockwise from north."""
+    here, there = place_of(battle, first), place_of(battle, second)
+    if here is None or there is None or here.point is None or there.point is None or here.point == there.point:
+        return None
+    dx, dy = there.point[0] - here.point[0], there.point[1] - here.point[1]
+    return math.degrees(math.atan2(dx, -dy)) % 360

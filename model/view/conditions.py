@@ -1,0 +1,110 @@
+"""The one list of conditions that list, token and sheet show."""
+
+from __future__ import annotations
+
+from model.engine.ruleset import Ruleset
+from model.state.base import Id, State
+from model.state.battle import AnyBattle
+from model.state.effects import Effect
+from model.view.viewer import Viewer, knows, name_for, visible_id
+
+_UNTIL = {
+    "turn_start": "until the start of {whose} next turn",
+    "turn_end": "until the end of {whose} next turn",
+    "round_end": "until the end of the round",
+    "slot": "until this place in the next round",
+    "use": "until first used",
+    "scene": "until the end of the scene",
+    "recovered": "until recovered",
+}
+
+
+class ConditionView(State):
+    """A condition on somebody, as far as the viewer may know of it."""
+
+    id: Id
+    """Of the effect; what a click on its cross removes."""
+    kind: str
+    title: str
+    """`cover`"""
+    note: str = ""
+    """`barrels`, `held by Boomer`, `2`; empty when there is no more to say."""
+    until: str = ""
+    """`until the end of the scene`; empty when it stays until it is removed."""
+    help: str = ""
+    rule: str = ""
+    icon: str = ""
+    """Name of an icon; empty: none."""
+
+    @property
+    def text(self) -> str:
+        """Title and note in a line."""
+        return f"{self.title} {self.note}".rstrip()
+
+    @property
+    def line(self) -> str:
+        """Everything about it in a line, for a tooltip."""
+        head = f"{self.text}, {self.until}" if self.until else self.text
+        return f"{head}: {self.help}" if self.help else head
+
+
+def conditions_of(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[ConditionView, ...]:
+    """Conditions on a combatant or thing, oldest first; for players only the public ones, without notes."""
+    bearer = battle.combatants.get(who) or battle.things.get(who)
+    if bearer is None:
+        return ()
+    effects = sorted(bearer.effects.values(), key=_age)
+    return tuple(_view(ruleset, battle, who, effect, viewer) for effect in effects if _may_see(ruleset, effect, viewer))
+
+
+def condition_labels(conditions: tuple[ConditionView, ...]) -> tuple[str, ...]:
+    """Short labels, each kind once."""
+    return tuple(dict.fromkeys(condition.title for condition in conditions))
+
+
+def _may_see(ruleset: Ruleset, effect: Effect, viewer: Viewer) -> bool:
+    known = ruleset.conditions.get(effect.kind)
+    return viewer.is_gm or (effect.is_public and known is not None and known.is_public)
+
+
+def _view(ruleset: Ruleset, battle: AnyBattle, bearer: Id, effect: Effect, viewer: Viewer) -> ConditionView:
+    known = ruleset.conditions.get(effect.kind)
+    return ConditionView(
+        id=visible_id(effect.id, viewer),
+        kind=effect.kind,
+        title=_title(ruleset, effect.kind),
+        note=_note(battle, effect, viewer),
+        until=_until(battle, bearer, effect) if viewer.is_gm else "",
+        help="" if known is None else known.help,
+        rule="" if known is None else known.rule,
+        icon="" if known is None else known.icon,
+    )
+
+
+def _title(ruleset: Ruleset, kind: str) -> str:
+    known = ruleset.conditions.get(kind)
+    title = kind.replace("_", " ") if known is None else known.title
+    return title[:1].lower() + title[1:]
+
+
+def _note(battle: AnyBattle, effect: Effect, viewer: Viewer) -> str:
+    """What the GM noted, how much, and whom it ties the bearer to; players learn only of those they can see."""
+    other = None
+    if effect.other is not None and knows(battle, effect.other, viewer):
+        other = name_for(battle, effect.other, viewer)
+    if not viewer.is_gm:
+        return other or ""
+    amount = str(effect.amount) if effect.amount else ""
+    return " ".join(part for part in (effect.note, amount, other) if part)
+
+
+def _until(battle: AnyBattle, bearer: Id, effect: Effect) -> str:
+    sentence = _UNTIL.get(effect.until, "")
+    name = battle.combatants[effect.clock].name if effect.clock in battle.combatants else ""
+    whose = "their" if not name or effect.clock == bearer else f"{name}'s"
+    return sentence.format(whose=whose)
+
+
+def _age(effect: Effect) -> tuple[int, int, Id]:
+    number = effect.id.rpartition("-")[2]
+    return (effect.since.round, int(number) if number.isdigit() else 0, effect.id)

@@ -1,0 +1,170 @@
+"""How a number came about, what the dice showed and what was decided, in words and rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from model.state.base import State
+from model.state.battle import AnyBattle
+from model.state.texts import Explanation, Part, RollRecord, Ruling
+from model.view.texts import signed, unsigned
+from model.view.viewer import Viewer, name_for
+
+_WORDS = {
+    "hit": ("hit", "miss"),
+    "save": ("saved", "not saved"),
+    "resist": ("resisted", "not resisted"),
+    "resisted": ("resisted", "not resisted"),
+}
+"""Word for yes and for no, by the local key of a ruling; others are a success or a failure."""
+
+
+class ExplanationRow(State):
+    """One part of a number."""
+
+    key: str
+    label: str
+    amount: str
+    """`+3`, `−2`."""
+    rule: str = ""
+    is_applied: bool = True
+    why_not: str = ""
+    is_override: bool = False
+    """The GM's own number."""
+
+
+class ExplanationView(State):
+    """A number and the parts that it is the sum of."""
+
+    key: str
+    title: str
+    rows: tuple[ExplanationRow, ...]
+    total: int
+
+    @property
+    def is_overridden(self) -> bool:
+        return any(row.is_override for row in self.rows)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """A sentence for each part that does not count: `Prone not applied: only the highest bonus counts.`"""
+        return tuple(
+            f"{row.label} not applied: {row.why_not}." for row in self.rows if not row.is_applied and row.why_not
+        )
+
+
+class RollView(State):
+    """Dice on the table."""
+
+    id: str
+    title: str
+    by: str
+    """Name of whose dice they are."""
+    dice: str
+    faces: tuple[int, ...]
+    text: str
+    """`4 5 · 19 against 18 · hit`"""
+    verdict: str = ""
+    """`hit`; empty when the roll decides nothing by itself."""
+    is_success: bool | None = None
+    rule: str = ""
+
+
+def explanation_view(explanation: Explanation) -> ExplanationView:
+    """An explanation as rows."""
+    return ExplanationView(
+        key=explanation.key,
+        title=explanation.title,
+        rows=tuple(map(_row, explanation.parts)),
+        total=explanation.total,
+    )
+
+
+def _row(part: Part) -> ExplanationRow:
+    return ExplanationRow(
+        key=part.key,
+        label=part.label,
+        amount=signed(part.amount),
+        rule=part.rule,
+        is_applied=part.is_applied,
+        why_not=part.why_not,
+        is_override=part.is_override,
+    )
+
+
+def verdict_word(ruling: Ruling) -> str:
+    """`hit`, `miss`, `success`, `failure`."""
+    local = ruling.key.rpartition("/")[2].partition(".")[0]
+    yes, no = _WORDS.get(local, ("success", "failure"))
+    return yes if ruling.is_true else no
+
+
+def ruling_text(ruling: Ruling) -> str:
+    """`19 against 18 · hit`, with a word about it where the GM decided otherwise."""
+    parts = []
+    if ruling.total is not None and ruling.against is not None:
+        parts.append(f"{unsigned(ruling.total)} against {unsigned(ruling.against)}")
+    parts.append(verdict_word(ruling) + (", by the GM's word" if ruling.is_true != ruling.computed else ""))
+    return " · ".join(parts)
+
+
+def faces_text(record: RollRecord) -> str:
+    """`4 5`, or what was said instead: `sum 9`, `hit`."""
+    if record.word:
+        return record.word
+    if record.faces:
+        return " ".join(map(str, record.faces))
+    return "" if record.sum is None else f"sum {record.sum}"
+
+
+def roll_view(record: RollRecord, ruling: Ruling | None, battle: AnyBattle, viewer: Viewer) -> RollView:
+    """A roll with what it decided. Totals are for the GM; what players see of dice is in `model.view.players`."""
+    parts = [faces_text(record)]
+    if ruling is not None:
+        parts.append(ruling_text(ruling))
+    elif record.total is not None and (record.bonus or len(record.faces) > 1):
+        parts.append(unsigned(record.total))
+    return RollView(
+        id=record.id,
+        title=record.title,
+        by=name_for(battle, record.by, viewer) or "",
+        dice=record.dice,
+        faces=record.faces,
+        text=" · ".join(part for part in parts if part),
+        verdict="" if ruling is None else verdict_word(ruling),
+        is_success=None if ruling is None else ruling.is_true,
+        rule="" if ruling is None else ruling.rule,
+    )
+
+
+def paired(
+    rolls: Iterable[RollRecord], rulings: Iterable[Ruling]
+) -> tuple[tuple[tuple[RollRecord, Ruling | None], ...], tuple[Ruling, ...]]:
+    """Each roll with the ruling that was read from it, and the rulings that belong to no roll.
+
+    A ruling belongs to a roll of the same call (the same path before its last key) with the same total.
+    """
+    open_rulings = list(rulings)
+    pairs: list[tuple[RollRecord, Ruling | None]] = []
+    for record in rolls:
+        path = record.id.rpartition("/")[0]
+        found = next(
+            (
+                ruling
+                for ruling in open_rulings
+                if ruling.key.rpartition("/")[0] == path and ruling.total == record.total
+            ),
+            None,
+        )
+        if found is not None:
+            open_rulings.remove(found)
+        pairs.append((record, found))
+    return tuple(pairs), tuple(open_rulings)
+
+
+def roll_views(
+    rolls: Iterable[RollRecord], rulings: Iterable[Ruling], battle: AnyBattle, viewer: Viewer
+) -> tuple[RollView, ...]:
+    """The rolls of a note, each with what it decided, in the order thrown."""
+    pairs, _ = paired(rolls, rulings)
+    return tuple(roll_view(record, ruling, battle, viewer) for record, ruling in pairs)

@@ -1,0 +1,168 @@
+"""Forms from types: title, group, range and help of every field live on the types, in `msgspec.Meta`.
+
+`Meta(title=…, description=…, ge=…, le=…)` are what they say; `extra_json_schema={"group": …}` puts a field under a
+heading. The paths are those that the action `edit` takes.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import msgspec
+from msgspec import inspect
+
+from model.state.base import State, replace
+
+FieldKind = Literal["number", "decimal", "flag", "text", "choice", "list"]
+
+
+class FieldView(State):
+    """A field that can be edited."""
+
+    path: str
+    """`sheet.agility`, `sheet.skills.ranged_combat`"""
+    title: str
+    kind: FieldKind
+    value: bool | int | float | str | tuple[str, ...] | None
+    """None: not given. A tuple in a list."""
+    group: str = ""
+    least: float | None = None
+    most: float | None = None
+    options: tuple[str, ...] = ()
+    help: str = ""
+    is_optional: bool = False
+    """Whether it may be left out."""
+    is_entry: bool = False
+    """An entry of an open-ended part, such as a skill: it may be taken away."""
+
+
+class _Spec(State):
+    """What the type says of a field."""
+
+    name: str
+    title: str
+    kind: FieldKind | Literal["struct", "table"]
+    group: str = ""
+    least: float | None = None
+    most: float | None = None
+    options: tuple[str, ...] = ()
+    help: str = ""
+    is_optional: bool = False
+    value: _Spec | None = None
+    """Of a table: what its values are."""
+
+
+def fields_of(value: object, path: str) -> tuple[FieldView, ...]:
+    """Every editable field of a struct, with those of structs and tables inside it."""
+    return tuple(_fields(value, path, ""))
+
+
+def _fields(value: object, path: str, group: str) -> Iterator[FieldView]:
+    if not isinstance(value, msgspec.Struct):
+        return
+    for spec in _specs(type(value)):
+        found = getattr(value, spec.name)
+        yield from _of_spec(spec, found, f"{path}.{spec.name}", spec.group or group)
+
+
+def _of_spec(spec: _Spec, value: Any, path: str, group: str, *, is_entry: bool = False) -> Iterator[FieldView]:
+    if spec.kind == "struct":
+        yield from _fields(value, path, group or spec.title)
+    elif spec.kind == "list" and value and isinstance(value[0], msgspec.Struct):
+        for index, member in enumerate(value):
+            yield from _fields(member, f"{path}.{index}", f"{spec.title} {index + 1}")
+    elif spec.kind == "table":
+        for key, entry in (value or {}).items():
+            if spec.value is not None:
+                titled = replace(spec.value, title=key.replace("_", " ").capitalize())
+                yield from _of_spec(titled, entry, f"{path}.{key}", group or spec.title, is_entry=True)
+    else:
+        yield FieldView(
+            path=path,
+            title=spec.title,
+            kind=spec.kind,
+            value=_plain(value),
+            group=group,
+            least=spec.least,
+            most=spec.most,
+            options=spec.options,
+            help=spec.help,
+            is_optional=spec.is_optional,
+            is_entry=is_entry,
+        )
+
+
+def _plain(value: Any) -> bool | int | float | str | tuple[str, ...] | None:
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    return tuple(map(str, value)) if isinstance(value, tuple | list) else str(value)
+
+
+@functools.cache
+def _specs(struct: type) -> tuple[_Spec, ...]:
+    info = inspect.type_info(struct)
+    if not isinstance(info, inspect.StructType):
+        return ()
+    return tuple(_spec(field.name, field.type) for field in info.fields)
+
+
+def _spec(name: str, type_: inspect.Type) -> _Spec:
+    """What a type says of a field of this name."""
+    inner, is_optional = _without_none(_bare(type_))
+    meta = _meta(inner) | _meta(type_)
+    kind, least, most, options = _kind(_bare(inner))
+    table = _bare(inner)
+    return _Spec(
+        name=name,
+        title=str(meta.get("title") or name.replace("_", " ").capitalize()),
+        kind=kind,
+        group=str(meta.get("group", "")),
+        least=least,
+        most=most,
+        options=options,
+        help=str(meta.get("description", "")),
+        is_optional=is_optional,
+        value=_spec("", table.value_type) if isinstance(table, inspect.DictType) else None,
+    )
+
+
+def _meta(type_: inspect.Type) -> dict[str, Any]:
+    """Title, description and group that stand at a type."""
+    return (type_.extra_json_schema or {}) if isinstance(type_, inspect.Metadata) else {}
+
+
+def _bare(type_: inspect.Type) -> inspect.Type:
+    while isinstance(type_, inspect.Metadata):
+        type_ = type_.type
+    return type_
+
+
+def _without_none(type_: inspect.Type) -> tuple[inspect.Type, bool]:
+    if not isinstance(type_, inspect.UnionType):
+        return type_, False
+    others = [member for member in type_.types if not isinstance(member, inspect.NoneType)]
+    return others[0], len(others) < len(type_.types)
+
+
+def _kind(
+    type_: inspect.Type,
+) -> tuple[FieldKind | Literal["struct", "table"], float | None, float | None, tuple[str, ...]]:
+    """Kind, least, most and options of a bare type."""
+    match type_:
+        case inspect.BoolType():
+            return "flag", None, None, ()
+        case inspect.IntType(gt=gt, ge=ge, lt=lt, le=le):
+            return "number", gt + 1 if gt is not None else ge, lt - 1 if lt is not None else le, ()
+        case inspect.FloatType(gt=gt, ge=ge, lt=lt, le=le):
+            return "decimal", gt if gt is not None else ge, lt if lt is not None else le, ()
+        case inspect.LiteralType(values=values):
+            return "choice", None, None, tuple(map(str, values))
+        case inspect.DictType():
+            return "table", None, None, ()
+        case inspect.StructType():
+            return "struct", None, None, ()
+        case inspect.VarTupleType() | inspect.TupleType() | inspect.ListType():
+            return "list", None, None, ()
+    return "text", None, None, ()

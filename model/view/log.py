@@ -1,0 +1,240 @@
+"""The log: a sentence for each step, which opens into the numbers, dice and rulings that it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from model.engine.calls import Call
+from model.engine.ruleset import Ruleset
+from model.state.base import Id, State
+from model.state.battle import AnyBattle
+from model.state.texts import Explanation, Note, Refusal, Ruling
+from model.view.explanations import explanation_view, paired, roll_view, ruling_text
+from model.view.texts import Span, Spans, plain, refusal_sentence, render_all, signed, unsigned
+from model.view.viewer import GM, Viewer
+
+DetailKind = Literal["number", "part", "roll", "ruling", "refusal", "sentence"]
+
+
+class Detail(State):
+    """A line under a log line; a number has its parts under it."""
+
+    kind: DetailKind
+    label: str
+    value: str = ""
+    rule: str = ""
+    """Id of the rule behind it, for a link into the reference."""
+    remark: str = ""
+    """Why a part does not count, or whose word it is."""
+    is_applied: bool = True
+    is_override: bool = False
+    children: tuple[Detail, ...] = ()
+
+
+class LogLine(State):
+    """A step in a sentence."""
+
+    number: int
+    """Of the step; of the last one where several are folded."""
+    round: int
+    spans: Spans
+    steps: tuple[int, ...] = ()
+    """Numbers of all steps in this line."""
+    is_undone: bool = False
+    details: tuple[Detail, ...] = ()
+    move: str = ""
+    """Same for all moves of one combatant in one turn; empty for everything else."""
+
+    @property
+    def has_details(self) -> bool:
+        return bool(self.details)
+
+    @property
+    def text(self) -> str:
+        """The sentence as plain words."""
+        return plain(self.spans)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LogEntry:
+    """What the log needs to know of a step."""
+
+    number: int
+    note: Note
+    battle: AnyBattle
+    """As it was after the step."""
+    call: Call | None = None
+    before: AnyBattle | None = None
+    """As it was before the step: its round and turn are where the step stands."""
+    is_undone: bool = False
+
+
+def log_line(ruleset: Ruleset, entry: LogEntry, viewer: Viewer = GM) -> LogLine | None:
+    """A step as a line; None when there is nothing in it for this viewer.
+
+    Players get sentences alone: no details and no number of the step, which would count what is hidden from them.
+    """
+    spans = render_all(entry.note.sentences, entry.battle, viewer)
+    if not viewer.is_gm:
+        return LogLine(number=0, round=_round(entry), spans=spans, is_undone=entry.is_undone) if spans else None
+    return LogLine(
+        number=entry.number,
+        round=_round(entry),
+        spans=spans or (Span(text=_title(ruleset, entry), kind="muted"),),
+        steps=(entry.number,),
+        is_undone=entry.is_undone,
+        details=tuple(_details(entry)),
+        move=_move(ruleset, entry),
+    )
+
+
+def log_lines(ruleset: Ruleset, entries: Iterable[LogEntry], viewer: Viewer = GM) -> tuple[LogLine, ...]:
+    """Steps as lines in the order given, with the moves of one turn folded into one."""
+    lines = (log_line(ruleset, entry, viewer) for entry in entries)
+    return fold(line for line in lines if line is not None)
+
+
+def fold(lines: Iterable[LogLine]) -> tuple[LogLine, ...]:
+    """Put neighbouring lines that are moves of one turn together; the metres add up where the words are the same."""
+    folded: list[LogLine] = []
+    for line in lines:
+        last = folded[-1] if folded else None
+        if last is not None and line.move and (line.move, line.is_undone) == (last.move, last.is_undone):
+            folded[-1] = _together(last, line)
+        else:
+            folded.append(line)
+    return tuple(folded)
+
+
+def _together(first: LogLine, second: LogLine) -> LogLine:
+    """Two moves as one line, the earlier one first whatever order the list has."""
+    earlier, later = sorted((first, second), key=lambda line: line.number)
+    spans = _summed(earlier.spans, later.spans) or (*earlier.spans, Span(text=" "), *later.spans)
+    return LogLine(
+        number=later.number,
+        round=later.round,
+        spans=spans,
+        steps=(*earlier.steps, *later.steps),
+        is_undone=later.is_undone,
+        details=(*earlier.details, *later.details),
+        move=later.move,
+    )
+
+
+def _summed(first: Spans, second: Spans) -> Spans | None:
+    """One sentence for two that differ only in metres and in what is muted; None when they differ in more."""
+    if [span.kind for span in first] != [span.kind for span in second]:
+        return None
+    spans: list[Span] = []
+    for index, (one, other) in enumerate(zip(first, second, strict=True)):
+        if one.kind == "muted" or one == other:
+            spans.append(other)
+        elif one.kind == "number" and _is_metres(second, index) and _is_metres(first, index):
+            spans.append(Span(text=unsigned(round(float(one.text) + float(other.text), 3)), kind="number"))
+        else:
+            return None
+    return _with_equal_metres_summed(first, tuple(spans))
+
+
+def _with_equal_metres_summed(first: Spans, spans: Spans) -> Spans:
+    """Two equal lengths are two lengths as well."""
+    return tuple(
+        Span(text=unsigned(2 * float(span.text)), kind="number")
+        if span == first[index] and span.kind == "number" and _is_metres(spans, index)
+        else span
+        for index, span in enumerate(spans)
+    )
+
+
+def _is_metres(spans: Spans, index: int) -> bool:
+    following = spans[index + 1].text if index + 1 < len(spans) else ""
+    return following.startswith((" m ", " m.", " m,")) or following == " m"
+
+
+def _round(entry: LogEntry) -> int:
+    return (entry.before or entry.battle).order.round
+
+
+def _title(ruleset: Ruleset, entry: LogEntry) -> str:
+    """What a step is called that says nothing about itself."""
+    action = None if entry.call is None else ruleset.actions.get(entry.call.action)
+    return f"Step {entry.number}" if action is None else action.title
+
+
+def _move(ruleset: Ruleset, entry: LogEntry) -> str:
+    call = entry.call
+    action = None if call is None else ruleset.actions.get(call.action)
+    if call is None or action is None or action.group != "move":
+        return ""
+    order = (entry.before or entry.battle).order
+    slot: Id = "" if order.turn is None else order.turn.slot
+    return f"{order.round}/{slot}/{call.actor}"
+
+
+def _details(entry: LogEntry) -> Iterator[Detail]:
+    """Numbers with their parts, then dice, then rulings that no dice decided, then what was set aside."""
+    note = entry.note
+    yield from map(_number, note.explanations)
+    pairs, others = paired(note.rolls, note.rulings)
+    for record, ruling in pairs:
+        view = roll_view(record, ruling, entry.battle, GM)
+        title = f"{view.title}, {view.by}" if view.by else view.title
+        source = {"said": "the GM's word", "rolled": "rolled", "offered": "dice of before"}.get(record.source, "")
+        yield Detail(
+            kind="roll",
+            label=f"{title}, {record.dice}",
+            value=view.text,
+            rule=view.rule,
+            remark=source,
+            is_override=ruling is not None and ruling.is_true != ruling.computed,
+        )
+    yield from map(_ruling, others)
+    for refusal in note.overruled:
+        yield _overruled(refusal, entry.battle)
+
+
+def _number(explanation: Explanation) -> Detail:
+    view = explanation_view(explanation)
+    parts = (
+        Detail(
+            kind="part",
+            label=row.label,
+            value=row.amount,
+            rule=row.rule,
+            remark=row.why_not,
+            is_applied=row.is_applied,
+            is_override=row.is_override,
+        )
+        for row in view.rows
+    )
+    return Detail(
+        kind="number",
+        label=view.title,
+        value=unsigned(view.total),
+        is_override=view.is_overridden,
+        children=tuple(parts),
+    )
+
+
+def _ruling(ruling: Ruling) -> Detail:
+    margin = "" if ruling.margin is None else f"by {signed(ruling.margin)}"
+    return Detail(
+        kind="ruling",
+        label=ruling.title,
+        value=ruling_text(ruling),
+        rule=ruling.rule,
+        remark=margin,
+        is_override=ruling.is_true != ruling.computed,
+    )
+
+
+def _overruled(refusal: Refusal, battle: AnyBattle) -> Detail:
+    return Detail(
+        kind="refusal",
+        label=refusal_sentence(refusal, battle, GM),
+        value="done anyway",
+        rule=refusal.rule,
+        is_override=True,
+    )

@@ -1,0 +1,351 @@
+"""The order of play as the GM's list shows it: this round, the next, and who has no place in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from model.engine.ruleset import Ruleset
+from model.engine.turns import can_act, newcomers, upcoming
+from model.state.base import Id, State
+from model.state.battle import AnyBattle, Combatant, age
+from model.state.order import STANDING, Phase, Share, Slot, SlotKind, SlotState
+from model.view.conditions import condition_labels, conditions_of
+from model.view.health import group_health, health_of
+from model.view.map import HealthView
+from model.view.viewer import GM, initials
+
+RowKind = Literal["combatant", "group", "environment", "segment"]
+
+_MARKS_SHOWN = 3
+_STATE_WORDS: dict[SlotState, str] = {"done": "acted", "delayed": "delayed", "lost": "lost"}
+
+
+class ActionMark(State):
+    """One action of a turn: a letter, struck when it is used."""
+
+    letter: str
+    title: str
+    is_used: bool = False
+
+
+class OrderRow(State):
+    """One row of the list."""
+
+    id: Id
+    """Stays with the row as long as it means the same turn."""
+    slot: Id | None
+    """The slot to move, to jump to or to drag; None where there is none."""
+    name: str
+    who: Id | None = None
+    """Whom a click looks at; None for the environment."""
+    members: tuple[Id, ...] = ()
+    kind: RowKind = "combatant"
+    turn: SlotKind = "normal"
+    state: SlotState = "waiting"
+    initials: str = ""
+    side: str = ""
+    portrait: str = ""
+    text: str = ""
+    """What stands muted beside the name: `acted`, `cover · prone`, `forced: took the shot`, `2 of 4`."""
+    aside: str = ""
+    """What stands at the right: `from 4`, `lost`, `last`, `×2`."""
+    conditions: tuple[str, ...] = ()
+    health: HealthView | None = None
+    marks: tuple[ActionMark, ...] = ()
+    is_acting: bool = False
+    is_hidden: bool = False
+    is_out: bool = False
+    is_nested: bool = False
+    """A turn of this round only, standing under the turn in which it was taken."""
+    is_movable: bool = False
+    """Whether it has a place in the order that can be changed."""
+
+    @property
+    def words(self) -> str:
+        """The whole row in words, for those who hear it."""
+        left = " ".join(mark.title for mark in self.marks if not mark.is_used)
+        parts = (
+            self.name,
+            "now" if self.is_acting else "",
+            self.text,
+            "" if self.health is None else self.health.text and f"health {self.health.text}",
+            self.aside,
+            f"left: {left}" if left else "",
+        )
+        return ", ".join(part for part in parts if part)
+
+
+class OrderSection(State):
+    """Rows under a heading."""
+
+    key: Literal["now", "next", "unplaced", "away"]
+    title: str
+    rows: tuple[OrderRow, ...]
+
+
+class OrderView(State):
+    """Everything that the initiative list shows."""
+
+    phase: Phase
+    round: int
+    mode: str
+    """How the order came about, in a word or two."""
+    sections: tuple[OrderSection, ...]
+
+    @property
+    def rows(self) -> tuple[OrderRow, ...]:
+        """Rows of all sections in order."""
+        return tuple(row for section in self.sections for row in section.rows)
+
+
+def order_view(ruleset: Ruleset, battle: AnyBattle) -> OrderView:
+    """The order of play for the GM."""
+    order = battle.order
+    runs = order.phase not in ("setup", "ended")
+    now = tuple(_row(ruleset, battle, order.slots[id]) for id in order.sequence)
+    sections = [OrderSection(key="now", title="", rows=now)]
+    if runs:
+        rows = tuple(_next_row(ruleset, battle, slot, lost) for slot, lost in upcoming(ruleset, battle))
+        sections.append(OrderSection(key="next", title=f"round {order.round + 1}", rows=rows))
+    title = "not in the order yet" if runs else "no fight is running"
+    sections.append(_loose(ruleset, battle, "unplaced", title, newcomers(battle)))
+    away = (who.id for who in sorted(battle.combatants.values(), key=age) if not who.is_present)
+    sections.append(_loose(ruleset, battle, "away", "not here", away))
+    return OrderView(
+        phase=order.phase,
+        round=order.round,
+        mode=_mode(battle),
+        sections=tuple(section for section in sections if section.rows),
+    )
+
+
+def _mode(battle: AnyBattle) -> str:
+    if battle.order.phase in ("setup", "ended"):
+        return "not started" if battle.order.phase == "setup" else "ended"
+    if any(slot.initiative is not None for slot in battle.order.slots.values()):
+        return "by initiative"
+    return f"{battle.order.first_side} began" if battle.order.first_side else "declared order"
+
+
+def _row(ruleset: Ruleset, battle: AnyBattle, slot: Slot) -> OrderRow:
+    """A row of this round."""
+    if slot.kind == "environment":
+        return _environment_row(battle, slot)
+    is_acting = battle.order.turn is not None and battle.order.turn.slot == slot.id
+    is_nested = slot.kind not in STANDING
+    fighters = _fighters(battle, slot)
+    return OrderRow(
+        id=slot.id,
+        slot=slot.id,
+        name=slot_name(battle, slot),
+        who=fighters[0].id if fighters else None,
+        members=slot.members,
+        kind="group" if _is_group(slot) else "combatant",
+        turn=slot.kind,
+        state=slot.state,
+        initials=initials(slot_name(battle, slot)),
+        side=fighters[0].side if fighters else "",
+        portrait=fighters[0].portrait if len(fighters) == 1 else "",
+        text=_row_text(ruleset, battle, slot, fighters),
+        aside=_aside(battle, slot, fighters),
+        conditions=_shared_conditions(ruleset, battle, fighters),
+        health=None if is_nested else group_health(ruleset, battle, [one.id for one in fighters], GM),
+        marks=() if _has_no_marks(battle, slot) else _marks(ruleset, battle, slot, fighters),
+        is_acting=is_acting,
+        is_hidden=bool(fighters) and all(fighter.is_hidden for fighter in fighters),
+        is_out=bool(fighters) and all(fighter.is_out for fighter in fighters),
+        is_nested=is_nested,
+        is_movable=slot.kind == "normal",
+    )
+
+
+def _environment_row(battle: AnyBattle, slot: Slot) -> OrderRow:
+    falling = [thing.name for thing in battle.things.values() if thing.is_falling]
+    turn = battle.order.turn
+    return OrderRow(
+        id=slot.id,
+        slot=slot.id,
+        name="Environment",
+        kind="environment",
+        turn="environment",
+        state=slot.state,
+        initials="≋",
+        text=", ".join(f"{name} falls" for name in falling) or _STATE_WORDS.get(slot.state, ""),
+        aside="last",
+        is_acting=turn is not None and turn.slot == slot.id,
+    )
+
+
+def _next_row(ruleset: Ruleset, battle: AnyBattle, slot: Slot, lost_since: int | None) -> OrderRow:
+    """A row of the next round: only the name, and whether the turn was given up."""
+    fighters = _fighters(battle, slot)
+    is_environment = slot.kind == "environment"
+    is_hidden = bool(fighters) and all(fighter.is_hidden for fighter in fighters)
+    name = "Environment" if is_environment else slot_name(battle, slot)
+    return OrderRow(
+        id=f"next/{slot.id}",
+        slot=slot.id,
+        name=name,
+        who=fighters[0].id if fighters else None,
+        members=slot.members,
+        kind="environment" if is_environment else "group" if _is_group(slot) else "combatant",
+        turn=slot.kind,
+        state="waiting" if lost_since is None else "lost",
+        initials="≋" if is_environment else initials(name),
+        side=fighters[0].side if fighters else "",
+        portrait=fighters[0].portrait if len(fighters) == 1 else "",
+        text=_joined(
+            "" if lost_since is None else f"forced in round {lost_since}",
+            _count(slot, fighters),
+            "hidden" if is_hidden else "",
+        ),
+        aside="" if lost_since is None else "lost",
+        is_hidden=is_hidden,
+        is_out=bool(fighters) and all(fighter.is_out for fighter in fighters),
+    )
+
+
+def _loose(
+    ruleset: Ruleset,
+    battle: AnyBattle,
+    key: Literal["unplaced", "away"],
+    title: str,
+    who: Iterable[Id],
+) -> OrderSection:
+    rows = []
+    for fighter in (battle.combatants[id] for id in who):
+        labels = condition_labels(conditions_of(ruleset, battle, fighter.id, GM))
+        rows.append(
+            OrderRow(
+                id=f"{key}/{fighter.id}",
+                slot=None,
+                name=fighter.name,
+                who=fighter.id,
+                members=(fighter.id,),
+                initials=initials(fighter.name),
+                side=fighter.side,
+                portrait=fighter.portrait,
+                text=_joined("hidden" if fighter.is_hidden else "", *labels),
+                conditions=labels,
+                health=health_of(ruleset, battle, fighter.id, GM),
+                is_hidden=fighter.is_hidden,
+                is_out=fighter.is_out,
+            )
+        )
+    return OrderSection(key=key, title=title, rows=tuple(rows))
+
+
+def slot_name(battle: AnyBattle, slot: Slot) -> str:
+    """What the GM calls a slot: the group's name, or the names of its members."""
+    if slot.name and slot.kind == "normal":
+        return slot.name
+    names = [fighter.name for fighter in _fighters(battle, slot)]
+    if len(names) > 2:
+        return f"{names[0]} and {len(names) - 1} more"
+    return " and ".join(names) or slot.name
+
+
+def _fighters(battle: AnyBattle, slot: Slot) -> tuple[Combatant[object], ...]:
+    """Members of a slot, those first who can still act."""
+    found = [battle.combatants[id] for id in slot.members if id in battle.combatants]
+    return tuple(sorted(found, key=lambda fighter: not can_act(battle, fighter.id)))
+
+
+def _is_group(slot: Slot) -> bool:
+    return len(slot.members) > 1 or (bool(slot.name) and slot.kind == "normal")
+
+
+def _joined(*parts: str) -> str:
+    return " · ".join(part for part in parts if part)
+
+
+def _row_text(ruleset: Ruleset, battle: AnyBattle, slot: Slot, fighters: tuple[Combatant[object], ...]) -> str:
+    if slot.kind not in STANDING:
+        return f"{slot.kind}: {slot.name}" if slot.name else slot.kind
+    words = _STATE_WORDS.get(slot.state, "")
+    if slot.state == "lost" and slot.owed_round is not None:
+        words = f"forced in round {slot.owed_round}"
+    if slot.state == "delayed" and not _is_held(battle, slot):
+        was_taken = any(other.origin == slot.id and other.kind == "delayed" for other in battle.order.slots.values())
+        words = "delayed, taken" if was_taken else "delayed, given up"
+    hidden = bool(fighters) and all(fighter.is_hidden for fighter in fighters)
+    out = bool(fighters) and all(fighter.is_out for fighter in fighters)
+    labels = _shared_conditions(ruleset, battle, fighters)
+    return _joined(
+        words,
+        _count(slot, fighters),
+        "hidden" if hidden else "",
+        "out of the fight" if out and not labels else "",
+        *labels,
+    )
+
+
+def _is_held(battle: AnyBattle, slot: Slot) -> bool:
+    return any(held.slot == slot.id for held in battle.order.held.values())
+
+
+def _count(slot: Slot, fighters: tuple[Combatant[object], ...]) -> str:
+    """`2 of 4` in a group of which some are out."""
+    if not _is_group(slot):
+        return ""
+    able = sum(not fighter.is_out and fighter.is_present for fighter in fighters)
+    return f"{able} of {len(fighters)}" if able < len(fighters) else ""
+
+
+def _aside(battle: AnyBattle, slot: Slot, fighters: tuple[Combatant[object], ...]) -> str:
+    if slot.kind == "forced" and slot.owed_round is not None:
+        return f"from {slot.owed_round}"
+    if slot.state == "lost":
+        return "lost"
+    if slot.kind in STANDING and _is_group(slot):
+        return f"×{sum(can_act(battle, fighter.id) for fighter in fighters)}"
+    return ""
+
+
+def _shared_conditions(ruleset: Ruleset, battle: AnyBattle, fighters: tuple[Combatant[object], ...]) -> tuple[str, ...]:
+    """Conditions of the one, or what all able members of a group have in common."""
+    able = [fighter for fighter in fighters if not fighter.is_out] or list(fighters)
+    labels = [condition_labels(conditions_of(ruleset, battle, fighter.id, GM)) for fighter in able]
+    return tuple(label for label in labels[0] if all(label in others for others in labels)) if labels else ()
+
+
+def _has_no_marks(battle: AnyBattle, slot: Slot) -> bool:
+    is_taken = any(turn.slot == slot.id for turn in battle.order.turns)
+    return slot.state == "lost" or (slot.kind not in STANDING and not is_taken)
+
+
+def _marks(
+    ruleset: Ruleset, battle: AnyBattle, slot: Slot, fighters: tuple[Combatant[object], ...]
+) -> tuple[ActionMark, ...]:
+    """Actions of the turn by kind: open while somebody of the slot still has them."""
+    able = [fighter.id for fighter in fighters if can_act(battle, fighter.id)]
+    if not able:
+        return ()
+    whole = ruleset.turns.share(battle, able[0], slot).left
+    turn = next((turn for turn in battle.order.turns if turn.slot == slot.id), None)
+    if turn is not None:
+        left = _left(turn.shares.values(), whole)
+    else:
+        left = whole if slot.state == "waiting" or _is_held(battle, slot) else {}
+    marks: list[ActionMark] = []
+    for kind in dict.fromkeys((*whole, *left)):
+        open_ones = left.get(kind, 0)
+        marks.extend(_kind_marks(kind, max(whole.get(kind, 0), open_ones), open_ones))
+    return tuple(marks)
+
+
+def _left(shares: Iterable[Share], whole: dict[str, int]) -> dict[str, int]:
+    """The most that any member still has of each kind."""
+    open_shares = [share.left for share in shares if not share.is_over]
+    return {
+        kind: max((left.get(kind, 0) for left in open_shares), default=0)
+        for kind in dict.fromkeys((*whole, *(kind for left in open_shares for kind in left)))
+    }
+
+
+def _kind_marks(kind: str, most: int, left: int) -> list[ActionMark]:
+    letter, title = kind[:1].upper(), kind.replace("_", " ")
+    if most > _MARKS_SHOWN:
+        return [ActionMark(letter=f"{letter}{left}", title=f"{left} {title}", is_used=not left)]
+    return [ActionMark(letter=letter, title=title, is_used=index >= left) for index in range(most)]

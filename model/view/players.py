@@ -1,0 +1,317 @@
+"""What the players' screen shows, complete. Nothing here has a place for a secret.
+
+Hidden combatants leave no tell: no row, gap, number or count. While one of them acts, `now`, `next`, the round and
+who has acted stay as they were last seen; that is why a projection takes the one before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from model.engine.calls import Call
+from model.engine.ruleset import Ruleset
+from model.engine.turns import can_act, upcoming
+from model.state.base import ENVIRONMENT, Id, State, replace
+from model.state.battle import AnyBattle, age
+from model.state.order import STANDING, Slot, Turn
+from model.state.texts import Note, RollRecord, Ruling
+from model.view.board import project_map
+from model.view.conditions import condition_labels, conditions_of
+from model.view.explanations import paired, verdict_word
+from model.view.health import group_health
+from model.view.map import HealthView, MapView
+from model.view.texts import plain, render_all
+from model.view.viewer import PLAYERS, PLAYERS_SIDE, initials, knows, name_for, visible_id, without_number
+
+
+class PlayerRow(State):
+    """A turn in the players' order: of one combatant, or of as many of a group as they can see."""
+
+    id: Id
+    """Opaque."""
+    name: str
+    initials: str
+    side: str
+    portrait: str = ""
+    text: str = ""
+    """`forced`, `delayed`, `turn given up`; empty when there is nothing to say."""
+    conditions: tuple[str, ...] = ()
+    health: HealthView | None = None
+    is_now: bool = False
+    is_past: bool = False
+    is_out: bool = False
+    is_nested: bool = False
+    """A turn of this round only."""
+
+
+class DiceView(State):
+    """Dice that players may see, with the word."""
+
+    faces: tuple[int, ...]
+    word: str = ""
+    """`hit`, `miss`; empty when the roll decides nothing by itself."""
+    is_success: bool | None = None
+    total: int | None = None
+    """Of the players' own rolls only."""
+
+
+class ActionView(State):
+    """The last action that players saw."""
+
+    title: str
+    """`Crimson → Man in the red coat`"""
+    actor: Id = ""
+    """Opaque, like `target`."""
+    target: Id = ""
+    dice: tuple[DiceView, ...] = ()
+    sentence: str = ""
+
+
+class PlayersView(State):
+    """Everything on the players' screen."""
+
+    phase: Literal["waiting", "fighting", "ended"]
+    round: int = 0
+    now: str = ""
+    """Name of whose turn it is, as last seen."""
+    next: str = ""
+    """Name of who comes then, in this round or the next."""
+    next_id: Id = ""
+    order: tuple[PlayerRow, ...] = ()
+    map: MapView = MapView()
+    action: ActionView | None = None
+
+
+def players_view(
+    ruleset: Ruleset,
+    battle: AnyBattle,
+    previous: PlayersView | None = None,
+    *,
+    call: Call | None = None,
+    note: Note | None = None,
+) -> PlayersView:
+    """The battle as the players may see it.
+
+    `previous` is what their screen showed last. `call` and `note` are those of the action in progress or just applied;
+    without them, or when they show players nothing, the last action stays.
+    """
+    action = None if call is None or note is None else _action(ruleset, battle, call, note)
+    if action is None and previous is not None:
+        action = previous.action
+    if battle.order.phase in ("setup", "ended"):
+        phase: Literal["waiting", "ended"] = "ended" if battle.order.phase == "ended" else "waiting"
+        rows = tuple(_loose_rows(ruleset, battle))
+        return PlayersView(phase=phase, order=rows, map=_map(ruleset, battle, None, action), action=action)
+    turn = _visible_turn(battle)
+    if turn is None and previous is not None and previous.phase == "fighting":
+        return _as_last_seen(ruleset, battle, previous, action)
+    return _as_it_is(ruleset, battle, turn, action)
+
+
+def _as_it_is(ruleset: Ruleset, battle: AnyBattle, turn: Turn | None, action: ActionView | None) -> PlayersView:
+    """Somebody whom players know is acting, or nothing was ever shown."""
+    rows = tuple(_rows(ruleset, battle, turn))
+    following = _next_slot(ruleset, battle)
+    return PlayersView(
+        phase="fighting",
+        round=battle.order.round,
+        now=next((row.name for row in rows if row.is_now), ""),
+        next="" if following is None else _slot_name(battle, following),
+        next_id="" if following is None else visible_id(following.id, PLAYERS),
+        order=rows,
+        map=_map(ruleset, battle, None if turn is None else _taker(battle, turn), action),
+        action=action,
+    )
+
+
+def _as_last_seen(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView, action: ActionView | None) -> PlayersView:
+    """Nobody whom players know is acting: places, health and conditions are of now, turns are as last seen."""
+    rows = _rows_as_last_seen(ruleset, battle, previous)
+    ids = {row.id for row in rows}
+    seen_acting = {token.id for token in previous.map.tokens if token.acting}
+    acting = next((who for who in battle.combatants if visible_id(who, PLAYERS) in seen_acting), None)
+    return replace(
+        previous,
+        now=next((row.name for row in rows if row.is_now), ""),
+        next=next((row.name for row in rows if row.id == previous.next_id), ""),
+        next_id=previous.next_id if previous.next_id in ids else "",
+        order=rows,
+        map=_map(ruleset, battle, acting, action),
+        action=action,
+    )
+
+
+def _rows_as_last_seen(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView) -> tuple[PlayerRow, ...]:
+    """The rows of before with what is true of them now; a round that began unseen shows none of its turns yet."""
+    fresh = {row.id: row for row in _rows(ruleset, battle, None)}
+    is_new_round = battle.order.round != previous.round
+    rows: list[PlayerRow] = []
+    for row in previous.order:
+        now = fresh.pop(row.id, None)
+        if now is not None:
+            rows.append(replace(now, text=row.text, is_now=row.is_now, is_past=row.is_past, is_nested=row.is_nested))
+        elif row.is_nested and is_new_round:
+            rows.append(row)
+    rows.extend(replace(row, is_past=False, text="") for row in fresh.values() if not row.is_nested)
+    return tuple(rows)
+
+
+def _visible_turn(battle: AnyBattle) -> Turn | None:
+    """The uppermost turn in progress that somebody takes whom players know."""
+    return next((turn for turn in reversed(battle.order.turns) if _taker(battle, turn) is not None), None)
+
+
+def _taker(battle: AnyBattle, turn: Turn) -> Id | None:
+    """Who of a turn players see acting: somebody who has not ended it, if there is one."""
+    known = [who for who in turn.shares if _is_seen(battle, who)]
+    return next((who for who in known if not turn.shares[who].is_over), known[0] if known else None)
+
+
+def _is_seen(battle: AnyBattle, who: Id) -> bool:
+    """Whether players know of somebody; of the environment, while something falls or drifts that they see."""
+    if who == ENVIRONMENT:
+        return any(
+            not thing.is_hidden and (thing.is_falling or (thing.speed > 0 and thing.controller is None))
+            for thing in battle.things.values()
+        )
+    return knows(battle, who, PLAYERS)
+
+
+def _seen_members(battle: AnyBattle, slot: Slot) -> tuple[Id, ...]:
+    """Members of a slot whom players know, those first who are still in the fight."""
+    return tuple(
+        sorted(
+            (who for who in slot.members if knows(battle, who, PLAYERS)),
+            key=lambda who: not can_act(battle, who),
+        )
+    )
+
+
+def _rows(ruleset: Ruleset, battle: AnyBattle, turn: Turn | None) -> Iterator[PlayerRow]:
+    """A row for each turn of this round of which players know."""
+    for slot in (battle.order.slots[id] for id in battle.order.sequence):
+        is_now = turn is not None and turn.slot == slot.id
+        if slot.kind == "environment":
+            if is_now:
+                yield _environment_row(slot)
+            continue
+        members = _seen_members(battle, slot)
+        if members:
+            row = _row(ruleset, battle, members, visible_id(slot.id, PLAYERS))
+            yield replace(
+                row,
+                text=_text(slot),
+                is_now=is_now,
+                is_past=not is_now and slot.state in ("done", "lost"),
+                is_nested=slot.kind not in STANDING,
+            )
+
+
+def _loose_rows(ruleset: Ruleset, battle: AnyBattle) -> Iterator[PlayerRow]:
+    """Everybody whom players know, while no fight is running."""
+    for who in sorted(battle.combatants.values(), key=age):
+        if knows(battle, who.id, PLAYERS):
+            yield _row(ruleset, battle, (who.id,), visible_id(who.id, PLAYERS))
+
+
+def _row(ruleset: Ruleset, battle: AnyBattle, members: tuple[Id, ...], id: Id) -> PlayerRow:
+    name = _members_name(battle, members)
+    first = battle.combatants[members[0]]
+    standing = [who for who in members if not battle.combatants[who].is_out] or list(members)
+    labels = [condition_labels(conditions_of(ruleset, battle, who, PLAYERS)) for who in standing]
+    return PlayerRow(
+        id=id,
+        name=name,
+        initials=initials(name_for(battle, members[0], PLAYERS) or ""),
+        side=first.side,
+        portrait=first.portrait if len(members) == 1 else "",
+        conditions=tuple(label for label in labels[0] if all(label in others for others in labels)),
+        health=group_health(ruleset, battle, members, PLAYERS),
+        is_out=all(battle.combatants[who].is_out for who in members),
+    )
+
+
+def _environment_row(slot: Slot) -> PlayerRow:
+    return PlayerRow(id=visible_id(slot.id, PLAYERS), name="Environment", initials="≋", side="", is_now=True)
+
+
+def _text(slot: Slot) -> str:
+    """What players are told of a turn, without the GM's words about it."""
+    if slot.kind not in STANDING:
+        return slot.kind
+    return {"delayed": "delayed", "lost": "turn given up"}.get(slot.state, "")
+
+
+def _slot_name(battle: AnyBattle, slot: Slot) -> str:
+    return "Environment" if slot.kind == "environment" else _members_name(battle, _seen_members(battle, slot))
+
+
+def _members_name(battle: AnyBattle, members: tuple[Id, ...]) -> str:
+    """Public names of those still in the fight: `Thug`, `Thug ×3`, `Thug and Rat`, `Thug and others`.
+
+    The group's own name is the GM's: it may say whose they are.
+    """
+    standing = [who for who in members if not battle.combatants[who].is_out] or list(members)
+    names = [name_for(battle, who, PLAYERS) or "" for who in standing]
+    if len(names) == 1:
+        return names[0]
+    common = tuple(dict.fromkeys(without_number(name) for name in names))
+    if len(common) == 1:
+        return f"{common[0]} ×{len(names)}"
+    return " and ".join(common) if len(common) == 2 else f"{common[0]} and others"
+
+
+def _next_slot(ruleset: Ruleset, battle: AnyBattle) -> Slot | None:
+    """The first turn still to come of which players know: of this round, else of the next."""
+    order = battle.order
+    owing = {debt.who for debt in order.owed}
+    waiting = [order.slots[id] for id in order.sequence if order.slots[id].state == "waiting"]
+    for slot in waiting:
+        if any(can_act(battle, who) and who not in owing for who in _seen_members(battle, slot)):
+            return slot
+    for slot, lost_since in upcoming(ruleset, battle):
+        if lost_since is None and any(can_act(battle, who) for who in _seen_members(battle, slot)):
+            return slot
+    return None
+
+
+def _map(ruleset: Ruleset, battle: AnyBattle, acting: Id | None, action: ActionView | None) -> MapView:
+    """The players' map; the line runs from who acts to whom they saw them act upon last."""
+    target = None
+    if action is not None and action.target and acting is not None and visible_id(acting, PLAYERS) == action.actor:
+        target = next((who for who in battle.combatants if visible_id(who, PLAYERS) == action.target), None)
+    return project_map(battle, ruleset, PLAYERS, acting=acting, target=target)
+
+
+def _action(ruleset: Ruleset, battle: AnyBattle, call: Call, note: Note) -> ActionView | None:
+    """What players see of an action; None when it is none of their business or shows nothing."""
+    known = ruleset.actions.get(call.action)
+    if known is None or known.group in ("order", "edit") or not knows(battle, call.actor, PLAYERS):
+        return None
+    actor = name_for(battle, call.actor, PLAYERS) or ""
+    targets = [who for who in call.targets if knows(battle, who, PLAYERS)]
+    names = [name_for(battle, who, PLAYERS) or "" for who in targets]
+    pairs, _ = paired(note.rolls, note.rulings)
+    dice = tuple(_dice(battle, roll, ruling) for roll, ruling in pairs if knows(battle, roll.by, PLAYERS))
+    sentence = plain(render_all(note.sentences, battle, PLAYERS))
+    if not dice and not sentence:
+        return None
+    return ActionView(
+        title=f"{actor} → {', '.join(names)}" if names else actor,
+        actor=visible_id(call.actor, PLAYERS),
+        target=visible_id(targets[0], PLAYERS) if targets else "",
+        dice=dice,
+        sentence=sentence,
+    )
+
+
+def _dice(battle: AnyBattle, record: RollRecord, ruling: Ruling | None) -> DiceView:
+    roller = battle.combatants.get(record.by)
+    is_own = roller is not None and roller.side == PLAYERS_SIDE
+    return DiceView(
+        faces=record.faces,
+        word=record.word if ruling is None else verdict_word(ruling),
+        is_success=None if ruling is None else ruling.is_true,
+        total=record.total if is_own else None,
+    )

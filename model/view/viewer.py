@@ -1,0 +1,107 @@
+"""Who looks: the GM, who knows everything, or the players, and what each may know by what name."""
+
+from __future__ import annotations
+
+import hashlib
+
+from model.state.base import ENVIRONMENT, Id, State
+from model.state.battle import AnyBattle, Combatant, name_of
+
+PLAYERS_SIDE = "pc"
+"""The side whose health players see exactly unless the battle says otherwise."""
+
+
+class Viewer(State):
+    """Somebody who looks at a battle."""
+
+    is_gm: bool = False
+
+
+GM = Viewer(is_gm=True)
+PLAYERS = Viewer()
+
+
+def knows(battle: AnyBattle, id: Id, viewer: Viewer) -> bool:
+    """Whether a viewer may know at all that something exists.
+
+    Players know nothing of what is hidden or not here, of what somebody hidden holds, and of an id that the battle
+    does not have: it may belong to somebody who was taken out of it in secret.
+    """
+    if viewer.is_gm or id == ENVIRONMENT:
+        return True
+    if who := battle.combatants.get(id):
+        return who.is_present and not who.is_hidden
+    if thing := battle.things.get(id):
+        return not thing.is_hidden
+    if zone := battle.board.zones.get(id):
+        return not zone.hidden
+    if item := battle.items.get(id):
+        return item.holder is None or knows(battle, item.holder, viewer)
+    return id in battle.players
+
+
+def name_for(battle: AnyBattle, id: Id, viewer: Viewer) -> str | None:
+    """What a viewer calls somebody or something; None when they may not know of it."""
+    if viewer.is_gm:
+        return _gm_name(battle, id)
+    if not knows(battle, id, viewer):
+        return None
+    who = battle.combatants.get(id)
+    return _public_name(battle, who) if who else name_of(battle, id)
+
+
+def without_number(name: str) -> str:
+    """`Minion 2` without the number that tells it from the others: `Minion`."""
+    return _stem_and_number(name)[0]
+
+
+def _public_name(battle: AnyBattle, who: Combatant[object]) -> str:
+    """What players call somebody; without its number where the numbers would tell of one that they cannot see."""
+    name = who.public_name or who.name
+    stem, number = _stem_and_number(name)
+    return name if number is None or not _has_gap(battle, stem) else stem
+
+
+def _has_gap(battle: AnyBattle, stem: str) -> bool:
+    """Whether an unseen one of a name stands between or before seen ones: `Minion 2` with no `Minion 1`."""
+    seen: list[int] = []
+    unseen: list[int] = []
+    for other in battle.combatants.values():
+        its_stem, number = _stem_and_number(other.public_name or other.name)
+        if number is not None and its_stem == stem:
+            (unseen if other.is_hidden or not other.is_present else seen).append(number)
+    return bool(unseen) and min(unseen) < max(seen, default=0)
+
+
+def _stem_and_number(name: str) -> tuple[str, int | None]:
+    stem, _, number = name.rpartition(" ")
+    return (stem, int(number)) if stem and number.isdecimal() else (name, None)
+
+
+def _gm_name(battle: AnyBattle, id: Id) -> str:
+    """The real name; of what is no longer in the battle, the name that its id was made from."""
+    name = name_of(battle, id)
+    return name if name != id else id.rpartition("-")[0].replace("-", " ").capitalize() or id
+
+
+def visible_id(id: Id, viewer: Viewer) -> str:
+    """An id that is fit for a viewer's projection and always the same for the same thing.
+
+    Ids are made from real names and numbered through: players get one that tells neither.
+    """
+    return id if viewer.is_gm else hashlib.blake2s(id.encode(), digest_size=8).hexdigest()
+
+
+def initials(name: str) -> str:
+    """Up to three signs for a token: the number of `Minion 2` stays (`M2`); a description in words has a `?`.
+
+    >>> initials("Minion 12"), initials("Crimson"), initials("Man in the red coat")
+    ('M12', 'C', '?')
+    """
+    words = name.split()
+    if not words:
+        return "?"
+    number = words[-1] if len(words) > 1 and words[-1].isdigit() else ""
+    if len(words) - bool(number) > 3:
+        return "?"
+    return (words[0][0].upper() + number)[:3]
