@@ -46,6 +46,12 @@ def test_resources_hold_no_code() -> None:
     assert sorted((ROOT / "resources").rglob("*.py*")) == []
 
 
+def test_every_package_is_one() -> None:
+    """Without its `__init__.py` a package works, but the import contracts do not see what is in it."""
+    folders = {path.parent for package in ("gui", "model") for path in (ROOT / package).rglob("*.py")}
+    assert [str(path.relative_to(ROOT)) for path in sorted(folders) if not (path / "__init__.py").exists()] == []
+
+
 def test_modules_stay_small() -> None:
     lengths = {
         str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines())
