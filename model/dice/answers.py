@@ -26,6 +26,12 @@ class Total(State, tag_field="is", tag="total"):
     total: int
 
 
+class Counts(State, tag_field="is", tag="counts"):
+    """What combat dice come to, read off by whoever threw them: damage and effects; typed as `5/2`."""
+
+    counts: tuple[int, ...]
+
+
 class Word(State, tag_field="is", tag="word"):
     """The GM's word instead of dice: `hit`, `miss`, `6 damage`."""
 
@@ -33,4 +39,4 @@ class Word(State, tag_field="is", tag="word"):
     amount: int | None = None
 
 
-DiceAnswer = Faces | Sum | Total | Word
+DiceAnswer = Faces | Sum | Total | Counts | Word

@@ -7,12 +7,14 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from model.dice.answers import DiceAnswer, Faces, Sum, Total, Word
-from model.dice.readings import Reading, combat_damage, combat_effects, pips
+from model.dice.answers import Counts, DiceAnswer, Faces, Sum, Total, Word
+from model.dice.readings import Reading, combat_damage, combat_effects, pips, weights
 from model.state.base import State
 
 YES_WORDS = ("hit", "success", "yes")
 NO_WORDS = ("miss", "failure", "no")
+MOST_TYPED = 1_000
+"""Letters; the faces of any request take fewer, and Python refuses to read numbers without end."""
 
 
 class DiceRequest(State):
@@ -55,12 +57,21 @@ class DiceRequest(State):
             if not self.count <= found <= self.count * self.sides:
                 return f"{self.dice} cannot come to {found}: only {self.count} to {self.count * self.sides}."
             return None
+        if isinstance(answer, Counts):
+            return self._counts_problem(answer.counts)
         if isinstance(answer, Word):
             if answer.word not in self.words:
                 known = ", ".join(self.words) or "dice"
                 return f"“{answer.word}” is no answer to {self.title}; it takes {known}."
             return None
         return f"{self.title} needs {self.dice}."
+
+    def _counts_problem(self, counts: tuple[int, ...]) -> str | None:
+        if not self.is_combat:
+            return f"{self.title} takes no damage/effects: only combat dice are read so."
+        if counts not in weights(self.count, self.sides, self.readings()):
+            return f"{self.count} combat dice cannot come to {'/'.join(map(str, counts))}."
+        return None
 
     def _faces_problem(self, faces: tuple[int, ...]) -> str | None:
         for face in faces:
@@ -73,9 +84,15 @@ class DiceRequest(State):
     def parse(self, typed: str) -> DiceAnswer | str:
         """Read what was typed; a sentence when it cannot be read.
 
-        `4 5` faces, `45` faces too where no die has two digits, `=9` their sum, `==19` the total, `hit`, `6 damage`.
+        `4 5` faces, `45` faces too where no die has two digits, `=9` their sum, `==19` the total, `hit`, `6 damage`;
+        combat dice also `5/2` for five damage and two effects.
         """
         typed = typed.strip().lower()
+        if len(typed) > MOST_TYPED:
+            return f"{self.title} needs {self.dice}: that is far too much."
+        if match := re.fullmatch(r"(\d+)\s*/\s*(\d+)", typed):
+            counts = Counts(counts=(int(match[1]), int(match[2])))
+            return self.problem(counts) or counts
         if match := re.fullmatch(r"(==?)\s*(-?\d+)", typed):
             number = int(match[2])
             answer: DiceAnswer = Total(total=number) if match[1] == "==" else Sum(sum=number)

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
-from model.dice.answers import DiceAnswer, Faces, Sum, Total, Word
+from model.dice.answers import Counts, DiceAnswer, Faces, Sum, Total, Word
 from model.dice.readings import Reading, pips, read
 from model.dice.requests import NO_WORDS, YES_WORDS, DiceRequest
 from model.state.base import Id
@@ -41,8 +41,10 @@ class Roll(ABC):
         """What lies on the table; None while odds are weighed."""
         return None
 
-    def at_least(self, needed: int) -> bool:
-        """Whether the total, bonus included, reaches what is needed."""
+    def at_least(self, needed: int, of: Reading | None = None) -> bool:
+        """Whether the total, bonus included, or the sum of a reading reaches what is needed."""
+        if of is not None:
+            return bool(self.read(of, then=lambda sum: sum >= needed))
         return bool(self._of_total(lambda total: total >= needed))
 
     def at_most(self, limit: int) -> bool:
@@ -65,6 +67,7 @@ class KnownRoll(Roll):
         super().__init__(request)
         self.answer = answer
         self.by = by
+        self._meant: Reading | None = None
 
     @property
     def said(self) -> Word | None:
@@ -93,9 +96,14 @@ class KnownRoll(Roll):
             faces=faces,
             bonus=self.request.bonus,
             sum=self.sum,
-            word="" if self.said is None else said_in_words(self.said),
+            word=self._word(),
             source=source,
         )
+
+    def _word(self) -> str:
+        if isinstance(self.answer, Counts):
+            return "/".join(map(str, self.answer.counts))
+        return "" if self.said is None else said_in_words(self.said)
 
     def read(self, *readings: Reading, then: Callable[..., Any] | None = None) -> Any:
         values = tuple(self._value(reading) for reading in readings)
@@ -106,9 +114,16 @@ class KnownRoll(Roll):
     def _value(self, reading: Reading) -> int:
         if isinstance(self.answer, Faces):
             return read(self.answer.faces, reading)
+        if isinstance(self.answer, Counts):
+            return dict(zip(self.request.readings(), self.answer.counts, strict=True)).get(reading, 0)
         if self.sum is not None:
             return self.sum
-        return self._said_value()
+        return self._said_value() if self._is_meant(reading) else 0
+
+    def _is_meant(self, reading: Reading) -> bool:
+        """A word speaks of what is asked about first, successes or damage; not of complications or effects."""
+        self._meant = self._meant or reading
+        return reading == self._meant
 
     def _said_value(self) -> int:
         """The sum that the GM's word stands for: just enough, or just not enough."""
@@ -119,8 +134,8 @@ class KnownRoll(Roll):
         against = self.request.against or 0
         return against - self.request.bonus - (0 if word.word in YES_WORDS else 1)
 
-    def at_least(self, needed: int) -> bool:
-        return super().at_least(needed) if self.said is None else self._said_yes()
+    def at_least(self, needed: int, of: Reading | None = None) -> bool:
+        return super().at_least(needed, of) if self.said is None else self._said_yes()
 
     def at_most(self, limit: int) -> bool:
         return super().at_most(limit) if self.said is None else self._said_yes()

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from model.dice.answers import Word
+from model.dice.readings import Reading
 from model.dice.requests import YES_WORDS, DiceRequest
 from model.dice.rolls import KnownRoll, Roll
 from model.engine.calls import Answer, Call, Option, Taken
@@ -101,12 +102,19 @@ class Ask(ABC):
         self._explained(explanation)
         return explanation.total
 
-    def verdict(self, key: str, title: str, roll: Roll, *, at_least: int, rule: str = "") -> bool:
-        """Whether a roll reaches what it has to, unless the GM says otherwise under this key."""
-        computed = roll.at_least(at_least)
+    def verdict(
+        self, key: str, title: str, roll: Roll, *, at_least: int, rule: str = "", of: Reading | None = None
+    ) -> bool:
+        """Whether a roll reaches what it has to, unless the GM says otherwise under this key.
+
+        What is measured is the total, or the sum of a reading, such as the successes of a pool.
+        """
+        computed = roll.at_least(at_least, of)
         typed = self._find(self.key(key), lambda call: call.overrides)
         is_true = computed if typed is None else bool(typed)
-        self._ruled(key, title, is_true, computed, roll, at_least, rule)
+        self._ruled(
+            Ruling(key=key, title=title, is_true=is_true, computed=computed, against=at_least, rule=rule), roll, of
+        )
         return is_true
 
     def refuse(self, key: str, sentence: Text, rule: str = "", *, unless: bool = False) -> Refusal | None:
@@ -137,8 +145,17 @@ class Ask(ABC):
     def _overruled(self, refusal: Refusal) -> None:
         """Keep a refusal that was set aside."""
 
-    def _ruled(self, key: str, title: str, is_true: bool, computed: bool, roll: Roll, against: int, rule: str) -> None:
-        """Keep a verdict."""
+    def _ruled(self, ruling: Ruling, roll: Roll, of: Reading | None) -> None:
+        """Keep a verdict, with what the roll came to."""
+
+
+def carried_on(request: DiceRequest, answer: Answer | None, carried: Word | None) -> tuple[Answer | None, Word | None]:
+    """The answer to a request, and the word kept for a later one: damage named at the attack is the damage roll's."""
+    if carried is not None and request.against is None and carried.word in request.words:
+        answer = carried
+    if isinstance(answer, Word) and answer.amount is not None and answer.word not in YES_WORDS:
+        carried = answer if request.against is not None else None
+    return answer, carried
 
 
 @dataclass
@@ -181,20 +198,12 @@ class TableAsk(Ask):
 
     def roll(self, request: DiceRequest, by: Id) -> Roll:
         request = replace(request, id=self.key(request.id))
-        answer = self._carried(request) or self.answer_to(request.id)
+        answer, carried = carried_on(request, self.answer_to(request.id), self.table.carried)
         self._stop_unless_answered(request, by, answer)
-        if isinstance(answer, Word) and answer.amount is not None and answer.word not in YES_WORDS:
-            is_for_later = request.against is not None
-            self.table.carried = answer if is_for_later else None
+        self.table.carried = carried
         roll = KnownRoll(request, answer, by)  # type: ignore[arg-type]  # the request has just accepted it
         self.table.rolls.append(roll.record)
         return roll
-
-    def _carried(self, request: DiceRequest) -> Word | None:
-        carried = self.table.carried
-        if carried is None or request.against is not None or carried.word not in request.words:
-            return None
-        return carried
 
     def choose(self, question: Question, by: Id) -> Any:
         question = replace(question, id=self.key(question.id))
@@ -240,20 +249,9 @@ class TableAsk(Ask):
     def _overruled(self, refusal: Refusal) -> None:
         self.table.overruled.append(refusal)
 
-    def _ruled(self, key: str, title: str, is_true: bool, computed: bool, roll: Roll, against: int, rule: str) -> None:
-        record = roll.record
-        self.table.rulings.append(
-            Ruling(
-                key=self.key(key),
-                title=title,
-                is_true=is_true,
-                computed=computed,
-                total=None if record is None else record.total,
-                against=against,
-                rule=rule,
-                roll=roll.request.id,
-            )
-        )
+    def _ruled(self, ruling: Ruling, roll: Roll, of: Reading | None) -> None:
+        total = None if roll.said else roll.total() if of is None else roll.read(of)
+        self.table.rulings.append(replace(ruling, key=self.key(ruling.key), total=total, roll=roll.request.id))
 
 
 def given(key: str, title: str, amount: int) -> Explanation:

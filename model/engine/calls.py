@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from model.dice.answers import Faces, Sum, Total, Word
+from model.dice.answers import Counts, Faces, Sum, Total, Word
 from model.state.base import ENVIRONMENT, Id, State
 from model.state.board import Place, Point
 
@@ -45,7 +45,7 @@ class Taken(State, tag_field="is", tag="call"):
     call: Call
 
 
-Answer = Faces | Sum | Total | Word | Option | Options | Number | At | Along | Taken
+Answer = Faces | Sum | Total | Counts | Word | Option | Options | Number | At | Along | Taken
 
 
 class Call(State):

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeVar
 
 import msgspec
 
+from model.dice.answers import Word
 from model.dice.readings import Reading, weights
 from model.dice.requests import DiceRequest
 from model.dice.rolls import KnownRoll, Roll
-from model.engine.ask import Ask, Frame
+from model.engine.ask import Ask, Frame, carried_on
 from model.engine.calls import Call, Option, Taken
 from model.engine.requests import Offer, Question
 from model.engine.ruleset import Ruleset
@@ -131,6 +133,8 @@ class _Weighing:
     measures: dict[tuple[Id, str], dict[Any, Fraction]] = field(default_factory=dict)
     measured: dict[tuple[Id, str], Any] = field(default_factory=dict)
     rolls: list[_OpenRoll] = field(default_factory=list)
+    carried: Word | None = None
+    """Damage that the GM named at the attack, as at the table."""
     runs: int = 0
 
     def close_path(self) -> None:
@@ -153,8 +157,9 @@ class OddsAsk(Ask):
         return OddsAsk(self.ruleset, self.weighing, (*self.frames, Frame(f"{self.key(id)}/", call)))
 
     def roll(self, request: DiceRequest, by: Id) -> Roll:
-        answer = self.answer_to(self.key(request.id))
+        answer, carried = carried_on(request, self.answer_to(self.key(request.id)), self.weighing.carried)
         if answer is not None and request.problem(answer) is None:
+            self.weighing.carried = carried
             return KnownRoll(request, answer, by)  # type: ignore[arg-type]  # the request has just accepted it
         roll = _OpenRoll(request, self.weighing)
         self.weighing.rolls.append(roll)
@@ -179,12 +184,15 @@ class OddsAsk(Ask):
         weighing.close_path()
         for target in targets:
             before = [(roll, len(roll.asked)) for roll in weighing.rolls]
+            carried = weighing.carried
             weighing.explorer = _Explorer()
             for _ in weighing.explorer.paths(outer.chance):
                 for roll, asked in before:
                     del roll.asked[asked:]
                 del weighing.rolls[len(before) :]
-                fn(target)
+                weighing.carried = carried
+                with suppress(_PathEnds):
+                    fn(target)
                 weighing.close_path()
             weighing.runs += weighing.explorer.runs
             for roll, asked in before:
@@ -208,12 +216,11 @@ def weigh(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Odds:
     explorer = weighing.explorer
     for _ in explorer.paths(Fraction(1)):
         weighing.rolls.clear()
-        try:
+        weighing.carried = None
+        with suppress(_PathEnds):
             result = perform(battle, call, ask)
             if isinstance(result, Refusal):
                 refusal = result
-        except _PathEnds:
-            pass
         weighing.close_path()
     return Odds(weighing.measures, explorer.runs + weighing.runs, refusal)
 
