@@ -27,15 +27,24 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
-class Stopped(Exception):
-    """An action waits for an answer. Caught by `run`; rules never see it."""
+@dataclass(frozen=True)
+class Wanted:
+    """An answer that an action waits for."""
 
-    def __init__(self, request: Request, by: Id, stale: Answer | None, problem: str | None) -> None:
-        super().__init__(request.id)
-        self.request = request
-        self.by = by
-        self.stale = stale
-        self.problem = problem
+    request: Request
+    by: Id
+    stale: Answer | None = None
+    """An answer that no longer fits the request: shown, never used."""
+    problem: str | None = None
+    """Why it no longer fits."""
+
+
+class Stopped(Exception):
+    """An action waits for an answer, or for several in any order. Caught by `run`; rules never see it."""
+
+    def __init__(self, *wanted: Wanted) -> None:
+        super().__init__(*(want.request.id for want in wanted))
+        self.wanted = wanted
 
 
 @dataclass(frozen=True)
@@ -92,7 +101,10 @@ class Ask(ABC):
 
     @abstractmethod
     def each(self, targets: Iterable[Id], fn: Callable[[Id], Result]) -> tuple[Result, ...]:
-        """Resolve targets that do not influence each other; odds weigh each of them alone."""
+        """Resolve targets that do not influence each other: their requests may be answered in any order.
+
+        Odds weigh each of them alone, and end there: what follows changes no measure.
+        """
 
     def number(self, explanation: Explanation) -> int:
         """A number that the GM may put another in place of, under the explanation's key."""
@@ -215,7 +227,7 @@ class TableAsk(Ask):
     def _stop_unless_answered(self, request: Request, by: Id, answer: Answer | None) -> None:
         problem = None if answer is None else request.problem(answer)
         if answer is None or problem is not None:
-            raise Stopped(request, by, answer, problem)
+            raise Stopped(Wanted(request, by, answer, problem))
         self.table.used.add(request.id)
         self.table.offers.clear()
 
@@ -235,7 +247,20 @@ class TableAsk(Ask):
         return answer.call if isinstance(answer, Taken) else answer.option if isinstance(answer, Option) else None
 
     def each(self, targets: Iterable[Id], fn: Callable[[Id], Result]) -> tuple[Result, ...]:
-        return tuple(fn(target) for target in targets)
+        results: list[Result] = []
+        wanted: list[Wanted] = []
+        offers = self.table.offers
+        for target in targets:
+            self.table.offers = []
+            try:
+                results.append(fn(target))
+            except Stopped as stop:
+                wanted.extend(stop.wanted)
+            offers = [*offers, *self.table.offers]
+        self.table.offers = offers
+        if wanted:
+            raise Stopped(*wanted)
+        return tuple(results)
 
     def say(self, *sentences: Text) -> None:
         self.table.sentences.extend(sentences)

@@ -69,6 +69,19 @@ def mark(battle: AnyBattle, who: Id, mark: str) -> AnyBattle:
     return with_share(battle, who, lambda share: replace(share, marks=(*share.marks, mark)))
 
 
+def has_round_mark(battle: AnyBattle, who: Id, mark: str) -> bool:
+    """Whether a fact of this round was noted."""
+    return mark in battle.order.marks.get(who, ())
+
+
+def mark_round(battle: AnyBattle, who: Id, mark: str) -> AnyBattle:
+    """Note a fact that holds for the rest of the round, whoever's turn it is."""
+    if has_round_mark(battle, who, mark):
+        return battle
+    marks = battle.order.marks | {who: (*battle.order.marks.get(who, ()), mark)}
+    return replace(battle, order=replace(battle.order, marks=marks))
+
+
 def is_turn_of(battle: AnyBattle, who: Id) -> bool:
     """Whether somebody is taking a turn now."""
     return who in battle.order.acting

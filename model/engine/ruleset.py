@@ -222,6 +222,9 @@ class TurnRules:
     """Length of a round."""
     at_turn_start: Callable[[AnyBattle, Id, Ask], AnyBattle] | None = None
     at_turn_end: Callable[[AnyBattle, Id, Ask], AnyBattle] | None = None
+    at_round_start: Callable[[AnyBattle, Ask], AnyBattle] | None = None
+    """What a round opens with, the first one too: initiative, segments; it may set the phase to `planning`, and then
+    nobody acts until an action of the ruleset sets it to `acting`."""
     at_round_end: Callable[[AnyBattle, Ask], AnyBattle] | None = None
 
 

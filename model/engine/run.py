@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from model.engine.ask import Ask, Stopped, Table, TableAsk
+from model.engine.ask import Ask, Stopped, Table, TableAsk, Wanted
 from model.engine.calls import Answer, Call
 from model.engine.requests import Offer, Request
 from model.engine.ruleset import Ruleset
@@ -19,18 +19,31 @@ NOTHING_SAID = Note()
 class Due:
     """The action waits for an answer; nothing has changed yet."""
 
-    request: Request
-    by: Id
+    wanted: tuple[Wanted, ...]
+    """What can be answered now: one request, or those of several who do not wait for each other."""
     note: Note
     offers: tuple[Offer, ...] = ()
-    stale: Answer | None = None
-    """An answer that no longer fits the request: shown, never used."""
-    problem: str | None = None
-    """Why it no longer fits."""
     problems: tuple[tuple[str, str], ...] = ()
     """Offers taken up in a way that no longer fits, with the reason."""
     committed_by: str = ""
     """Rule by which the declared action can no longer be dropped; empty while it can."""
+
+    @property
+    def request(self) -> Request:
+        """The first of what is wanted."""
+        return self.wanted[0].request
+
+    @property
+    def by(self) -> Id:
+        return self.wanted[0].by
+
+    @property
+    def stale(self) -> Answer | None:
+        return self.wanted[0].stale
+
+    @property
+    def problem(self) -> str | None:
+        return self.wanted[0].problem
 
 
 @dataclass(frozen=True)
@@ -68,12 +81,9 @@ def run(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Outcome:
         after = ruleset.settle(battle, after, ask)
     except Stopped as stop:
         return Due(
-            request=stop.request,
-            by=stop.by,
+            wanted=stop.wanted,
             note=table.note(),
             offers=tuple(table.offers),
-            stale=stop.stale,
-            problem=stop.problem,
             problems=tuple(table.problems.items()),
             committed_by=table.committed_by,
         )

@@ -192,14 +192,14 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         battle = turns.leave(battle, who)
     _, battle = turns.insert(battle, members, before=call.option("before"), name=str(call.option("name", "")))
     ask.say(tell(battle, "{0} joins the order of play.", *members))
-    return battle if battle.order.turns or battle.order.phase != "acting" else turns.advance(battle, ask)
+    return battle if battle.order.turns or battle.order.phase not in turns.ACTING_PHASES else turns.advance(battle, ask)
 
 
 def leave_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Take somebody out of the order of play; they stay on the board."""
     battle = turns.leave(battle, call.actor)
     ask.say(tell(battle, "{0} leaves the order of play.", call.actor))
-    return battle if battle.order.turns or battle.order.phase != "acting" else turns.advance(battle, ask)
+    return battle if battle.order.turns or battle.order.phase not in turns.ACTING_PHASES else turns.advance(battle, ask)
 
 
 def jump(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:

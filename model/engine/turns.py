@@ -7,7 +7,7 @@ the first one still waiting. `model.engine.turn_actions` offers all of it as act
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from model.engine.ask import Ask
 from model.engine.effects import clocked_by, end_effects, run_hooks
@@ -16,6 +16,9 @@ from model.engine.telling import tell
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age, new_id
 from model.state.order import STANDING, Debt, Held, Order, Share, Slot, Turn
+
+ACTING_PHASES = ("acting", "surprise")
+"""Phases in which turns are taken."""
 
 
 def with_order(battle: AnyBattle, **changes: object) -> AnyBattle:
@@ -121,19 +124,36 @@ def join(battle: AnyBattle, members: Iterable[Id], name: str) -> tuple[Id, AnyBa
 
 
 def begin_fight(battle: AnyBattle, order: Iterable[Id], ask: Ask) -> AnyBattle:
-    """Round 1 with the standing slots in this order, and its first turn."""
+    """Round 1 with the slots in this order, and its first turn; a surprise round comes before it as round 0."""
     sequence = tuple(order)
     if ask.ruleset.turns.has_environment:
         battle = with_slot(battle, Slot(id=ENVIRONMENT, kind="environment"))
         sequence = (*(id for id in sequence if id != ENVIRONMENT), ENVIRONMENT)
-    battle = with_order(battle, phase="acting", round=1, sequence=sequence)
-    return advance(battle, ask)
+    is_surprise = battle.order.phase == "surprise"
+    phase, round = ("surprise", 0) if is_surprise else ("acting", 1)
+    battle = with_order(battle, phase=phase, round=round, sequence=sequence)
+    return advance(_open_round(battle, ask), ask)
+
+
+def _open_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
+    rules = ask.ruleset.turns
+    return battle if rules.at_round_start is None else rules.at_round_start(battle, ask)
+
+
+def arrange(battle: AnyBattle, key: Callable[[Slot], tuple[float, ...]]) -> AnyBattle:
+    """Sort the slots of this round by a key, smallest first; equals stay as they stood, the environment last."""
+    slots = battle.order.slots
+    movable = [id for id in battle.order.sequence if id != ENVIRONMENT]
+    tail = (ENVIRONMENT,) if ENVIRONMENT in battle.order.sequence else ()
+    return with_order(battle, sequence=(*sorted(movable, key=lambda id: key(slots[id])), *tail))
 
 
 def advance(battle: AnyBattle, ask: Ask) -> AnyBattle:
     """Begin the turn of the first waiting slot whose members can act; after the last one, the next round."""
     for _ in range(2):
         for id in battle.order.sequence:
+            if battle.order.phase not in ACTING_PHASES:
+                return battle
             if battle.order.slots[id].state == "waiting":
                 battle = _come_up(battle, id, ask)
                 if battle.order.turns:
@@ -145,7 +165,10 @@ def advance(battle: AnyBattle, ask: Ask) -> AnyBattle:
 
 
 def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
-    """Close the round and open the next with every standing slot waiting; nobody acts yet."""
+    """Close the round and open the next with every standing slot waiting; nobody acts yet.
+
+    Plans stay, so that "as before" has something to go by; the ruleset clears them when it opens the round.
+    """
     rules = ask.ruleset.turns
     if rules.at_round_end is not None:
         battle = rules.at_round_end(battle, ask)
@@ -153,13 +176,25 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
     order = battle.order
     slots = {slot.id: replace(slot, state="waiting", owed_round=None) for slot in standing(order)}
     sequence = tuple(id for id in order.sequence if id in slots)
-    battle = with_order(battle, slots=slots, sequence=sequence, round=order.round + 1, turns=())
-    return replace(battle, clock=battle.clock + rules.seconds)
+    battle = with_order(
+        battle,
+        slots=slots,
+        sequence=sequence,
+        round=order.round + 1,
+        phase="acting",
+        segment=None,
+        turns=(),
+        marks={},
+    )
+    battle = replace(battle, clock=battle.clock + rules.seconds)
+    return _open_round(battle, ask)
 
 
 def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     """A waiting slot's moment: its turn begins, or is lost, or is passed over."""
     slot = battle.order.slots[id]
+    if slot.segment is not None:
+        battle = with_order(battle, segment=slot.segment)
     battle = end_effects(battle, lambda bearer, effect: effect.until == "slot" and effect.slot == id)
     if slot.kind == "environment":
         if not environment_stirs(battle):

@@ -26,6 +26,8 @@ class Slot(State):
     name: str = ""
     """Name of a group; empty for a single combatant."""
     initiative: int | None = None
+    segment: int | None = None
+    """Step of the countdown on which it comes up, where the ruleset counts down."""
     origin: Id | None = None
     """For a forced, delayed or extra turn: the slot it was taken from."""
     owed_round: int | None = None
@@ -49,6 +51,17 @@ class Turn(State):
 
     slot: Id
     shares: dict[Id, Share] = {}
+
+
+class Plan(State):
+    """What somebody means to do this round; an empty one says no more than that they have decided."""
+
+    words: str = ""
+    action: str = ""
+    targets: tuple[Id, ...] = ()
+    item: Id | None = None
+    is_changed: bool = False
+    """Altered after all plans were in."""
 
 
 class Debt(State):
@@ -83,6 +96,10 @@ class Order(State):
     """Turns held back, by combatant."""
     forced: dict[Id, int] = {}
     """Last round in which each combatant forced an action."""
+    marks: dict[Id, tuple[str, ...]] = {}
+    """Facts of this round, by combatant, that rules ask for, such as `attacked`."""
+    plans: dict[Id, Plan] = {}
+    """What combatants mean to do this round."""
     first_side: str | None = None
     """The side that began the fight."""
 
