@@ -1,0 +1,72 @@
+"""Backups before a file is written whole, thinned out with age."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from model.session.names import ENDING, backups_folder
+
+_STAMP = "%Y%m%d-%H%M%S-%f"
+
+
+def superfluous(stamps: Iterable[datetime], now: datetime) -> set[datetime]:
+    """Which backups may go.
+
+    All of today and yesterday stay; then the last of each day for a fortnight, of each week for two months, of each
+    month for ever.
+    """
+    kept: dict[tuple[object, ...], datetime] = {}
+    every = sorted(stamps)
+    for stamp in every:
+        kept[_shelf(stamp, now)] = stamp
+    return set(every) - set(kept.values())
+
+
+def _shelf(stamp: datetime, now: datetime) -> tuple[object, ...]:
+    """Backups on the same shelf are worth no more than the last of them."""
+    days = (now.date() - stamp.date()).days
+    if days <= 1:
+        return ("each", stamp)
+    if days <= 14:
+        return ("day", stamp.date())
+    if days <= 62:
+        return ("week", stamp.date() - timedelta(days=stamp.weekday()))
+    return ("month", stamp.year, stamp.month)
+
+
+def back_up(path: Path, now: datetime) -> Path | None:
+    """Copy a file into the folder of its backups and thin them out; None when there is no file yet.
+
+    Raises:
+        OSError: it cannot be copied.
+    """
+    if not path.exists():
+        return None
+    folder = backups_folder(path)
+    folder.mkdir(exist_ok=True)
+    copy = folder / f"{now.astimezone(UTC).strftime(_STAMP)}{ENDING}"
+    shutil.copyfile(path, copy)
+    known = {stamp: one for one in folder.iterdir() if (stamp := _stamp(one)) is not None}
+    for stamp in superfluous(known, now.astimezone(UTC)):
+        with suppress(OSError):
+            known[stamp].unlink()
+    return copy
+
+
+def newest(path: Path) -> Path | None:
+    """The last backup of a file, if there is one."""
+    folder = backups_folder(path)
+    if not folder.is_dir():
+        return None
+    return max((one for one in folder.iterdir() if _stamp(one) is not None), default=None)
+
+
+def _stamp(path: Path) -> datetime | None:
+    try:
+        return datetime.strptime(path.name.removesuffix(ENDING), _STAMP).replace(tzinfo=UTC)
+    except ValueError:
+        return None

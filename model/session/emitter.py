@@ -1,0 +1,158 @@
+"""Writes steps as TOML that can be appended to a file: one key a line, values inline, a closing line with a check sum.
+
+tomli-w writes a short array of tables inline, and inline it would land inside the step before; it writes the head of
+the file, this module writes the steps. TOML has no null: what is not there is a missing key.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import zlib
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from model.engine.calls import Call
+from model.state.base import State
+from model.state.changes import ABSENT, AnyChange, Path, Splice
+from model.state.texts import Note, Part, Text
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_quoted = msgspec.json.Encoder().encode
+
+POSITIONAL: tuple[type[State], ...] = (Text, Part)
+"""Kinds of values that a note is full of: written as a list of their fields, without the defaults at its end."""
+
+
+class Unwritable(ValueError):
+    """A value has no place in a file; the message is a sentence for the GM."""
+
+
+@lru_cache(maxsize=256)
+def _fields(kind: Any) -> tuple[tuple[str, Any], ...]:
+    """Names and defaults of a type's fields; `msgspec.NODEFAULT` where there is none."""
+    return tuple(
+        (
+            field.name,
+            field.default_factory() if field.default_factory is not msgspec.NODEFAULT else field.default,
+        )
+        for field in msgspec.structs.fields(kind)
+    )
+
+
+def text_value(value: str) -> str:
+    """A quoted text, with everything escaped that TOML or an editor might trip over."""
+    try:
+        return _quoted(value).decode().replace("\x7f", "\\u007F")
+    except UnicodeEncodeError:
+        raise Unwritable(f"“{value!r}” holds a character that no file can hold.") from None
+
+
+def key(name: str) -> str:
+    """A key, quoted where it has to be."""
+    return name if _BARE.fullmatch(name) else text_value(name)
+
+
+def value(given: Any, *, is_short: bool = False) -> str:
+    """Any value of a state, inline. With `is_short`, texts and parts of explanations are lists of their fields.
+
+    Raises:
+        Unwritable: it cannot be written in TOML.
+    """
+    match given:
+        case bool():
+            return "true" if given else "false"
+        case str():
+            return text_value(given)
+        case int():
+            return str(given)
+        case float():
+            if not math.isfinite(given):
+                raise Unwritable(f"“{given}” is no number that can be kept.")
+            return repr(given)
+        case tuple() | list():
+            return f"[{', '.join(value(member, is_short=is_short) for member in given)}]"
+        case Mapping():
+            return _table(given.items(), is_short)
+        case State():
+            return _state(given, is_short)
+    raise Unwritable(f"“{given!r}” cannot be kept in a file.")
+
+
+def _table(items: Iterable[tuple[str, Any]], is_short: bool) -> str:
+    pairs = ", ".join(f"{key(name)} = {value(member, is_short=is_short)}" for name, member in items)
+    return f"{{{pairs}}}"
+
+
+def _state(given: State, is_short: bool) -> str:
+    kind: Any = type(given)
+    fields = _fields(kind)
+    if is_short and isinstance(given, POSITIONAL):
+        members = [getattr(given, name) for name, _ in fields]
+        while members and members[-1] == fields[len(members) - 1][1]:
+            members.pop()
+        return value(members, is_short=True)
+    pairs = [(name, member) for name, default in fields if (member := getattr(given, name)) != default]
+    config = kind.__struct_config__
+    if config.tag_field is not None:
+        pairs.insert(0, (config.tag_field, config.tag))
+    return _table(pairs, is_short)
+
+
+def path_value(path: Path) -> str:
+    """A path with dots, or as a list when one of its keys has a dot itself."""
+    is_plain = path and path != ("",) and not any("." in part for part in path)
+    return text_value(".".join(path)) if is_plain else value(path)
+
+
+def instant(time: datetime) -> str:
+    """A moment in UTC, to the second."""
+    return time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def changes_lines(changes: Iterable[AnyChange]) -> list[str]:
+    """What changed, by kind: `[path, old, new]`, `[path, value]`, `[path, index, removed, added]`."""
+    kinds: dict[str, list[str]] = {"changes": [], "added": [], "removed": [], "splices": []}
+    for change in changes:
+        path = path_value(change.path)
+        if isinstance(change, Splice):
+            parts = (path, str(change.at), value(change.removed), value(change.added))
+            kinds["splices"].append(f"[{', '.join(parts)}]")
+        elif change.old is ABSENT:
+            kinds["added"].append(f"[{path}, {value(change.new)}]")
+        elif change.new is ABSENT:
+            kinds["removed"].append(f"[{path}, {value(change.old)}]")
+        else:
+            kinds["changes"].append(f"[{path}, {value(change.old)}, {value(change.new)}]")
+    return [f"{kind} = [{', '.join(entries)}]" for kind, entries in kinds.items() if entries]
+
+
+def done_step(number: int, parent: int, time: datetime, call: Call, note: Note, changes: Iterable[AnyChange]) -> str:
+    """The lines of a step that did something.
+
+    Raises:
+        Unwritable: something in it cannot be kept; the sentence says what.
+    """
+    lines = [f"number = {number}", f"parent = {parent}", f"time = {instant(time)}", f"call = {value(call)}"]
+    if note != Note():
+        lines.append(f"note = {value(note, is_short=True)}")
+    return _closed(number, [*lines, *changes_lines(changes)])
+
+
+def moved_step(number: int, kind: str, of: int, time: datetime) -> str:
+    """The lines of an undo or a redo of step `of`."""
+    return _closed(number, [f"number = {number}", f"{kind} = {of}", f"time = {instant(time)}"])
+
+
+def _closed(number: int, lines: list[str]) -> str:
+    body = "\n".join(["[[step]]", *lines, ""])
+    return f"{body}{closing(number, body)}"
+
+
+def closing(number: int, body: str) -> str:
+    """The line that closes a step or the head: without it, the writing was interrupted."""
+    return f'end = "{number} {zlib.crc32(body.encode()):08x}"\n'

@@ -1,0 +1,234 @@
+"""The tree of steps: what was done, undone and done again, with the battle after each step.
+
+Earlier battles share nearly everything with later ones, so that keeping all of them is cheap.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
+from typing import Any, Literal
+
+from model.engine.calls import Call
+from model.session.values import read_call, read_note
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.texts import Note
+
+Kind = Literal["do", "undo", "redo"]
+FoldKey = tuple[Id, str, int, Id | None]
+
+
+class Told:
+    """When a step was made, by which call and with which note.
+
+    Read from the step's lines only when somebody looks: opening a long fight must not wait for it.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @classmethod
+    def of(cls, text: str, time: datetime, call: Call, note: Note) -> Told:
+        """For a step just made: nothing needs to be read again."""
+        told = cls(text)
+        told.__dict__.update(time=time, call=call, note=note)
+        return told
+
+    @cached_property
+    def _plain(self) -> dict[str, Any]:
+        plain: dict[str, Any] = tomllib.loads(self._text)["step"][0]
+        return plain
+
+    @cached_property
+    def time(self) -> datetime:
+        time: datetime = self._plain["time"]
+        return time
+
+    @cached_property
+    def call(self) -> Call:
+        return read_call(self._plain["call"])
+
+    @cached_property
+    def note(self) -> Note:
+        return read_note(self._plain.get("note", {}))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """One entry of the log. For an undo or a redo, call and note are those of the step concerned."""
+
+    number: int
+    kind: Kind
+    parent: int
+    """The step after which it was made; for an undo or redo, the one it led back or on to."""
+    of: int
+    """The step that was undone or done again; its own number for one that did something."""
+    round: int
+    slot: Id | None
+    """Whose slot's turn was being taken, and in which round, before the step."""
+    is_undone: bool
+    text: str = field(repr=False)
+    """Its lines in the file."""
+    told: Told = field(repr=False)
+    concerned: Told = field(repr=False)
+    moves: frozenset[str] = field(repr=False)
+    """Ids of the actions that move somebody."""
+
+    @property
+    def time(self) -> datetime:
+        """When it was made, in UTC."""
+        return self.told.time
+
+    @property
+    def call(self) -> Call:
+        return self.concerned.call
+
+    @property
+    def note(self) -> Note:
+        return self.concerned.note
+
+    @property
+    def fold_key(self) -> FoldKey | None:
+        """Equal for moves of one actor in one turn, which the log shows as one line; None: a line of its own."""
+        if self.kind != "do" or self.call.action not in self.moves:
+            return None
+        return (self.call.actor, self.call.action, self.round, self.slot)
+
+
+class History:
+    """All steps of a session in the order they were made, and where in their tree the battle stands."""
+
+    def __init__(self, start: int, battle: AnyBattle, moves: Iterable[str]) -> None:
+        self.start = start
+        self.head = start
+        self.next_number = start + 1
+        self.steps: list[Step] = []
+        self.moves = frozenset(moves)
+        self._battles: dict[int, AnyBattle] = {start: battle}
+        self._places: dict[int, int] = {}
+        self._undone_last: dict[int, int] = {}
+
+    @property
+    def root(self) -> AnyBattle:
+        """The battle as the head of the file holds it."""
+        return self._battles[self.start]
+
+    @property
+    def battle(self) -> AnyBattle:
+        return self._battles[self.head]
+
+    @property
+    def battles(self) -> Iterable[AnyBattle]:
+        """Every battle there ever was."""
+        return self._battles.values()
+
+    def step(self, number: int) -> Step:
+        """The step with a number that the history has."""
+        return self.steps[self._places[number]]
+
+    @property
+    def undoable(self) -> Step | None:
+        """The step that an undo would undo."""
+        return None if self.head == self.start else self.step(self.head)
+
+    @property
+    def redoable(self) -> Step | None:
+        """The step that a redo would do again: of several branches, the one undone last."""
+        number = self._undone_last.get(self.head)
+        return None if number is None else self.step(number)
+
+    def can_redo(self, number: int) -> bool:
+        """Whether a step is undone and follows on where the battle stands."""
+        place = self._places.get(number)
+        return place is not None and self.steps[place].parent == self.head and self.steps[place].is_undone
+
+    def add(self, battle: AnyBattle, text: str, told: Told) -> Step:
+        """A step that did something; the battle stands after it from now on."""
+        order = self.battle.order
+        number = self.next_number
+        step = Step(
+            number=number,
+            kind="do",
+            parent=self.head,
+            of=number,
+            round=order.round,
+            slot=order.turn.slot if order.turn else None,
+            is_undone=False,
+            text=text,
+            told=told,
+            concerned=told,
+            moves=self.moves,
+        )
+        self._battles[number] = battle
+        self._append(step)
+        self.head = number
+        return step
+
+    def undo(self, text: str, told: Told) -> Step:
+        """Go back by a step; the caller has seen that there is one."""
+        undone = self._mark(self.head, is_undone=True)
+        self._undone_last[undone.parent] = undone.number
+        self.head = undone.parent
+        return self._moved("undo", undone, text, told)
+
+    def redo(self, number: int, text: str, told: Told) -> Step:
+        """Do a step again; the caller has seen that `can_redo`."""
+        redone = self._mark(number, is_undone=False)
+        self.head = number
+        return self._moved("redo", redone, text, told)
+
+    def _mark(self, number: int, *, is_undone: bool) -> Step:
+        place = self._places[number]
+        self.steps[place] = replace(self.steps[place], is_undone=is_undone)
+        return self.steps[place]
+
+    def _moved(self, kind: Literal["undo", "redo"], concerned: Step, text: str, told: Told) -> Step:
+        step = Step(
+            number=self.next_number,
+            kind=kind,
+            parent=self.head,
+            of=concerned.number,
+            round=concerned.round,
+            slot=concerned.slot,
+            is_undone=False,
+            text=text,
+            told=told,
+            concerned=concerned.told,
+            moves=self.moves,
+        )
+        self._append(step)
+        return step
+
+    def _append(self, step: Step) -> None:
+        self._places[step.number] = len(self.steps)
+        self.steps.append(step)
+        self.next_number = step.number + 1
+
+    def battle_after(self, number: int) -> AnyBattle:
+        """The battle after a step, or at the start."""
+        return self._battles[number]
+
+    def trimmed(self, keep: int) -> History:
+        """The same history without what lies more than `keep` steps back; other branches from there on stay."""
+        start = self.head
+        for _ in range(keep):
+            if start == self.start:
+                break
+            start = self.step(start).parent
+        short = History(start, self._battles[start], self.moves)
+        for step in self.steps:
+            if step.kind == "do" and step.parent in short._battles and step.number > start:
+                short.next_number = step.number
+                short.add(self._battles[step.number], step.text, step.told)
+            elif step.kind != "do" and step.of in short._battles and step.of != start:
+                short.next_number = step.number
+                if step.kind == "undo":
+                    short.undo(step.text, step.told)
+                else:
+                    short.redo(step.of, step.text, step.told)
+        short.next_number = self.next_number
+        return short

@@ -1,0 +1,159 @@
+"""The session file as a journal: steps are appended to it and nothing else is ever changed in it.
+
+Before each append it looks whether the file is still as it left it. What cannot be written waits and is tried again
+with the next step.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from model.session import disk, lock, names
+from model.session.problems import place, reason
+
+_TAIL = 64
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Why steps could not be written; they wait.
+
+    `disk`: the system refuses. `changed`: the file is no longer as it was left. `gone`: there is no file any more.
+    `locked`: another copy of the program has it open.
+    """
+
+    kind: Literal["disk", "changed", "gone", "locked"]
+    sentence: str
+
+
+class Journal:
+    """One open file, with what waits to be written to it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.has_lock = False
+        self._waiting = b""
+        self._size = 0
+        self._sum = 0
+        self._tail = b""
+        self._seen: tuple[int, int, int] | None = None
+        self._cut = b""
+        self._is_cut_kept = False
+
+    def take_lock(self, *, take_over: bool = False) -> Trouble | None:
+        """Take the lock file, if it is not taken yet."""
+        if self.has_lock:
+            return None
+        try:
+            holder = lock.acquire(names.lock_file(self.path), take_over=take_over)
+        except OSError as error:
+            return self._trouble(error)
+        if holder is not None:
+            sentence = f"{place(self.path)} is open in another Battleboard ({holder})."
+            return Trouble("locked", sentence)
+        self.has_lock = True
+        return None
+
+    def stands(self, data: bytes, sound_size: int | None = None) -> None:
+        """Tell what the file holds. What lies beyond the sound part is kept aside and cut off with the next append."""
+        size = len(data) if sound_size is None else sound_size
+        self._remember(data[:size])
+        self._cut = data[size:]
+        self._is_cut_kept = False
+        self._seen = None
+
+    def _remember(self, data: bytes) -> None:
+        self._size, self._sum, self._tail = len(data), zlib.crc32(data), data[-_TAIL:]
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether the system says that file and folder may be written."""
+        return os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK)
+
+    @property
+    def has_waiting(self) -> bool:
+        return bool(self._waiting)
+
+    def append(self, lines: str) -> Trouble | None:
+        """Write a step, and those that wait, and have them on disk."""
+        is_line_open = not self._waiting and self._tail[-1:] not in (b"", b"\n")
+        self._waiting += ("\n" * (1 + is_line_open) + lines).encode()
+        return self.flush()
+
+    def flush(self) -> Trouble | None:
+        """Write what waits."""
+        try:
+            trouble = self.take_lock() or self._look()
+            if trouble is not None:
+                return trouble
+            self._keep_cut()
+            stat = disk.append(self.path, self._size, self._waiting)
+        except OSError as error:
+            self._seen = None
+            return self._trouble(error)
+        self._sum = zlib.crc32(self._waiting, self._sum)
+        self._size += len(self._waiting)
+        self._tail = (self._tail + self._waiting)[-_TAIL:]
+        self._seen = (stat.st_size, stat.st_mtime_ns, stat.st_ino)
+        self._waiting = self._cut = b""
+        return None
+
+    def replace(self, data: bytes, *, is_new: bool = False) -> Trouble | None:
+        """Write the file whole, with everything that waits in it.
+
+        Args:
+            data: the whole file.
+            is_new: this journal has not had the file open: what stands there is none of its business.
+        """
+        try:
+            trouble = self.take_lock() or (None if is_new else self._look())
+            if trouble is not None and trouble.kind != "gone":
+                return trouble
+            self._keep_cut()
+            disk.replace_whole(self.path, data)
+        except OSError as error:
+            return self._trouble(error)
+        self.stands(data)
+        self._waiting = b""
+        return None
+
+    def _look(self) -> Trouble | None:
+        """See whether the file is as it was left: size and tail, and all of it when anything else looks different."""
+        try:
+            stat = self.path.stat()
+            if self._seen == (stat.st_size, stat.st_mtime_ns, stat.st_ino) and self._read_tail() == self._tail:
+                return None
+            data = self.path.read_bytes()
+        except FileNotFoundError:
+            return Trouble("gone", f"{place(self.path)} is not there any more.")
+        rest = data[self._size :]
+        is_ours = zlib.crc32(data[: self._size]) == self._sum and len(data) >= self._size
+        if is_ours and (rest == self._cut or self._waiting.startswith(rest)):
+            return None
+        return Trouble("changed", f"{place(self.path)} was changed by another program.")
+
+    def _read_tail(self) -> bytes:
+        with self.path.open("rb") as file:
+            file.seek(max(0, self._size - _TAIL))
+            return file.read()
+
+    def _keep_cut(self) -> None:
+        """Keep aside what is about to be cut off."""
+        if self._cut.strip() and not self._is_cut_kept:
+            disk.write_new(names.unused(self.path, "cut", ".toml"), self._cut)
+            self._is_cut_kept = True
+
+    def _trouble(self, error: OSError) -> Trouble:
+        return Trouble("disk", f"{place(self.path)} cannot be written: {reason(error)}.")
+
+    def close(self) -> None:
+        """Give the lock back."""
+        if self.has_lock:
+            with suppress(OSError):
+                lock.release(names.lock_file(self.path))
+            self.has_lock = False

@@ -1,0 +1,31 @@
+"""The version of the format, and how a file of an older version becomes one of the next.
+
+A migration is a pure function from the whole file as plain data (the head's tables and the list `step`) of version n to
+that of version n + 1. It is kept for ever; the files in `tests/data/sessions` show that it still works.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+FORMAT = "battleboard-session"
+VERSION = 1
+
+Plain = dict[str, Any]
+Migration = Callable[[Plain], Plain]
+Migrations = Mapping[int, Migration]
+
+MIGRATIONS: Migrations = {}
+"""By the version that they start from."""
+
+
+def migrated(plain: Plain, migrations: Migrations) -> Plain:
+    """A file of an older version as one of this version.
+
+    Raises:
+        KeyError: there is no way from its version.
+    """
+    for version in range(plain["version"], VERSION):
+        plain = migrations[version](plain) | {"version": version + 1}
+    return plain

@@ -1,0 +1,32 @@
+"""The files beside a session: what they are called."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+ENDING = ".battle.toml"
+
+
+def stem(path: Path) -> str:
+    """The name of a session without its ending."""
+    return path.name.removesuffix(ENDING)
+
+
+def lock_file(path: Path) -> Path:
+    return path.with_name(f"{path.name}.lock")
+
+
+def drafts_file(path: Path) -> Path:
+    return path.with_name(f"{stem(path)}.drafts.toml")
+
+
+def backups_folder(path: Path) -> Path:
+    return path.with_name(f"{stem(path)}.backups")
+
+
+def unused(path: Path, word: str, ending: str) -> Path:
+    """The first of `fight.word-1`, `fight.word-2` … that is not there yet."""
+    number = 1
+    while (candidate := path.with_name(f"{stem(path)}.{word}-{number}{ending}")).exists():
+        number += 1
+    return candidate

@@ -1,0 +1,73 @@
+"""Dice that lie on the table from steps that were undone: offered again, rolled ones too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from model.dice.answers import Counts, DiceAnswer, Faces, Sum, Total, Word
+from model.dice.rolls import said_in_words
+from model.engine.calls import Answer, Call, Taken
+from model.session.history import Step
+from model.state.base import Id, replace
+from model.state.texts import Text, text
+
+Dice = dict[str, DiceAnswer]
+
+
+def dice_of(answers: dict[str, Answer], prefix: str = "") -> Iterator[tuple[str, DiceAnswer]]:
+    """The dice among answers by the full ids of their requests, those inside interruptions too."""
+    for id, answer in answers.items():
+        if isinstance(answer, Taken):
+            yield from dice_of(answer.call.answers, f"{prefix}{id}/")
+        elif isinstance(answer, Faces | Sum | Total | Counts | Word):
+            yield prefix + id, answer
+
+
+class OfferedDice:
+    """For each actor and action, the dice of the undone steps: those undone last lie on top."""
+
+    def __init__(self, steps: Iterable[Step]) -> None:
+        self._piles: dict[tuple[Id, str], list[Dice]] = {}
+        for step in steps:
+            self.follow(step)
+
+    def follow(self, step: Step) -> None:
+        """Take a step into account: an undo lays dice down, doing it again takes them up."""
+        if step.kind == "undo":
+            key = (step.call.actor, step.call.action)
+            self._piles.setdefault(key, []).append(dict(dice_of(step.call.answers)))
+        elif self._piles:
+            pile = self._piles.get((step.call.actor, step.call.action))
+            if pile:
+                pile.pop()
+
+    def at(self, actor: Id, action: str, request_id: str) -> DiceAnswer | None:
+        """The answer that lay on the table for a request, if any."""
+        pile = self._piles.get((actor, action))
+        answer = pile[-1].get(request_id) if pile else None
+        return replace(answer, source="offered") if isinstance(answer, Faces) else answer
+
+    def taken_anew(self, call: Call) -> list[Text]:
+        """A sentence for each throw that was made although its dice lay on the table."""
+        sentences = []
+        for id, answer in dice_of(call.answers):
+            old = self.at(call.actor, call.action, id)
+            if old is not None and _in_words(old) != _in_words(answer):
+                sentences.append(
+                    text("New dice for {request}: {old} lay on the table.", request=id, old=_in_words(old))
+                )
+        return sentences
+
+
+def _in_words(answer: DiceAnswer) -> str:
+    match answer:
+        case Faces(faces=faces):
+            return " ".join(map(str, faces))
+        case Sum(sum=number):
+            return f"={number}"
+        case Total(total=number):
+            return f"=={number}"
+        case Counts(counts=counts):
+            return "/".join(map(str, counts))
+        case Word():
+            return said_in_words(answer)

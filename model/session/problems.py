@@ -1,0 +1,62 @@
+"""What was found wrong with a file, and what the state of saving is: sentences for the GM."""
+
+from __future__ import annotations
+
+import errno
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something about a file that the GM should know."""
+
+    sentence: str
+    line: int | None = None
+    """Where in the file, counted from 1."""
+    is_note: bool = False
+    """Only worth knowing: everything could be opened."""
+
+    def __str__(self) -> str:
+        return self.sentence if self.line is None else f"Line {self.line}: {self.sentence}"
+
+
+@dataclass(frozen=True)
+class Status:
+    """Whether the fight is safe on disk.
+
+    `saved`: every step is. `unsaved`: steps wait in memory, because the file cannot be written. `elsewhere`: every step
+    is, but in another file, because the one opened was changed by somebody else. `memory`: there is no file.
+    """
+
+    kind: Literal["saved", "unsaved", "elsewhere", "memory"]
+    sentence: str = ""
+    """What happened and what can be done; empty when all is well."""
+
+    @property
+    def is_unsaved(self) -> bool:
+        return self.kind == "unsaved"
+
+
+_REASONS = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk is full",
+    errno.EACCES: "this program may not write there",
+    errno.EPERM: "this program may not write there",
+    errno.EROFS: "the disk is read-only",
+    errno.ENOENT: "the folder is not there",
+    errno.EIO: "the disk does not answer",
+    errno.EISDIR: "it is a folder",
+}
+
+
+def reason(error: OSError) -> str:
+    """Why the system would not, in words."""
+    known = _REASONS.get(error.errno or 0)
+    return known or (error.strerror or str(error) or type(error).__name__).lower()
+
+
+def place(path: Path) -> str:
+    """A file for a sentence: its name and where it lies."""
+    return f"“{path.name}” in “{path.parent}”"

@@ -1,0 +1,453 @@
+"""Reads a session file: the head, then one step after the other; applies recorded changes, never rules.
+
+A step whose check sum is right is as this program wrote it, one key a line: only the lines that change the battle are
+read now, the others when somebody looks. A step whose check sum is wrong was edited by hand: all of it is checked.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from model.engine.ruleset import Ruleset
+from model.session import emitter
+from model.session.history import History, Step, Told
+from model.session.migrations import FORMAT, MIGRATIONS, VERSION, Migrations, migrated
+from model.session.problems import Problem
+from model.session.values import Misfits, applied, battle_type, read_call, read_changes, read_note, typed
+from model.state.battle import AnyBattle
+from model.state.changes import ChangeError, changes
+from model.state.conform import misfits
+
+_STEP = re.compile(rb"^\[\[step\]\][ \t]*\r?$", re.MULTILINE)
+_END = re.compile(r'^end = "(\d+) ([0-9a-f]{8})"[ \t]*$', re.MULTILINE)
+_LATER = ("time = ", "call = ", "note = ")
+_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)")
+_BOM = b"\xef\xbb\xbf"
+
+
+class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The beginning of a file; the battle is checked by the ruleset's types."""
+
+    format: str
+    version: int
+    ruleset: str
+    battle: dict[str, Any]
+    app: str = ""
+    start: int = 0
+    """Number of the last step before those in the file."""
+    head: dict[str, Any] = {}
+    """Its closing line."""
+
+
+class StepTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A step as plain data."""
+
+    number: int
+    parent: int | None = None
+    undo: int | None = None
+    redo: int | None = None
+    time: Any = None
+    call: Any = None
+    note: Any = None
+    changes: list[Any] = []
+    added: list[Any] = []
+    removed: list[Any] = []
+    splices: list[Any] = []
+    end: str = ""
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """The text of the head or of one step, up to its closing line."""
+
+    text: str
+    line: int
+    at: int
+    """Where in the file it begins, in bytes."""
+    size: int
+    is_closed: bool
+    is_sound: bool
+    """Its check sum is right."""
+    error: str = ""
+    """Why it is no text; empty when it is."""
+    tail: int = 0
+    """Bytes after its closing line that belong to nothing."""
+
+
+@dataclass
+class Contents:
+    """A session file as far as it could be read."""
+
+    ruleset: Ruleset
+    history: History
+    sound_size: int
+    """How many bytes of the file are taken over."""
+    rest: bytes = b""
+    """What comes after them and could not be."""
+    is_older: bool = False
+    """Written in an older format: it has to be written whole before anything is appended."""
+
+
+@dataclass
+class Reading:
+    """What came of reading a file."""
+
+    contents: Contents | None = None
+    problems: list[Problem] = field(default_factory=list)
+
+    def tell(self, sentence: str, line: int | None = None, *, is_note: bool = False) -> None:
+        self.problems.append(Problem(sentence, line, is_note))
+
+
+def read(data: bytes, rulesets: Mapping[str, Ruleset], migrations: Migrations = MIGRATIONS) -> Reading:
+    """Read a session file.
+
+    What can be opened is: the steps up to the first broken one. Nothing can when the head is broken. All that is wrong
+    is told together, each with its line or path.
+    """
+    reading = Reading()
+    head, *steps = _chunks(data)
+    plain = _head(reading, head, has_steps=bool(steps))
+    if plain is None:
+        return reading
+    if plain["version"] < VERSION:
+        _read_older(reading, plain, [head, *steps], data, rulesets, migrations)
+        return reading
+    ruleset_battle = _battle(reading, plain, rulesets)
+    if ruleset_battle is None:
+        for chunk in steps:
+            _parsed(reading, chunk, is_whole=not chunk.is_sound)
+        return reading
+    ruleset, battle = ruleset_battle
+    history = _history(ruleset, plain, battle)
+    kind = battle_type(ruleset)
+    size = head.at + head.size
+    for index, chunk in enumerate(steps):
+        is_last = index == len(steps) - 1
+        if is_last and not chunk.is_closed:
+            reading.tell(_torn(history), chunk.line)
+            break
+        if not _take(reading, kind, history, chunk):
+            _look_over(reading, history, steps[index + 1 :])
+            break
+        size = chunk.at + chunk.size
+    else:
+        last = steps[-1] if steps else head
+        if last.tail:
+            line = last.line + last.text.count("\n")
+            reading.tell(_torn(history), line)
+    reading.contents = Contents(ruleset, history, size, data[size:] if data[size:].strip() else b"")
+    return reading
+
+
+def _torn(history: History) -> str:
+    return (
+        "The last step was not written to its end, as after a power cut."
+        f" The fight stands as after step {history.next_number - 1}."
+    )
+
+
+def _chunks(data: bytes) -> list[Chunk]:
+    """The head and the steps."""
+    starts = [0, *(match.start() for match in _STEP.finditer(data)), len(data)]
+    chunks = []
+    line = 1
+    for start, end in pairwise(starts):
+        chunks.append(_chunk(data[start:end], line, start))
+        line += data.count(b"\n", start, end)
+    return chunks
+
+
+def _chunk(raw: bytes, line: int, at: int) -> Chunk:
+    try:
+        text = raw.removeprefix(_BOM).decode() if at == 0 else raw.decode()
+    except UnicodeDecodeError as error:
+        place = line + raw.count(b"\n", 0, error.start)
+        is_closed = _END.search(raw[error.end :].decode(errors="replace")) is not None
+        return Chunk("", line, at, len(raw), is_closed, False, f"Line {place} is not text.")
+    text = text.replace("\r\n", "\n")
+    closings = list(_END.finditer(text))
+    if not closings:
+        return Chunk(text, line, at, len(raw), False, False)
+    closing = closings[-1]
+    is_sound = f"{zlib.crc32(text[: closing.start()].encode()):08x}" == closing[2]
+    after = text[closing.end() :]
+    if not after.strip():
+        return Chunk(text, line, at, len(raw), True, is_sound)
+    tail = len(after.encode())
+    return Chunk(text[: closing.end()] + "\n", line, at, len(raw) - tail, True, is_sound, tail=tail)
+
+
+def _toml(reading: Reading, chunk: Chunk, text: str) -> dict[str, Any] | None:
+    if chunk.error:
+        reading.tell(chunk.error)
+        return None
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        match = _PLACE.search(str(error))
+        line = chunk.line + (int(match[1]) - 1 if match else text.count("\n"))
+        reading.tell(f"This is not TOML: {_PLACE.sub('', str(error))}.", line)
+        return None
+
+
+def _head(reading: Reading, chunk: Chunk, *, has_steps: bool) -> dict[str, Any] | None:
+    if FORMAT not in chunk.text:
+        reading.tell(f'This is not a session of Battleboard: a session begins with format = "{FORMAT}".')
+        return None
+    plain = _toml(reading, chunk, chunk.text)
+    if plain is None:
+        return None
+    version = plain.get("version")
+    if plain.get("format") != FORMAT:
+        reading.tell(f'This is not a session of Battleboard: a session begins with format = "{FORMAT}".')
+    elif isinstance(version, bool) or not isinstance(version, int):
+        reading.tell("version: expected the number of the format's version.")
+    elif version > VERSION:
+        reading.tell(
+            f"This file has version {version} of the format; this program reads up to version {VERSION}."
+            " A newer Battleboard opens it."
+        )
+    elif not chunk.is_closed and not has_steps:
+        reading.tell(
+            "The file ends in the middle of the battle. Its backups lie in the folder beside it.",
+            chunk.line + chunk.text.count("\n"),
+        )
+    else:
+        if not chunk.is_sound and version == VERSION:
+            reading.tell("The battle at the beginning of the file was edited by hand; it was taken over.", is_note=True)
+        return plain
+    return None
+
+
+def _battle(
+    reading: Reading, plain: dict[str, Any], rulesets: Mapping[str, Ruleset]
+) -> tuple[Ruleset, AnyBattle] | None:
+    """The ruleset and the battle of the head; everything wrong with them is told."""
+    wrong = misfits(Head, {key: value for key, value in plain.items() if key != "step"})
+    for misfit in wrong:
+        reading.tell(f"{misfit}.")
+    id = plain.get("ruleset")
+    ruleset = rulesets.get(id) if isinstance(id, str) else None
+    if ruleset is None:
+        if isinstance(id, str):
+            known = ", ".join(sorted(rulesets)) or "none"
+            reading.tell(f"The rules “{id}” are not known to this program; it knows {known}.")
+        return None
+    if wrong:
+        return None
+    try:
+        battle = typed(battle_type(ruleset), plain["battle"], ("battle",))
+    except Misfits as error:
+        for misfit in error.found:
+            reading.tell(f"{misfit}.")
+        return None
+    return ruleset, battle
+
+
+def _history(ruleset: Ruleset, plain: dict[str, Any], battle: AnyBattle) -> History:
+    moves = (id for id, action in ruleset.actions.items() if action.group == "move")
+    return History(plain.get("start", 0), battle, moves)
+
+
+def _parsed(reading: Reading, chunk: Chunk, *, is_whole: bool) -> StepTable | None:
+    """A step's plain data; without the lines that are read later unless all of it is wanted."""
+    text = chunk.text
+    if not is_whole:
+        text = "\n".join(line for line in text.split("\n") if not line.startswith(_LATER))
+    plain = _toml(reading, chunk, text)
+    if plain is None:
+        return None
+    if set(plain) != {"step"}:
+        reading.tell(f"{', '.join(sorted(set(plain) - {'step'}))}: is not known here.", chunk.line)
+        return None
+    return _table(reading, plain["step"][0], chunk.line)
+
+
+def _table(reading: Reading, plain: Any, line: int | None) -> StepTable | None:
+    try:
+        return msgspec.convert(plain, StepTable)
+    except msgspec.ValidationError:
+        for misfit in misfits(StepTable, plain):
+            reading.tell(f"{misfit}.", line)
+        return None
+
+
+def _take(reading: Reading, kind: Any, history: History, chunk: Chunk) -> bool:
+    """Add a step of the file to the history; False when it is broken, which is told."""
+    table = _parsed(reading, chunk, is_whole=not chunk.is_sound)
+    if table is None:
+        return False
+    if not chunk.is_sound:
+        reading.tell(f"Step {table.number} was edited by hand; it was taken over.", chunk.line, is_note=True)
+    return _add(reading, kind, history, table, chunk.line, chunk.text if chunk.is_sound else None)
+
+
+def _add(reading: Reading, kind: Any, history: History, table: StepTable, line: int | None, text: str | None) -> bool:
+    """Add a step to the history. Without a text of its own, it is checked whole and written anew."""
+    if problem := _misplaced(history, table):
+        reading.tell(problem, line)
+        return False
+    if text is None and (problems := _told_problems(table)):
+        for problem in problems:
+            reading.tell(f"Step {table.number}: {problem}.", line)
+        return False
+    if table.undo is not None or table.redo is not None:
+        _move(history, table, text)
+        return True
+    try:
+        battle = _changed(reading, kind, history.battle, table, line)
+    except ChangeError as error:
+        reading.tell(f"Step {table.number} cannot be made: {error}.", line)
+        return False
+    except Misfits as error:
+        for misfit in error.found:
+            reading.tell(f"Step {table.number}: {misfit}.", line)
+        return False
+    if text is None:
+        _add_anew(history, table, battle)
+    else:
+        history.next_number = table.number
+        history.add(battle, text, Told(text))
+    return True
+
+
+def _misplaced(history: History, table: StepTable) -> str | None:
+    """Why a step cannot stand where it does."""
+    number = table.number
+    kinds = [name for name in ("parent", "undo", "redo") if getattr(table, name) is not None]
+    if len(kinds) != 1:
+        return f"Step {number} has to have one of parent, undo and redo."
+    if number < history.next_number:
+        return f"Step {number} comes after step {history.next_number - 1}: numbers only grow."
+    if table.parent is not None and table.parent != history.head:
+        return f"Step {number} follows on step {table.parent}, but the fight stood after step {history.head}."
+    if table.undo is not None and (history.undoable is None or history.head != table.undo):
+        return f"Step {number} undoes step {table.undo}, but the fight stood after step {history.head}."
+    if table.redo is not None and not history.can_redo(table.redo):
+        return f"Step {number} does step {table.redo} again, which was not undone there."
+    return None
+
+
+def _told_problems(table: StepTable) -> list[str]:
+    """What is wrong with the lines that are otherwise read later."""
+    problems = []
+    if not isinstance(table.time, datetime):
+        problems.append("time: expected a date and a time")
+    if table.parent is not None:
+        for read_one, plain in ((read_call, table.call), (read_note, table.note if table.note is not None else {})):
+            try:
+                read_one(plain)
+            except Misfits as error:
+                problems += [str(misfit) for misfit in error.found]
+    return problems
+
+
+def _changed(reading: Reading, kind: Any, battle: AnyBattle, table: StepTable, line: int | None) -> AnyBattle:
+    plain = {
+        "changes": table.changes,
+        "added": table.added,
+        "removed": table.removed,
+        "splices": table.splices,
+    }
+    for change in read_changes(kind, battle, plain):
+        battle, oddity = applied(battle, change)
+        if oddity:
+            reading.tell(f"Step {table.number} found another value than it recorded: {oddity}.", line, is_note=True)
+    return battle
+
+
+def _move(history: History, table: StepTable, text: str | None) -> None:
+    kind, of = ("undo", table.undo) if table.undo is not None else ("redo", table.redo)
+    assert of is not None
+    text = text or emitter.moved_step(table.number, kind, of, _moment(table))
+    history.next_number = table.number
+    if kind == "undo":
+        history.undo(text, Told(text))
+    else:
+        history.redo(of, text, Told(text))
+
+
+def _add_anew(history: History, table: StepTable, battle: AnyBattle) -> Step:
+    """A step that somebody edited, or of an older format, in lines with a right check sum."""
+    call, note = read_call(table.call), read_note(table.note if table.note is not None else {})
+    time = _moment(table)
+    assert table.parent is not None
+    text = emitter.done_step(table.number, table.parent, time, call, note, changes(history.battle, battle))
+    history.next_number = table.number
+    return history.add(battle, text, Told.of(text, time, call, note))
+
+
+def _moment(table: StepTable) -> datetime:
+    time: datetime = table.time
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+def _look_over(reading: Reading, history: History, chunks: list[Chunk]) -> None:
+    """Tell what is wrong with the steps after a broken one, and that they were left out."""
+    for chunk in chunks:
+        table = _parsed(reading, chunk, is_whole=True)
+        for problem in [] if table is None else _told_problems(table):
+            reading.tell(f"Step {table.number if table else ''}: {problem}.", chunk.line)
+    count = len(chunks) + 1
+    reading.tell(
+        f"The fight was opened as after step {history.next_number - 1};"
+        f" {count} step{'s' if count > 1 else ''} from there on could not be taken over"
+        " and will be kept in a file beside it."
+    )
+
+
+def _read_older(
+    reading: Reading,
+    head: dict[str, Any],
+    chunks: list[Chunk],
+    data: bytes,
+    rulesets: Mapping[str, Ruleset],
+    migrations: Migrations,
+) -> None:
+    """Read a file of an older version: whole, then brought up to this version."""
+    steps, lines = [], []
+    rest = len(data)
+    for chunk in chunks[1:]:
+        if chunk is chunks[-1] and not chunk.is_closed:
+            reading.tell("The last step was not written to its end, as after a power cut.", chunk.line)
+            rest = chunk.at
+            break
+        plain = _toml(reading, chunk, chunk.text)
+        if plain is None:
+            rest = chunk.at
+            break
+        steps += plain["step"]
+        lines += [chunk.line] * len(plain["step"])
+    old = head["version"]
+    try:
+        plain = migrated(head | {"step": steps}, migrations)
+    except KeyError:
+        reading.tell(f"This file has version {old} of the format, which no Battleboard ever wrote.")
+        return
+    opened = _battle(reading, plain, rulesets)
+    if opened is None:
+        return
+    ruleset, battle = opened
+    history = _history(ruleset, plain, battle)
+    is_same_length = len(plain["step"]) == len(lines)
+    for index, one in enumerate(plain["step"]):
+        line = lines[index] if is_same_length else None
+        table = _table(reading, one, line)
+        if table is None or not _add(reading, battle_type(ruleset), history, table, line, None):
+            rest = min(rest, next((chunk.at for chunk in chunks if chunk.line == line), rest))
+            break
+    reading.tell(
+        f"The file has version {old} of the format; with the next step it is written anew in version {VERSION}.",
+        is_note=True,
+    )
+    reading.contents = Contents(ruleset, history, rest, data[rest:], is_older=True)
