@@ -340,6 +340,19 @@ class Session:
         }
         return self._drafts
 
+    def keep_draft(self, call: Call) -> Refused | None:
+        """Keep a call as its actor's draft as it is: nothing is carried out, even when nothing is missing.
+
+        Refused when somebody else has declared something on the draft that it would take the place of.
+        """
+        new, old = Draft(call, run(self.ruleset, self.battle, call)), self.drafts.get(call.actor)
+        if old is not None and old.committed_by and "committed" not in call.anyway:
+            if call.action != old.call.action or not new.committed_by:
+                return _committed(old)
+        outcome = new.outcome
+        kept = self._keep_draft(call, outcome)
+        return kept if isinstance(kept, Refused) and kept is not outcome else None
+
     def drop_draft(self, actor: Id, *, anyway: bool = False) -> Refused | None:
         """Forget a half-answered call; refused when somebody else has declared something on it.
 
@@ -375,14 +388,14 @@ class Session:
         is_left_alone = isinstance(outcome, Done) and not is_same
         return None if is_left_alone or (is_same and outcome.committed_by) else _committed(draft)
 
-    def _keep_draft(self, call: Call, due: Due) -> Due | Refused:
+    def _keep_draft(self, call: Call, outcome: Outcome) -> Outcome:
         try:
             emitter.value(call).encode()
             self._set_draft(call.actor, call)
         except Unwritable as error:
             return _unkept(str(error))
-        self._drafts[call.actor] = Draft(call, due)
-        return due
+        self._drafts[call.actor] = Draft(call, outcome)
+        return outcome
 
     def _drop_applied(self, call: Call) -> None:
         draft = self._calls.get(call.actor)
