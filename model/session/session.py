@@ -346,9 +346,9 @@ class Session:
         Refused when somebody else has declared something on the draft that it would take the place of.
         """
         new, old = Draft(call, run(self.ruleset, self.battle, call)), self.drafts.get(call.actor)
-        if old is not None and old.committed_by and "committed" not in call.anyway:
-            if call.action != old.call.action or not new.committed_by:
-                return _committed(old)
+        is_held = old is not None and old.committed_by and "committed" not in call.anyway
+        if old is not None and is_held and (call.action != old.call.action or not new.committed_by):
+            return _committed(old)
         outcome = new.outcome
         kept = self._keep_draft(call, outcome)
         return kept if isinstance(kept, Refused) and kept is not outcome else None
