@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from model.engine.calls import Call
-from model.engine.run import Outcome, Refused
+from model.engine.ruleset import Ruleset
+from model.engine.run import Done, Outcome, Refused, run
 from model.session import disk, emitter, names
 from model.session.problems import Problem, place, reason
-from model.session.values import Misfits, read_call
+from model.session.values import read_call
 from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.texts import Refusal, text
 
 FORMAT = "battleboard-drafts"
 VERSION = 1
+
+COMMITTED = "committed"
+"""Key of the refusal to drop what somebody else has declared something on; in `Call.anyway` it is dropped anyway."""
 
 
 @dataclass(frozen=True)
@@ -33,53 +40,113 @@ class Draft:
         """Rule by which it can no longer be dropped; empty while it can."""
         return "" if isinstance(self.outcome, Refused) else self.outcome.committed_by
 
+    def against(self, call: Call, outcome: Outcome) -> Refused | None:
+        """Why another call of the same actor may not take the place of this one; None when it may or does not."""
+        if not self.committed_by or COMMITTED in call.anyway or isinstance(outcome, Refused):
+            return None
+        is_same = call.action == self.call.action
+        is_left_alone = isinstance(outcome, Done) and not is_same
+        return None if is_left_alone or (is_same and outcome.committed_by) else self.refusal()
 
-def save(path: Path, calls: dict[Id, Call]) -> str | None:
-    """Keep the drafts of a session; the sentence when they cannot be.
-
-    Raises:
-        Unwritable: a call holds something that no file can.
-    """
-    file = names.drafts_file(path)
-    try:
-        if calls:
-            disk.replace_whole(file, _text(calls).encode())
-        else:
-            file.unlink(missing_ok=True)
-    except OSError as error:
-        return f"{place(file)} cannot be written: {reason(error)}. The half-answered action is only in memory."
-    return None
+    def refusal(self) -> Refused:
+        """That it can no longer be dropped."""
+        sentence = text(
+            "{action} can no longer be dropped: somebody else has declared something on it.", action=self.call.action
+        )
+        return Refused(Refusal(key=COMMITTED, sentence=sentence, rule=self.committed_by))
 
 
-def _text(calls: dict[Id, Call]) -> str:
+class Drafts:
+    """The half-answered calls of a session."""
+
+    def __init__(self, calls: Mapping[Id, Call] | None = None) -> None:
+        self._calls = dict(calls or {})
+        self._known: dict[Id, Draft] = {}
+        self._battle: AnyBattle | None = None
+        self.trouble = ""
+        """Why they are only in memory; empty when they are on disk."""
+
+    def in_battle(self, ruleset: Ruleset, battle: AnyBattle) -> Mapping[Id, Draft]:
+        """Each of them, run again when the battle is another one than before."""
+        if self._battle is not battle:
+            self._known, self._battle = {}, battle
+        for actor, call in self._calls.items():
+            if actor not in self._known:
+                self._known[actor] = Draft(call, run(ruleset, battle, call))
+        return dict(self._known)
+
+    def keep(self, call: Call, path: Path | None) -> None:
+        """Take a call as its actor's draft.
+
+        Raises:
+            Unwritable: it holds something that no file can.
+        """
+        emitter.value(call)
+        self._calls[call.actor] = call
+        self._known.pop(call.actor, None)
+        self.save(path)
+
+    def drop(self, actor: Id, path: Path | None) -> None:
+        """Forget the draft of an actor."""
+        if self._calls.pop(actor, None) is not None:
+            self._known.pop(actor, None)
+            self.save(path)
+
+    def drop_applied(self, call: Call, path: Path | None) -> None:
+        """Forget the draft that a call was, now that it is applied."""
+        draft = self._calls.get(call.actor)
+        if draft is not None and draft.action == call.action:
+            self.drop(call.actor, path)
+
+    def save(self, path: Path | None) -> None:
+        """Have them on disk beside the session, or tell by `trouble` why not."""
+        self.trouble = ""
+        if path is None:
+            return
+        file = names.drafts_file(path)
+        try:
+            if self._calls:
+                disk.replace_whole(file, _text(self._calls).encode())
+            else:
+                file.unlink(missing_ok=True)
+        except OSError as error:
+            self.trouble = (
+                f"{place(file)} cannot be written: {reason(error)}. Half-answered actions are only in memory."
+            )
+
+
+def _text(calls: Mapping[Id, Call]) -> str:
     lines = [f"format = {emitter.text_value(FORMAT)}", f"version = {VERSION}", "[draft]"]
     lines += [f"{emitter.key(actor)} = {emitter.value(call)}" for actor, call in calls.items()]
     return "\n".join([*lines, ""])
 
 
-def load(path: Path) -> tuple[dict[Id, Call], list[Problem]]:
+def load(path: Path) -> tuple[Drafts, list[Problem]]:
     """The drafts of a session. A file that cannot be read is kept aside and told of."""
     file = names.drafts_file(path)
     try:
         data = file.read_bytes()
     except FileNotFoundError:
-        return {}, []
+        return Drafts(), []
     except OSError as error:
-        return {}, [Problem(f"{place(file)} cannot be read: {reason(error)}.")]
+        return Drafts(), [Problem(f"{place(file)} cannot be read: {reason(error)}.")]
     try:
-        return _calls(data), []
-    except (ValueError, KeyError) as error:
+        return Drafts(_calls(data)), []
+    except ValueError as error:
+        sentence = f"The half-answered actions in {place(file)} could not be read: {error}."
         aside = names.unused(path, "drafts-unread", ".toml")
-        problem = Problem(f"The half-answered actions in {place(file)} could not be read ({error}).")
         try:
             file.replace(aside)
         except OSError:
-            return {}, [problem]
-        return {}, [Problem(f"{problem.sentence} They are kept in “{aside.name}”.")]
+            return Drafts(), [Problem(sentence)]
+        return Drafts(), [Problem(f"{sentence} They are kept in “{aside.name}”.")]
 
 
 def _calls(data: bytes) -> dict[Id, Call]:
     plain: dict[str, Any] = tomllib.loads(data.decode())
     if plain.get("format") != FORMAT or plain.get("version") != VERSION:
-        raise Misfits([])
-    return {actor: read_call(call) for actor, call in plain.get("draft", {}).items()}
+        raise ValueError(f"it should begin with format = “{FORMAT}” and version = {VERSION}")
+    drafts = plain.get("draft", {})
+    if not isinstance(drafts, dict):
+        raise ValueError("draft should be a table")
+    return {actor: read_call(call) for actor, call in drafts.items()}

@@ -9,7 +9,7 @@ from model.dice.rolls import said_in_words
 from model.engine.calls import Answer, Call, Taken
 from model.session.history import Step
 from model.state.base import Id, replace
-from model.state.texts import Text, text
+from model.state.texts import Note, Text, gm_text
 
 Dice = dict[str, DiceAnswer]
 
@@ -47,15 +47,15 @@ class OfferedDice:
         answer = pile[-1].get(request_id) if pile else None
         return replace(answer, source="offered") if isinstance(answer, Faces) else answer
 
-    def taken_anew(self, call: Call) -> list[Text]:
+    def taken_anew(self, call: Call, note: Note) -> list[Text]:
         """A sentence for each throw that was made although its dice lay on the table."""
+        titles = {record.id: record.title for record in note.rolls}
         sentences = []
         for id, answer in dice_of(call.answers):
             old = self.at(call.actor, call.action, id)
-            if old is not None and _in_words(old) != _in_words(answer):
-                sentences.append(
-                    text("New dice for {request}: {old} lay on the table.", request=id, old=_in_words(old))
-                )
+            if old is not None and id in titles and _in_words(old) != _in_words(answer):
+                dice = _in_words(old)
+                sentences.append(gm_text("{roll} thrown anew: {dice} lay on the table.", roll=titles[id], dice=dice))
         return sentences
 
 

@@ -1,4 +1,4 @@
-"""A small honest game for tests of the session: d6 to hit, hit points, and a shield that may be raised against a blow."""
+"""A small honest game for tests of the session: d6 to hit, hit points, a shield that may be raised against a blow."""
 
 from __future__ import annotations
 

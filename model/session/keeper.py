@@ -1,0 +1,160 @@
+"""Keeps a history on disk, whatever the disk says; what cannot be written waits, and the status tells why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from model.engine.ruleset import Ruleset
+from model.session import backups, names
+from model.session.emitter import Unwritable
+from model.session.history import History
+from model.session.journal import Journal, Trouble
+from model.session.problems import Status, place, reason
+from model.session.whole import copy_pictures, whole
+
+_SAVED = Status("saved")
+
+
+class Keeper:
+    """The file side of a session."""
+
+    def __init__(self, ruleset: Ruleset, journal: Journal | None, now: Callable[[], datetime]) -> None:
+        self._ruleset = ruleset
+        self._journal = journal
+        self._now = now
+        self._must_rewrite = False
+        self.status = _SAVED if journal else Status("memory", "This battle is not saved in a file yet.")
+
+    @property
+    def path(self) -> Path | None:
+        return self._journal.path if self._journal else None
+
+    def begin(self, history: History, data: bytes) -> None:
+        """Write a new file."""
+        self._settle(history, self._replace(data, is_new=True))
+
+    def take_up(self, history: History, trouble: Trouble | None, *, is_older: bool) -> None:
+        """Go on with a file that was just read; `trouble` is what came of locking it."""
+        self._must_rewrite = is_older
+        if trouble is None and self._journal is not None and not self._journal.is_writable:
+            trouble = Trouble("disk", f"{place(self._journal.path)} may only be read.")
+        self._settle(history, trouble)
+
+    def write(self, history: History, lines: str) -> None:
+        """Have a step on disk that the history has already."""
+        if self._journal is None:
+            return
+        if self._must_rewrite:
+            self._settle(history, self._rewrite(history))
+        else:
+            self._settle(history, self._journal.append(lines))
+
+    def shorten(self, short: History) -> str | None:
+        """Write a shorter history in place of the one on disk; the sentence when it cannot be."""
+        if self._journal is None:
+            return None
+        trouble = self._rewrite(short)
+        if trouble is None:
+            self._settle(short, None)
+        return None if trouble is None else trouble.sentence
+
+    def save_copy(self, history: History, path: Path) -> str | None:
+        """Write all into another file; the sentence when it cannot be."""
+        if self._is_own(path):
+            return f"{place(path)} is the file of this fight itself."
+        return self._write_other(history, Journal(path), is_kept_open=False)
+
+    def save_as(self, history: History, path: Path) -> str | None:
+        """Write all into another file and go on there; the sentence when it cannot be."""
+        if self._is_own(path):
+            return None
+        journal = Journal(path)
+        if sentence := self._write_other(history, journal, is_kept_open=True):
+            return sentence
+        self._go_on_in(journal)
+        self.status = _SAVED
+        return None
+
+    def close(self, history: History) -> None:
+        """Try once more to write what waits, and let go of the file."""
+        if self._journal is None:
+            return
+        if self._must_rewrite and self.status.is_unsaved:
+            self._settle(history, self._rewrite(history))
+        elif self._journal.has_waiting:
+            self._settle(history, self._journal.flush())
+        self._journal.close()
+
+    def _is_own(self, path: Path) -> bool:
+        return self.path is not None and path.resolve() == self.path.resolve()
+
+    def _rewrite(self, history: History) -> Trouble | None:
+        try:
+            return self._replace(whole(self._ruleset, history))
+        except Unwritable as error:
+            return Trouble("disk", str(error))
+
+    def _replace(self, data: bytes, *, is_new: bool = False) -> Trouble | None:
+        """Write the file whole, with a backup of what it was."""
+        assert self._journal is not None
+        try:
+            backups.back_up(self._journal.path, self._now())
+            trouble = self._journal.replace(data, is_new=is_new)
+        except OSError as error:
+            trouble = Trouble("disk", f"{place(self._journal.path)} cannot be backed up: {reason(error)}.")
+        self._must_rewrite = self._must_rewrite if trouble and not is_new else trouble is not None
+        return trouble
+
+    def _write_other(self, history: History, journal: Journal, *, is_kept_open: bool) -> str | None:
+        """Write all into another file, pictures included."""
+        trouble = journal.take_lock()
+        if trouble is None:
+            try:
+                data = whole(self._ruleset, history)
+                if self.path is not None:
+                    copy_pictures(history.battles, self.path.parent, journal.path.parent)
+                backups.back_up(journal.path, self._now())
+                trouble = journal.replace(data, is_new=True)
+            except Unwritable as error:
+                trouble = Trouble("disk", str(error))
+            except OSError as error:
+                trouble = Trouble("disk", f"{place(journal.path)} cannot be written: {reason(error)}.")
+        if trouble is not None or not is_kept_open:
+            journal.close()
+        return None if trouble is None else trouble.sentence
+
+    def _go_on_in(self, journal: Journal) -> None:
+        if self._journal is not None:
+            self._journal.close()
+        self._journal = journal
+        self._must_rewrite = False
+
+    def _settle(self, history: History, trouble: Trouble | None) -> None:
+        """Draw the consequences of a write."""
+        if trouble is not None and trouble.kind == "gone":
+            trouble = self._rewrite(history)
+            self._must_rewrite = trouble is not None
+        if trouble is not None and trouble.kind == "changed":
+            self._go_elsewhere(history, trouble)
+        elif trouble is not None:
+            sentence = f"{trouble.sentence} The fight goes on in memory and is written as soon as it can be."
+            self.status = Status("unsaved", f"{sentence} Save a copy elsewhere to be safe.")
+        elif self.status.is_unsaved:
+            self.status = _SAVED
+
+    def _go_elsewhere(self, history: History, trouble: Trouble) -> None:
+        """The file is somebody else's now: leave it as it is and go on in a copy beside it."""
+        assert self._journal is not None
+        journal = Journal(names.unused(self._journal.path, "kept", names.ENDING))
+        if sentence := self._write_other(history, journal, is_kept_open=True):
+            self.status = Status("unsaved", f"{trouble.sentence} It was left as it is. {sentence}")
+            return
+        old = names.drafts_file(self._journal.path)
+        with suppress(OSError):
+            old.replace(names.drafts_file(journal.path))
+        self._go_on_in(journal)
+        sentence = f"{trouble.sentence} It was left as it is; this fight goes on in “{journal.path.name}”."
+        self.status = Status("elsewhere", sentence)
