@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from copy import copy
 from typing import Any
 
 from model.dice.answers import Counts, DiceAnswer, Faces, Sum, Total, Word
 from model.dice.readings import Reading, pips, read
 from model.dice.requests import NO_WORDS, YES_WORDS, DiceRequest
-from model.state.base import Id
+from model.state.base import Id, replace
 from model.state.texts import RollRecord
 
 
@@ -54,6 +55,12 @@ class Roll(ABC):
     def total(self, then: Callable[[int], Any] | None = None) -> Any:
         """Sum and bonus, put through `then` where given."""
         return self._of_total(then or (lambda total: total))
+
+    def restated(self, bonus: int) -> Roll:
+        """The same dice with another bonus: what is added may change after they lie on the table."""
+        changed = copy(self)
+        changed.request = replace(self.request, bonus=bonus)
+        return changed
 
     def _of_total(self, then: Callable[[int], Any]) -> Any:
         bonus = self.request.bonus
@@ -110,6 +117,11 @@ class KnownRoll(Roll):
         if then is not None:
             return then(*values)
         return values[0] if len(values) == 1 else values
+
+    def restated(self, bonus: int) -> KnownRoll:
+        # A total that was typed keeps its dice, not its total.
+        answer = Sum(sum=self.sum) if isinstance(self.answer, Total) and self.sum is not None else self.answer
+        return KnownRoll(replace(self.request, bonus=bonus), answer, self.by)
 
     def _value(self, reading: Reading) -> int:
         if isinstance(self.answer, Faces):

@@ -106,6 +106,10 @@ class Ask(ABC):
         Odds weigh each of them alone, and end there: what follows changes no measure.
         """
 
+    def restate(self, roll: Roll, explanation: Explanation) -> Roll:
+        """A throw that lies on the table, with what is added to it changed: the explanation is its new bonus."""
+        return roll.restated(explanation.total)
+
     def number(self, explanation: Explanation) -> int:
         """A number that the GM may put another in place of, under the explanation's key."""
         typed = self._find(self.key(explanation.key), lambda call: call.overrides)
@@ -267,6 +271,15 @@ class TableAsk(Ask):
 
     def commit(self, rule: str) -> None:
         self.table.committed_by = self.table.committed_by or rule
+
+    def restate(self, roll: Roll, explanation: Explanation) -> Roll:
+        restated = roll.restated(explanation.total)
+        table, keyed = self.table, replace(explanation, key=self.key(explanation.key))
+        table.explanations = [keyed if known.key == keyed.key else known for known in table.explanations]
+        if restated.record is not None:
+            record = restated.record
+            table.rolls = [record if thrown.id == record.id else thrown for thrown in table.rolls]
+        return restated
 
     def _explained(self, explanation: Explanation) -> None:
         self.table.explanations.append(replace(explanation, key=self.key(explanation.key)))
