@@ -1,0 +1,1 @@
+"""Parts that sibling games share; each game states only its own numbers and differences."""

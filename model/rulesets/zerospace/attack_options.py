@@ -1,0 +1,188 @@
+"""What can be said about an attack before its dice: called shot, suppressing fire, cover, the GM's modifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from model.board.bands import metres_text
+from model.board.distance import between
+from model.engine.calls import Call
+from model.engine.modifiers import Modifier
+from model.engine.ruleset import Parameter, Ruleset
+from model.rulesets.zerospace.costs import no
+from model.rulesets.zerospace.gear import UNARMED, Gear, usual_weapon
+from model.rulesets.zerospace.settings import setting
+from model.state.base import Id
+from model.state.battle import AnyBattle, Item
+from model.state.texts import Refusal, ref, text
+
+
+def weapon_of(battle: AnyBattle, call: Call) -> Item[Gear] | None:
+    """What a call attacks with: the item named, the bare hand if it says so, else the usual weapon."""
+    if call.item is not None:
+        return battle.items.get(call.item)
+    return None if call.option("unarmed", False) else usual_weapon(battle, call.actor)
+
+
+def gear_of(weapon: Item[Gear] | None) -> Gear:
+    """A weapon's numbers, or those of the bare hand."""
+    return UNARMED if weapon is None else weapon.gear
+
+
+# ------------------------------------------------------------------------------------------ modifiers
+
+
+def manoeuvre_modifiers(call: Call) -> Iterator[Modifier]:
+    """Called shots take from the AV what they add to the damage, suppressing fire the other way (ZS-CALL, ZS-SUPP)."""
+    if called := int(call.option("called_shot", 0)):
+        yield Modifier(key="called_shot", label="Called shot", amount=-called, rule="ZS-CALL-01")
+    if suppressing := int(call.option("suppressing_fire", 0)):
+        yield Modifier(key="suppressing_fire", label="Suppressing fire", amount=suppressing, rule="ZS-SUPP-01")
+
+
+def manoeuvre_damage(call: Call) -> Iterator[Modifier]:
+    """What called shots and suppressing fire do to the damage."""
+    if called := int(call.option("called_shot", 0)):
+        yield Modifier(key="called_shot", label="Called shot", amount=called, rule="ZS-CALL-01")
+    if suppressing := int(call.option("suppressing_fire", 0)):
+        yield Modifier(key="suppressing_fire", label="Suppressing fire", amount=-suppressing, rule="ZS-SUPP-01")
+
+
+def gm_modifier(call: Call, key: str, rule: str) -> Iterator[Modifier]:
+    """A bonus or penalty of the GM's (ZS-MOD-03, ZS-MOD-06)."""
+    amount = int(call.option(key, 0))
+    if amount:
+        yield Modifier(key=key, label="GM", amount=amount, rule=rule)
+
+
+def range_modifier(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> Iterator[Modifier]:
+    """A penalty beyond the range of the weapon, where a house rule allows such shots (ZS-AMB-22)."""
+    if setting(battle, "beyond_range") == "penalty" and not is_in_reach(battle, attacker, target, gear):
+        amount = -setting(battle, "beyond_range_penalty")
+        yield Modifier(key="beyond_range", label="Beyond range", amount=amount, rule="ZS-RANGE-06")
+
+
+# ------------------------------------------------------------------------------------------ reach
+
+
+def is_in_reach(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> bool:
+    """Whether a weapon reaches; where the distance is not known, it does (ZS-ATK-02, ZS-RANGE-01)."""
+    metres = between(battle, attacker, target)
+    if metres is None or metres <= gear.reach + 1e-6:
+        return True
+    return gear.attack_kind == "melee" and _is_adjacent(battle, attacker, target)
+
+
+def _is_adjacent(battle: AnyBattle, attacker: Id, target: Id) -> bool:
+    """Neighbouring cells, diagonal ones included, while a cell is a metre (ZS-MIS-10)."""
+    board = battle.board
+    here, there = battle.combatants[attacker].place, battle.combatants[target].place
+    if not setting(battle, "hth_adjacent_cells") or not board.has_grid or board.cell > 1:
+        return False
+    if here.point is None or there.point is None or abs(here.height - there.height) > board.cell:
+        return False
+    return all(abs(one - other) <= board.cell + 1e-6 for one, other in zip(here.point, there.point, strict=True))
+
+
+# ------------------------------------------------------------------------------------------ guards
+
+
+def one_combatant(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: the target is a combatant who is there."""
+    target = call.target
+    if target is None or target not in battle.combatants:
+        if target in battle.things:
+            sentence = text("{thing} is a thing: attacks are made on combatants.", thing=ref(str(target)))
+            yield Refusal(key="thing", sentence=sentence, can_override=False)
+        return
+    if target == call.actor:
+        yield no("oneself", "{who} cannot attack themselves.", "ZS-ATK-02", target)
+    elif not battle.combatants[target].is_present:
+        yield no("target_absent", "{who} is not here.", "", target)
+
+
+def fit_weapon(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a weapon of one's own, in hand."""
+    item = battle.items.get(call.item) if call.item is not None else None
+    if item is None or call.actor not in battle.combatants:
+        return
+    if not item.gear.is_weapon:
+        sentence = text("{item} is no weapon.", item=item.name)
+        yield Refusal(key="no_weapon", sentence=sentence, rule="ZS-ATK-02")
+    if item.holder != call.actor:
+        sentence = text("{who} does not have {item}.", who=ref(call.actor), item=item.name)
+        yield Refusal(key="not_held", sentence=sentence)
+    elif item.where != "hand":
+        sentence = text("{who} does not have {item} in hand.", who=ref(call.actor), item=item.name)
+        yield Refusal(key="not_in_hand", sentence=sentence)
+
+
+def in_range(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: the target is within the weapon's reach (ZS-RANGE-06, ZS-AMB-22)."""
+    target = call.target
+    if call.actor not in battle.combatants or target not in battle.combatants:
+        return
+    gear = gear_of(weapon_of(battle, call))
+    if setting(battle, "beyond_range") == "penalty" and gear.attack_kind != "melee":
+        return
+    if not is_in_reach(battle, call.actor, target, gear):
+        metres = between(battle, call.actor, target) or 0.0
+        sentence = text(
+            "{who} is out of range: {metres} away, and the weapon reaches {reach}.",
+            who=ref(target), metres=metres_text(metres), reach=metres_text(gear.reach),
+        )  # fmt: skip
+        yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06")
+
+
+def sound_manoeuvre(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: manoeuvres that the weapon allows, within limits, one at a time (ZS-SUPP-02, ZS-AMB-33, ZS-AMB-41)."""
+    if call.actor not in battle.combatants:
+        return
+    called, suppressing = call.option("called_shot", 0), call.option("suppressing_fire", 0)
+    if suppressing and not gear_of(weapon_of(battle, call)).can_suppress:
+        sentence = text("This weapon is not capable of suppressing fire.")
+        yield Refusal(key="no_suppressing_fire", sentence=sentence, rule="ZS-SUPP-02")
+    if called and suppressing and setting(battle, "special_attack_exclusive") != "off":
+        sentence = text("A called shot and suppressing fire do not go together.")
+        yield Refusal(key="two_manoeuvres", sentence=sentence, rule="ZS-AMB-33")
+    for key, amount, title, rule in (
+        ("called_shot_max", called, "Called shots", "ZS-CALL-01"),
+        ("suppressing_max", suppressing, "Suppressing fire", "ZS-SUPP-01"),
+    ):
+        most = setting(battle, key)
+        if most and amount > most:
+            sentence = text("{title} go up to {most}.", title=title, most=most)
+            yield Refusal(key=key, sentence=sentence, rule=rule)
+
+
+def _shoots(battle: AnyBattle, call: Call) -> bool:
+    return call.actor in battle.combatants and gear_of(weapon_of(battle, call)).can_suppress
+
+
+PARAMETERS = (
+    Parameter(
+        key="called_shot", title="Called shot", kind="number", default=0, least=0, most=30, rule="ZS-CALL-01",
+        help="This much less AV, this much more damage.",
+    ),
+    Parameter(
+        key="suppressing_fire", title="Suppressing fire", kind="number", default=0, least=0, most=30,
+        rule="ZS-SUPP-01", help="This much more AV, this much less damage.", applies=_shoots,
+    ),
+    Parameter(
+        key="intent", title="Moves this turn", kind="choice", default="none", options=("none", "run", "sprint"),
+        rule="ZS-MOVE-05", help="Running and sprinting are declared before the roll: they take from the AV.",
+    ),
+    Parameter(
+        key="cover", title="Cover", kind="choice", default="auto", options=("auto", "yes", "no"),
+        rule="ZS-COVER-01", help="Whether the target's cover counts against this attack.",
+    ),
+    Parameter(key="unarmed", title="Bare hands", kind="flag", default=False, rule="ZS-ATK-06"),
+    Parameter(
+        key="av_modifier", title="GM: attack", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-03",
+        help="Usually +3 or -3. Only the highest bonus counts, penalties add up.",
+    ),
+    Parameter(key="dv_modifier", title="GM: defence", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-03"),
+    Parameter(
+        key="damage_modifier", title="GM: damage", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-04"
+    ),
+)  # fmt: skip

@@ -1,0 +1,140 @@
+"""Action Value and Defence Value, part by part (ZS-ROLL, ZS-OPP, ZS-MOD, ZS-HELP)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from model.engine.modifiers import Modifier, Stacking, all_count, explain, highest_bonus_all_penalties, term
+from model.rulesets.zerospace.conditions import Cover, av_modifiers, dv_modifiers, has_gift, is_helpless
+from model.rulesets.zerospace.gear import HAND_TO_HAND, AttackKind, Gear, used_in_defence
+from model.rulesets.zerospace.settings import setting
+from model.state.base import Id
+from model.state.battle import AnyBattle, Item
+from model.state.texts import Explanation
+
+BASE_DV = 8
+RANGED, MENTAL = "ranged_combat", "mental_combat"
+SKILLS: dict[AttackKind, str] = {"ranged": RANGED, "melee": HAND_TO_HAND, "mental": MENTAL}
+ATTRIBUTES: dict[AttackKind, str] = {"ranged": "agility", "melee": "brawn", "mental": "presence"}
+
+
+def skill_rank(battle: AnyBattle, who: Id, skill: str) -> int:
+    """Rank in a skill; 0 where it was never learned (ZS-ROLL-06)."""
+    return int(battle.combatants[who].sheet.skills.get(skill, 0))
+
+
+def titled(slug: str) -> str:
+    """A skill or attribute as words: `hand_to_hand_combat` is `Hand-to-hand Combat`."""
+    if slug == HAND_TO_HAND:
+        return "Hand-to-hand Combat"
+    return slug.replace("_", " ").title()
+
+
+def _terms(battle: AnyBattle, who: Id, attribute: str, skill: str, item: tuple[str, int] | None) -> Iterator[Modifier]:
+    """Attribute, skill and equipment, capped by the skill: base terms, not bonuses (ZS-ROLL-03, ZS-MOD-09)."""
+    rank = skill_rank(battle, who, skill)
+    yield term(attribute, titled(attribute), getattr(battle.combatants[who].sheet, attribute), "ZS-ROLL-02")
+    yield term(skill, titled(skill), rank, "ZS-ROLL-02")
+    if item is not None:
+        name, level = item
+        label = name if level <= rank else f"{name}, up to the skill"
+        yield term("equipment", label, min(level, rank), "ZS-ROLL-03")
+
+
+def _better(battle: AnyBattle, who: Id, usual: str, other: str) -> str:
+    sheet = battle.combatants[who].sheet
+    return other if getattr(sheet, other) > getattr(sheet, usual) else usual
+
+
+def _given(battle: AnyBattle, who: Id, value: str, kind: AttackKind) -> int | None:
+    given = battle.combatants[who].sheet.given
+    found = given.get(f"{value}_{kind}", given.get(value))
+    return None if found is None else int(found)
+
+
+def attack_value(
+    battle: AnyBattle,
+    who: Id,
+    kind: AttackKind,
+    weapon: Item[Gear] | None = None,
+    more: Iterable[Modifier] = (),
+) -> Explanation:
+    """What an attack adds to 2d6 (ZS-ROLL-02, ZS-ATK-03); of a helpless attacker nothing (ZS-HELP-01)."""
+    if is_helpless(battle, who):
+        return explain("av", "Action Value", [term("helpless", "Helpless", 0, "ZS-HELP-01")])
+    given = _given(battle, who, "av", kind)
+    if given is not None:
+        parts = [term("given", "Given", given)]
+    else:
+        attribute = ATTRIBUTES[kind]
+        if kind == "ranged" and has_gift(battle, who, "bowler"):
+            attribute = _better(battle, who, attribute, "brawn")
+        # Powers are not equipment and add no such term (ZS-DMG-01, ZS-AMB-09).
+        is_equipment = weapon is not None and weapon.gear.kind != "power"
+        item = (weapon.name, weapon.gear.level) if weapon is not None and is_equipment else None
+        parts = list(_terms(battle, who, attribute, SKILLS[kind], item))
+    return explain("av", "Action Value", [*parts, *av_modifiers(battle, who, kind), *more], highest_bonus_all_penalties)
+
+
+def task_value(
+    battle: AnyBattle, who: Id, attribute: str, skill: str, more: Iterable[Modifier] = (), *, is_running: bool = True
+) -> Explanation:
+    """What a task that is no attack adds to 2d6; the roll for a run itself has no penalty for running (ZS-AMB-02)."""
+    if is_helpless(battle, who):
+        return explain("av", "Action Value", [term("helpless", "Helpless", 0, "ZS-HELP-01")])
+    conditions = [part for part in av_modifiers(battle, who, None) if is_running or part.key != "running"]
+    parts = [*_terms(battle, who, attribute, skill, None), *conditions, *more]
+    return explain("av", "Action Value", parts, highest_bonus_all_penalties)
+
+
+def dv_stacking(battle: AnyBattle) -> Stacking:
+    """Of the bonuses to a DV too only the highest counts, unless a house rule adds them up (ZS-MOD-02, ZS-AMB-54)."""
+    return all_count if setting(battle, "dv_bonuses") == "sum" else highest_bonus_all_penalties
+
+
+def defence_value(
+    battle: AnyBattle,
+    who: Id,
+    kind: AttackKind,
+    more: Iterable[Modifier] = (),
+    *,
+    cover: Cover = "auto",
+    without: tuple[str, ...] = (),
+) -> Explanation:
+    """What an attack has to reach (ZS-OPP-01, ZS-OPP-02); 0 for the helpless, and what the GM grants them (ZS-HELP-03).
+
+    `without` names conditions that do not count against this attack.
+    """
+    if is_helpless(battle, who):
+        granted = [part for part in more if part.amount > 0]
+        if cover == "yes":
+            granted += [part for part in dv_modifiers(battle, who, kind, cover) if part.key == "cover"]
+        parts = [term("helpless", "Helpless", 0, "ZS-HELP-02"), *granted]
+        return explain("dv", "Defence Value", parts, dv_stacking(battle))
+    given = _given(battle, who, "dv", kind)
+    if given is not None:
+        parts = [term("given", "Given", given)]
+    else:
+        attribute = ATTRIBUTES[kind]
+        if kind == "melee" and has_gift(battle, who, "elusive"):
+            attribute = _better(battle, who, attribute, "agility")
+        held = used_in_defence(battle, who, SKILLS[kind]) if setting(battle, "equipment_in_dv") else None
+        item = None if held is None else (held.name, held.gear.level)
+        parts = [
+            term("base", "Base", BASE_DV, "ZS-OPP-01"),
+            *_terms(battle, who, attribute, SKILLS[kind], item),
+        ]
+    conditions = [part for part in dv_modifiers(battle, who, kind, cover) if part.key not in without]
+    return explain("dv", "Defence Value", [*parts, *conditions, *more], dv_stacking(battle))
+
+
+def damage_resistance(battle: AnyBattle, who: Id) -> int:
+    """Damage Resistance from sheet, armour worn and active powers: the highest, or their sum (ZS-MIS-08)."""
+    sheet = battle.combatants[who].sheet
+    sources = [
+        sheet.dr,
+        *(source.amount for source in sheet.resistances if source.against == "damage"),
+        *(power.resistance for power in sheet.powers if power.is_active),
+        *(item.gear.resistance for item in battle.items_of(who) if item.where in ("worn", "hand")),
+    ]
+    return sum(sources) if setting(battle, "resistance_sources") == "sum" else max(sources)

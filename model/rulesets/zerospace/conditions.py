@@ -1,0 +1,172 @@
+"""Conditions of ZeroSpace and what they do to AV and DV (ZS-TAB-01 to ZS-TAB-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from model.engine.effects import effects_of, has_effect
+from model.engine.modifiers import Modifier
+from model.engine.ruleset import Condition
+from model.rulesets.zerospace.gear import AttackKind
+from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.sheet import Sheet
+from model.state.base import Id
+from model.state.battle import AnyBattle
+
+STANDARD = 3
+"""The usual size of a bonus or penalty (ZS-MOD-03, ZS-MOD-06)."""
+
+UNCONSCIOUS, DEFEATED, HELPLESS = "unconscious", "defeated", "helpless"
+Cover = Literal["auto", "yes", "no"]
+
+
+def _condition(id: str, title: str, icon: str, rule: str, help: str, **more: object) -> Condition:
+    return Condition(id=id, title=title, icon=icon, rule=rule, help=help, **more)  # type: ignore[arg-type]
+
+
+_ALL = (
+    _condition(
+        "cover", "Cover", "brick-wall", "ZS-COVER-01",
+        "+3 DV against ranged and mental attacks, until they leave it.",
+    ),
+    _condition(
+        "prone", "Prone", "bed", "ZS-PRONE-01",
+        "Ranged: +3 AV and +3 DV. Hand to hand: -3 AV and -3 DV. Standing up takes a move or standard action.",
+    ),
+    _condition(
+        "dodging", "Dodging", "shield", "ZS-DODGE-04",
+        "A major bonus to the DV; no attack and no move.", until="turn_start",
+    ),
+    _condition(
+        "running", "Running", "footprints", "ZS-MOVE-04",
+        "+3 DV and a major penalty to the AV, running or sprinting.", until="turn_start",
+    ),
+    _condition("surprised", "Surprised", "zap", "ZS-TAB-06", "-3 AV and -3 DV.", until="turn_end"),
+    _condition(
+        "distracted", "Distracted", "message-circle-question", "ZS-DISTR-03",
+        "-3 AV on the next roll or -3 DV on the next defence, whichever comes first.", until="use",
+    ),
+    _condition("restrained", "Restrained", "link", "ZS-TAB-10", "-3 AV and -3 DV; cannot travel."),
+    _condition("blinded", "Blinded", "eye-off", "ZS-TAB-01", "A major penalty to the AV, and -3 DV.", until="scene"),
+    _condition("immersed", "Under water or weightless", "waves", "ZS-TAB-12", "-3 AV and -3 DV."),
+    _condition(HELPLESS, "Helpless", "user-x", "ZS-HELP-01", "AV and DV are 0."),
+    _condition(
+        UNCONSCIOUS, "Unconscious", "moon", "ZS-END-03", "No Endurance or no Health left: AV and DV are 0.",
+        until="recovered",
+    ),
+    _condition(
+        DEFEATED, "Defeated", "skull", "ZS-UNN-01", "An unnamed character who was hit: out of the fight.",
+        until="recovered",
+    ),
+    _condition("dead", "Dead", "cross", "ZS-DEATH-01", "Only by agreement of GM and player, never by dice."),
+)  # fmt: skip
+
+CONDITIONS: dict[str, Condition] = {condition.id: condition for condition in _ALL}
+
+
+def health(sheet: Sheet) -> int:
+    """Current Health; nothing noted means the maximum."""
+    return sheet.health_max if sheet.health is None else sheet.health
+
+
+def endurance(sheet: Sheet) -> int:
+    """Current Endurance; nothing noted means the maximum."""
+    return sheet.endurance_max if sheet.endurance is None else sheet.endurance
+
+
+def is_spent(sheet: Sheet) -> bool:
+    """No Health or no Endurance left (ZS-HEA-03, ZS-END-03)."""
+    return health(sheet) <= 0 or endurance(sheet) <= 0
+
+
+def is_helpless(battle: AnyBattle, who: Id) -> bool:
+    """Unconscious or otherwise helpless: AV and DV are 0 (ZS-HELP-01, ZS-HELP-02)."""
+    combatant = battle.combatants[who]
+    return is_spent(combatant.sheet) or any(
+        effect.kind in (HELPLESS, UNCONSCIOUS, DEFEATED, "dead") for effect in combatant.effects.values()
+    )
+
+
+def has_gift(battle: AnyBattle, who: Id, gift: str) -> bool:
+    """Whether somebody has a gift, by name in any case."""
+    return any(owned.strip().lower() == gift for owned in battle.combatants[who].sheet.gifts)
+
+
+def _sees_blindly(battle: AnyBattle, who: Id) -> bool:
+    sheet = battle.combatants[who].sheet
+    return has_gift(battle, who, "blindfighting") or any(power.name.lower() == "blindsight" for power in sheet.powers)
+
+
+def _is_spared(battle: AnyBattle, who: Id, kind: str) -> bool:
+    """Gifts and marks that lift a condition's modifiers (ZS-TAB-GIFT, ZS-AMB-57)."""
+    match kind:
+        case "blinded":
+            return _sees_blindly(battle, who)
+        case "distracted":
+            return has_gift(battle, who, "attentive")
+        case "immersed":
+            at_home = battle.combatants[who].sheet.is_at_home_immersed
+            return bool(at_home) and setting(battle, "immersion_exemption") == "gm_flag"
+    return False
+
+
+def _times(battle: AnyBattle, who: Id, kind: str) -> int:
+    """How often a condition counts: once, unless a house rule says otherwise (ZS-AMB-14)."""
+    count = len(effects_of(battle, who, kind))
+    if not count or _is_spared(battle, who, kind):
+        return 0
+    return count if setting(battle, "same_condition_stacks") else 1
+
+
+def _modifier(battle: AnyBattle, who: Id, kind: str, amount: int, rule: str) -> Iterator[Modifier]:
+    times = _times(battle, who, kind)
+    if times and amount:
+        amount = amount * times if amount < 0 else amount
+        yield Modifier(key=kind, label=CONDITIONS[kind].title, amount=amount, rule=rule)
+
+
+def av_modifiers(battle: AnyBattle, who: Id, kind: AttackKind | None) -> Iterator[Modifier]:
+    """What the conditions of somebody do to a roll of theirs; `kind` is None for a task that is no attack."""
+    major = setting(battle, "major_bonus")
+    yield from _modifier(battle, who, "blinded", -major, "ZS-TAB-01")
+    yield from _modifier(battle, who, "surprised", -STANDARD, "ZS-TAB-06")
+    yield from _modifier(battle, who, "distracted", -STANDARD, "ZS-DISTR-03")
+    if kind == "melee":
+        yield from _modifier(battle, who, "prone", -STANDARD, "ZS-PRONE-03")
+    elif kind == "ranged":
+        yield from _modifier(battle, who, "prone", STANDARD, "ZS-PRONE-01")
+    yield from _modifier(battle, who, "restrained", -STANDARD, "ZS-TAB-10")
+    yield from _modifier(battle, who, "running", -major, "ZS-MOVE-05")
+    yield from _modifier(battle, who, "immersed", -STANDARD, "ZS-TAB-12")
+
+
+def dv_modifiers(battle: AnyBattle, who: Id, kind: AttackKind, cover: Cover = "auto") -> Iterator[Modifier]:
+    """What the conditions of somebody do to their defence against a kind of attack."""
+    yield from _modifier(battle, who, "blinded", -STANDARD, "ZS-TAB-01")
+    if _has_cover(battle, who, kind, cover):
+        yield Modifier(key="cover", label="Cover", amount=STANDARD, rule="ZS-COVER-01")
+    yield from _modifier(battle, who, "surprised", -STANDARD, "ZS-TAB-06")
+    yield from _modifier(battle, who, "distracted", -STANDARD, "ZS-DISTR-03")
+    yield from _modifier(battle, who, "dodging", setting(battle, "major_bonus"), "ZS-DODGE-04")
+    if kind == "melee":
+        yield from _modifier(battle, who, "prone", -STANDARD, "ZS-PRONE-04")
+    elif kind == "ranged" or setting(battle, "prone_dv_bonus_vs_mental"):
+        yield from _modifier(battle, who, "prone", STANDARD, "ZS-PRONE-02")
+    yield from _modifier(battle, who, "restrained", -STANDARD, "ZS-TAB-10")
+    yield from _modifier(battle, who, "running", setting(battle, "run_dv_bonus"), "ZS-MOVE-04")
+    yield from _modifier(battle, who, "immersed", -STANDARD, "ZS-TAB-12")
+    for power in battle.combatants[who].sheet.powers:
+        if power.is_active and power.dv_bonus:
+            yield Modifier(key="power", label=power.name, amount=power.dv_bonus, rule="ZS-MIS-06")
+
+
+def _has_cover(battle: AnyBattle, who: Id, kind: AttackKind, cover: Cover) -> bool:
+    """Whether cover counts against this attack: as the GM says, else by kind of attack (ZS-COVER-01, ZS-AMB-50)."""
+    if cover != "auto":
+        return cover == "yes"
+    if not has_effect(battle, who, "cover"):
+        return False
+    if kind == "melee":
+        return bool(setting(battle, "cover_vs_hth"))
+    return kind == "ranged" or bool(setting(battle, "cover_vs_mental"))

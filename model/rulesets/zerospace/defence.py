@@ -1,0 +1,322 @@
+"""Dodging, cover, running for cover, lying down and standing up, powers of defence (ZS-DODGE, ZS-COVER, ZS-PRONE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from model.engine.ask import Ask
+from model.engine.budget import has_mark, is_turn_of, left
+from model.engine.calls import Call
+from model.engine.effects import add_effect, end_effects_of, has_effect
+from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.telling import tell
+from model.rulesets.zerospace.costs import Cost, costs, is_fighting, no, pay, pay_or_force, somebody
+from model.rulesets.zerospace.forcing import only_forced
+from model.rulesets.zerospace.movement import CLOSE, WHERE, mode_for, way_of
+from model.rulesets.zerospace.movement_rates import rate
+from model.rulesets.zerospace.running import start_running
+from model.rulesets.zerospace.settings import setting
+from model.state.base import replace
+from model.state.battle import AnyBattle
+from model.state.effects import Until
+from model.state.texts import Refusal, ref, text
+
+# ------------------------------------------------------------------------------------------ dodging
+
+
+def can_dodge(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: nothing else was done this turn that rules dodging out (ZS-DODGE-02, ZS-DODGE-03, ZS-AMB-19)."""
+    who = call.actor
+    if who not in battle.combatants:
+        return
+    if has_effect(battle, who, "dodging"):
+        yield no("dodging", "{who} is dodging already.", "ZS-DODGE-01", who)
+    if has_mark(battle, who, "attacked"):
+        yield no("attacked", "{who} has attacked this turn and cannot dodge.", "ZS-DODGE-02", who)
+    if has_mark(battle, who, "paid_move") and not setting(battle, "dodge_after_move"):
+        yield no("moved", "{who} has moved this turn and cannot dodge.", "ZS-DODGE-03", who)
+
+
+def dodge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Spend a standard action, or the next turn, on defence alone (ZS-DODGE-01, ZS-DODGE-05)."""
+    who = call.actor
+    is_forced = is_fighting(battle) and not is_turn_of(battle, who)
+    slot = battle.order.slot_of(who)
+    battle = pay_or_force(battle, who, "standard", ask)
+    until: Until = "turn_start"
+    ends_early = is_forced and setting(battle, "forced_dodge_ends") == "sacrificed_turn"
+    if ends_early or not setting(battle, "dodge_survives_delay"):
+        until = "slot"
+    ask.say(tell(battle, "{0} dodges.", who))
+    return add_effect(battle, who, "dodging", until=until, slot=None if slot is None else slot.id)
+
+
+def not_dodging(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: who dodges does not attack (ZS-DODGE-02)."""
+    if call.actor in battle.combatants and has_effect(battle, call.actor, "dodging"):
+        yield no("dodging", "{who} is dodging and cannot attack.", "ZS-DODGE-02", call.actor)
+
+
+# ------------------------------------------------------------------------------------------ cover
+
+
+def take_cover(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Duck behind something (ZS-COVER-01, ZS-ACT-06)."""
+    battle = pay(battle, call.actor, "quick", ask)
+    return _behind(battle, call, ask)
+
+
+def _behind(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    who = call.actor
+    id = call.option("feature") or None
+    feature = battle.board.features.get(id) if id else None
+    note = str(call.option("behind", "")) or (feature.name if feature is not None else "")
+    if not has_effect(battle, who, "cover"):
+        battle = add_effect(battle, who, "cover", other=None if feature is None else feature.id, note=note)
+    ask.say(
+        tell(battle, "{0} takes cover behind {what}.", who, what=note)
+        if note
+        else tell(battle, "{0} takes cover.", who)
+    )
+    return battle
+
+
+def in_cover(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: not in cover yet, and the cover named is on the board."""
+    if call.actor in battle.combatants and has_effect(battle, call.actor, "cover"):
+        yield no("in_cover", "{who} is in cover already.", "ZS-COVER-01", call.actor)
+    feature = call.option("feature")
+    if feature and feature not in battle.board.features:
+        sentence = text("There is no cover “{id}” on the board.", id=feature)
+        yield Refusal(key="unknown_cover", sentence=sentence, can_override=False)
+
+
+def leave_cover(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Step out from behind it (ZS-AMB-50)."""
+    battle = pay(battle, call.actor, "free", ask)
+    ask.say(tell(battle, "{0} leaves cover.", call.actor))
+    return end_effects_of(battle, call.actor, "cover")
+
+
+def has_cover(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: in cover now."""
+    if call.actor in battle.combatants and not has_effect(battle, call.actor, "cover"):
+        yield no("no_cover", "{who} is not in cover.", "ZS-COVER-01", call.actor)
+
+
+def near_enough(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a sprint gets there (ZS-RUNC-02)."""
+    if call.actor not in battle.combatants:
+        return
+    if has_effect(battle, call.actor, "restrained"):
+        yield no("restrained", "{who} is restrained and cannot travel.", "ZS-RSTR-02", call.actor)
+    way = way_of(battle, call)
+    if way is not None and way.metres > rate(battle, call.actor, "sprint") + CLOSE:
+        yield no("too_far", "{who} cannot get that far in time.", "ZS-RUNC-02", call.actor)
+
+
+def run_for_cover(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Get out of the way of something large, or behind cover, out of turn (ZS-RUNC-02, ZS-RUNC-03)."""
+    who = call.actor
+    battle = pay_or_force(battle, who, "move", ask)
+    way = way_of(battle, call)
+    if way is not None:
+        if mode_for(battle, who, way.metres) != "walk":
+            battle = start_running(battle, who, ask)
+        battle = end_effects_of(battle, who, "cover")
+        if way.place is not None:
+            battle = battle.with_combatant(replace(battle.combatants[who], place=way.place))
+    if call.option("into_cover", True):
+        return _behind(battle, call, ask)
+    ask.say(tell(battle, "{0} gets out of the way.", who))
+    return battle
+
+
+# ------------------------------------------------------------------------------------------ lying and standing
+
+
+def drop_prone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Lie down by choice (ZS-PRONE-05, ZS-AMB-56)."""
+    cost: Cost = setting(battle, "drop_prone_cost")
+    battle = pay(battle, call.actor, cost, ask)
+    ask.say(tell(battle, "{0} drops to the ground.", call.actor))
+    return add_effect(battle, call.actor, "prone")
+
+
+def can_drop(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: standing, with what the house rule makes lying down cost."""
+    for guard in costs(setting(battle, "drop_prone_cost"), "ZS-PRONE-05"):
+        yield from guard(ruleset, battle, call)
+    if call.actor in battle.combatants and has_effect(battle, call.actor, "prone"):
+        yield no("prone", "{who} is prone already.", "ZS-PRONE-05", call.actor)
+
+
+def _stands_with(battle: AnyBattle, call: Call) -> Cost:
+    """The action that standing up takes: as chosen, else the move action while it is there (ZS-PRONE-06)."""
+    chosen: str = call.option("with", "auto")
+    if chosen == "auto":
+        return "move" if left(battle, call.actor, "move") > 0 else "standard"
+    return "move" if chosen == "move" else "standard"
+
+
+def can_stand(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: prone, not held down, with a move or standard action left (ZS-PRONE-06)."""
+    who = call.actor
+    yield from somebody(ruleset, battle, call)
+    if who not in battle.combatants:
+        return
+    if not has_effect(battle, who, "prone"):
+        yield no("standing", "{who} is not prone.", "ZS-PRONE-06", who)
+    if has_effect(battle, who, "restrained"):
+        yield no("restrained", "{who} is held down and cannot stand up.", "ZS-RSTR-02", who)
+    is_acting = is_fighting(battle) and is_turn_of(battle, who)
+    if is_acting and not left(battle, who, "move") and not left(battle, who, "standard"):
+        yield no("no_standard", "{who} has neither a move nor a standard action left.", "ZS-PRONE-06", who)
+        return
+    for guard in costs(_stands_with(battle, call), "ZS-PRONE-06")[1:]:
+        yield from guard(ruleset, battle, call)
+
+
+def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Get up with a move or a standard action (ZS-PRONE-06, ZS-MOVE-03)."""
+    battle = pay(battle, call.actor, _stands_with(battle, call), ask)
+    ask.say(tell(battle, "{0} stands up.", call.actor))
+    return end_effects_of(battle, call.actor, "prone")
+
+
+# ------------------------------------------------------------------------------------------ powers
+
+
+def knows_power(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: has the power named."""
+    if call.actor in battle.combatants and _power(battle, call) is None:
+        sentence = text("{who} has no power “{name}”.", who=ref(call.actor), name=str(call.option("power", "")))
+        yield Refusal(key="no_power", sentence=sentence, can_override=False)
+
+
+def _power(battle: AnyBattle, call: Call) -> int | None:
+    """Index of the power named, or of the first of defence when none is named."""
+    name = str(call.option("power", "")).strip().lower()
+    for index, power in enumerate(battle.combatants[call.actor].sheet.powers):
+        if (power.name.lower() == name) if name else (power.kind == "defence"):
+            return index
+    return None
+
+
+def activate_power(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Switch a power on or off: a quick action, or a forced one when it defends (ZS-ACT-06, ZS-FORCE-02)."""
+    who = call.actor
+    battle = pay_or_force(battle, who, "quick", ask)
+    index = _power(battle, call)
+    assert index is not None, "the guard has found it"
+    combatant = battle.combatants[who]
+    powers = list(combatant.sheet.powers)
+    powers[index] = replace(powers[index], is_active=not call.option("off", False))
+    name = powers[index].name
+    word = "off" if call.option("off", False) else "on"
+    ask.say(tell(battle, f"{{0}} switches {{power}} {word}.", who, power=name))
+    return battle.with_combatant(replace(combatant, sheet=replace(combatant.sheet, powers=tuple(powers))))
+
+
+def forces_only_defence(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: out of turn only powers of defence can be switched on (ZS-FORCE-02)."""
+    who = call.actor
+    if who not in battle.combatants or not is_fighting(battle) or is_turn_of(battle, who):
+        return
+    index = _power(battle, call)
+    if call.option("off", False) or (
+        index is not None and battle.combatants[who].sheet.powers[index].kind != "defence"
+    ):
+        yield no("not_defensive", "Out of turn {who} can only switch on a power of defence.", "ZS-FORCE-02", who)
+
+
+_COVER = (
+    Parameter(key="feature", title="Cover on the board", kind="text", default=""),
+    Parameter(key="behind", title="Behind", kind="text", default=""),
+)
+
+DEFENCE_ACTIONS = (
+    Action(
+        id="dodge",
+        title="Dodge",
+        run=dodge,
+        guards=(*costs("standard", "ZS-DODGE-01", can_force=True), can_dodge),
+        rules=("ZS-DODGE-01", "ZS-DODGE-04"),
+        cost="standard action",
+        group="defence",
+        is_defensive=True,
+        key="D",
+        help="A major bonus to the DV until the next turn taken; no attack, no move.",
+    ),
+    Action(
+        id="take_cover",
+        title="Take cover",
+        run=take_cover,
+        parameters=_COVER,
+        guards=(*costs("quick", "ZS-ACT-06"), in_cover),
+        rules=("ZS-COVER-01", "ZS-ACT-06"),
+        cost="quick action",
+        group="defence",
+        help="+3 DV behind an obstacle, until they leave it.",
+    ),
+    Action(
+        id="leave_cover",
+        title="Leave cover",
+        run=leave_cover,
+        guards=(somebody, has_cover),
+        rules=("ZS-COVER-01",),
+        cost="free action",
+        group="defence",
+    ),
+    Action(
+        id="run_for_cover",
+        title="Run for cover",
+        run=run_for_cover,
+        parameters=(
+            *WHERE,
+            Parameter(key="into_cover", title="Ends in cover", kind="flag", default=True, rule="ZS-RUNC-02"),
+            *_COVER,
+        ),
+        guards=(somebody, only_forced, near_enough),
+        rules=("ZS-RUNC-02", "ZS-RUNC-03"),
+        cost="next turn",
+        group="defence",
+        is_defensive=True,
+        help="Out of turn, out of the way of an attack or behind cover.",
+    ),
+    Action(
+        id="drop_prone",
+        title="Drop prone",
+        run=drop_prone,
+        guards=(can_drop,),
+        rules=("ZS-PRONE-05",),
+        cost="quick action",
+        group="defence",
+    ),
+    Action(
+        id="stand_up",
+        title="Stand up",
+        run=stand_up,
+        parameters=(
+            Parameter(key="with", title="With", kind="choice", default="auto", options=("auto", "move", "standard")),
+        ),
+        guards=(can_stand,),
+        rules=("ZS-PRONE-06", "ZS-MOVE-03"),
+        cost="move or standard action",
+        group="move",
+    ),
+    Action(
+        id="activate_power",
+        title="Switch a power",
+        run=activate_power,
+        parameters=(
+            Parameter(key="power", title="Power", kind="text", default=""),
+            Parameter(key="off", title="Off", kind="flag", default=False),
+        ),
+        guards=(*costs("quick", "ZS-ACT-06", can_force=True), knows_power, forces_only_defence),
+        rules=("ZS-ACT-06", "ZS-FORCE-02"),
+        cost="quick action",
+        group="defence",
+        is_defensive=True,
+    ),
+)

@@ -1,0 +1,117 @@
+"""What the window shows of a combatant, and the numbers that follow from others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from model.engine.ruleset import Band, Derived, Display, Ranges
+from model.rulesets.zerospace import conditions
+from model.rulesets.zerospace.checks import attack_value, damage_resistance, defence_value, titled
+from model.rulesets.zerospace.gear import AttackKind, usual_weapon
+from model.rulesets.zerospace.movement import metres_left
+from model.rulesets.zerospace.movement_rates import Mode, rate
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.texts import Explanation
+
+RANGES = Ranges(
+    bands=(
+        Band(id="hand_to_hand", title="Hand-to-hand", reach=1, rule="ZS-RANGE-01"),
+        Band(id="short", title="Short", reach=10, rule="ZS-RANGE-02"),
+        Band(id="medium", title="Medium", reach=100, rule="ZS-RANGE-03"),
+        Band(id="long", title="Long", reach=1000, rule="ZS-RANGE-04"),
+        Band(id="extreme", title="Extreme", reach=None, rule="ZS-RANGE-05"),
+    )
+)
+
+Number = int | Explanation
+
+
+def _health(battle: AnyBattle, who: Id) -> int:
+    return conditions.health(battle.combatants[who].sheet)
+
+
+def _endurance(battle: AnyBattle, who: Id) -> int:
+    return conditions.endurance(battle.combatants[who].sheet)
+
+
+def _av(kind: AttackKind) -> Callable[[AnyBattle, Id], Number]:
+    def value(battle: AnyBattle, who: Id) -> Number:
+        weapon = usual_weapon(battle, who)
+        fits = weapon is not None and weapon.gear.attack_kind == kind
+        return attack_value(battle, who, kind, weapon if fits else None)
+
+    return value
+
+
+def _dv(kind: AttackKind) -> Callable[[AnyBattle, Id], Number]:
+    return lambda battle, who: defence_value(battle, who, kind)
+
+
+def _rate(mode: Mode) -> Callable[[AnyBattle, Id], Number]:
+    return lambda battle, who: rate(battle, who, mode)
+
+
+def _left(mode: Mode) -> Callable[[AnyBattle, Id], Number]:
+    return lambda battle, who: int(metres_left(battle, who, mode))
+
+
+def _max(field: str) -> Callable[[AnyBattle, Id], int]:
+    return lambda battle, who: int(getattr(battle.combatants[who].sheet, field))
+
+
+def points(battle: AnyBattle, who: Id) -> int:
+    """Plot points of somebody's players."""
+    return sum(player.plot_points for player in battle.players.values() if who in player.characters)
+
+
+_DERIVED = (
+    Derived(key="health", title="Health", value=_health, group="Health"),
+    Derived(key="endurance", title="Endurance", value=_endurance, group="Health"),
+    Derived(key="av_ranged", title="AV ranged", value=_av("ranged"), group="Attack"),
+    Derived(key="av_melee", title="AV melee", value=_av("melee"), group="Attack"),
+    Derived(key="dv_ranged", title="DV ranged", value=_dv("ranged"), group="Defence"),
+    Derived(key="dv_melee", title="DV melee", value=_dv("melee"), group="Defence"),
+    Derived(key="dv_mental", title="DV mental", value=_dv("mental"), group="Defence"),
+    Derived(key="resists", title="Resists", value=damage_resistance, group="Defence"),
+    Derived(key="walk", title="Walk", value=_rate("walk"), group="Movement"),
+    Derived(key="run", title="Run", value=_rate("run"), group="Movement"),
+    Derived(key="sprint", title="Sprint", value=_rate("sprint"), group="Movement"),
+    Derived(key="walk_left", title="Walk left", value=_left("walk"), group="Movement"),
+    Derived(key="run_left", title="Run left", value=_left("run"), group="Movement"),
+    Derived(key="sprint_left", title="Sprint left", value=_left("sprint"), group="Movement"),
+    Derived(key="plot_points", title="Plot points", value=points, group="More"),
+)
+
+DERIVED: dict[str, Derived] = {derived.key: derived for derived in _DERIVED}
+
+
+def _attributes(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+    sheet = battle.combatants[who].sheet
+    names = ("agility", "brawn", "presence", "reason")
+    return (*((titled(name), getattr(sheet, name)) for name in names), ("Power", sheet.power_level))
+
+
+def _defences(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+    kinds: tuple[AttackKind, ...] = ("ranged", "melee", "mental")
+    values = tuple((kind, defence_value(battle, who, kind).total) for kind in kinds)
+    return (*values, ("resists", damage_resistance(battle, who)))
+
+
+DISPLAYS = (
+    Display(kind="numbers", key="attributes", title="Attributes", value=_attributes),
+    Display(
+        kind="pool",
+        key="health",
+        title="Health",
+        value=_health,
+        most=_max("health_max"),
+        field="health",
+        is_health=True,
+    ),
+    Display(
+        kind="pool", key="endurance", title="Endurance", value=_endurance, most=_max("endurance_max"), field="endurance"
+    ),
+    Display(kind="numbers", key="defence", title="Defence", value=_defences),
+    Display(kind="track", key="plot_points", title="Plot points", value=points),
+)

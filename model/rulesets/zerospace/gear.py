@@ -1,0 +1,89 @@
+"""Weapons, attack powers, armour and tools (ZS-MIS-07, ZS-MIS-08)."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from model.state.base import Id, State
+from model.state.battle import AnyBattle, Item
+
+AttackKind = Literal["ranged", "melee", "mental"]
+HAND_TO_HAND = "hand_to_hand_combat"
+HAND_TO_HAND_REACH = 1.0
+THROWN_REACH = 10.0
+"""Thrown weapons reach short range at most (ZS-RANGE-02, ZS-RANGE-03)."""
+
+
+class Gear(State):
+    """What makes an item a weapon, a power used as a weapon, armour or a tool."""
+
+    kind: Annotated[Literal["weapon", "power", "armour", "tool"], Meta(title="Kind")] = "weapon"
+    level: Annotated[
+        int, Meta(title="Equipment level", description="Powers use the Power Level instead.", ge=0, le=10)
+    ] = 1
+    skill: Annotated[str, Meta(title="Skill", description="Such as ranged_combat or hand_to_hand_combat.")] = (
+        "ranged_combat"
+    )
+    range_m: Annotated[int, Meta(title="Range (m)", ge=0, le=999_999)] = 1
+    suppressing_fire: Annotated[bool, Meta(title="Suppressing fire")] = False
+    stunning: Annotated[bool, Meta(title="Stunning", description="Hurts Endurance instead of Health.")] = False
+    thrown: Annotated[bool, Meta(title="Thrown", description="Short range at most.")] = False
+    defensive: Annotated[
+        bool, Meta(title="Defensive", description="Counts for the defence with its skill, such as a shield.")
+    ] = False
+    resistance: Annotated[int, Meta(title="Damage Resistance", description="Of armour worn.", ge=0, le=30)] = 0
+    notes: Annotated[str, Meta(title="Notes", description="“Auto” makes suppressing fire possible.")] = ""
+
+    @property
+    def attack_kind(self) -> AttackKind:
+        """Hand-to-hand weapons strike by their skill, all others shoot or are thrown (ZS-ATK-03)."""
+        return "melee" if self.skill == HAND_TO_HAND else "ranged"
+
+    @property
+    def reach(self) -> float:
+        """Metres that an attack with it reaches (ZS-ATK-02, ZS-RANGE-06)."""
+        if self.attack_kind == "melee":
+            return max(HAND_TO_HAND_REACH, float(self.range_m))
+        return min(THROWN_REACH, float(self.range_m)) if self.thrown else float(self.range_m)
+
+    @property
+    def can_suppress(self) -> bool:
+        """Powers, and weapons noted for it, are capable of suppressing fire (ZS-SUPP-02)."""
+        return self.kind == "power" or self.suppressing_fire or bool(_AUTO.search(self.notes))
+
+    @property
+    def is_weapon(self) -> bool:
+        return self.kind in ("weapon", "power")
+
+
+_AUTO = re.compile(r"\b(auto|suppressing fire)\b", re.IGNORECASE)
+
+UNARMED = Gear(level=0, skill=HAND_TO_HAND, range_m=1, stunning=True)
+"""A blow with the bare hand: hurts Endurance (ZS-ATK-06)."""
+
+
+def weapons_in_hand(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
+    """What somebody can attack with now, oldest first."""
+    return tuple(item for item in battle.items_of(who) if item.where == "hand" and item.gear.is_weapon)
+
+
+def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
+    """The weapon used last while it is still in hand, else the first in hand."""
+    in_hand = weapons_in_hand(battle, who)
+    last = battle.shared.last_weapon.get(who)
+    return next((item for item in in_hand if item.id == last), in_hand[0] if in_hand else None)
+
+
+def used_in_defence(battle: AnyBattle, who: Id, skill: str) -> Item[Gear] | None:
+    """The one item that counts in a defence: a hand-to-hand weapon in hand, or one marked defensive (ZS-AMB-09)."""
+    fitting = (
+        item
+        for item in battle.items_of(who)
+        if item.where in ("hand", "worn")
+        and item.gear.skill == skill
+        and (item.gear.defensive or (skill == HAND_TO_HAND and item.gear.kind == "weapon" and item.where == "hand"))
+    )
+    return max(fitting, key=lambda item: item.gear.level, default=None)

@@ -1,0 +1,59 @@
+"""A delayed turn taken in the middle of somebody else's, between declaration and dice (ZS-DELAY-02)."""
+
+from __future__ import annotations
+
+from itertools import count
+
+from model.engine import turns
+from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.requests import Offer
+from model.engine.run import perform
+from model.rulesets.zerospace.costs import is_fighting
+from model.rulesets.zerospace.settings import setting
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.texts import Refusal, ref, text
+
+TAKE_HELD = "take_held_turn"
+
+
+def with_delayed_turns(battle: AnyBattle, actor: Id, ask: Ask) -> AnyBattle:
+    """Offer those who hold a turn back to take it now, one after the other, before the dice of `actor` fall."""
+    if not is_fighting(battle) or setting(battle, "interrupt_point") != "also_before_roll":
+        return battle
+    for number in count(1):
+        by = tuple(who for who in battle.order.held if who != actor and turns.can_act(battle, who))
+        if not by:
+            return battle
+        id = "interrupt" if number == 1 else f"interrupt{number}"
+        title = text("Take the turn held back before the dice fall")
+        call = ask.offer(Offer(id=id, title=title, by=by, actions=(TAKE_HELD,), rule="ZS-DELAY-02"))
+        if not isinstance(call, Call):
+            return battle
+        after = perform(battle, call, ask.within(id, call))
+        if isinstance(after, Refusal):
+            ask.say(after.sentence)
+            return battle
+        battle = _turn_within(after, id, ask)
+    return battle
+
+
+def _turn_within(battle: AnyBattle, id: str, ask: Ask) -> AnyBattle:
+    """The actions of the turn that cuts in, until no further one is taken; then the interrupted turn goes on."""
+    actions = tuple(key for key, action in ask.ruleset.actions.items() if action.group not in ("order", "edit"))
+    for number in count(1):
+        acting = battle.order.acting
+        if not acting:
+            break
+        act = f"{id}.act{number}"
+        title = text("{who} acts in the turn held back", who=ref(acting[0]))
+        call = ask.offer(Offer(id=act, title=title, by=acting, actions=actions, rule="ZS-DELAY-02"))
+        if not isinstance(call, Call):
+            break
+        after = perform(battle, call, ask.within(act, call))
+        if isinstance(after, Refusal):
+            ask.say(after.sentence)
+            break
+        battle = after
+    return turns.finish_turn(battle, battle.order.acting, ask)

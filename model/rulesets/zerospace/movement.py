@@ -1,0 +1,353 @@
+"""The move action: walking, running, sprinting, split around the standard action (ZS-MOVE, ZS-ACT-04)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from model.board.bands import metres_text
+from model.board.distance import between_places
+from model.board.movement import cut_off, path_length
+from model.board.zones import place_at
+from model.dice.requests import sum_of
+from model.engine.ask import Ask
+from model.engine.budget import has_mark, is_turn_of, left, mark, use, used
+from model.engine.calls import Call
+from model.engine.effects import end_effects_of, has_effect
+from model.engine.requests import Choice, Question
+from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.telling import tell
+from model.rulesets.zerospace.checks import task_value
+from model.rulesets.zerospace.costs import Cost, is_fighting, no, pay, somebody
+from model.rulesets.zerospace.movement_rates import Mode, rate
+from model.rulesets.zerospace.running import start_running
+from model.rulesets.zerospace.settings import setting
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle
+from model.state.board import Place, Point
+from model.state.texts import Refusal, ref, text
+
+MODERATE = 12
+"""The usual difficulty (ZS-DIFF-01, ZS-DIFF-02)."""
+FASTER: tuple[Mode, ...] = ("walk", "run", "sprint")
+CLOSE = 1e-6
+
+
+@dataclass(frozen=True)
+class Way:
+    """Where a move leads and how long it is; None where nobody knows."""
+
+    points: tuple[Point, ...]
+    metres: float
+    place: Place | None
+
+
+def way_of(battle: AnyBattle, call: Call) -> Way | None:
+    """The way that a call describes: a path, a place or only metres; None when what was said cannot be read."""
+    here = battle.combatants[call.actor].place
+    typed = call.option("metres")
+    points = read_path(call.option("path"))
+    if points and here.point is not None and not math.isclose(math.dist(points[0], here.point), 0, abs_tol=CLOSE):
+        points = (here.point, *points)
+    if points:
+        metres = path_length(points) if typed is None else float(typed)
+        return Way(points, metres, place_at(battle.board, points[-1], here.height))
+    place = read_place(battle, call.option("place"), here)
+    if place is not None:
+        way = (here.point, place.point) if here.point is not None and place.point is not None else ()
+        known = between_places(battle.board, here, place)
+        return Way(way, float(typed) if typed is not None else known or 0.0, place)
+    return None if typed is None else Way((), float(typed), None)
+
+
+def read_place(battle: AnyBattle, value: object, here: Place) -> Place | None:
+    """A place as a call's options write it: a table, a point, or the id of a zone."""
+    if isinstance(value, Place):
+        return value
+    if isinstance(value, str):
+        return Place(zone=value) if value in battle.board.zones else None
+    if isinstance(value, Mapping):
+        try:
+            place = msgspec.convert(dict(value), Place)
+        except msgspec.ValidationError:
+            return None
+        if place.point is not None and place.zone is None:
+            return place_at(battle.board, place.point, place.height)
+        return place if place.zone is None or place.zone in battle.board.zones else None
+    point = _read_point(value)
+    return None if point is None else place_at(battle.board, point, here.height)
+
+
+def read_path(value: object) -> tuple[Point, ...]:
+    """A path as a call's options write it: a list of points; empty when it is none."""
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        return ()
+    points = tuple(_read_point(point) for point in value)
+    return () if None in points else points  # type: ignore[return-value]  # just looked
+
+
+def _read_point(value: object) -> Point | None:
+    if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != 2:
+        return None
+    x, y = value
+    if not isinstance(x, (int, float)) or not isinstance(y, (int, float)):
+        return None
+    return (float(x), float(y)) if math.isfinite(x) and math.isfinite(y) else None
+
+
+# ------------------------------------------------------------------------------------------ how far, how fast
+
+
+def moves_taken(battle: AnyBattle, who: Id) -> int:
+    """Move actions already used to travel this turn."""
+    return int(used(battle, who, "moves"))
+
+
+def metres_allowed(battle: AnyBattle, who: Id, mode: Mode, moves: int = 1) -> float:
+    """Metres that so many move actions carry this turn, half of them after a failed roll (ZS-MOVE-09, ZS-AMB-60)."""
+    whole = rate(battle, who, mode)
+    return moves * (whole // 2 if has_mark(battle, who, "hampered") else whole)
+
+
+def mode_for(battle: AnyBattle, who: Id, metres: float, moves: int = 1) -> Mode:
+    """The slowest of walking, running and sprinting that covers a distance; sprinting when none does (ZS-MOVE-04)."""
+    for mode in FASTER:
+        if metres <= metres_allowed(battle, who, mode, moves) + CLOSE:
+            return mode
+    return "sprint"
+
+
+def metres_left(battle: AnyBattle, who: Id, mode: Mode) -> float:
+    """Metres that somebody may still move this turn in a mode; outside a fight, what one move action carries."""
+    if not is_fighting(battle):
+        return metres_allowed(battle, who, mode)
+    moves = moves_taken(battle, who)
+    if not is_turn_of(battle, who) or (not moves and left(battle, who, "move") < 1):
+        return 0.0
+    return max(0.0, metres_allowed(battle, who, mode, max(1, moves)) - used(battle, who, "metres"))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a move takes: the mode, and the actions it costs."""
+
+    mode: Mode
+    cost: tuple[Cost, ...]
+    total: float
+    """Metres of this turn with this move."""
+    allowed: float
+
+
+def plan(battle: AnyBattle, call: Call, metres: float) -> Plan:
+    """How a distance is covered: as part of the move action already begun, or with one of its own."""
+    who = call.actor
+    counts = is_fighting(battle)
+    so_far = used(battle, who, "metres") if counts else 0.0
+    moves, cost = moves_taken(battle, who), []
+    if counts and (not moves or _needs_another(battle, call, so_far + metres, moves)):
+        has_move = left(battle, who, "move") > 0 or not setting(battle, "standard_for_extra_move")
+        cost.append("move" if has_move else "standard")
+        moves += 1
+    asked = call.option("mode", "auto")
+    mode: Mode = mode_for(battle, who, so_far + metres, max(1, moves)) if asked == "auto" else asked
+    extra = {"run": "run_costs_standard", "sprint": "sprint_costs_standard"}.get(mode)
+    if counts and extra and setting(battle, extra) and not has_mark(battle, who, f"ran_{mode}"):
+        cost.append("standard")
+    return Plan(mode, tuple(cost), so_far + metres, metres_allowed(battle, who, mode, max(1, moves)))  # type: ignore[arg-type]
+
+
+def _needs_another(battle: AnyBattle, call: Call, total: float, moves: int) -> bool:
+    """Whether a further move action is at hand and needed to get so far in the same mode."""
+    who = call.actor
+    has_another = left(battle, who, "move") > 0 or (
+        setting(battle, "standard_for_extra_move") and left(battle, who, "standard") > 0
+    )
+    mode = call.option("mode", "auto")
+    reach: Mode = "sprint" if mode == "auto" else mode
+    return has_another and total > metres_allowed(battle, who, reach, moves) + CLOSE
+
+
+# ------------------------------------------------------------------------------------------ guards
+
+
+def may_travel(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: able to travel, on one's own turn, with movement left for the distance."""
+    who = call.actor
+    if who not in battle.combatants:
+        return
+    if has_effect(battle, who, "restrained"):
+        yield no("restrained", "{who} is restrained and cannot travel.", "ZS-RSTR-02", who)
+    if is_fighting(battle):
+        if not is_turn_of(battle, who):
+            yield no("not_your_turn", "It is not {who}'s turn.", "ZS-ACT-01", who)
+            return
+        if has_effect(battle, who, "dodging"):
+            yield no("dodging", "{who} is dodging and cannot move.", "ZS-DODGE-03", who)
+    yield from _too_far(battle, call)
+
+
+def _too_far(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    who = call.actor
+    if all(call.option(key) is None for key in ("path", "place", "metres")):
+        sentence = text("Say where to: a place, a path or metres.")
+        yield Refusal(key="nowhere", sentence=sentence, rule="ZS-MOVE-01", can_override=False)
+        return
+    way = way_of(battle, call)
+    if way is None:
+        sentence = text("That is no place on this board.")
+        yield Refusal(key="bad_place", sentence=sentence, rule="ZS-MOVE-01", can_override=False)
+        return
+    planned = plan(battle, call, way.metres)
+    for cost in planned.cost:
+        if left(battle, who, cost) < 1:
+            title = "move action" if cost == "move" else "standard action"
+            yield no(f"no_{cost}", f"{{who}} has no {title} left.", "ZS-ACT-01", who)
+    if planned.total > planned.allowed + CLOSE and not call.option("hampered", False):
+        sentence = text(
+            "{who} cannot get {total} far: {mode} carries {allowed}.",
+            who=ref(who), total=metres_text(planned.total), mode=_MODES[planned.mode],
+            allowed=metres_text(planned.allowed),
+        )  # fmt: skip
+        yield Refusal(key="too_far", sentence=sentence, rule="ZS-MOVE-01")
+
+
+_MODES: dict[Mode, str] = {
+    "walk": "walking",
+    "run": "running",
+    "sprint": "sprinting",
+    "swim": "swimming",
+    "jump": "jumping",
+    "power": "the power",
+}
+
+
+# ------------------------------------------------------------------------------------------ the move
+
+
+def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Travel as part of a move action (ZS-MOVE-01, ZS-ACT-04)."""
+    way = way_of(battle, call)
+    assert way is not None, "the guard has read it"
+    planned = plan(battle, call, way.metres)
+    if planned.mode in ("run", "sprint"):
+        no_run = _run_after_attack(battle, call, ask)
+        if no_run is not None:
+            return no_run
+    for cost in planned.cost:
+        battle = pay(battle, call.actor, cost, ask)
+    if {"move", "standard"} & set(planned.cost[:1]):
+        battle = use(battle, call.actor, "moves")
+    if planned.mode in ("run", "sprint"):
+        battle = mark(start_running(battle, call.actor, ask), call.actor, f"ran_{planned.mode}")
+    if call.option("hampered", False) and not has_mark(battle, call.actor, "hampered_rolled"):
+        battle = _hampered(battle, call, ask)
+    return _travelled(battle, call, way, planned, ask)
+
+
+def _run_after_attack(battle: AnyBattle, call: Call, ask: Ask) -> Refusal | None:
+    """A run is declared before the rolls it should affect; afterwards the GM decides (ZS-AMB-02)."""
+    who = call.actor
+    policy = setting(battle, "run_after_roll")
+    if policy == "ignore" or not has_mark(battle, who, "attacked") or has_effect(battle, who, "running"):
+        return None
+    refusal = no(
+        "run_after_roll",
+        "{who} has attacked this turn without the penalty for running: undo the attack and declare the run first.",
+        "ZS-MOVE-05",
+        who,
+    )
+    if policy == "apply":
+        return ask.hold_against(refusal)
+    title = text("{who} has attacked this turn and now runs. Does the attack stand as it was?", who=ref(who))
+    options = (Choice(key="stands", label="It stands"), Choice(key="refuse", label="No run now"))
+    question = Question(
+        id="run_after_roll", title=title, options=options, default="stands", rule="ZS-MOVE-05", remember=True
+    )
+    return refusal if ask.choose(question, who) == "refuse" else None
+
+
+def _hampered(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Agility + Athletics where something is in the way; a failure halves the movement (ZS-MOVE-08, ZS-MOVE-09)."""
+    who = call.actor
+    battle = mark(battle, who, "hampered_rolled")
+    against = int(call.option("difficulty", MODERATE))
+    av = ask.number(task_value(battle, who, "agility", "athletics", is_running=False))
+    request = sum_of("hampered", "Agility + Athletics", "2d6", bonus=av, against=against, words=("success", "failure"))
+    roll = ask.roll(request, who)
+    is_through = ask.verdict("unhampered", "Gets through", roll, at_least=against, rule="ZS-MOVE-08")
+    if _always_fails(battle, who):
+        is_through = False
+    ask.measure(who, "unhampered", is_through)
+    return battle if is_through else mark(battle, who, "hampered")
+
+
+def _always_fails(battle: AnyBattle, who: Id) -> bool:
+    """With Agility 0 every roll of Agility fails (ZS-MIS-17)."""
+    agility: int = battle.combatants[who].sheet.agility
+    return agility == 0 and bool(setting(battle, "zero_attribute") == "chapter_rule")
+
+
+def _travelled(battle: AnyBattle, call: Call, way: Way, planned: Plan, ask: Ask) -> AnyBattle:
+    who = call.actor
+    metres, place = way.metres, way.place
+    if has_mark(battle, who, "hampered"):
+        room = max(0.0, planned_room(battle, who, planned) - (planned.total - way.metres))
+        if metres > room + CLOSE:
+            metres, place = room, _cut_short(battle, who, way, room)
+    battle = use(battle, who, "metres", metres)
+    if metres > CLOSE:
+        battle = end_effects_of(battle, who, "cover")
+    if place is not None:
+        battle = battle.with_combatant(replace(battle.combatants[who], place=place))
+    verb = {"walk": "walks", "run": "runs", "sprint": "sprints", "swim": "swims", "jump": "jumps"}
+    ask.say(tell(battle, f"{{0}} {verb.get(planned.mode, 'moves')} {{metres}}.", who, metres=metres_text(metres)))
+    return battle
+
+
+def planned_room(battle: AnyBattle, who: Id, planned: Plan) -> float:
+    """Metres of the turn in the planned mode, as they are after the roll for hampered movement."""
+    return metres_allowed(battle, who, planned.mode, max(1, moves_taken(battle, who)))
+
+
+def _cut_short(battle: AnyBattle, who: Id, way: Way, metres: float) -> Place | None:
+    if len(way.points) < 2:
+        return battle.combatants[who].place if metres <= CLOSE else way.place
+    points = cut_off(way.points, metres)
+    return place_at(battle.board, points[-1], battle.combatants[who].place.height)
+
+
+WHERE = (
+    Parameter(key="place", title="To", kind="place"),
+    Parameter(key="path", title="Path", kind="path"),
+    Parameter(
+        key="metres", title="Metres", kind="number", least=0, most=999_999, help="Instead of what the map measures."
+    ),
+)
+
+MOVE = Action(
+    id="move",
+    title="Move",
+    run=move,
+    parameters=(
+        *WHERE,
+        Parameter(
+            key="mode", title="How", kind="choice", default="auto",
+            options=("auto", "walk", "run", "sprint", "swim", "jump", "power"), rule="ZS-MOVE-04",
+            help="auto: walking as far as that goes, else running, else sprinting.",
+        ),
+        Parameter(key="hampered", title="Hampered", kind="flag", default=False, rule="ZS-MOVE-08"),
+        Parameter(
+            key="difficulty", title="Difficulty", kind="number", default=MODERATE, least=0, most=30, rule="ZS-MOVE-08",
+            applies=lambda battle, call: bool(call.option("hampered", False)),
+        ),
+    ),
+    guards=(somebody, may_travel),
+    rules=("ZS-MOVE-01", "ZS-ACT-04"),
+    cost="move action",
+    group="move",
+    key="M",
+    help="Walk, run or sprint; what is left may be moved after the standard action.",
+)  # fmt: skip

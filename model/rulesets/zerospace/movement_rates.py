@@ -1,0 +1,39 @@
+"""How far a move action carries: from the sheet, else from the table by Agility (ZS-MOVE-01, ZS-MIS-03)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from model.rulesets.zerospace.settings import setting
+from model.state.base import Id
+from model.state.battle import AnyBattle
+
+Mode = Literal["walk", "run", "sprint", "swim", "jump", "power"]
+RUN_TIMES, SPRINT_TIMES = 2, 6
+
+
+def walk(battle: AnyBattle, who: Id) -> int:
+    """Metres of a walk: as typed in, else by the current Agility."""
+    sheet = battle.combatants[who].sheet
+    if sheet.walk_m or not setting(battle, "use_movement_table"):
+        return int(sheet.walk_m)
+    table = setting(battle, "movement_table")
+    return int(table[min(sheet.agility, len(table) - 1)]) if table else 0
+
+
+def rate(battle: AnyBattle, who: Id, mode: Mode) -> int:
+    """Metres that one move action carries in a mode."""
+    sheet = battle.combatants[who].sheet
+    match mode:
+        case "run":
+            return int(sheet.run_m) or RUN_TIMES * walk(battle, who)
+        case "sprint":
+            return int(sheet.sprint_m) or SPRINT_TIMES * walk(battle, who)
+        case "swim":
+            return int(sheet.swim_m)
+        case "jump":
+            return int(sheet.jump_m)
+        case "power":
+            powers = (power.metres for power in sheet.powers if power.kind == "movement")
+            return max(powers, default=0)
+    return walk(battle, who)

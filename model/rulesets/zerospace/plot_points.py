@@ -1,0 +1,59 @@
+"""Extra effort: plot points for a re-roll or +3, before or after the dice (ZS-PLOT-10 to ZS-PLOT-12)."""
+
+from __future__ import annotations
+
+from model.engine.ask import Ask
+from model.engine.modifiers import Modifier, term
+from model.engine.requests import Choice, Offer
+from model.engine.telling import tell
+from model.rulesets.zerospace.conditions import STANDARD
+from model.rulesets.zerospace.settings import setting
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle, Player, age
+from model.state.texts import ref, text
+
+PLUS, REROLL = "plus_3", "reroll"
+
+
+def payer(battle: AnyBattle, who: Id) -> Player | None:
+    """The player who can spend a plot point for somebody; the GM's characters have none (ZS-PLOT-01)."""
+    players = sorted(battle.players.values(), key=age)
+    return next((player for player in players if who in player.characters and player.plot_points > 0), None)
+
+
+def spend_point(battle: AnyBattle, who: Id, what: str, ask: Ask) -> AnyBattle:
+    """Pay a plot point of somebody's player."""
+    player = payer(battle, who)
+    if player is None:
+        return battle
+    ask.say(tell(battle, f"{{0}} spends a plot point on {what}.", who))
+    player = replace(player, plot_points=player.plot_points - 1)
+    return replace(battle, players=battle.players | {player.id: player})
+
+
+def effort_bonus(battle: AnyBattle) -> Modifier:
+    """The +3 of extra effort: a bonus like any other, unless a house rule lets it add up (ZS-PLOT-11, ZS-AMB-05)."""
+    make = term if setting(battle, "extra_effort_stacks") else _modifier
+    return make("effort", "Extra effort", STANDARD, "ZS-PLOT-11")
+
+
+def _modifier(key: str, label: str, amount: int, rule: str) -> Modifier:
+    return Modifier(key=key, label=label, amount=amount, rule=rule)
+
+
+def plus_choice(worth: int) -> Choice:
+    """The +3 as an option, with a warning before the point is spent where it would add less (ZS-AMB-05)."""
+    warning = "" if worth == STANDARD else f"Adds only {worth}: only the highest bonus counts."
+    return Choice(key=PLUS, label="+3", help=warning)
+
+
+REROLL_CHOICE = Choice(key=REROLL, label="Re-roll", help="Throw the dice of this roll again.")
+
+
+def offer_effort(battle: AnyBattle, who: Id, id: str, choices: tuple[Choice, ...], ask: Ask) -> str | None:
+    """Offer extra effort to somebody's player; what was taken, or None."""
+    if not choices or payer(battle, who) is None:
+        return None
+    title = text("{who}: plot point", who=ref(who))
+    taken = ask.offer(Offer(id=id, title=title, by=(who,), options=choices, rule="ZS-PLOT-12"))
+    return taken if isinstance(taken, str) else None
