@@ -59,18 +59,23 @@ class Odds:
         return dict(sorted(self.measures.get((who, name), {}).items()))
 
 
+_Chance = tuple[int, int]
+"""A probability as ways and out of how many, not reduced: reducing at every step would take most of the time."""
+_CERTAIN: _Chance = (1, 1)
+
+
 @dataclass
 class _Explorer:
     """Walks every combination of answers depth first, replaying the run for each."""
 
-    chance: Fraction = Fraction(1)
+    chance: _Chance = _CERTAIN
     """Probability of the path up to now."""
-    waiting: list[tuple[tuple[Any, ...], Fraction]] = field(default_factory=list)
+    waiting: list[tuple[tuple[Any, ...], _Chance]] = field(default_factory=list)
     script: tuple[Any, ...] = ()
     position: int = 0
     runs: int = 0
 
-    def paths(self, chance: Fraction) -> Iterator[None]:
+    def paths(self, chance: _Chance) -> Iterator[None]:
         """One turn of the loop for every path from here."""
         self.waiting.append(((), chance))
         while self.waiting:
@@ -81,16 +86,19 @@ class _Explorer:
                 raise TooManyRuns
             yield
 
-    def branch(self, options: Callable[[], list[tuple[Any, Fraction]]]) -> Any:
+    def branch(self, options: Callable[[], dict[Any, int]]) -> Any:
         """The answer of this path; at a new question the first one, with the others left for later paths."""
         if self.position < len(self.script):
             answer = self.script[self.position]
         else:
-            (answer, share), *others = options()
-            for other, its_share in others:
-                self.waiting.append(((*self.script, other), self.chance * its_share))
+            found = options()
+            ways, out_of = self.chance
+            out_of *= sum(found.values())
+            (answer, weight), *others = found.items()
+            for other, its_weight in others:
+                self.waiting.append(((*self.script, other), (ways * its_weight, out_of)))
             self.script = (*self.script, answer)
-            self.chance *= share
+            self.chance = (ways * weight, out_of)
         self.position += 1
         return answer
 
@@ -108,21 +116,27 @@ class _OpenRoll(Roll):
         self.asked.append((readings, then, answer))
         return answer
 
-    def _options(self, readings: tuple[Reading, ...], then: Callable[..., Any] | None) -> list[tuple[Any, Fraction]]:
-        together = list(dict.fromkeys((*(reading for asked in self.asked for reading in asked[0]), *readings)))
+    def _options(self, readings: tuple[Reading, ...], then: Callable[..., Any] | None) -> dict[Any, int]:
+        """The answers that what was answered before still leaves, with the number of throws that lead to each."""
+        together = tuple(dict.fromkeys((*(reading for asked in self.asked for reading in asked[0]), *readings)))
         at = {reading: index for index, reading in enumerate(together)}
+        before = [(tuple(at[reading] for reading in its), its_then, answer) for its, its_then, answer in self.asked]
+        now = tuple(at[reading] for reading in readings)
         found: dict[Any, int] = {}
-        for sums, weight in weights(self.request.count, self.request.sides, tuple(together)).items():
+        for sums, weight in weights(self.request.count, self.request.sides, together).items():
+            if all(_answer(sums, its, its_then) == answer for its, its_then, answer in before):
+                answer = _answer(sums, now, then)
+                found[answer] = found.get(answer, 0) + weight
+        return found
 
-            def value(readings: tuple[Reading, ...], then: Callable[..., Any] | None) -> Any:
-                values = tuple(sums[at[reading]] for reading in readings)  # noqa: B023 - called within the loop
-                return then(*values) if then else values[0] if len(values) == 1 else values
 
-            if all(value(before, its) == answer for before, its, answer in self.asked):
-                now = value(readings, then)
-                found[now] = found.get(now, 0) + weight
-        whole = sum(found.values())
-        return [(answer, Fraction(weight, whole)) for answer, weight in found.items()]
+def _answer(sums: tuple[int, ...], indices: tuple[int, ...], then: Callable[..., Any] | None) -> Any:
+    """What a question about some of the sums is answered with."""
+    if len(indices) == 1:
+        value = sums[indices[0]]
+        return then(value) if then else value
+    values = tuple(sums[index] for index in indices)
+    return then(*values) if then else values
 
 
 @dataclass
@@ -130,7 +144,8 @@ class _Weighing:
     """What all askers of one weighing share."""
 
     explorer: _Explorer
-    measures: dict[tuple[Id, str], dict[Any, Fraction]] = field(default_factory=dict)
+    ways: dict[tuple[Id, str], dict[Any, dict[int, int]]] = field(default_factory=dict)
+    """For each measure and value the ways that lead there, by out of how many."""
     measured: dict[tuple[Id, str], Any] = field(default_factory=dict)
     rolls: list[_OpenRoll] = field(default_factory=list)
     carried: Word | None = None
@@ -139,10 +154,21 @@ class _Weighing:
 
     def close_path(self) -> None:
         """Add what this path measured to the whole."""
+        ways, out_of = self.explorer.chance
         for key, value in self.measured.items():
-            spread = self.measures.setdefault(key, {})
-            spread[value] = spread.get(value, Fraction(0)) + self.explorer.chance
+            counts = self.ways.setdefault(key, {}).setdefault(value, {})
+            counts[out_of] = counts.get(out_of, 0) + ways
         self.measured.clear()
+
+    def measures(self) -> dict[tuple[Id, str], dict[Any, Fraction]]:
+        """The probability of each value of each measure."""
+        return {
+            key: {
+                value: sum((Fraction(ways, out_of) for out_of, ways in counts.items()), Fraction(0))
+                for value, counts in spread.items()
+            }
+            for key, spread in self.ways.items()
+        }
 
 
 class OddsAsk(Ask):
@@ -152,15 +178,17 @@ class OddsAsk(Ask):
         self.ruleset = ruleset
         self.weighing = weighing
         self.frames = frames
+        self._knows_answers = any(frame.call.answers for frame in frames)
 
     def within(self, id: str, call: Call) -> OddsAsk:
         return OddsAsk(self.ruleset, self.weighing, (*self.frames, Frame(f"{self.key(id)}/", call)))
 
     def roll(self, request: DiceRequest, by: Id) -> Roll:
-        answer, carried = carried_on(request, self.answer_to(self.key(request.id)), self.weighing.carried)
-        if answer is not None and request.problem(answer) is None:
-            self.weighing.carried = carried
-            return KnownRoll(request, answer, by)  # type: ignore[arg-type]  # the request has just accepted it
+        if self._knows_answers:
+            answer, carried = carried_on(request, self.answer_to(self.key(request.id)), self.weighing.carried)
+            if answer is not None and request.problem(answer) is None:
+                self.weighing.carried = carried
+                return KnownRoll(request, answer, by)  # type: ignore[arg-type]  # the request has just accepted it
         roll = _OpenRoll(request, self.weighing)
         self.weighing.rolls.append(roll)
         return roll
@@ -214,7 +242,7 @@ def weigh(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Odds:
     ask = OddsAsk(ruleset, weighing, (Frame("", call),))
     refusal = None
     explorer = weighing.explorer
-    for _ in explorer.paths(Fraction(1)):
+    for _ in explorer.paths(_CERTAIN):
         weighing.rolls.clear()
         weighing.carried = None
         with suppress(_PathEnds):
@@ -222,7 +250,7 @@ def weigh(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Odds:
             if isinstance(result, Refusal):
                 refusal = result
         weighing.close_path()
-    return Odds(weighing.measures, explorer.runs + weighing.runs, refusal)
+    return Odds(weighing.measures(), explorer.runs + weighing.runs, refusal)
 
 
 class OddsCache:

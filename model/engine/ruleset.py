@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -71,6 +72,8 @@ class Parameter:
         if self.kind == "choice" and value not in self.options:
             return f"{self.title}: “{value}” is not one of {', '.join(self.options)}."
         if self.kind == "number":
+            if not math.isfinite(value):
+                return f"{self.title} needs a number."
             if self.least is not None and value < self.least:
                 return f"{self.title} is at least {self.least:g}."
             if self.most is not None and value > self.most:
