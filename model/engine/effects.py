@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from model.engine.ask import Ask
 from model.state.base import Id, replace
@@ -62,6 +62,25 @@ def end_effects(battle: AnyBattle, ends: Callable[[Id, Effect], bool]) -> AnyBat
         kept = {id: effect for id, effect in combatant.effects.items() if not ends(who, effect)}
         if len(kept) < len(combatant.effects):
             battle = battle.with_combatant(replace(combatant, effects=kept))
+    return battle
+
+
+def effects_gone(before: AnyBattle, after: AnyBattle) -> dict[Id, tuple[Effect, ...]]:
+    """The effects that lay on combatants before and no longer do, by bearer."""
+    gone: dict[Id, tuple[Effect, ...]] = {}
+    for who, combatant in before.combatants.items():
+        kept = after.combatants[who].effects if who in after.combatants else {}
+        if kept is not combatant.effects:
+            gone[who] = tuple(effect for id, effect in combatant.effects.items() if id not in kept)
+    return {who: effects for who, effects in gone.items() if effects}
+
+
+def restore_effects(battle: AnyBattle, gone: Mapping[Id, tuple[Effect, ...]]) -> AnyBattle:
+    """Lay effects that had ended on their bearers again, as they were."""
+    for who, effects in gone.items():
+        if bearer := battle.combatants.get(who):
+            again = {effect.id: effect for effect in effects}
+            battle = battle.with_combatant(replace(bearer, effects=bearer.effects | again))
     return battle
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from model.engine.ask import Ask
-from model.engine.effects import clocked_by, end_effects, run_hooks
+from model.engine.effects import clocked_by, effects_gone, end_effects, restore_effects, run_hooks
 from model.engine.ruleset import Ruleset
 from model.engine.telling import tell
 from model.state.base import ENVIRONMENT, Id, replace
@@ -237,11 +237,13 @@ def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) 
     """Put a turn on the stack: what lasted until its takers' next turn ends, and they get what a turn gives."""
     rules = ask.ruleset.turns
     battle = with_slot(battle, replace(slot, state="acting"))
+    before = battle
     shares: dict[Id, Share] = {}
     for who in takers:
         battle = end_effects(battle, clocked_by(who, "turn_start"))
         shares[who] = Share() if who == ENVIRONMENT else rules.share(battle, who, slot)
-    battle = with_order(battle, turns=(*battle.order.turns, Turn(slot=slot.id, shares=shares)))
+    turn = Turn(slot=slot.id, shares=shares, ended=effects_gone(before, battle))
+    battle = with_order(battle, turns=(*battle.order.turns, turn))
     for who in takers:
         if who == ENVIRONMENT:
             continue
@@ -292,6 +294,7 @@ def hold_turn(battle: AnyBattle, ask: Ask) -> AnyBattle:
     assert turn is not None, "guards see to it that somebody has the turn"
     held = {who: Held(who=who, slot=turn.slot, round=battle.order.round) for who in turn.shares}
     battle = with_slot(battle, replace(battle.order.slots[turn.slot], state="delayed"))
+    battle = restore_effects(battle, turn.ended)
     battle = with_order(battle, turns=battle.order.turns[:-1], held=battle.order.held | held)
     return battle if battle.order.turns else advance(battle, ask)
 

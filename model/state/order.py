@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from model.state.base import Id, State
+from model.state.effects import Effect
 
 Phase = Literal["setup", "surprise", "planning", "acting", "ended"]
 SlotKind = Literal["normal", "delayed", "forced", "extra", "environment", "segment"]
@@ -51,6 +52,8 @@ class Turn(State):
 
     slot: Id
     shares: dict[Id, Share] = {}
+    ended: dict[Id, tuple[Effect, ...]] = {}
+    """What ended, by bearer, because this turn began: it lasts on if the turn is held back instead of taken."""
 
 
 class Plan(State):
