@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from model.state.base import Id, State
+from model.state.base import Id, State, replace
 from model.state.board import Circle, Line, Point, Polygon, Rectangle, Shape
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "band_of",
     "map_bounds",
     "metres_text",
+    "replace",
     "shape_bounds",
     "shape_points",
 ]

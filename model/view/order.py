@@ -65,9 +65,10 @@ class OrderRow(State):
     def words(self) -> str:
         """The whole row in words, for those who hear it."""
         left = " ".join(mark.title for mark in self.marks if not mark.is_used)
+        acted = self.state == "done" and not self.is_nested and "acted" not in self.text
         parts = (
             self.name,
-            "now" if self.is_acting else "",
+            "now" if self.is_acting else "acted" if acted else "",
             self.text,
             "" if self.health is None else self.health.text and f"health {self.health.text}",
             self.aside,
@@ -106,7 +107,8 @@ def order_view(ruleset: Ruleset, battle: AnyBattle) -> OrderView:
     now = tuple(_row(ruleset, battle, order.slots[id]) for id in order.sequence)
     sections = [OrderSection(key="now", title="", rows=now)]
     if runs:
-        rows = tuple(_next_row(ruleset, battle, slot, lost) for slot, lost in upcoming(ruleset, battle))
+        coming = [(slot, lost) for slot, lost in upcoming(ruleset, battle) if slot.kind != "environment"]
+        rows = tuple(_next_row(ruleset, battle, slot, lost) for slot, lost in coming)
         sections.append(OrderSection(key="next", title=f"round {order.round + 1}", rows=rows))
     title = "not in the order yet" if runs else "no fight is running"
     sections.append(_loose(ruleset, battle, "unplaced", title, newcomers(battle)))
@@ -180,19 +182,18 @@ def _environment_row(battle: AnyBattle, slot: Slot) -> OrderRow:
 def _next_row(ruleset: Ruleset, battle: AnyBattle, slot: Slot, lost_since: int | None) -> OrderRow:
     """A row of the next round: only the name, and whether the turn was given up."""
     fighters = _fighters(battle, slot)
-    is_environment = slot.kind == "environment"
     is_hidden = bool(fighters) and all(fighter.is_hidden for fighter in fighters)
-    name = "Environment" if is_environment else slot_name(battle, slot)
+    name = slot_name(battle, slot)
     return OrderRow(
         id=f"next/{slot.id}",
         slot=slot.id,
         name=name,
         who=fighters[0].id if fighters else None,
         members=slot.members,
-        kind="environment" if is_environment else "group" if _is_group(slot) else "combatant",
+        kind="group" if _is_group(slot) else "combatant",
         turn=slot.kind,
         state="waiting" if lost_since is None else "lost",
-        initials="≋" if is_environment else initials(name),
+        initials=initials(name),
         side=fighters[0].side if fighters else "",
         portrait=fighters[0].portrait if len(fighters) == 1 else "",
         text=_joined(
@@ -272,13 +273,9 @@ def _row_text(ruleset: Ruleset, battle: AnyBattle, slot: Slot, fighters: tuple[C
     hidden = bool(fighters) and all(fighter.is_hidden for fighter in fighters)
     out = bool(fighters) and all(fighter.is_out for fighter in fighters)
     labels = _shared_conditions(ruleset, battle, fighters)
-    return _joined(
-        words,
-        _count(slot, fighters),
-        "hidden" if hidden else "",
-        "out of the fight" if out and not labels else "",
-        *labels,
-    )
+    said = (_count(slot, fighters), "hidden" if hidden else "", "out of the fight" if out and not labels else "")
+    is_plain = slot.state == "done" and (any(said) or bool(labels))
+    return _joined("" if is_plain else words, *said, *labels)
 
 
 def _is_held(battle: AnyBattle, slot: Slot) -> bool:

@@ -1,0 +1,1 @@
+"""Docks of the GM's window."""

@@ -1,0 +1,295 @@
+"""Drawing the rows of the initiative list."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from gui.models.initiative import Divider
+from gui.models.rows import RowRole
+from gui.style import TokenLook, draw_bar, palette, semi_bold, text_font, token_pixmap
+from gui.style.measures import COMPACT_ROW, HALF, HEADING, NAME, SMALL, TEXT, UNIT
+from model.view.order import ActionMark, OrderRow
+
+TALL = 44
+LOW = 36
+"""Rows that say less: turns of this round only, and those of the next."""
+DIVIDER = 28
+
+_LEFT, _VCENTER = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignVCenter
+_BAR = 5.0
+_MARK = 18.0
+_NARROW = 272
+"""Under this width bars and indents give way."""
+_NARROW_WORDS = 120
+"""Under this width the name takes all there is."""
+_LEAST_TEXT = 6.0 * UNIT
+_HATCH = 9
+
+
+@dataclass(frozen=True)
+class _Measures:
+    """Where things stand in a row, in pixels from its left and right."""
+
+    token: float
+    radius: float
+    words: float
+    right: float
+
+
+class InitiativeDelegate(QStyledItemDelegate):
+    """Draws turns and dividers; `target` and `is_compact` belong to the list that uses it."""
+
+    target: str | None = None
+    is_compact = False
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(0, row_height(index.data(RowRole), self.is_compact))
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        row = index.data(RowRole)
+        box = QRectF(option.rect)
+        painter.save()
+        if isinstance(row, Divider):
+            _draw_divider(painter, box, row.title)
+        else:
+            state = option.state
+            _draw_ground(painter, box, row, state)
+            _RowPainter(painter, box, row, self._is_target(row), self.is_compact).draw()
+        painter.restore()
+
+    def _is_target(self, row: OrderRow) -> bool:
+        """Whether a row bears the mark: once for each target, in this round."""
+        is_of_target = self.target is not None and (row.who == self.target or self.target in row.members)
+        return is_of_target and not row.is_nested and not is_of_next_round(row)
+
+
+def row_height(row: OrderRow | Divider, is_compact: bool) -> int:
+    """Height of a row in pixels."""
+    if is_compact:
+        return COMPACT_ROW
+    if isinstance(row, Divider):
+        return DIVIDER
+    return LOW if is_low(row) else TALL
+
+
+def is_low(row: OrderRow) -> bool:
+    """Whether a row needs but one line."""
+    return row.is_nested or is_of_next_round(row) or row.kind == "environment"
+
+
+def is_of_next_round(row: OrderRow) -> bool:
+    return row.id.startswith("next/")
+
+
+class _RowPainter:
+    """One row being drawn."""
+
+    def __init__(self, painter: QPainter, box: QRectF, row: OrderRow, is_target: bool, is_compact: bool) -> None:
+        self.painter = painter
+        self.box = box
+        self.row = row
+        self.is_target = is_target
+        self.is_one_line = is_compact or is_low(row)
+        self.colors = palette()
+        self.at = _measures(box, row, is_compact)
+        self.is_past = row.state in ("done", "lost") or row.is_out
+
+    def draw(self) -> None:
+        self._draw_token()
+        if self.is_one_line:
+            right = self._draw_numbers(self.box.center().y(), self.at.right)
+            self._draw_words(self.box.center().y(), right - UNIT)
+            return
+        top, bottom = self.box.y() + 14, self.box.y() + 31
+        right = min(self._draw_side_word(top), self.at.right - 2 * _MARK - HALF)
+        left_of_marks = self._draw_marks(bottom, self.at.right)
+        has_second_line = self.row.health is not None
+        self._draw_words(top if has_second_line else self.box.center().y(), right - UNIT)
+        if self.row.health is not None and self.row.health.fraction is not None:
+            reserved = self.at.right - max(self.at.right - left_of_marks, 2 * _MARK + HALF)
+            width = reserved - 1.5 * UNIT - self.at.words
+            self._draw_bar(QRectF(self.at.words, bottom - _BAR / 2, width, _BAR), self.row.health.fraction)
+
+    def _draw_token(self) -> None:
+        row, middle = self.row, QPointF(self.at.token, self.box.center().y())
+        if row.kind == "environment":
+            self._draw_environment(middle)
+            return
+        look = TokenLook(initials=row.initials, side=row.side, hidden=row.is_hidden, out=row.is_out)
+        ratio = self.painter.device().devicePixelRatioF()
+        pixmap = _token(look, self.at.radius, ratio, self.colors.name)
+        if self.is_past and not row.is_out:
+            self.painter.setOpacity(0.75)
+        half = pixmap.width() / ratio / 2
+        self.painter.drawPixmap(middle - QPointF(half, half), pixmap)
+        self.painter.setOpacity(1)
+        if self.is_target:
+            self._draw_target(middle)
+
+    def _draw_environment(self, middle: QPointF) -> None:
+        reach = self.at.radius
+        box = QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach)
+        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.painter.setPen(QPen(self.colors.color("muted"), 1.5))
+        self.painter.drawRoundedRect(box, 4, 4)
+        for line in (-1, 0, 1):
+            self._draw_wave(middle + QPointF(0, line * reach * 0.36), reach * 0.55)
+
+    def _draw_wave(self, middle: QPointF, reach: float) -> None:
+        path = QPainterPath(middle - QPointF(reach, 0))
+        path.quadTo(middle - QPointF(reach / 2, reach * 0.5), middle)
+        path.quadTo(middle + QPointF(reach / 2, reach * 0.5), middle + QPointF(reach, 0))
+        self.painter.drawPath(path)
+
+    def _draw_target(self, middle: QPointF) -> None:
+        """The corners that mark the target on the map, around the token."""
+        reach, arm = self.at.radius + 4, 5.0
+        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.painter.setPen(QPen(self.colors.color("now"), 2))
+        for right in (-1, 1):
+            for down in (-1, 1):
+                corner = middle + QPointF(right * reach, down * reach)
+                self.painter.drawPolyline([corner - QPointF(right * arm, 0), corner, corner - QPointF(0, down * arm)])
+
+    def _draw_words(self, y: float, right: float) -> None:
+        """Name and what stands muted beside it; the name keeps its place where both do not fit."""
+        font = text_font(TEXT) if is_low(self.row) else semi_bold(NAME)
+        name_color = "muted" if self.is_past else "text"
+        width = right - self.at.words
+        text = self.row.text + (" · target" if self.is_target and self.row.text else "")
+        text = text or ("target" if self.is_target else "")
+        kept_for_text = 0 if not text or width < _NARROW_WORDS else _LEAST_TEXT
+        used = self._draw_text(self.row.name, font, name_color, self.at.words, y, width - kept_for_text)
+        left = self.at.words + used + UNIT
+        if text and right - left > 2 * UNIT:
+            self._draw_text(text, text_font(SMALL), "muted", left, y, right - left)
+
+    def _draw_numbers(self, y: float, right: float) -> float:
+        """Marks, health and the word at the right of a row of one line; the left end of them is returned."""
+        word = self.row.aside
+        if self.row.health is not None and self.row.health.text:
+            word = self.row.health.text
+        if word:
+            right -= self._draw_right(word, y, right) + UNIT
+        if self.row.health is None or self.row.health.fraction is None or self.box.width() < _NARROW:
+            return self._draw_marks(y, right)
+        right = self._draw_marks(y, right) - HALF
+        box = QRectF(right - 5 * UNIT, y - _BAR / 2, 5 * UNIT, _BAR)
+        self._draw_bar(box, self.row.health.fraction)
+        return box.x()
+
+    def _draw_side_word(self, y: float) -> float:
+        """Health in numbers or what else stands at the upper right; the left end of it is returned."""
+        word = self.row.health.text if self.row.health is not None and self.row.health.text else ""
+        if self.row.aside:
+            word = self.row.aside if not word else f"{self.row.aside}  {word}"
+        return self.at.right - (self._draw_right(word, y, self.at.right) if word else 0)
+
+    def _draw_right(self, word: str, y: float, right: float) -> float:
+        font = text_font(TEXT, tabular=True)
+        width = QFontMetricsF(font).horizontalAdvance(word)
+        color = "now_text" if self.row.is_acting else "muted"
+        self._draw_text(word, font, color, right - width, y, width + 1)
+        return width
+
+    def _draw_marks(self, y: float, right: float) -> float:
+        for mark in reversed(self.row.marks):
+            box = QRectF(right - _MARK, y - 7.5, _MARK, 15)
+            _draw_mark(self.painter, box, mark)
+            right -= _MARK + HALF
+        return right
+
+    def _draw_bar(self, box: QRectF, fraction: float) -> None:
+        if box.width() > UNIT:
+            draw_bar(self.painter, box, fraction, self.colors.health(fraction), self.colors.color("track"))
+
+    def _draw_text(self, text: str, font: QFont, color: str, left: float, y: float, width: float) -> float:
+        """Draw one line around a height; the width that it took is returned."""
+        shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, width)
+        self.painter.setFont(font)
+        self.painter.setPen(self.colors.color(color))
+        self.painter.drawText(QRectF(left, y - 12, width + 1, 24), _LEFT | _VCENTER, shown)
+        return QFontMetricsF(font).horizontalAdvance(shown)
+
+
+def _measures(box: QRectF, row: OrderRow, is_compact: bool) -> _Measures:
+    radius = 9.0 if is_compact else 11.0 if is_low(row) else 16.0
+    indent = 1.5 * UNIT if row.is_nested and box.width() < _NARROW else 2 * UNIT if row.is_nested else 0.0
+    middle = box.x() + 4 * UNIT + indent if not is_compact else box.x() + 2.5 * UNIT + indent
+    words = box.x() + (7.5 * UNIT if not is_compact else 4.5 * UNIT) + indent
+    return _Measures(token=middle, radius=radius, words=words, right=box.right() - 1.5 * UNIT)
+
+
+def _draw_ground(painter: QPainter, box: QRectF, row: OrderRow, state: QStyle.StateFlag) -> None:
+    """Ground of a row: whose turn it is, who is looked at, a turn given up."""
+    colors = palette()
+    if row.is_acting:
+        painter.fillRect(box, colors.color("now_fill"))
+    elif state & QStyle.StateFlag.State_Selected:
+        painter.fillRect(box, colors.color("selected"))
+    elif state & QStyle.StateFlag.State_MouseOver:
+        painter.fillRect(box, colors.color("hover"))
+    if row.state == "lost":
+        _draw_hatch(painter, box, colors.color("line"))
+    if row.is_acting:
+        if state & QStyle.StateFlag.State_Selected:
+            painter.setPen(QPen(colors.color("selected_line"), 1))
+            painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
+        painter.fillRect(QRectF(box.x(), box.y(), 3, box.height()), colors.color("now"))
+
+
+def _draw_hatch(painter: QPainter, box: QRectF, color: QColor) -> None:
+    """Slanting stripes: a turn that will not be taken."""
+    painter.save()
+    painter.setClipRect(box)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    color.setAlphaF(0.6)
+    painter.setPen(QPen(color, 3))
+    left = box.x() - box.height()
+    while left < box.right():
+        painter.drawLine(QPointF(left, box.bottom()), QPointF(left + box.height(), box.top()))
+        left += _HATCH
+    painter.restore()
+
+
+def _draw_divider(painter: QPainter, box: QRectF, title: str) -> None:
+    """A line with a word in its middle."""
+    colors = palette()
+    font = text_font(SMALL)
+    width = QFontMetricsF(font).horizontalAdvance(title) + 2 * UNIT
+    painter.setFont(font)
+    painter.setPen(colors.color("muted"))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, title)
+    painter.setPen(QPen(colors.color("line"), 1))
+    y, half = box.center().y(), width / 2
+    painter.drawLine(QPointF(box.x() + 1.5 * UNIT, y), QPointF(box.center().x() - half, y))
+    painter.drawLine(QPointF(box.center().x() + half, y), QPointF(box.right() - 1.5 * UNIT, y))
+
+
+def _draw_mark(painter: QPainter, box: QRectF, mark: ActionMark) -> None:
+    """A letter in a frame; used, it is dim and struck through."""
+    colors = palette()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(colors.color("line" if mark.is_used else "dim"), 1))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+    font = text_font(HEADING, struck=True) if mark.is_used else semi_bold(HEADING)
+    painter.setFont(font)
+    painter.setPen(colors.color("dim" if mark.is_used else "text"))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, mark.letter)
+
+
+@functools.lru_cache(maxsize=512)
+def _token(look: TokenLook, radius: float, ratio: float, palette_name: str) -> QPixmap:
+    """A drawn token, kept by the palette's name: that of the palette in use."""
+    return token_pixmap(radius, ratio, look, palette())
