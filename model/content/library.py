@@ -84,7 +84,6 @@ class _File(State):
 
     format: int
     ruleset: str
-    title: str = ""
     item: tuple[Table, ...] = ()
     combatant: tuple[CombatantEntry, ...] = ()
     party: tuple[Company, ...] = ()

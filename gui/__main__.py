@@ -1,0 +1,98 @@
+"""The command `battleboard`: opens the window, or does what needs none.
+
+Qt is imported only to open a window: scenarios are played and files checked on machines that have no screen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from model import __version__
+
+SIZE = re.compile(r"(\d{3,5})x(\d{3,5})")
+COMMANDS = """\
+commands without a window:
+  battleboard play FILE...       play scenario files, or folders of them
+  battleboard rules RULESET      print the words of a ruleset: fields, actions, options, house rules
+  battleboard check FILE...      check session, character, scenario and content files
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; the process's exit status."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if not given or given[0] not in _WINDOWLESS:
+        return _window(given)
+    try:
+        status = _WINDOWLESS[given[0]](given[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever reads along, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status
+
+
+def _play(given: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="battleboard play", description="Play scenarios without a window.")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a scenario file, or a folder of them")
+    from model.scenarios.cli import play_command
+
+    return play_command(parser.parse_args(given).files)
+
+
+def _rules(given: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="battleboard rules", description="Print the words of a ruleset.")
+    parser.add_argument("ruleset", metavar="RULESET", help="such as the one that a scenario names")
+    from model.scenarios.cli import rules_command
+
+    return rules_command(parser.parse_args(given).ruleset)
+
+
+def _check(given: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="battleboard check", description="Check files, and print every problem with its place."
+    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    from model.scenarios.cli import check_command
+
+    return check_command(parser.parse_args(given).files)
+
+
+_WINDOWLESS: dict[str, Callable[[Sequence[str]], int]] = {"play": _play, "rules": _rules, "check": _check}
+
+
+def _window(given: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="battleboard",
+        description="A battle board for game masters.",
+        epilog=COMMANDS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a session to open")
+    parser.add_argument("--sample", metavar="NAME", help="open a battle that comes with the program")
+    parser.add_argument("--screenshot", type=Path, metavar="PNG", help="save a picture of the window and end")
+    parser.add_argument("--size", type=_size, metavar="WIDTHxHEIGHT", help="size of the window, such as 1366x768")
+    parser.add_argument("--theme", choices=("light", "dark"), help="not given: as the system is set")
+    parser.add_argument("--version", action="version", version=f"Battleboard {__version__}")
+    said = parser.parse_args(given)
+    if said.file is not None and said.sample is not None:
+        parser.error("open a file or a sample, not both")
+    from gui import app
+
+    return app.main(said.file, sample=said.sample, screenshot=said.screenshot, size=said.size, theme=said.theme)
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = SIZE.fullmatch(text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"“{text}” is no size: write it like 1366x768")
+    return int(match[1]), int(match[2])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,306 @@
+"""The battle that a scenario describes, built from its tables; everything wrong with them is told at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from model.content.building import put_combatant, put_item
+from model.content.library import CombatantEntry, Library, item_problems, item_use, merged
+from model.content.problems import nearest, problems_of
+from model.engine.effects import add_effect
+from model.engine.ruleset import Ruleset, SettingSpec
+from model.scenarios.boards import board_of
+from model.scenarios.orders import drawn_up
+from model.scenarios.tables import CombatantTable, EffectTable, Placed, PlayerTable, ScenarioTable, Table
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle, Battle, Player, Scene, Task, Thing
+from model.state.board import Board, Place, millimetres
+
+NOT_YET = "is not yet carried out by this ruleset."
+
+
+class Findings:
+    """What is wrong with the tables of one scenario."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[str, str]] = []
+
+    def add(self, place: str, sentence: str) -> None:
+        self.found.append((place, sentence))
+
+    def extend(self, found: Iterable[tuple[str, str]], place: str = "") -> None:
+        for where, sentence in found:
+            self.add(": ".join(part for part in (place, where) if part), sentence)
+
+
+def build(scenario: ScenarioTable, ruleset: Ruleset, library: Library, findings: Findings) -> AnyBattle | None:
+    """The battle at the beginning of a scenario; None when the findings say why there is none."""
+    findings.extend(setting_problems(ruleset, scenario.settings))
+    findings.extend(problems_of(scenario.shared, ruleset.shared, "shared"))
+    fighters = [one for number, table in enumerate(scenario.combatant, 1) for one in _each(number, table)]
+    _check_ids(scenario, [one.table.id for one in fighters], findings)
+    board = board_of(scenario.board, ruleset, findings.add)
+    for fighter in fighters:
+        fighter.check(ruleset, library, board, findings)
+    _check_names(scenario, {one.table.id for one in fighters}, board, findings)
+    if findings.found:
+        return None
+    battle: AnyBattle = Battle(
+        ruleset=ruleset.id,
+        shared=msgspec.convert(scenario.shared, ruleset.shared),
+        title=scenario.title,
+        settings=scenario.settings,
+        things={table.id: _thing(table) for table in scenario.thing},
+        tasks={table.id: _task(table) for table in scenario.task},
+        players={table.id: _player(table) for table in scenario.player},
+        board=board,
+        scene=Scene(number=scenario.scene.number, name=scenario.scene.name, is_open=scenario.scene.open),
+        clock=scenario.clock,
+        health_policy=scenario.health,
+        serial=_highest_number(scenario, fighters),
+    )
+    for fighter in fighters:
+        battle = fighter.put(library, battle)
+    for fighter in fighters:
+        battle = fighter.put_effects(ruleset, battle)
+    groups: dict[str, list[Id]] = {}
+    for fighter in fighters:
+        if fighter.table.present:
+            groups.setdefault(fighter.table.group or fighter.table.id, []).append(fighter.table.id)
+    return drawn_up(ruleset, battle, groups, scenario.order, findings.add)
+
+
+# ------------------------------------------------------------------------------------------ combatants
+
+
+class Fighter:
+    """One combatant of a scenario, with the place of its table in the file."""
+
+    def __init__(self, place: str, table: CombatantTable) -> None:
+        self.place = place
+        self.table = table
+
+    def check(self, ruleset: Ruleset, library: Library, board: Board, findings: Findings) -> None:
+        """Report what is wrong with it."""
+        table = self.table
+        if table.template and table.template not in library.combatants:
+            known = nearest(table.template, library.combatants)
+            findings.add(f"{self.place}: template", f"there is no combatant “{table.template}”.{known}")
+            return
+        if table.given and not hasattr(ruleset.sheet, "given"):
+            findings.add(f"{self.place}: given", NOT_YET)
+            return
+        if table.members:
+            findings.add(f"{self.place}: members", NOT_YET)
+        findings.extend(problems_of(self._sheet(library), ruleset.sheet, "sheet"), self.place)
+        for index, item in enumerate(table.items, start=1):
+            for where, sentence in item_problems(library, item):
+                findings.add(f"{self.place}: items[{index}]" + (f".{where}" if where else ""), sentence)
+        for key, kind in self._kinds():
+            if kind not in ruleset.conditions:
+                known = nearest(kind, ruleset.conditions)
+                findings.add(f"{self.place}: {key}", f"there is no condition “{kind}”.{known}")
+        _check_zone(table, self.place, board, findings)
+
+    def _kinds(self) -> Iterator[tuple[str, str]]:
+        yield from (("conditions", kind) for kind in self.table.conditions)
+        yield from ((f"effects[{index}].kind", effect.kind) for index, effect in enumerate(self.table.effects, 1))
+
+    def _sheet(self, library: Library) -> Table:
+        entry = library.combatants.get(self.table.template)
+        sheet = merged(entry.sheet if entry else {}, self.table.sheet)
+        return merged(sheet, {"given": self.table.given}) if self.table.given else sheet
+
+    def put(self, library: Library, battle: AnyBattle) -> AnyBattle:
+        """The battle with this combatant, without the effects that may name others."""
+        table = self.table
+        entry = library.combatants.get(table.template) or CombatantEntry(id=table.id, name=table.id)
+        entry = replace(
+            entry,
+            name=table.name or (entry.name if table.template else in_words(table.id)),
+            sheet=self._sheet(library),
+            side=table.side or entry.side,
+            public_name=entry.public_name if table.public is None else table.public,
+            radius=table.radius or entry.radius,
+        )
+        battle = put_combatant(library, battle, entry, table.id)
+        combatant = replace(
+            battle.combatants[table.id],
+            is_hidden=table.hidden,
+            is_present=table.present,
+            is_out=table.out,
+            place=_place(table),
+        )
+        battle = battle.with_combatant(combatant)
+        for item in table.items:
+            battle = put_item(library, battle, table.id, item_use(item))
+        return battle
+
+    def put_effects(self, ruleset: Ruleset, battle: AnyBattle) -> AnyBattle:
+        """The battle with this combatant's conditions."""
+        effects = (*(EffectTable(kind=kind) for kind in self.table.conditions), *self.table.effects)
+        for effect in effects:
+            condition = ruleset.conditions[effect.kind]
+            battle = add_effect(
+                battle,
+                self.table.id,
+                effect.kind,
+                until=effect.until or condition.until,
+                source=effect.source,
+                other=effect.other,
+                clock=effect.clock,
+                amount=effect.amount,
+                note=effect.note,
+                is_public=condition.is_public if effect.public is None else effect.public,
+            )
+        return battle
+
+
+def _each(number: int, table: CombatantTable) -> Iterator[Fighter]:
+    """The combatants that a table stands for: itself, or `count` of them in one group, a metre apart."""
+    place = f"combatant {number} ({table.id})"
+    if table.count == 1:
+        yield Fighter(place, table)
+        return
+    name = table.name or in_words(table.id)
+    for one in range(1, table.count + 1):
+        at = None if table.at is None else (table.at[0] + one - 1, table.at[1])
+        items = tuple(item | {"id": f"{item['id']}-{one}"} if "id" in item else item for item in table.items)
+        yield Fighter(
+            place,
+            replace(
+                table,
+                id=f"{table.id}-{one}",
+                name=f"{name} {one}",
+                group=table.group or table.id,
+                at=at,
+                items=items,
+            ),
+        )
+
+
+def in_words(id: str) -> str:
+    """A name made from an id: `door-guard` is `Door guard`."""
+    return id.replace("-", " ").replace("_", " ").strip().capitalize() or id
+
+
+# ------------------------------------------------------------------------------------------ the rest
+
+
+def _place(table: Placed) -> Place:
+    x, y = (None, None) if table.at is None else map(millimetres, table.at)
+    return Place(x=x, y=y, height=millimetres(table.height), zone=table.zone)
+
+
+def _thing(table: Any) -> Thing:
+    return Thing(
+        id=table.id,
+        name=table.name or in_words(table.id),
+        place=_place(table),
+        health=table.health_max if table.health is None else table.health,
+        health_max=table.health_max,
+        resistance=table.resistance,
+        mass=table.mass,
+        controller=table.controller,
+        speed=table.speed,
+        course=table.course,
+        is_falling=table.falling,
+        is_hidden=table.hidden,
+    )
+
+
+def _task(table: Any) -> Task:
+    values = {key: getattr(table, key) for key in table.__struct_fields__ if key != "name"}
+    return Task(name=table.name or in_words(table.id), **values)
+
+
+def _player(table: PlayerTable) -> Player:
+    return Player(
+        id=table.id,
+        name=table.name or in_words(table.id),
+        seat=table.seat,
+        is_present=table.present,
+        characters=table.characters,
+        plot_points=table.plot_points,
+    )
+
+
+def _highest_number(scenario: ScenarioTable, fighters: list[Fighter]) -> int:
+    """The highest number that an id of the file ends in: the battle gives out none below it."""
+    placed: list[str] = [one.table.id for one in fighters]
+    placed += [table.id for tables in (scenario.thing, scenario.task, scenario.player) for table in tables]
+    placed += [item["id"] for one in fighters for item in one.table.items if "id" in item]
+    numbers = (id.rpartition("-")[2] for id in placed)
+    return max((int(number) for number in numbers if number.isdigit()), default=0)
+
+
+def _check_ids(scenario: ScenarioTable, fighters: list[Id], findings: Findings) -> None:
+    placed = [("combatant", id) for id in fighters]
+    for kind, tables in (("player", scenario.player), ("thing", scenario.thing), ("task", scenario.task)):
+        placed += [(kind, table.id) for table in tables]
+    for table in scenario.combatant:
+        of_each = [item["id"] for item in table.items if isinstance(item.get("id"), str)]
+        placed += [("items of " + table.id, id) for id in of_each]
+    seen: set[Id] = set()
+    for kind, id in placed:
+        if id in seen:
+            findings.add(kind, f"the id “{id}” is used twice.")
+        seen.add(id)
+
+
+def _check_zone(table: Placed, place: str, board: Board, findings: Findings) -> None:
+    if table.zone is not None and table.zone not in board.zones:
+        findings.add(f"{place}: zone", f"there is no zone “{table.zone}”.{nearest(table.zone, board.zones)}")
+
+
+def _check_names(scenario: ScenarioTable, fighters: set[Id], board: Board, findings: Findings) -> None:
+    """Report every id that names nobody."""
+    there = fighters | {thing.id for thing in scenario.thing}
+
+    def check(place: str, id: str | None, among: set[Id]) -> None:
+        if id is not None and id not in among:
+            findings.add(place, f"there is no “{id}” in this scenario.{nearest(id, among)}")
+
+    for number, table in enumerate(scenario.combatant, start=1):
+        for index, effect in enumerate(table.effects, start=1):
+            for key in ("source", "other", "clock"):
+                place = f"combatant {number} ({table.id}): effects[{index}].{key}"
+                check(place, getattr(effect, key), there)
+    for number, player in enumerate(scenario.player, start=1):
+        for character in player.characters:
+            check(f"player {number} ({player.id}): characters", character, fighters)
+    for number, thing in enumerate(scenario.thing, start=1):
+        check(f"thing {number} ({thing.id}): controller", thing.controller, fighters)
+        _check_zone(thing, f"thing {number} ({thing.id})", board, findings)
+
+
+def setting_problems(ruleset: Ruleset, settings: Table) -> Iterator[tuple[str, str]]:
+    """What is wrong with house rules."""
+    specs = {spec.key: spec for spec in ruleset.settings}
+    for key, value in settings.items():
+        if key not in specs:
+            yield f"settings.{key}", f"there is no such house rule.{nearest(key, specs)}"
+        elif problem := _setting_problem(specs[key], value):
+            yield f"settings.{key}", problem
+
+
+def _setting_problem(spec: SettingSpec, value: object) -> str | None:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    fits, wanted = {
+        "flag": (isinstance(value, bool), "true or false"),
+        "number": (is_number, "a number"),
+        "choice": (value in spec.options, f"one of {', '.join(spec.options)}"),
+        "text": (isinstance(value, str), "a text"),
+        "list": (isinstance(value, list), "a list"),
+        "table": (isinstance(value, list | dict), "a table"),
+    }[spec.kind]
+    if not fits:
+        return f"takes {wanted}, not {value!r}."
+    if is_number and spec.least is not None and value < spec.least:  # type: ignore[operator]
+        return f"is at least {spec.least:g}, not {value}."
+    if is_number and spec.most is not None and value > spec.most:  # type: ignore[operator]
+        return f"is at most {spec.most:g}, not {value}."
+    return None

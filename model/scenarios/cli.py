@@ -1,0 +1,114 @@
+"""The commands that open no window: play scenarios, print a ruleset's words, check files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from model.content.library import check_content, read_document
+from model.content.problems import BadFile, nearest
+from model.content.reference import rulesets_with_reference
+from model.engine.ruleset import Ruleset
+from model.rulesets import RULESETS
+from model.scenarios.playing import Result, play
+from model.scenarios.reading import read_scenario
+from model.scenarios.vocabulary import vocabulary
+from model.session.reader import read
+
+SESSION_ENDING = ".battle.toml"
+
+
+def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
+    """The files that were named, and those in folders, each folder's in alphabetical order."""
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(file for file in path.rglob("*.toml") if not file.name.endswith(SESSION_ENDING))
+        else:
+            yield path
+
+
+def play_file(file: Path, rulesets: Mapping[str, Ruleset] = RULESETS) -> Result:
+    """Read and play one scenario; what is wrong with the file is a failure like any other."""
+    try:
+        return play(read_scenario(file, rulesets))
+    except BadFile as error:
+        failures = tuple(str(problem).removeprefix(f"{file.name}: ") for problem in error.problems)
+        return Result(file.name, "", "", (), (), failures)
+
+
+def play_command(paths: Sequence[Path], rulesets: Mapping[str, Ruleset] = RULESETS) -> int:
+    """Play scenarios and print a line for each; 1 when any failed or there was none."""
+    passed = failed = 0
+    for file in scenario_files(paths):
+        result = play_file(file, rulesets)
+        title = f": {result.title}" if result.title else ""
+        print(f"{'ok    ' if result.passed else 'FAILED'} {file}{title}")
+        for failure in result.failures:
+            print(f"       {failure}")
+        passed, failed = passed + result.passed, failed + (not result.passed)
+    if not passed and not failed:
+        print(f"There is no scenario in {', '.join(map(str, paths))}.", file=sys.stderr)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+def rules_command(id: str, rulesets: Mapping[str, Ruleset] = RULESETS) -> int:
+    """Print the words of a ruleset; 1 when there is none of that name."""
+    if id in rulesets:
+        print(vocabulary(rulesets[id]))
+        return 0
+    if id in rulesets_with_reference():
+        print(f"“{id}” is not yet carried out; its rules are there to be read.", file=sys.stderr)
+    else:
+        print(f"There is no ruleset “{id}”.{nearest(id, rulesets)}", file=sys.stderr)
+    return 1
+
+
+def check_command(files: Sequence[Path], rulesets: Mapping[str, Ruleset] = RULESETS) -> int:
+    """Check files of any of the program's kinds and print every problem with its place; 1 when there was one."""
+    status = 0
+    for file in files:
+        kind, problems, notes = check_file(file, rulesets)
+        for line in (*problems, *notes):
+            print(f"{file}: {line}")
+        if problems:
+            status = 1
+        else:
+            print(f"{file}: ok, {kind}")
+    return status
+
+
+Checked = tuple[str, tuple[str, ...], tuple[str, ...]]
+"""What kind of file it is, what is wrong with it, and what is only worth knowing."""
+
+
+def check_file(file: Path, rulesets: Mapping[str, Ruleset] = RULESETS) -> Checked:
+    """Everything that is wrong with a file, whatever kind it is of."""
+    if file.name.endswith(SESSION_ENDING):
+        return _check_session(file, rulesets)
+    try:
+        document = read_document(file)
+        if isinstance(document.get("format"), str):
+            return _check_session(file, rulesets)
+        if "title" in document or "do" in document:
+            read_scenario(file, rulesets)
+            return "a scenario", (), ()
+    except BadFile as error:
+        return "a file", tuple(str(problem).removeprefix(f"{file.name}: ") for problem in error.problems), ()
+    ruleset = rulesets.get(str(document.get("ruleset", "")))
+    if ruleset is None:
+        known = ", ".join(sorted(rulesets))
+        return "a file", (f"ruleset: names none that this program knows ({known}).",), ()
+    found = check_content(ruleset, file)
+    kind = "a character" if set(document) == {"format", "ruleset", "combatant"} else "content"
+    return kind, tuple(str(problem).removeprefix(f"{file.name}: ") for problem in found), ()
+
+
+def _check_session(file: Path, rulesets: Mapping[str, Ruleset]) -> Checked:
+    try:
+        reading = read(file.read_bytes(), rulesets)
+    except OSError as error:
+        return "a session", (f"cannot be read: {error.strerror}.",), ()
+    problems = tuple(str(problem) for problem in reading.problems if not problem.is_note)
+    return "a session", problems, tuple(str(problem) for problem in reading.problems if problem.is_note)

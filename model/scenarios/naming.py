@@ -1,0 +1,216 @@
+"""Names that scenarios give to what stands in a battle: any field and any derived number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from model.content.problems import nearest
+from model.engine.ruleset import Ruleset
+from model.scenarios.orders import label, turns_taken
+from model.state.base import Id, State
+from model.state.battle import AnyBattle, Combatant, slug
+from model.state.board import Place
+from model.state.effects import Effect
+from model.state.texts import Explanation
+
+
+class Unknown(ValueError):
+    """A name that stands for nothing in this battle."""
+
+
+def _order(battle: AnyBattle) -> object:
+    return [label(battle.order.slots[id]) for id in battle.order.sequence]
+
+
+def _slots(battle: AnyBattle) -> object:
+    slots = [battle.order.slots[id] for id in battle.order.sequence]
+    return [f"{label(slot)} {slot.state}" for slot in slots]
+
+
+def _turn(battle: AnyBattle) -> object:
+    turn = battle.order.turn
+    return "none" if turn is None else label(battle.order.slots[turn.slot])
+
+
+OF_BATTLE: dict[str, Callable[[AnyBattle], object]] = {
+    "order": _order,
+    "slots": _slots,
+    "turn": _turn,
+    "turns": lambda battle: list(turns_taken(battle)),
+    "acting": lambda battle: list(battle.order.acting),
+    "round": lambda battle: battle.order.round,
+    "phase": lambda battle: battle.order.phase,
+    "segment": lambda battle: battle.order.segment,
+    "first": lambda battle: battle.order.first_side,
+    "clock": lambda battle: battle.clock,
+    "title": lambda battle: battle.title,
+}
+"""Names of what belongs to the whole fight."""
+
+_ROOTS = {"scene", "shared", "settings"}
+
+
+def value_of(ruleset: Ruleset, battle: AnyBattle, name: str) -> object:
+    """What a name stands for, as a plain value.
+
+    Raises:
+        Unknown: for nothing.
+    """
+    if of_battle := OF_BATTLE.get(name):
+        return plain(of_battle(battle))
+    head, _, rest = name.partition(".")
+    if head in _ROOTS:
+        return plain(_field(getattr(battle, head), rest, name))
+    if head in battle.combatants:
+        return plain(_of_combatant(ruleset, battle, battle.combatants[head], rest))
+    if head in battle.items:
+        item = battle.items[head]
+        return plain(_field(item if rest in item.__struct_fields__ else item.gear, rest, name))
+    for collection in (battle.things, battle.tasks, battle.players):
+        if head in collection:
+            owner = collection[head]
+            if isinstance(where := getattr(owner, "place", None), Place) and rest in _PLACES:
+                return plain(_PLACES[rest](where))
+            return plain(_field(owner, rest, name))
+    known = (*battle.combatants, *battle.items, *battle.things, *battle.tasks, *battle.players)
+    raise Unknown(f"there is no “{head}” in this battle.{nearest(head, (*known, *OF_BATTLE, *_ROOTS))}")
+
+
+def plain(value: object) -> object:
+    """A value as a TOML file would have it; nothing is `none`."""
+    if isinstance(value, Explanation):
+        return value.total
+    return "none" if value is None else msgspec.to_builtins(value)
+
+
+_PLACES: dict[str, Callable[[Place], object]] = {
+    "at": lambda place: place.point,
+    "zone": lambda place: place.zone,
+    "height": lambda place: place.height,
+}
+_FIELDS = {"hidden": "is_hidden", "present": "is_present", "out": "is_out", "public": "public_name"}
+"""Fields of a combatant by their names in scenarios."""
+
+
+def _of_combatant(ruleset: Ruleset, battle: AnyBattle, combatant: Combatant[Any], name: str) -> object:
+    if derived := ruleset.derived.get(name):
+        return derived.value(battle, combatant.id)
+    for display in ruleset.displays:
+        if display.kind == "pool" and display.key == name and display.value is not None:
+            return display.value(battle, combatant.id)
+    head, _, rest = name.partition(".")
+    if head in combatant.sheet.__struct_fields__:
+        return _field(combatant.sheet, name, f"{combatant.id}.{name}")
+    if name in _PLACES:
+        return _PLACES[name](combatant.place)
+    if name in _FIELDS:
+        return getattr(combatant, _FIELDS[name])
+    if name in ("name", "side", "radius", "notes"):
+        return getattr(combatant, name)
+    if head in _OF_TURN:
+        return _OF_TURN[head](battle, combatant.id, rest)
+    if head == "conditions" and not rest:
+        return sorted(effect.kind for effect in combatant.effects.values())
+    if head == "effects":
+        return _of_effect(combatant, rest)
+    known = {*ruleset.derived, *combatant.sheet.__struct_fields__, *_PLACES, *_FIELDS, *_OF_TURN, "conditions"}
+    raise Unknown(f"“{combatant.id}” has no “{name}”.{nearest(name, known)}")
+
+
+def _of_effect(combatant: Combatant[Any], name: str) -> object:
+    kind, _, field = name.partition(".")
+    found = [effect for effect in combatant.effects.values() if effect.kind == kind]
+    if not found:
+        known = nearest(kind, {effect.kind for effect in combatant.effects.values()})
+        raise Unknown(f"“{combatant.id}” has no condition “{kind}”.{known}")
+    effect: Effect = found[-1]
+    return _field(effect, field, f"{combatant.id}.effects.{name}") if field else len(found)
+
+
+def _left(battle: AnyBattle, who: Id, kind: str) -> object:
+    share = battle.order.share(who)
+    return 0 if share is None or share.is_over else share.left.get(kind, 0)
+
+
+def _used(battle: AnyBattle, who: Id, key: str) -> object:
+    share = battle.order.share(who)
+    return 0 if share is None else share.used.get(key, 0)
+
+
+def _marks(battle: AnyBattle, who: Id, rest: str) -> object:
+    share = battle.order.share(who)
+    return [] if share is None else sorted(share.marks)
+
+
+_OF_TURN: dict[str, Callable[[AnyBattle, Id, str], object]] = {
+    "left": _left,
+    "used": _used,
+    "marks": _marks,
+    "items": lambda battle, who, rest: [item.id for item in battle.items_of(who)],
+    "owes": lambda battle, who, rest: sum(debt.who == who for debt in battle.order.owed),
+    "holds": lambda battle, who, rest: who in battle.order.held,
+}
+"""What somebody has left and has done in the turn in progress, what they hold, and what they owe."""
+
+
+def _field(owner: object, name: str, whole: str) -> object:
+    """A field by its dotted path."""
+    value = owner
+    for key in name.split(".") if name else ():
+        if isinstance(value, State) and key in value.__struct_fields__:
+            value = getattr(value, key)
+        elif isinstance(value, dict) and key in value:
+            value = value[key]
+        elif isinstance(value, tuple) and key.isdigit() and 0 < int(key) <= len(value):
+            value = value[int(key) - 1]
+        else:
+            known = value.__struct_fields__ if isinstance(value, State) else value if isinstance(value, dict) else ()
+            raise Unknown(f"there is no “{key}” in “{whole}”.{nearest(key, known)}")
+    return value
+
+
+def edit_path(battle: AnyBattle, name: str) -> str:
+    """The path of a field in the state, for the action that edits it: `boomer.health` stands on the sheet.
+
+    Raises:
+        Unknown: nobody is called so.
+    """
+    head, _, rest = name.partition(".")
+    if head in battle.combatants:
+        combatant = battle.combatants[head]
+        first = rest.partition(".")[0]
+        if first in combatant.sheet.__struct_fields__:
+            return f"combatants.{head}.sheet.{rest}"
+        return f"combatants.{head}." + {"zone": "place.zone", "height": "place.height"}.get(
+            rest, _FIELDS.get(rest, rest)
+        )
+    if head in battle.items:
+        item = battle.items[head]
+        return f"items.{head}.{rest}" if rest in item.__struct_fields__ else f"items.{head}.gear.{rest}"
+    for kind in ("things", "tasks", "players"):
+        if head in getattr(battle, kind):
+            return f"{kind}.{head}.{rest}"
+    if head in battle.__struct_fields__:
+        return name
+    known = (*battle.combatants, *battle.items, *battle.things, *battle.tasks, *battle.players)
+    raise Unknown(f"there is no “{head}” in this battle.{nearest(head, known)}")
+
+
+def item_named(battle: AnyBattle, holder: Id, name: str) -> Id:
+    """The item that somebody does something with: by id, or of what they have by its template or name.
+
+    Raises:
+        Unknown: they have none or several of that name.
+    """
+    if name in battle.items:
+        return name
+    mine = battle.items_of(holder)
+    found = [item for item in mine if name in (item.template, item.name) or slug(item.name) == slug(name)]
+    if len(found) == 1:
+        return found[0].id
+    if found:
+        raise Unknown(f"“{holder}” has {len(found)} of “{name}”; give them ids.")
+    raise Unknown(f"“{holder}” has no “{name}”.{nearest(name, {item.id for item in mine})}")

@@ -1,0 +1,108 @@
+"""The order of play that a scenario begins with, and slots by the names that a scenario gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from model.content.problems import nearest
+from model.engine.calls import Call
+from model.engine.ruleset import Ruleset
+from model.engine.run import Done, run
+from model.engine.turns import can_act, insert, with_order, with_slot
+from model.scenarios.tables import OrderTable
+from model.state.base import ENVIRONMENT, Id
+from model.state.battle import AnyBattle
+from model.state.order import Slot
+
+Report = Callable[[str, str], None]
+
+
+def drawn_up(
+    ruleset: Ruleset,
+    battle: AnyBattle,
+    groups: Mapping[str, Sequence[Id]],
+    table: OrderTable | None,
+    report: Report,
+) -> AnyBattle:
+    """The battle with a place in the order for everybody: as declared, the others after them as the file lists them.
+
+    With a round the fight runs already, and whose turn it is has just begun it.
+    """
+    table = table or OrderTable()
+    slots = list(_declared(groups, table, report))
+    placed = {who for _, members in slots for who in members}
+    for name, group in groups.items():
+        rest = tuple(who for who in group if who not in placed)
+        if rest:
+            slots.append((name, rest))
+    for name, members in slots:
+        _, battle = insert(battle, members, name=name if len(members) > 1 else "")
+    battle = with_order(battle, first_side=table.first)
+    if table.round:
+        return _running(ruleset, battle, table, report)
+    if table.turn:
+        report("order: turn", "nobody has the turn before round 1.")
+    return battle
+
+
+def _declared(
+    groups: Mapping[str, Sequence[Id]], table: OrderTable, report: Report
+) -> Iterator[tuple[str, tuple[Id, ...]]]:
+    known = {who for group in groups.values() for who in group}
+    seen: set[Id] = set()
+    for index, entry in enumerate(table.slots, start=1):
+        names = [entry] if isinstance(entry, str) else entry
+        if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
+            report(f"order: slots[{index}]", "takes an id, the name of a group, or a list of ids.")
+            continue
+        members: list[Id] = []
+        for name in names:
+            if name not in known and name not in groups:
+                report(f"order: slots[{index}]", f"there is no “{name}”.{nearest(name, known | set(groups))}")
+            members += [name] if name in known else groups.get(name, ())
+        if twice := seen & set(members):
+            report(f"order: slots[{index}]", f"“{min(twice)}” has a slot already.")
+        seen |= set(members)
+        if members:
+            yield (names[0] if len(names) == 1 else "+".join(names)), tuple(members)
+
+
+def _running(ruleset: Ruleset, battle: AnyBattle, table: OrderTable, report: Report) -> AnyBattle:
+    """The fight in mid-round, at the beginning of a turn."""
+    if ruleset.turns.has_environment:
+        battle = with_slot(battle, Slot(id=ENVIRONMENT, kind="environment"))
+        battle = with_order(battle, sequence=(*battle.order.sequence, ENVIRONMENT))
+    battle = with_order(battle, phase="acting", round=table.round)
+    slots = [battle.order.slots[id] for id in battle.order.sequence]
+    first = next((slot for slot in slots if not table.turn or table.turn in (label(slot), *slot.members)), None)
+    if first is None:
+        known = (label(slot) for slot in slots)
+        report("order: turn", f"there is no “{table.turn}” in the order.{nearest(table.turn, known)}")
+        return battle
+    outcome = run(ruleset, battle, Call(action="jump", options={"slot": first.id}))
+    if isinstance(outcome, Done):
+        return outcome.battle
+    report("order: turn", f"the turn of “{label(first)}” asks for something; begin with the turn before it.")
+    return battle
+
+
+def label(slot: Slot) -> str:
+    """What a scenario calls a slot: its one member, its group, or the environment."""
+    if slot.kind == "environment":
+        return ENVIRONMENT
+    return slot.name if len(slot.members) != 1 and slot.name else "+".join(slot.members)
+
+
+def turns_taken(battle: AnyBattle) -> tuple[str, ...]:
+    """The turns of this round up to now, with how they came about: `apex (forced)`, `boomer (lost)`.
+
+    Slots that were passed over because nobody in them can act are left out, as is an environment at rest.
+    """
+    taken = []
+    for id in battle.order.sequence:
+        slot = battle.order.slots[id]
+        if slot.state == "lost":
+            taken.append(f"{label(slot)} (lost)")
+        elif slot.state == "acting" or (slot.state == "done" and any(can_act(battle, who) for who in slot.members)):
+            taken.append(label(slot) if slot.kind in ("normal", "environment") else f"{label(slot)} ({slot.kind})")
+    return tuple(taken)

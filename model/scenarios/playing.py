@@ -1,0 +1,232 @@
+"""Scenarios carried out: every step through the one way to act, every expectation checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from model.engine.calls import Call
+from model.engine.odds import TooManyRuns, weigh
+from model.engine.run import Done, Due, Refused, run
+from model.scenarios.answers import Missing, Supply, Unfit, taken_answers
+from model.scenarios.expecting import Situation, failures
+from model.scenarios.naming import Unknown, edit_path, item_named
+from model.scenarios.reading import ABOUT_CALL, Scenario
+from model.scenarios.tables import DoTable
+from model.session.session import Session
+from model.state.base import ENVIRONMENT, replace
+from model.state.battle import AnyBattle
+from model.state.texts import Note
+from model.view.players import players_view
+from model.view.texts import refusal_sentence
+from model.view.viewer import GM
+
+MAX_REQUESTS = 1000
+"""More answers than any one action asks for."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a scenario came out."""
+
+    file: str
+    title: str
+    ruleset: str
+    rules: tuple[str, ...]
+    settings: tuple[str, ...]
+    """House rules that it changes."""
+    failures: tuple[str, ...] = ()
+    """Each with its step; empty: it passed."""
+
+    @property
+    def passed(self) -> bool:
+        return not self.failures
+
+
+class _Failed(Exception):
+    """A step cannot be carried out as it is written."""
+
+
+def play(scenario: Scenario) -> Result:
+    """Carry a scenario out up to the first step that fails."""
+    table = scenario.table
+    found: tuple[str, ...] = ()
+    player = Player(scenario)
+    for number, step in enumerate(table.do, start=1):
+        found = tuple(f"do {number}: {failure}" for failure in player.failures_of(step))
+        if found:
+            break
+    return Result(scenario.file, table.title, table.ruleset, table.rules, tuple(table.settings), found)
+
+
+class Player:
+    """A scenario in progress, in a session that has no file."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.ruleset = scenario.ruleset
+        session = Session.create(None, scenario.ruleset, scenario.battle).session
+        assert session is not None, "a session in memory can always be made"
+        self.session = session
+        self.situation = Situation(self.ruleset, scenario.battle)
+        self.projects = any(name.startswith("players.") for step in scenario.table.do for name in step.expect)
+
+    @property
+    def battle(self) -> AnyBattle:
+        return self.session.battle
+
+    def failures_of(self, step: DoTable) -> Iterator[str]:
+        """Carry a step out; a line for everything that is not as it says."""
+        players = self.situation.players
+        self.situation = Situation(self.ruleset, self.battle)
+        call: Call | None = None
+        try:
+            for make in self._commands(step):
+                call = make()
+                self._act(call, step)
+            self._look(step)
+        except (_Failed, Unknown, Unfit, Missing) as failed:
+            yield str(failed)
+            return
+        self.situation.battle = self.battle
+        if self.projects:
+            note = self.situation.note if call is not None else None
+            self.situation.players = players_view(self.ruleset, self.battle, players, call=call, note=note)
+        yield from failures(step.expect, self.situation)
+
+    # ---------------------------------------------------------------------------------- what a step does
+
+    def _commands(self, step: DoTable) -> Iterator[Callable[[], Call]]:
+        """The calls of a step, made when their moment has come: names mean something only then."""
+        if step.action:
+            yield lambda: self.call_of(_said(step))
+        if step.start is not None and step.start is not False:
+            options = step.start if isinstance(step.start, dict) else {}
+            yield lambda: Call(action="start_fight", options=options)
+        if step.end_turn:
+            yield lambda: self._end_turn(step.end_turn)
+        if step.delay:
+            yield lambda: Call(action="delay", actor=step.delay)
+        if step.end_round:
+            yield lambda: Call(action="end_round")
+        if step.end_fight:
+            yield lambda: Call(action="end_fight")
+        for name, value in step.edit.items():
+            yield lambda name=name, value=value: self._edit(name, value)  # type: ignore[misc]
+
+    def _end_turn(self, who: object) -> Call:
+        acting = self.battle.order.acting
+        if who is True:
+            return Call(action="end_turn")
+        if who not in acting:
+            now = ", ".join(acting) or "nobody"
+            raise _Failed(f"end_turn: it is not the turn of “{who}” but of {now}.")
+        return Call(action="end_turn", actor=str(who), options={"only_actor": True})
+
+    def _edit(self, name: str, value: object) -> Call:
+        return Call(action="edit", options={"path": edit_path(self.battle, name), "value": value})
+
+    def call_of(self, said: Mapping[str, Any]) -> Call:
+        """A call in the words of a scenario, without its answers.
+
+        Raises:
+            Unknown: the item is not to be found.
+        """
+        actor = said.get("actor") or ENVIRONMENT
+        target = said.get("target")
+        item = said.get("with")
+        return Call(
+            action=said["action"],
+            actor=actor,
+            targets=(target,) if target else tuple(said.get("targets", ())),
+            item=item_named(self.battle, actor, item) if item else None,
+            options=said.get("options", {}),
+            overrides=said.get("override", {}),
+            anyway=tuple(said.get("anyway", ())),
+        )
+
+    def _act(self, call: Call, step: DoTable) -> None:
+        """Carry a call out with the answers that the step gives."""
+        said = _said(step)
+        supply = Supply({key: said[key] for key in ABOUT_CALL if key in said})
+        call = replace(call, overrides=step.override, anyway=step.anyway, answers=taken_answers(supply, self.call_of))
+        for _ in range(MAX_REQUESTS):
+            outcome = self.session.act(call)
+            if not isinstance(outcome, Due):
+                break
+            self._see(outcome.note, asks=outcome.request.id, offers=outcome.offers)
+            try:
+                answer = supply.answer(outcome.request)
+            except Missing:
+                if "asks" not in step.expect:
+                    raise
+                self._check_left(supply, ())
+                return
+            call = replace(call, answers=call.answers | {outcome.request.id: answer})
+        match outcome:
+            case Refused(refusal=refusal):
+                self._see(outcome.note)
+                self.situation.refusal = refusal
+                if "refused" not in step.expect:
+                    because = refusal_sentence(refusal, self.battle, GM)
+                    anyway = f" (anyway = [“{refusal.key}”] does it all the same)" if refusal.can_override else ""
+                    raise _Failed(f"refused: {because}{anyway}")
+                self._check_left(supply, ())
+            case Done():
+                if outcome.problems:
+                    raise _Failed("; ".join(f"take.{offer}: {problem}" for offer, problem in outcome.problems))
+                self._check_left(supply, outcome.unused)
+                self._see(outcome.note, offers=outcome.offers)
+            case _:
+                raise _Failed(f"asks for more than {MAX_REQUESTS} answers.")
+
+    def _see(self, note: Note, *, asks: str = "", offers: tuple[Any, ...] = ()) -> None:
+        self.situation.note = note
+        self.situation.asks = asks
+        self.situation.offers = tuple(offer.id for offer in offers)
+
+    def _check_left(self, supply: Supply, unused: tuple[str, ...]) -> None:
+        left = [*supply.left_over(), *(f"nothing offered or asked for “{id}”." for id in unused)]
+        if left:
+            raise _Failed(" ".join(left))
+
+    def _look(self, step: DoTable) -> None:
+        """What a step does without acting: steps back and forth, and odds."""
+        for key, count, move in (("undo", step.undo, self.session.undo), ("redo", step.redo, self.session.redo)):
+            for moved in range(count or 0):
+                if move() is None:
+                    raise _Failed(f"{key}: only {moved} steps can be gone, not {count}.")
+        if step.odds:
+            self._weigh(step)
+
+    def _weigh(self, step: DoTable) -> None:
+        """Exact odds of a call; dice and answers given by id are taken as known."""
+        supply = Supply({key: step.odds[key] for key in ABOUT_CALL if key in step.odds})
+        call = self.call_of(step.odds)
+        call = replace(call, answers=taken_answers(supply, self.call_of) | self._known(call, supply))
+        try:
+            odds = weigh(self.ruleset, self.battle, call)
+        except TooManyRuns:
+            raise _Failed("odds: there are too many cases to weigh.") from None
+        self.situation.odds = odds
+        self.situation.refusal = odds.refusal
+        if odds.refusal is not None and "refused" not in step.expect:
+            raise _Failed(f"odds: refused: {refusal_sentence(odds.refusal, self.battle, GM)}")
+
+    def _known(self, call: Call, supply: Supply) -> dict[str, Any]:
+        """The answers that a step gives before its odds are weighed, as far as they reach."""
+        answers: dict[str, Any] = {}
+        call = replace(call, answers=taken_answers(supply, self.call_of))
+        while isinstance(outcome := run(self.ruleset, self.battle, call), Due):
+            try:
+                answers[outcome.request.id] = supply.answer(outcome.request)
+            except Missing:
+                break
+            call = replace(call, answers=call.answers | answers)
+        self._check_left(supply, ())
+        return answers
+
+
+def _said(step: DoTable) -> dict[str, Any]:
+    """The words of a step by the keys of the file."""
+    return {key.rstrip("_"): getattr(step, key) for key in step.__struct_fields__}

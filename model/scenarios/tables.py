@@ -1,0 +1,213 @@
+"""The tables of a scenario file as they are written: names, types and ranges of every key."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from model.state.base import State
+from model.state.battle import HealthPolicy
+from model.state.board import Point
+from model.state.effects import Until
+
+FORMAT = 1
+"""The version of scenario files that this program reads."""
+
+Table = dict[str, Any]
+Box = tuple[float, float, float, float]
+Disc = tuple[float, float, float]
+Name = Annotated[str, Meta(min_length=1)]
+
+
+class EffectTable(State):
+    """A condition with its relations."""
+
+    kind: str
+    source: str | None = None
+    other: str | None = None
+    until: Until | None = None
+    """Not given: as the condition ends by itself."""
+    clock: str | None = None
+    amount: int = 0
+    note: str = ""
+    public: bool | None = None
+
+
+class Placed(State):
+    """What stands somewhere."""
+
+    id: Name
+    at: Point | None = None
+    zone: str | None = None
+    height: float = 0.0
+    hidden: bool = False
+
+
+class CombatantTable(Placed):
+    """Somebody who fights, or `count` of a kind."""
+
+    name: str = ""
+    template: str = ""
+    side: Name | None = None
+    public: str | None = None
+    radius: Annotated[float, Meta(gt=0, le=100)] | None = None
+    present: bool = True
+    out: bool = False
+    group: str = ""
+    count: Annotated[int, Meta(ge=1, le=200)] = 1
+    sheet: Table = {}
+    given: Table = {}
+    items: tuple[Table, ...] = ()
+    conditions: tuple[str, ...] = ()
+    effects: tuple[EffectTable, ...] = ()
+    members: tuple[str, ...] = ()
+
+
+class ThingTable(Placed):
+    """An object, vehicle, falling load or dropped item."""
+
+    name: str = ""
+    health: int | None = None
+    health_max: int | None = None
+    resistance: int = 0
+    mass: Annotated[float, Meta(ge=0)] = 0.0
+    controller: str | None = None
+    speed: Annotated[float, Meta(ge=0)] = 0.0
+    course: float = 0.0
+    falling: bool = False
+
+
+class TaskTable(State):
+    """Something that takes several successes."""
+
+    id: Name
+    name: str = ""
+    successes: dict[str, int] = {}
+    needed: Annotated[int, Meta(ge=1)] = 1
+    attempts: int = 0
+    attempts_max: int | None = None
+    difficulty: int = 0
+
+
+class PlayerTable(State):
+    """Somebody at the table."""
+
+    id: Name
+    name: str = ""
+    seat: int = 0
+    present: bool = True
+    characters: tuple[str, ...] = ()
+    plot_points: Annotated[int, Meta(ge=0, le=99)] = 0
+
+
+class Shaped(State):
+    """What may have one shape."""
+
+    id: Name
+    name: str = ""
+    hidden: bool = False
+    rectangle: Box | None = None
+    """Left, top, width, height."""
+    angle: float = 0.0
+    circle: Disc | None = None
+    """Centre and radius."""
+    polygon: tuple[Point, ...] | None = None
+    line: tuple[Point, ...] | None = None
+
+
+class LinkTable(State):
+    """What lies between two zones."""
+
+    between: tuple[str, str]
+    metres: Annotated[float, Meta(ge=0)] | None = None
+    band: str | None = None
+    blocked: bool = False
+    one_way: bool = False
+    cost: Annotated[int, Meta(ge=0)] = 1
+
+
+class BoardTable(State):
+    """The place of the fight. A zone without a shape is a clump."""
+
+    zones: tuple[Shaped, ...] = ()
+    links: tuple[LinkTable, ...] = ()
+    cover: tuple[Shaped, ...] = ()
+    terrain: tuple[Shaped, ...] = ()
+    drawings: tuple[Shaped, ...] = ()
+    cell: Annotated[float, Meta(gt=0)] = 1.0
+    grid: bool = True
+
+
+class OrderTable(State):
+    """The order drawn up before the fight, or a fight already running."""
+
+    slots: tuple[Any, ...] = ()
+    """Ids of combatants or groups; a list of ids is one slot. Who is not named comes after."""
+    round: Annotated[int, Meta(ge=0)] = 0
+    """0: the fight has not begun."""
+    turn: str = ""
+    """Whose turn it is; empty: the first one's."""
+    first: str | None = None
+    """The side that began."""
+
+
+class SceneTable(State):
+    """The part of the story that is running."""
+
+    number: int = 1
+    name: str = ""
+    open: bool = True
+
+
+class DoTable(State):
+    """One step: something done, or only looked at."""
+
+    action: str = ""
+    actor: str = ""
+    target: str = ""
+    targets: tuple[str, ...] = ()
+    with_: str = msgspec.field(default="", name="with")
+    options: Table = {}
+    dice: Any = ()
+    answers: Any = ()
+    say: Any = ()
+    take: Table = {}
+    override: dict[str, int | bool] = {}
+    anyway: tuple[str, ...] = ()
+    start: Any = None
+    end_turn: Any = None
+    delay: str = ""
+    end_round: bool = False
+    end_fight: bool = False
+    undo: Annotated[int, Meta(ge=1)] | None = None
+    redo: Annotated[int, Meta(ge=1)] | None = None
+    edit: Table = {}
+    odds: Table = {}
+    expect: Table = {}
+
+
+class ScenarioTable(State):
+    """A scenario file."""
+
+    format: int
+    title: Name
+    ruleset: Name
+    rules: tuple[str, ...] = ()
+    settings: Table = {}
+    shared: Table = {}
+    scene: SceneTable = SceneTable()
+    clock: Annotated[int, Meta(ge=0)] = 0
+    health: dict[str, HealthPolicy] = {}
+    """What players see of the health of a side."""
+    board: BoardTable = BoardTable()
+    order: OrderTable | None = None
+    combatant: tuple[CombatantTable, ...] = ()
+    player: tuple[PlayerTable, ...] = ()
+    thing: tuple[ThingTable, ...] = ()
+    task: tuple[TaskTable, ...] = ()
+    do: tuple[DoTable, ...] = ()
+
+
+Kind = Literal["cover", "terrain", "drawing"]

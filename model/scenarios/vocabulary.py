@@ -1,0 +1,130 @@
+"""The words of a ruleset: everything that scenarios, sheets and house rules can say, from the ruleset's own record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from types import NoneType
+from typing import Annotated, Any, get_args, get_origin
+
+import msgspec
+
+from model.engine.edits_fields import brief, takes
+from model.engine.ruleset import Action, Parameter, Ruleset, SettingSpec
+from model.state.base import State
+
+Row = tuple[str, str, str]
+"""A word, what it takes, and what it means."""
+
+
+def vocabulary(ruleset: Ruleset) -> str:
+    """The words of a ruleset as a page of plain text."""
+    sections: tuple[tuple[str, Iterable[Row]], ...] = (
+        ("Sheet", fields_of(ruleset.sheet)),
+        ("Items", fields_of(ruleset.gear)),
+        ("Shared by everybody", fields_of(ruleset.shared)),
+        ("Actions", _actions(ruleset)),
+        ("Conditions", [(one.id, "", _joined(one.title, one.help, one.rule)) for one in ruleset.conditions.values()]),
+        ("House rules", [_setting(spec) for spec in ruleset.settings]),
+        ("Derived numbers", [(key, "", derived.title) for key, derived in ruleset.derived.items()]),
+        ("Measures of odds", [(one.key, one.kind, one.title) for one in ruleset.measures]),
+        ("Range bands", [(one.id, _reach(one.reach), _joined(one.title, one.rule)) for one in ruleset.ranges.bands]),
+        ("Words instead of dice", [(word, "", "") for word in ruleset.dice_words]),
+        ("Sides", [(side, "", "") for side in ruleset.sides]),
+    )
+    pages = [f"{ruleset.name} ({ruleset.id})"]
+    for title, rows in sections:
+        lines = _table(list(rows))
+        if lines:
+            pages.append("\n".join([title, *lines]))
+    return "\n\n".join(pages)
+
+
+def fields_of(kind: Any, prefix: str = "") -> Iterator[Row]:
+    """The fields of a table type, those of tables inside it after their own."""
+    for field in msgspec.structs.fields(kind):
+        name = prefix + field.encode_name
+        note = next((note for note in _notes(field.type) if note.title or note.description), None)
+        meaning = "" if note is None else _joined(note.title or "", note.description or "")
+        default = "" if field.required else _default(field)
+        yield name, takes(field.type) + default, meaning
+        for inner, suffix in _tables_in(field.type):
+            yield from fields_of(inner, f"{name}{suffix}.")
+
+
+def _notes(kind: Any) -> Iterator[msgspec.Meta]:
+    if get_origin(kind) is Annotated:
+        inner, *notes = get_args(kind)
+        yield from (note for note in notes if isinstance(note, msgspec.Meta))
+        yield from _notes(inner)
+
+
+def _default(field: msgspec.structs.FieldInfo) -> str:
+    value = field.default_factory() if field.default is msgspec.NODEFAULT else field.default
+    return "" if value in (None, "", (), {}, []) else f", {brief(value)} if not given"
+
+
+def _tables_in(kind: Any, suffix: str = "") -> Iterator[tuple[type[State], str]]:
+    """The table types that a type holds, with how one of them is written: `[1]` in a list, `.NAME` in a table."""
+    if get_origin(kind) is Annotated:
+        yield from _tables_in(get_args(kind)[0], suffix)
+    elif isinstance(kind, type) and issubclass(kind, State):
+        yield kind, suffix
+    elif get_origin(kind) in (list, tuple):
+        yield from _tables_in(get_args(kind)[0], f"{suffix}[1]")
+    elif get_origin(kind) is dict:
+        yield from _tables_in(get_args(kind)[1], f"{suffix}.NAME")
+    else:
+        for member in get_args(kind):
+            if member is not NoneType and not isinstance(member, str):
+                yield from _tables_in(member, suffix)
+
+
+def _actions(ruleset: Ruleset) -> Iterator[Row]:
+    for action in ruleset.actions.values():
+        yield action.id, _needs(action), _joined(action.title, action.help, ", ".join(action.rules))
+        for parameter in action.parameters:
+            yield f"  {parameter.key}", _parameter(parameter), _joined(parameter.title, parameter.help, parameter.rule)
+
+
+def _needs(action: Action) -> str:
+    targets = {"none": "", "one": "one target", "many": "targets", "self": "the actor alone"}[action.targets]
+    return ", ".join(part for part in (targets, "with an item" if action.needs_item else "", action.cost) if part)
+
+
+def _parameter(parameter: Parameter) -> str:
+    said = " or ".join(parameter.options) or parameter.kind
+    default = "" if parameter.default is None else f", {brief(parameter.default)} if not given"
+    return said + _limits(parameter.least, parameter.most) + default
+
+
+def _setting(spec: SettingSpec) -> Row:
+    said = (" or ".join(spec.options) or spec.kind) + _limits(spec.least, spec.most)
+    return (
+        spec.key,
+        f"{said}, {brief(spec.default)} if not given",
+        _joined(spec.title, spec.help, ", ".join(spec.rules)),
+    )
+
+
+def _limits(least: float | None, most: float | None) -> str:
+    if least is not None and most is not None:
+        return f" from {least:g} to {most:g}"
+    return f" of at least {least:g}" if least is not None else "" if most is None else f" of at most {most:g}"
+
+
+def _reach(reach: float | None) -> str:
+    return "without end" if reach is None else f"up to {reach:g} m"
+
+
+def _joined(*parts: str) -> str:
+    """Title, explanation and rules, each closed by a full stop where another follows."""
+    said = [part.strip() for part in parts if part.strip()]
+    return " ".join(part if part.endswith((".", "!", "?")) or part is said[-1] else f"{part}." for part in said)
+
+
+def _table(rows: list[Row]) -> list[str]:
+    if not rows:
+        return []
+    first = min(30, max(len(word) for word, _, _ in rows))
+    second = min(44, max(len(said) for _, said, _ in rows))
+    return [f"  {word:<{first}}  {said:<{second}}  {meaning}".rstrip() for word, said, meaning in rows]
