@@ -19,13 +19,14 @@ import msgspec
 from model.engine.calls import Call
 from model.state.base import State
 from model.state.changes import ABSENT, AnyChange, Path, Splice
-from model.state.texts import Note, Part, Text
+from model.state.texts import Explanation, Note, Part, RollRecord, Ruling, Text
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _quoted = msgspec.json.Encoder().encode
 
-POSITIONAL: tuple[type[State], ...] = (Text, Part)
-"""Kinds of values that a note is full of: written as a list of their fields, without the defaults at its end."""
+_RECORDS = (Text, Part, Explanation, RollRecord, Ruling)
+"""What notes are full of: written as a list of the fields, without the defaults at its end. Fields of these types may
+only ever be added at the end."""
 
 
 class Unwritable(ValueError):
@@ -58,7 +59,7 @@ def key(name: str) -> str:
 
 
 def value(given: Any, *, is_short: bool = False) -> str:
-    """Any value of a state, inline. With `is_short`, texts and parts of explanations are lists of their fields.
+    """Any value of a state, inline. With `is_short`, the records of a note are lists of their fields.
 
     Raises:
         Unwritable: it cannot be written in TOML.
@@ -69,6 +70,8 @@ def value(given: Any, *, is_short: bool = False) -> str:
         case str():
             return text_value(given)
         case int():
+            if given.bit_length() > 63:
+                raise Unwritable(f"{given} is too large a number to be kept.")
             return str(given)
         case float():
             if not math.isfinite(given):
@@ -91,11 +94,12 @@ def _table(items: Iterable[tuple[str, Any]], is_short: bool) -> str:
 def _state(given: State, is_short: bool) -> str:
     kind: Any = type(given)
     fields = _fields(kind)
-    if is_short and isinstance(given, POSITIONAL):
+    if is_short and isinstance(given, _RECORDS):
         members = [getattr(given, name) for name, _ in fields]
         while members and members[-1] == fields[len(members) - 1][1]:
             members.pop()
-        return value(members, is_short=True)
+        if None not in members:
+            return value(members, is_short=True)
     pairs = [(name, member) for name, default in fields if (member := getattr(given, name)) != default]
     config = kind.__struct_config__
     if config.tag_field is not None:

@@ -22,7 +22,7 @@ from model.session.migrations import MIGRATIONS, Migrations
 from model.session.offered import OfferedDice
 from model.session.problems import Problem, Status, place, reason
 from model.session.reader import read
-from model.session.values import battle_type, unloadable
+from model.session.values import battle_schema, unloadable
 from model.session.whole import whole
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
@@ -64,7 +64,7 @@ class Session:
 
     def __init__(self, ruleset: Ruleset, history: History, keeper: Keeper, now: Callable[[], datetime]) -> None:
         self.ruleset = ruleset
-        self._type = battle_type(ruleset)
+        self._schema = battle_schema(ruleset)
         self._history = history
         self._keeper = keeper
         self._drafts = Drafts()
@@ -283,7 +283,7 @@ class Session:
             self._drafts.drop_applied(call, self.path)
             return done
         for change in made:
-            if wrong := unloadable(self._type, old, change):
+            if wrong := unloadable(self._schema, old, change):
                 return _unkept(str(wrong[0]))
         time = self._now().replace(microsecond=0)
         try:

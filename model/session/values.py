@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cached_property
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
@@ -10,12 +11,11 @@ import msgspec
 
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
-from model.session.emitter import POSITIONAL
 from model.state.base import State
 from model.state.battle import AnyBattle, Battle
 from model.state.changes import ABSENT, AnyChange, Change, ChangeError, Path, Splice, apply
 from model.state.conform import Misfit, misfits
-from model.state.texts import Note
+from model.state.texts import Explanation, Note, Part, Refusal, RollRecord, Ruling, Text
 
 
 def battle_type(ruleset: Ruleset) -> Any:
@@ -23,12 +23,55 @@ def battle_type(ruleset: Ruleset) -> Any:
     return Battle[ruleset.sheet, ruleset.gear, ruleset.shared]  # type: ignore[name-defined]
 
 
-@lru_cache(maxsize=1024)
-def _fields(kind: Any) -> dict[str, Any]:
-    return {field.name: field.type for field in msgspec.structs.fields(kind)}
+class Schema:
+    """A declared type with those of everything inside it, found once and kept.
+
+    Walking it beside a state answers what may stand at a path; a union is told apart by what does stand there.
+    """
+
+    def __init__(self, kind: Any) -> None:
+        self.kind = kind
+        self._fields: dict[type, dict[str, Schema]] = {}
+
+    def field(self, owner: type, name: str) -> Schema | None:
+        """The field of a struct of this class, if the type allows one and it has such a field."""
+        if owner not in self._fields:
+            kind = next((one for one in _members(self.kind) if (get_origin(one) or one) is owner), None)
+            fields = () if kind is None else msgspec.structs.fields(kind)
+            self._fields[owner] = {field.name: Schema(field.type) for field in fields}
+        return self._fields[owner].get(name)
+
+    @cached_property
+    def entry(self) -> Schema:
+        """What stands in a table."""
+        table = next((one for one in _members(self.kind) if get_origin(one) is dict), None)
+        return Schema(Any if table is None else get_args(table)[1])
+
+    @cached_property
+    def may_be_empty(self) -> bool:
+        """Whether there may be nothing."""
+        return _may_be_empty(self.kind)
+
+    def at(self, state: Any, path: Path) -> Schema:
+        """What may stand at a path of a state of this type.
+
+        Raises:
+            ChangeError: there is no such place.
+        """
+        schema = self
+        for key in path:
+            if isinstance(state, State):
+                inner = schema.field(type(state), key)
+                if inner is None:
+                    raise ChangeError(f"{'.'.join(path)}: there is no “{key}”")
+                schema, state = inner, getattr(state, key)
+            elif isinstance(state, dict):
+                schema, state = schema.entry, state.get(key)
+            else:
+                raise ChangeError(f"{'.'.join(path)}: there is nothing that could have “{key}”")
+        return schema
 
 
-@lru_cache(maxsize=1024)
 def _members(kind: Any) -> tuple[Any, ...]:
     """The types that a value may have: a union's members, without annotations and nothing."""
     if get_origin(kind) is Annotated:
@@ -38,24 +81,15 @@ def _members(kind: Any) -> tuple[Any, ...]:
     return (kind,)
 
 
-def type_at(kind: Any, state: Any, path: Path) -> Any:
-    """The declared type of what stands at a path of a state.
+def _may_be_empty(kind: Any) -> bool:
+    if get_origin(kind) is Annotated:
+        return _may_be_empty(get_args(kind)[0])
+    return kind is Any or (get_origin(kind) in (Union, UnionType) and NoneType in get_args(kind))
 
-    Raises:
-        ChangeError: there is no such place.
-    """
-    for key in path:
-        if isinstance(state, State):
-            owner = next((one for one in _members(kind) if (get_origin(one) or one) is type(state)), None)
-            if owner is None or key not in _fields(owner):
-                raise ChangeError(f"{'.'.join(path)}: there is no “{key}”")
-            kind, state = _fields(owner)[key], getattr(state, key)
-        elif isinstance(state, dict):
-            table = next((one for one in _members(kind) if get_origin(one) is dict), None)
-            kind, state = (Any if table is None else get_args(table)[1]), state.get(key)
-        else:
-            raise ChangeError(f"{'.'.join(path)}: there is nothing that could have “{key}”")
-    return kind
+
+def battle_schema(ruleset: Ruleset) -> Schema:
+    """The types of a ruleset's battle."""
+    return Schema(battle_type(ruleset))
 
 
 def typed(kind: Any, plain: Any, path: Path) -> Any:
@@ -78,17 +112,17 @@ class Misfits(ValueError):
         self.found = found
 
 
-def unloadable(kind: Any, battle: AnyBattle, change: AnyChange) -> list[Misfit]:
+def unloadable(schema: Schema, battle: AnyBattle, change: AnyChange) -> list[Misfit]:
     """Why a change could not be read back as the same value; empty when it can.
 
     Args:
-        kind: the battle's type.
+        schema: the battle's types.
         battle: the battle before the change.
         change: one that is about to be saved.
     """
     if isinstance(change, Change) and change.new is ABSENT:
-        return _removal_misfits(kind, battle, change.path)
-    here = type_at(kind, battle, change.path)
+        return _removal_misfits(schema, battle, change.path)
+    here = schema.at(battle, change.path).kind
     new = change.new if isinstance(change, Change) else change.added
     plain = msgspec.to_builtins(new)
     try:
@@ -100,24 +134,22 @@ def unloadable(kind: Any, battle: AnyBattle, change: AnyChange) -> list[Misfit]:
     return []
 
 
-def _removal_misfits(kind: Any, battle: AnyBattle, path: Path) -> list[Misfit]:
+def _removal_misfits(schema: Schema, battle: AnyBattle, path: Path) -> list[Misfit]:
     """A field can only be emptied where its type allows nothing to stand; an entry of a table always can be."""
-    owner: Any = battle
-    for key in path[:-1]:
-        owner = getattr(owner, key) if isinstance(owner, State) else owner.get(key)
-    if isinstance(owner, State) and not _may_be_empty(type_at(kind, battle, path)):
+    owner = _standing_at(battle, path[:-1])
+    if isinstance(owner, State) and not schema.at(battle, path).may_be_empty:
         return [Misfit(path, "cannot be empty")]
     return []
 
 
-@lru_cache(maxsize=1024)
-def _may_be_empty(kind: Any) -> bool:
-    if get_origin(kind) is Annotated:
-        return _may_be_empty(get_args(kind)[0])
-    return kind is Any or (get_origin(kind) in (Union, UnionType) and NoneType in get_args(kind))
+def _standing_at(battle: AnyBattle, path: Path) -> Any:
+    found: Any = battle
+    for key in path:
+        found = getattr(found, key) if isinstance(found, State) else found.get(key, ABSENT)
+    return ABSENT if found is None else found
 
 
-def read_changes(kind: Any, battle: AnyBattle, plain: dict[str, Any]) -> list[AnyChange]:
+def read_changes(schema: Schema, battle: AnyBattle, plain: Mapping[str, list[Any]]) -> list[AnyChange]:
     """The changes of a step, as `emitter.changes_lines` writes them.
 
     Raises:
@@ -125,21 +157,21 @@ def read_changes(kind: Any, battle: AnyBattle, plain: dict[str, Any]) -> list[An
         Misfits: a value does not fit.
     """
     changes: list[AnyChange] = []
-    for entry in plain.get("changes", ()):
+    for entry in plain["changes"]:
         place, old, new = _entry("changes", entry, 3)
-        path, here = _place(kind, battle, place)
+        path, here = _place(schema, battle, place)
         changes.append(Change(path, typed(here, old, path), typed(here, new, path)))
-    for entry in plain.get("added", ()):
+    for entry in plain["added"]:
         place, new = _entry("added", entry, 2)
-        path, here = _place(kind, battle, place)
+        path, here = _place(schema, battle, place)
         changes.append(Change(path, ABSENT, typed(here, new, path)))
-    for entry in plain.get("removed", ()):
+    for entry in plain["removed"]:
         place, old = _entry("removed", entry, 2)
-        path, here = _place(kind, battle, place)
+        path, here = _place(schema, battle, place)
         changes.append(Change(path, typed(here, old, path), ABSENT))
-    for entry in plain.get("splices", ()):
+    for entry in plain["splices"]:
         place, at, out, in_ = _entry("splices", entry, 4)
-        path, here = _place(kind, battle, place)
+        path, here = _place(schema, battle, place)
         if isinstance(at, bool) or not isinstance(at, int) or at < 0:
             raise ChangeError(f"{'.'.join(path)}: a splice needs the index where it begins, found {at!r}")
         changes.append(Splice(path, at, typed(here, out, path), typed(here, in_, path)))
@@ -152,14 +184,14 @@ def _entry(kind: str, entry: Any, length: int) -> list[Any]:
     return entry
 
 
-def _place(kind: Any, battle: AnyBattle, place: Any) -> tuple[Path, Any]:
+def _place(schema: Schema, battle: AnyBattle, place: Any) -> tuple[Path, Any]:
     if isinstance(place, str):
         path: Path = tuple(place.split("."))
     elif isinstance(place, list) and all(isinstance(part, str) for part in place):
         path = tuple(place)
     else:
         raise ChangeError(f"a path is a text with dots, found {place!r}")
-    return path, type_at(kind, battle, path)
+    return path, schema.at(battle, path).kind
 
 
 def applied(battle: AnyBattle, change: AnyChange) -> tuple[AnyBattle, str]:
@@ -175,10 +207,7 @@ def applied(battle: AnyBattle, change: AnyChange) -> tuple[AnyBattle, str]:
     except ChangeError as error:
         if isinstance(change, Splice):
             raise
-        found: Any = battle
-        for key in change.path:
-            found = getattr(found, key) if isinstance(found, State) else found.get(key, ABSENT)
-            found = ABSENT if found is None else found
+        found = _standing_at(battle, change.path)
         return apply(battle, Change(change.path, found, change.new)), str(error)
 
 
@@ -203,29 +232,23 @@ def read_note(plain: Any) -> Note:
 
 
 def _named(plain: Any) -> Any:
-    """A note's plain data with its short lists turned into tables, by where they stand."""
+    """A note's plain data with its records, written as lists of their fields, turned into tables."""
     if not isinstance(plain, dict):
         return plain
-    long = dict(plain)
-    text_kind, part_kind = POSITIONAL
-    if isinstance(sentences := plain.get("sentences"), list):
-        long["sentences"] = [_from_list(text_kind, one) for one in sentences]
-    for key, inner, kind in (("explanations", "parts", part_kind), ("overruled", "sentence", text_kind)):
-        if isinstance(records := plain.get(key), list):
-            long[key] = [_with_named(record, inner, kind) for record in records]
-    return long
+    kinds = {"sentences": Text, "explanations": Explanation, "rolls": RollRecord, "rulings": Ruling}
+    return plain | {key: _all(kinds.get(key, Refusal), records) for key, records in plain.items()}
 
 
-def _with_named(record: Any, key: str, kind: type[State]) -> Any:
-    if not isinstance(record, dict) or key not in record:
-        return record
-    inner = record[key]
-    is_many = key == "parts" and isinstance(inner, list)
-    return record | {key: [_from_list(kind, one) for one in inner] if is_many else _from_list(kind, inner)}
+def _all(kind: type[State], records: Any) -> Any:
+    return [_record(kind, record) for record in records] if isinstance(records, list) else records
 
 
-def _from_list(kind: type[State], plain: Any) -> Any:
+def _record(kind: type[State], plain: Any) -> Any:
     names = kind.__struct_fields__
-    if not isinstance(plain, list) or len(plain) > len(names):
-        return plain
-    return dict(zip(names, plain, strict=False))
+    if isinstance(plain, list) and len(plain) <= len(names):
+        plain = dict(zip(names, plain, strict=False))
+    if isinstance(plain, dict) and kind is Explanation and "parts" in plain:
+        return plain | {"parts": _all(Part, plain["parts"])}
+    if isinstance(plain, dict) and kind is Refusal and "sentence" in plain:
+        return plain | {"sentence": _record(Text, plain["sentence"])}
+    return plain
