@@ -18,6 +18,7 @@ def _about(title: str, group: str, description: str = "") -> Meta:
 
 
 Rank = Annotated[int, Meta(ge=0, le=30)]
+Points = Annotated[int, Meta(ge=0, le=999)]
 _ATTRIBUTES, _POOLS, _RESISTS, _MOVES, _MORE = "Attributes", "Health", "Resistances", "Movement", "More"
 
 
@@ -54,9 +55,9 @@ class Sheet(State):
     skills: Annotated[
         dict[str, Rank], _about("Skills", "Skills", "Ranks by skill, such as ranged_combat = 3; 0 is not learned.")
     ] = {}
-    health: Annotated[int | None, _meta("Health", _POOLS, "Nothing typed: at its maximum.", le=999)] = None
+    health: Annotated[Points | None, _about("Health", _POOLS, "Nothing typed: at its maximum.")] = None
     health_max: Annotated[int, _meta("Health maximum", _POOLS, ge=1, le=999)] = 10
-    endurance: Annotated[int | None, _meta("Endurance", _POOLS, "Nothing typed: at its maximum.", le=999)] = None
+    endurance: Annotated[Points | None, _about("Endurance", _POOLS, "Nothing typed: at its maximum.")] = None
     endurance_max: Annotated[int, _meta("Endurance maximum", _POOLS, le=999)] = 10
     dr: Annotated[int, _meta("Damage Resistance", _RESISTS)] = 0
     mr: Annotated[int, _meta("Mental Resistance", _RESISTS)] = 0
