@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
@@ -120,16 +119,14 @@ def whole(call: Call, key: str, title: str, default: int | None = None) -> int:
     value = call.options.get(key, default)
     if value is None:
         raise Wrong("{title} is missing.", title=title)
-    if not math.isfinite(value) or value != int(value):
+    if value != int(value):
         raise Wrong("{title} takes a whole number, not {given}.", title=title, given=str(value))
     return int(value)
 
 
-def finite(call: Call, key: str, title: str) -> float | None:
-    """A number that was given under a key, or None; raises Wrong for one without end."""
+def given_number(call: Call, key: str) -> float | None:
+    """A number that was given under a key, or None; that it is one, the parameter has seen to."""
     value = call.options.get(key)
-    if value is not None and not math.isfinite(value):
-        raise Wrong("{title} takes a number, not {given}.", title=title, given=str(value))
     return None if value is None else float(value)
 
 

@@ -10,8 +10,8 @@ from model.engine.edits_base import (
     Wrong,
     converted,
     edit,
-    finite,
     flag,
+    given_number,
     known,
     listed,
     needed,
@@ -206,9 +206,9 @@ def _thing_fields(battle: AnyBattle, call: Call, now: Thing) -> dict[str, Any]:
     for key, title in (("health", "Health"), ("health_max", "Full health"), ("resistance", "Resistance")):
         if key in call.options:
             fields[key] = whole(call, key, title)
-    for key, title in (("mass", "The mass"), ("speed", "The speed"), ("course", "The course")):
+    for key in ("mass", "speed", "course"):
         if key in call.options:
-            fields[key] = finite(call, key, title)
+            fields[key] = given_number(call, key)
     if "controller" in call.options:
         controller = call.options["controller"]
         fields["controller"] = known(battle.combatants, controller, "combatant").id if controller else None

@@ -12,8 +12,8 @@ from model.engine.edits_base import (
     Wrong,
     converted,
     edit,
-    finite,
     flag,
+    given_number,
     known,
     listed,
     needed,
@@ -170,7 +170,7 @@ def _pair(battle: AnyBattle, call: Call) -> tuple[Zone, Zone]:
 def _link_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """A link that is there already is replaced, and keeps its id."""
     first, second = _pair(battle, call)
-    metres, band = finite(call, "metres", "The distance"), call.option("band")
+    metres, band = given_number(call, "metres"), call.option("band")
     bands = {one.id for one in ask.ruleset.ranges.bands}
     if metres is not None and band is not None:
         raise Wrong("The distance is given in metres or as a band, not both.")
@@ -249,8 +249,8 @@ def _set_picture(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     file = needed_text(str(call.option("file", "" if now is None else now.file)), "The picture")
     if not _FILE.fullmatch(file):
         raise Wrong("“{file}” is no picture beside the session: its name is a hash and an extension.", file=file)
-    x, y = finite(call, "x", "x"), finite(call, "y", "y")
-    width, opacity = finite(call, "width", "The width"), finite(call, "opacity", "The opacity")
+    x, y = given_number(call, "x"), given_number(call, "y")
+    width, opacity = given_number(call, "width"), given_number(call, "opacity")
     if width is not None and width < 0.001:
         raise Wrong("The picture is wider than 0 metres, not {given}.", given=width)
     picture = replace(now or Picture(file=file), file=file)
@@ -268,7 +268,7 @@ def _remove_picture(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _set_grid(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    cell = finite(call, "cell", "The cell")
+    cell = given_number(call, "cell")
     if cell is not None and millimetres(cell) <= 0:
         raise Wrong("A grid cell is wider than 0 metres, not {given}.", given=cell)
     shown = bool(call.option("shown", battle.board.has_grid))

@@ -13,8 +13,8 @@ from model.engine.edits_base import (
     combatants_of,
     converted,
     edit,
-    finite,
     flag,
+    given_number,
     needed_name,
     needed_text,
     number,
@@ -86,7 +86,7 @@ def _add_combatant(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _radius(call: Call) -> float:
-    radius = finite(call, "radius", "The radius")
+    radius = given_number(call, "radius")
     if radius is not None and not 0 < radius <= 100:
         raise Wrong("The radius takes metres over 0 and up to 100, not {given}.", given=radius)
     return 0.5 if radius is None else radius
