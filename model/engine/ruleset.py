@@ -13,7 +13,7 @@ from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Setting, name_of
 from model.state.effects import Effect, Until
 from model.state.order import Share, Slot
-from model.state.texts import Explanation, Refusal, ref, text
+from model.state.texts import Explanation, Refusal, Text, ref, text
 
 if TYPE_CHECKING:
     from model.engine.ask import Ask
@@ -214,7 +214,9 @@ class TurnRules:
     share: Callable[[AnyBattle, Id, Slot], Share]
     """What a combatant has at the start of a turn of this slot."""
     has_environment: bool = False
-    """Whether the environment has a slot at the end of each round; it is passed over when nothing falls or drifts."""
+    """Whether the environment has a slot at the end of each round; it is passed over when it has nothing to do."""
+    environment: Callable[[AnyBattle], tuple[Text, ...]] | None = None
+    """What the environment has to do, a sentence each; not given: things that fall, or move with nobody in control."""
     held_at_own_slot: Callable[[AnyBattle], Literal["merge", "keep_both", "lost"]] = lambda battle: "merge"
     """What becomes of a turn held back when its owner's own slot comes up."""
     start_parameters: tuple[Parameter, ...] = ()

@@ -16,6 +16,7 @@ from model.engine.telling import tell
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age, new_id
 from model.state.order import STANDING, Debt, Held, Order, Share, Slot, Turn
+from model.state.texts import Text
 
 ACTING_PHASES = ("acting", "surprise")
 """Phases in which turns are taken."""
@@ -197,9 +198,12 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
         battle = with_order(battle, segment=slot.segment)
     battle = end_effects(battle, lambda bearer, effect: effect.until == "slot" and effect.slot == id)
     if slot.kind == "environment":
-        if not environment_stirs(battle):
+        doings = (ask.ruleset.turns.environment or things_in_motion)(battle)
+        if not doings:
             return with_slot(battle, replace(slot, state="done"))
-        return begin_turn(battle, slot, (ENVIRONMENT,), ask)
+        battle = begin_turn(battle, slot, (ENVIRONMENT,), ask)
+        ask.say(*doings)
+        return battle
     takers = []
     for who in slot.members:
         if not can_act(battle, who):
@@ -280,9 +284,15 @@ def _end_of_turn_effects(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return end_effects(battle, clocked_by(who, "turn_end"))
 
 
-def environment_stirs(battle: AnyBattle) -> bool:
-    """Whether something falls or drifts, so that the environment has something to do."""
-    return any(thing.is_falling or (thing.speed > 0 and thing.controller is None) for thing in battle.things.values())
+def things_in_motion(battle: AnyBattle) -> tuple[Text, ...]:
+    """What falls, and what moves with nobody in control of it, oldest first."""
+    doings = []
+    for thing in sorted(battle.things.values(), key=age):
+        if thing.is_falling:
+            doings.append(tell(battle, "{0} falls.", thing.id))
+        if thing.speed > 0 and thing.controller is None:
+            doings.append(tell(battle, "{0} moves {metres} m on its course.", thing.id, metres=f"{thing.speed:g}"))
+    return tuple(doings)
 
 
 # ------------------------------------------------------------------------------------------ out of order

@@ -31,11 +31,11 @@ _ALL = (
         "+3 DV against ranged and mental attacks, until they leave it.",
     ),
     _condition(
-        "prone", "Prone", "bed", "ZS-PRONE-01",
+        "prone", "Prone", "arrow-down", "ZS-PRONE-01",
         "Ranged: +3 AV and +3 DV. Hand to hand: -3 AV and -3 DV. Standing up takes a move or standard action.",
     ),
     _condition(
-        "dodging", "Dodging", "shield", "ZS-DODGE-04",
+        "dodging", "Dodging", "shield-half", "ZS-DODGE-04",
         "A major bonus to the DV; no attack and no move.", until="turn_start",
     ),
     _condition(
@@ -44,13 +44,16 @@ _ALL = (
     ),
     _condition("surprised", "Surprised", "zap", "ZS-TAB-06", "-3 AV and -3 DV.", until="turn_end"),
     _condition(
-        "distracted", "Distracted", "message-circle-question", "ZS-DISTR-03",
+        "distracted", "Distracted", "help-circle", "ZS-DISTR-03",
         "-3 AV on the next roll or -3 DV on the next defence, whichever comes first.", until="use",
     ),
     _condition("restrained", "Restrained", "link", "ZS-TAB-10", "-3 AV and -3 DV; cannot travel."),
     _condition("blinded", "Blinded", "eye-off", "ZS-TAB-01", "A major penalty to the AV, and -3 DV.", until="scene"),
-    _condition("immersed", "Under water or weightless", "waves", "ZS-TAB-12", "-3 AV and -3 DV."),
-    _condition(HELPLESS, "Helpless", "user-x", "ZS-HELP-01", "AV and DV are 0."),
+    _condition(
+        "falling", "Falling", "chevron-down", "ZS-TURN-08", "Falls when everybody has had the opportunity to act."
+    ),
+    _condition("immersed", "Under water or weightless", "droplets", "ZS-TAB-12", "-3 AV and -3 DV."),
+    _condition(HELPLESS, "Helpless", "ban", "ZS-HELP-01", "AV and DV are 0."),
     _condition(
         UNCONSCIOUS, "Unconscious", "moon", "ZS-END-03", "No Endurance or no Health left: AV and DV are 0.",
         until="recovered",
@@ -59,7 +62,7 @@ _ALL = (
         DEFEATED, "Defeated", "skull", "ZS-UNN-01", "An unnamed character who was hit: out of the fight.",
         until="recovered",
     ),
-    _condition("dead", "Dead", "cross", "ZS-DEATH-01", "Only by agreement of GM and player, never by dice."),
+    _condition("dead", "Dead", "x", "ZS-DEATH-01", "Only by agreement of GM and player, never by dice."),
 )  # fmt: skip
 
 CONDITIONS: dict[str, Condition] = {condition.id: condition for condition in _ALL}

@@ -12,6 +12,7 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
 from model.engine.turn_actions import turn_actions
 from model.rulesets.zerospace.costs import is_fighting
+from model.rulesets.zerospace.environment import environment
 from model.rulesets.zerospace.settings import setting
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age
@@ -102,6 +103,7 @@ TURNS = TurnRules(
     first_order=first_order,
     share=share,
     has_environment=True,
+    environment=environment,
     held_at_own_slot=lambda battle: setting(battle, "delayed_turn_at_own_slot"),
     start_parameters=(
         Parameter(

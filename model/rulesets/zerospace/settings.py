@@ -216,6 +216,11 @@ ORDER = (
         "group_actions", "Actions of a group", ("each_member", "one_set_for_group"),
         "Every member has a move and a standard action, or the group has one of each.", "ZS-AMB-58", "ZS-TURN-07",
     ),
+    _choice(
+        "abandoned_vehicle_moves", "A vehicle without its driver", ("once_per_round", "same_round"),
+        "Moves at the end of the round unless it has moved in it already, or in any case.",
+        "ZS-AMB-59", "ZS-TURN-10",
+    ),
     _number(
         "quick_actions_notice", "Quick actions: note above", 6, 0, 30,
         "From the next one on the GM sees a note; nothing is refused.", "ZS-AMB-61", "ZS-ACT-02",
