@@ -30,8 +30,8 @@ class Situation:
     battle: AnyBattle
     note: Note = NOTHING_SAID
     refusal: Refusal | None = None
-    asks: str = ""
-    """Id of the request that the action waits for."""
+    asks: tuple[str, ...] = ()
+    """Ids of the requests that the action waits for; more than one where they do not wait for each other."""
     offers: tuple[str, ...] = ()
     odds: Odds | None = None
     players: PlayersView | None = None
@@ -67,7 +67,7 @@ def _mismatch(name: str, expected: object, situation: Situation) -> str | None:
 
 def _found(name: str, head: str, rest: str, situation: Situation) -> object:
     if name == "asks":
-        return situation.asks
+        return situation.asks[0] if len(situation.asks) == 1 else list(situation.asks) or "nothing"
     if name == "offers":
         return list(situation.offers)
     if head == "roll":

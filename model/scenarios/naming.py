@@ -9,7 +9,7 @@ import msgspec
 
 from model.content.problems import nearest
 from model.engine.ruleset import Ruleset
-from model.scenarios.orders import label, turns_taken
+from model.scenarios.orders import label, shown_slots, turns_taken
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Combatant, slug
 from model.state.board import Place
@@ -22,12 +22,11 @@ class Unknown(ValueError):
 
 
 def _order(battle: AnyBattle) -> object:
-    return [label(battle.order.slots[id]) for id in battle.order.sequence]
+    return [label(slot) for slot in shown_slots(battle)]
 
 
 def _slots(battle: AnyBattle) -> object:
-    slots = [battle.order.slots[id] for id in battle.order.sequence]
-    return [f"{label(slot)} {slot.state}" for slot in slots]
+    return [f"{label(slot)} {slot.state}" for slot in shown_slots(battle)]
 
 
 def _turn(battle: AnyBattle) -> object:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from model.content.problems import nearest
+from model.engine.ask import Stopped, Table, TableAsk
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
-from model.engine.run import Done, run
-from model.engine.turns import can_act, insert, with_order, with_slot
+from model.engine.turns import can_act, insert, jump, with_order, with_slot
 from model.scenarios.tables import OrderTable
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle
@@ -79,11 +79,12 @@ def _running(ruleset: Ruleset, battle: AnyBattle, table: OrderTable, report: Rep
         known = (label(slot) for slot in slots)
         report("order: turn", f"there is no “{table.turn}” in the order.{nearest(table.turn, known)}")
         return battle
-    outcome = run(ruleset, battle, Call(action="jump", options={"slot": first.id}))
-    if isinstance(outcome, Done):
-        return outcome.battle
-    report("order: turn", f"the turn of “{label(first)}” asks for something; begin with the turn before it.")
-    return battle
+    try:
+        return jump(battle, first.id, TableAsk(ruleset, Call(action="jump"), Table()))
+    except Stopped as stopped:
+        asked = f"it asks for “{stopped.wanted[0].request.id}”; begin with the turn before it."
+        report("order: turn", f"the turn of “{label(first)}” cannot begin: {asked}")
+        return battle
 
 
 def label(slot: Slot) -> str:
@@ -91,6 +92,12 @@ def label(slot: Slot) -> str:
     if slot.kind == "environment":
         return ENVIRONMENT
     return slot.name if len(slot.members) != 1 and slot.name else "+".join(slot.members)
+
+
+def shown_slots(battle: AnyBattle) -> tuple[Slot, ...]:
+    """The slots of this round in order; the environment only during its turn."""
+    slots = (battle.order.slots[id] for id in battle.order.sequence)
+    return tuple(slot for slot in slots if slot.kind != "environment" or slot.state == "acting")
 
 
 def turns_taken(battle: AnyBattle) -> tuple[str, ...]:

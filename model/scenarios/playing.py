@@ -154,7 +154,8 @@ class Player:
             outcome = self.session.act(call)
             if not isinstance(outcome, Due):
                 break
-            self._see(outcome.note, asks=outcome.request.id, offers=outcome.offers)
+            asks = tuple(want.request.id for want in outcome.wanted)
+            self._see(outcome.note, asks=asks, offers=outcome.offers)
             try:
                 answer = supply.answer(outcome.request)
             except Missing:
@@ -180,7 +181,7 @@ class Player:
             case _:
                 raise _Failed(f"asks for more than {MAX_REQUESTS} answers.")
 
-    def _see(self, note: Note, *, asks: str = "", offers: tuple[Any, ...] = ()) -> None:
+    def _see(self, note: Note, *, asks: tuple[str, ...] = (), offers: tuple[Any, ...] = ()) -> None:
         self.situation.note = note
         self.situation.asks = asks
         self.situation.offers = tuple(offer.id for offer in offers)

@@ -7,9 +7,29 @@ from pathlib import Path
 
 import pytest
 
+from model.engine.ruleset import Derived, Display
 from model.scenarios.cli import play_file
 from model.scenarios.playing import Result
-from tests.support.arena import ARENA
+from tests.support.arena import arena
+
+HEALTH = Display(
+    kind="pool",
+    key="health",
+    title="Health",
+    value=lambda battle, who: battle.combatants[who].sheet.health,
+    most=lambda battle, who: 20,
+    field="health",
+    is_health=True,
+)
+GAME = arena(
+    displays=(HEALTH,),
+    derived={
+        "defence": Derived(
+            key="defence", title="Defence", value=lambda battle, who: 6 + battle.combatants[who].sheet.strength
+        )
+    },
+)
+"""The arena, with the health of its fighters on the players' screen."""
 
 HEAD = """
 format = 1
@@ -44,7 +64,7 @@ def play_text(tmp_path: Path) -> Play:
     def play(text: str, *, head: str = HEAD, people: str = PEOPLE) -> Result:
         file = tmp_path / "blow.toml"
         file.write_text(head + people + text, encoding="utf-8")
-        return play_file(file, {"arena": ARENA})
+        return play_file(file, {"arena": GAME})
 
     return play
 

@@ -148,7 +148,7 @@ def test_what_is_open_can_be_looked_at_without_answering(failures: Failures) -> 
     open_attack = 'expect = { asks = "attack", offers = ["jump", "duck"], "bert.health" = 20 }'
     assert failures(STRIKE + open_attack) == ()
     assert failures(STRIKE + 'dice = [3, 2]\nexpect = { asks = "damage", offers = [] }') == ()
-    assert failures(STRIKE + 'dice = [1, 1]\nexpect = { asks = "" }') == ()
+    assert failures(STRIKE + 'dice = [1, 1]\nexpect = { asks = "nothing" }') == ()
     assert failures(STRIKE + 'expect = { asks = "damage" }') == (
         "do 1: expect asks: expected “damage”, found “attack”.",
     )

@@ -1,0 +1,229 @@
+"""What is wrong with a scenario file is told at once, each with its step, table and key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from model.content.problems import BadFile
+from model.scenarios.reading import read_scenario
+from tests.model.scenarios.conftest import HEAD, PEOPLE
+from tests.support.arena import ARENA
+
+Failures = Callable[..., tuple[str, ...]]
+
+
+def test_every_problem_of_a_file_is_told_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "many.toml"
+    file.write_text(
+        HEAD
+        + """
+settings = { sand = 3, bonus = 12, crowd = "loud", wind = true }
+[[combatant]]
+id = "anna"
+sheet = { strength = 30, luck = 1 }
+conditions = ["prune"]
+zone = "dock"
+[[combatant]]
+id = "anna"
+items = [{ template = "swort" }, { name = "Axe", damage = 9 }]
+[[do]]
+action = "strik"
+[[do]]
+actor = "anna"
+action = "strike"
+options = { aim = 7, fur = true }
+""",
+        encoding="utf-8",
+    )
+    with pytest.raises(BadFile) as caught:
+        read_scenario(file, {"arena": ARENA})
+    told = [str(problem) for problem in caught.value.problems]
+    expected = [
+        ("do 1: action", "there is no action “strik”. Did you mean strike"),
+        ("do 2: options.aim", "Aim is at most 3."),
+        ("do 2: options.fur", "Strike has no such option. Did you mean far?"),
+        ("settings.sand", "takes true or false"),
+        ("settings.bonus", "is at most 9, not 12"),
+        ("settings.crowd", "takes one of calm, wild"),
+        ("settings.wind", "there is no such house rule"),
+        ("combatant", "the id “anna” is used twice"),
+        ("combatant 1 (anna): sheet.strength", "expected at most 10, found 30"),
+        ("combatant 1 (anna): sheet.luck", "is not known here"),
+        ("combatant 1 (anna): conditions", "there is no condition “prune”. Did you mean prone?"),
+        ("combatant 1 (anna): zone", "there is no zone “dock”"),
+        ("combatant 2 (anna): items[1].template", "there is no item “swort” in the content"),
+        ("combatant 2 (anna): items[2].damage", "expected at most 6, found 9"),
+    ]
+    assert len(told) == len(expected)
+    for line, (place, sentence) in zip(told, expected, strict=True):
+        assert line.startswith(f"many.toml: {place}: ")
+        assert sentence in line
+
+
+@pytest.mark.parametrize(
+    ("head", "place", "sentence"),
+    [
+        ('title = "A"\nruleset = "arena"', "format", "is missing"),
+        ('format = 2\ntitle = "A"\nruleset = "arena"', "format", "is of format 2; this program reads formats up to 1"),
+        ('format = 1\ntitle = ""\nruleset = "arena"', "title", "found an empty one"),
+        ('format = 1\ntitle = "A"\nruleset = "arina"', "ruleset", "there is no ruleset “arina”. Did you mean arena?"),
+        ('format = 1\ntitle = "A"\nruleset = "zamani"', "ruleset", "“zamani” is not yet carried out"),
+        ('format = 1\ntitle = "A"\nruleset = "arena"\nrule = []', "rule", "is not known here"),
+        ('format = 1\ntitle = "A"\nruleset = "arena"\nclock = -1', "clock", "expected at least 0"),
+        ('format = 1\ntitle = "A"\nruleset = "arena"\nshared = { prise = 1 }', "shared.prise", "is not known here"),
+        ('format = 1\ntitle = "A"\nruleset = "arena"\nclock = ', "", "is no valid TOML: Invalid value (at line 4"),
+    ],
+)
+def test_the_head_of_a_file(failures: Failures, head: str, place: str, sentence: str) -> None:
+    found = failures("", head=head + "\n", people="")
+    assert len(found) == 1
+    assert found[0].startswith(place)
+    assert sentence in found[0]
+
+
+@pytest.mark.parametrize(
+    ("table", "place", "sentence"),
+    [
+        ('id = "x"\nat = [1]', "combatant 1 (x): at", "expected a list of 2"),
+        ('id = "x"\nat = "dock"', "combatant 1 (x): at", "expected a list"),
+        ('id = "x"\ncount = 0', "combatant 1 (x): count", "expected at least 1"),
+        ('id = ""', "combatant 1 (): id", "found an empty one"),
+        ('name = "X"', "combatant 1: id", "is missing"),
+        ('id = "x"\nhiden = true', "combatant 1 (x): hiden", "is not known here"),
+        ('id = "x"\ntemplate = "thug"', "combatant 1 (x): template", "there is no combatant “thug”"),
+        ('id = "x"\nmembers = ["y"]', "combatant 1 (x): members", "is not yet carried out"),
+        ('id = "x"\ngiven = { dv = 14 }', "combatant 1 (x): given", "is not yet carried out"),
+        ('id = "x"\nitems = [{ damage = 1 }]', "combatant 1 (x): items[1]", "needs a template, a name or an id"),
+        ('id = "x"\nitems = [{ id = 5 }]', "combatant 1 (x): items[1].id", "expected a text"),
+        ('id = "x"\neffects = [{ kind = "hold" }]', "combatant 1 (x): effects[1].kind", "Did you mean held?"),
+        (
+            'id = "x"\neffects = [{ kind = "held", other = "y" }]',
+            "combatant 1 (x): effects[1].other",
+            "there is no “y”",
+        ),
+        (
+            'id = "x"\neffects = [{ kind = "held", until = "ever" }]',
+            "combatant 1 (x): effects[1].until",
+            "expected one",
+        ),
+        ('id = "x"\n[[player]]\nid = "p"\ncharacters = ["y"]', "player 1 (p): characters", "there is no “y”"),
+        ('id = "x"\n[[player]]\nid = "p"\nplot_points = -1', "player 1 (p): plot_points", "expected at least 0"),
+        ('id = "x"\n[[thing]]\nid = "c"\ncontroller = "y"', "thing 1 (c): controller", "there is no “y”"),
+        ('id = "x"\n[[thing]]\nid = "x"', "thing", "the id “x” is used twice"),
+        ('id = "x"\n[[task]]\nid = "t"\nneeded = 0', "task 1 (t): needed", "expected at least 1"),
+    ],
+)
+def test_tables_of_combatants_things_and_players(failures: Failures, table: str, place: str, sentence: str) -> None:
+    found = failures("", people="[[combatant]]\n" + table)
+    assert len(found) == 1
+    assert found[0].startswith(f"{place}: ")
+    assert sentence in found[0]
+
+
+@pytest.mark.parametrize(
+    ("table", "place", "sentence"),
+    [
+        ('zones = [{ id = "a", line = [[0, 0], [1, 1]] }]', "board: zones (a)", "cannot be a line"),
+        ('zones = [{ id = "a" }, { id = "a" }]', "board: zones (a)", "used twice"),
+        ('zones = [{ id = "a", polygon = [[0, 0], [1, 1]] }]', "board: zones (a): polygon", "at least 3 points"),
+        ('zones = [{ id = "a", circle = [0, 0, 0] }]', "board: zones (a): circle", "over 0"),
+        ('cover = [{ id = "c" }]', "board: cover (c)", "needs a rectangle, circle, polygon or line"),
+        ('cover = [{ id = "c", rectangle = [0, 0, 1, 0] }]', "board: cover (c): rectangle", "over 0"),
+        ('cover = [{ id = "c", rectangle = [0, 0, 1] }]', "board.cover[1].rectangle", "a list of 4, found 3"),
+        ('cover = [{ id = "c", circle = [0, 0, 1], line = [[0, 0], [1, 1]] }]', "board: cover (c)", "one shape"),
+        ('links = [{ between = ["a", "b"], metres = 3 }]', "board: links[1].between", "there is no zone “b”"),
+        ('links = [{ between = ["a", "a"], metres = 3, band = "near" }]', "board: links[1]", "not both"),
+        ('links = [{ between = ["a", "a"], band = "fair" }]', "board: links[1].band", "Did you mean far?"),
+    ],
+)
+def test_the_board(failures: Failures, table: str, place: str, sentence: str) -> None:
+    if table.startswith("links"):
+        table = 'zones = [{ id = "a" }]\n' + table
+    found = failures("", head=HEAD + "[board]\n" + table)
+    assert len(found) == 1
+    assert found[0].startswith(f"{place}: ")
+    assert sentence in found[0]
+
+
+@pytest.mark.parametrize(
+    ("table", "place", "sentence"),
+    [
+        ('slots = ["ana"]', "order: slots[1]", "there is no “ana”. Did you mean anna?"),
+        ("slots = [3]", "order: slots[1]", "takes an id, the name of a group, or a list of ids"),
+        ('slots = ["anna", ["anna", "bert"]]', "order: slots[2]", "“anna” has a slot already"),
+        ('turn = "anna"', "order: turn", "nobody has the turn before round 1"),
+        ('round = 1\nturn = "ana"', "order: turn", "Did you mean anna?"),
+        ("round = -1", "order.round", "expected at least 0"),
+    ],
+)
+def test_the_order(failures: Failures, table: str, place: str, sentence: str) -> None:
+    found = failures("", head=HEAD + "[order]\n" + table)
+    assert len(found) == 1
+    assert found[0].startswith(f"{place}: ")
+    assert sentence in found[0]
+
+
+@pytest.mark.parametrize(
+    ("step", "place", "sentence"),
+    [
+        ("", "do 1", "is empty"),
+        ("undo = 0", "do 1: undo", "expected at least 1"),
+        ('dices = [3]\naction = "choose"', "do 1: dices", "is not known here"),
+        ('action = "choose"\nundo = 1', "do 1", "does one thing, not action and undo"),
+        ('actor = "anna"', "do 1: actor", "needs an action"),
+        ("undo = 1\ndice = [1]", "do 1: dice", "says nothing about undo"),
+        ('end_turn = true\ntarget = "bert"', "do 1: target", "says nothing about end_turn"),
+        ("end_turn = 3", "do 1: end_turn", "takes true, or what is said about it"),
+        ("start = { frist = 'pc' }", "do 1: start.frist", "Did you mean first?"),
+        ('action = "choose"\ndice = 5', "do 1: dice", "takes a list, or a table by the id of the request"),
+        ('action = "choose"\ntake = { jump = 3 }', "do 1: take.jump", "takes an option, or a table with an action"),
+        ('action = "choose"\ntake = { jump = { actor = "bert" } }', "do 1: take.jump.action", "is missing"),
+        ('action = "choose"\ntake = { jump = { action = "jmp" } }', "do 1: take.jump.action", "Did you mean jump?"),
+        ('action = "choose"\ntake = { jump = { action = "jump", undo = 1 } }', "do 1: take.jump.undo", "has no place"),
+        ('action = "choose"\ntarget = "bert"\ntargets = ["anna"]', "do 1: targets", "one of them is enough"),
+        ('odds = { actor = "anna" }', "do 1: odds.action", "is missing"),
+        ('odds = { action = "strike", hop = 1 }', "do 1: odds.hop", "is not known here"),
+        ('odds = { action = "strike", options = { aim = true } }', "do 1: odds.options.aim", "Aim needs a number"),
+        ('action = "choose"\noverride = { hit = "yes" }', "do 1: override.hit", "expected"),
+    ],
+)
+def test_steps(failures: Failures, step: str, place: str, sentence: str) -> None:
+    found = failures(f"[[do]]\n{step}")
+    assert len(found) == 1
+    assert found[0].startswith(f"{place}: ")
+    assert sentence in found[0]
+
+
+@pytest.mark.parametrize(
+    ("step", "sentence"),
+    [
+        ('actor = "ana"\naction = "strike"\ntarget = "bert"', "refused: There is no combatant “ana”"),
+        ('actor = "anna"\naction = "strike"\ntarget = "bret"', "refused: There is no target “bret”"),
+        ('actor = "anna"\naction = "strike"', "refused: Strike needs a target"),
+        ('actor = "anna"\naction = "strike"\ntarget = "bert"\nwith = "bow"', "“anna” has no “bow”. There is sword"),
+        ('end_turn = "bert"', "end_turn: it is not the turn of “bert” but of anna"),
+        ('delay = "bert"', "refused: It is not Bert's turn"),
+    ],
+)
+def test_names_that_mean_nothing_when_their_moment_has_come(failures: Failures, step: str, sentence: str) -> None:
+    found = failures(f"[[do]]\nstart = true\n[[do]]\n{step}")
+    assert len(found) == 1
+    assert found[0].startswith(f"do 2: {sentence}")
+
+
+def test_a_file_that_is_not_there_or_no_text_is_told(tmp_path: Path) -> None:
+    with pytest.raises(BadFile, match=r"nowhere.toml: cannot be read: No such file"):
+        read_scenario(tmp_path / "nowhere.toml", {})
+    (tmp_path / "binary.toml").write_bytes(b"title = \xff")
+    with pytest.raises(BadFile, match=r"binary.toml: is no UTF-8 text: .* at byte 8"):
+        read_scenario(tmp_path / "binary.toml", {})
+
+
+def test_a_rule_that_no_reference_has_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "blow.toml"
+    file.write_text('format = 1\ntitle = "A"\nruleset = "zamani"\nrules = ["ZA-NONE-77"]\n' + PEOPLE, encoding="utf-8")
+    with pytest.raises(BadFile, match="rules: there is no rule “ZA-NONE-77” in the reference"):
+        read_scenario(file, {"zamani": ARENA})
