@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -33,6 +33,7 @@ from model.session.values import (
     read_note,
     typed,
 )
+from model.state.base import State
 from model.state.battle import AnyBattle
 from model.state.changes import ChangeError, changes
 from model.state.conform import misfits
@@ -228,11 +229,8 @@ def _head(reading: Reading, chunk: Chunk, *, has_steps: bool) -> dict[str, Any] 
             f"This file has version {version} of the format; this program reads up to version {VERSION}."
             " A newer Battleboard opens it."
         )
-    elif not chunk.is_closed and not has_steps:
-        reading.tell(
-            "The file ends in the middle of the battle. Its backups lie in the folder beside it.",
-            chunk.line + chunk.text.count("\n"),
-        )
+    elif version == VERSION and not chunk.is_closed and not has_steps:
+        reading.tell("The file ends in the middle of the battle.", chunk.line + chunk.text.count("\n"))
     else:
         if not chunk.is_sound and version == VERSION:
             reading.tell("The battle at the beginning of the file was edited by hand; it was taken over.", is_note=True)
@@ -262,7 +260,22 @@ def _battle(
         for misfit in error.found:
             reading.tell(f"{misfit}.")
         return None
-    return ruleset, battle
+    strays = list(_strays(battle, "battle"))
+    for stray in strays:
+        reading.tell(stray)
+    return None if strays else (ruleset, battle)
+
+
+def _strays(state: Any, path: str) -> Iterator[str]:
+    """A sentence for each table of things by id that holds one under a wrong id."""
+    if isinstance(state, State):
+        for name in state.__struct_fields__:
+            yield from _strays(getattr(state, name), f"{path}.{name}")
+    elif isinstance(state, dict):
+        for key, value in state.items():
+            if getattr(value, "id", key) != key:
+                yield f"{path}.{key}.id: is “{value.id}”, but the table is called “{key}”."
+            yield from _strays(value, f"{path}.{key}")
 
 
 def _history(ruleset: Ruleset, plain: dict[str, Any], battle: AnyBattle) -> History:

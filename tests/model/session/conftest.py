@@ -1,0 +1,43 @@
+"""A session of the toy game in a folder of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from model.session import Opened, Session
+from tests.support import toy
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "duel.battle.toml"
+
+
+@pytest.fixture
+def session(path: Path) -> Iterator[Session]:
+    """Ann and Bob, nothing done yet."""
+    created = Session.create(path, toy.TOY, toy.battle()).session
+    assert created is not None
+    yield created
+    created.close()
+
+
+@pytest.fixture
+def reopen(path: Path) -> Iterator[Callable[..., Opened]]:
+    """Open the file as another run of the program would, after the session given was closed."""
+    opened: list[Session] = []
+
+    def open_again(before: Session | None = None, file: Path = path) -> Opened:
+        if before is not None:
+            before.close()
+        result = Session.open(file, toy.RULESETS)
+        if result.session is not None:
+            opened.append(result.session)
+        return result
+
+    yield open_again
+    for one in opened:
+        one.close()

@@ -1,0 +1,320 @@
+"""Files that were cut off, edited by hand or are something else: every sentence, and that nothing is lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from model.engine.calls import Call
+from model.session import Opened, Session
+from tests.support.toy import strike
+
+Reopen = Callable[..., Opened]
+
+
+@pytest.fixture
+def fought(session: Session, path: Path) -> Path:
+    """A file of three steps: a blow, a move, a blow."""
+    session.act(strike("ann", "bob", 5))
+    session.act(Call(action="move", actor="ann", options={"x": 2.0, "y": 0.0}))
+    session.act(strike("bob", "ann", 6))
+    session.close()
+    return path
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def said(problems: tuple[object, ...]) -> str:
+    return "\n".join(map(str, problems))
+
+
+# ------------------------------------------------------------------------------------------- cut off
+
+
+def test_a_torn_step_is_cut_off_and_said_so(fought: Path, reopen: Reopen) -> None:
+    data = fought.read_bytes()
+    fought.write_bytes(data[:-40])
+    session, problems = reopen()
+    assert session is not None
+    assert len(session.steps) == 2
+    assert "not written to its end" in said(problems)
+    assert "after step 2" in said(problems)
+    line = data[: data.rindex(b"[[step]]")].count(b"\n") + 1
+    assert f"Line {line}" in said(problems)
+
+
+def test_looking_at_a_torn_file_does_not_change_it(fought: Path, reopen: Reopen) -> None:
+    torn = fought.read_bytes()[:-40]
+    fought.write_bytes(torn)
+    session, _ = reopen()
+    assert session is not None
+    session.close()
+    assert fought.read_bytes() == torn
+
+
+def test_what_was_cut_off_is_kept_beside_the_file(fought: Path, reopen: Reopen) -> None:
+    data = fought.read_bytes()
+    fought.write_bytes(data[:-40])
+    session, _ = reopen()
+    assert session is not None
+    session.act(strike("bob", "ann", 4))
+    cut = fought.with_name("duel.cut-1.toml").read_bytes()
+    assert data[:-40].endswith(cut)
+    assert b"number = 3" in cut
+    again, problems = reopen(session)
+    assert problems == ()
+    assert again is not None
+    assert again.battle == session.battle
+
+
+def test_a_file_cut_in_the_battle_is_not_opened_and_points_to_the_backups(fought: Path, reopen: Reopen) -> None:
+    data = fought.read_bytes()
+    cut = data[: data.index(b"[battle.combatants.bob]")]
+    fought.write_bytes(cut)
+    session, problems = reopen()
+    assert session is None
+    assert "ends in the middle of the battle" in said(problems)
+    assert fought.read_bytes() == cut
+
+
+def test_a_last_backup_is_named(fought: Path, reopen: Reopen) -> None:
+    session = reopen().session
+    assert session is not None
+    session.trim_history()
+    session.close()
+    fought.write_bytes(fought.read_bytes()[:100])
+    session, problems = reopen()
+    assert session is None
+    assert "last backup" in said(problems)
+    assert "duel.backups" in said(problems)
+
+
+# --------------------------------------------------------------------------------------- edited by hand
+
+
+def test_an_edited_step_is_taken_over_with_a_note(fought: Path, reopen: Reopen) -> None:
+    edit(fought, '["combatants.bob.sheet.hp", 6, 4]', '["combatants.bob.sheet.hp", 6, 3]')
+    session, problems = reopen()
+    assert session is not None
+    assert session.battle.combatants["bob"].sheet.hp == 3
+    (note,) = problems
+    assert note.is_note
+    assert "Step 1 was edited by hand" in note.sentence
+    assert session.steps[0].call == strike("ann", "bob", 5)
+
+
+def test_an_edited_step_is_sound_again_in_a_whole_write(fought: Path, reopen: Reopen) -> None:
+    edit(fought, '["combatants.bob.sheet.hp", 6, 4]', '["combatants.bob.sheet.hp", 6, 3]')
+    session, _ = reopen()
+    assert session is not None
+    copy = fought.with_name("copy.battle.toml")
+    assert session.save_copy(copy) is None
+    again, problems = reopen(file=copy)
+    assert problems == ()
+    assert again is not None
+    assert again.battle == session.battle
+
+
+def test_an_edited_battle_is_taken_over_and_later_steps_set_what_they_recorded(fought: Path, reopen: Reopen) -> None:
+    edit(fought, "[battle.combatants.bob.sheet]", "[battle.combatants.bob.sheet]\nhp = 20")
+    session, problems = reopen()
+    assert session is not None
+    assert all(problem.is_note for problem in problems)
+    assert "beginning of the file was edited by hand" in said(problems)
+    assert "Step 1 found another value" in said(problems)
+    assert session.battle.combatants["bob"].sheet.hp == 4
+    while session.can_undo:
+        session.undo()
+    assert session.battle.combatants["bob"].sheet.hp == 20
+
+
+def test_another_editors_line_ends_do_no_harm(fought: Path, reopen: Reopen) -> None:
+    fought.write_bytes(b"\xef\xbb\xbf" + fought.read_bytes().replace(b"\n", b"\r\n"))
+    session, problems = reopen()
+    assert session is not None
+    assert len(session.steps) == 3
+    assert problems == ()
+    session.act(strike("ann", "bob", 4))
+    again, problems = reopen(session)
+    assert problems == ()
+    assert again is not None
+    assert again.battle == session.battle
+
+
+def test_a_file_without_a_last_line_end_can_be_appended_to(fought: Path, reopen: Reopen) -> None:
+    fought.write_bytes(fought.read_bytes().rstrip(b"\n"))
+    session, problems = reopen()
+    assert problems == ()
+    assert session is not None
+    session.act(strike("ann", "bob", 4))
+    again, problems = reopen(session)
+    assert problems == ()
+    assert again is not None
+    assert len(again.steps) == 4
+
+
+def test_all_problems_of_a_battle_are_told_at_once(fought: Path, reopen: Reopen) -> None:
+    edit(fought, '[battle]\nruleset = "toy"', '[battle]\nruleset = "toy"\nclock = "noon"\ntidy = true\nserial = -1')
+    edit(fought, 'name = "Bob"', "name = 7\nradius = 0")
+    session, problems = reopen()
+    assert session is None
+    text = said(problems)
+    for place, parts in {
+        "battle.clock": ("a whole number", "“noon”"),
+        "battle.tidy": ("not known", "title"),
+        "battle.serial": ("at least 0", "-1"),
+        "battle.combatants.bob.name": ("a text", "7"),
+        "battle.combatants.bob.radius": ("more than 0", "0"),
+    }.items():
+        (line,) = [line for line in text.splitlines() if line.startswith(f"{place}:")]
+        assert all(part in line for part in parts), line
+
+
+def test_an_unknown_shape_says_which_are_known(session: Session, path: Path, reopen: Reopen) -> None:
+    session.act(Call(action="draw", options={"radius": 2.0}))
+    session.trim_history()
+    session.close()
+    edit(path, 'shape = "circle"', 'shape = "blob"')
+    again, problems = reopen()
+    assert again is None
+    assert "features.mark-1.shape.shape" in said(problems)
+    assert "circle, line, polygon, rectangle" in said(problems)
+    assert "“blob”" in said(problems)
+
+
+def test_a_missing_field_is_named(fought: Path, reopen: Reopen) -> None:
+    edit(fought, 'name = "Bob"\n', "")
+    session, problems = reopen()
+    assert session is None
+    assert "battle.combatants.bob.name: is missing" in said(problems)
+
+
+def test_something_under_a_wrong_id_is_told(fought: Path, reopen: Reopen) -> None:
+    edit(fought, 'id = "bob"', 'id = "rob"')
+    session, problems = reopen()
+    assert session is None
+    assert "battle.combatants.bob.id: is “rob”" in said(problems)
+
+
+# --------------------------------------------------------------------------------------- broken steps
+
+BREAKS = {
+    "a wrong type": (
+        '["combatants.ann.place.x", 2.0]',
+        '["combatants.ann.place.x", "far"]',
+        "place.x: expected a number",
+    ),
+    "a path to nowhere": ('"combatants.ann.place.x"', '"combatants.ann.plaice.x"', "there is no “plaice”"),
+    "no path at all": ('"combatants.ann.place.x"', "7", "a path is a text"),
+    "an unknown key": ("number = 2\n", "number = 2\nmood = 1\n", "mood: is not known here"),
+    "a broken value": ("number = 2\n", "number = two\n", "This is not TOML"),
+    "a wrong parent": ("number = 2\nparent = 1", "number = 2\nparent = 0", "follows on step 0"),
+    "a wrong number": ("number = 2\nparent = 1", "number = 1\nparent = 1", "numbers only grow"),
+    "no parent": ("number = 2\nparent = 1", "number = 2", "one of parent, undo and redo"),
+    "an undo of nothing": ("number = 2\nparent = 1", "number = 2\nundo = 7", "undoes step 7"),
+    "a redo of nothing": ("number = 2\nparent = 1", "number = 2\nredo = 1", "does step 1 again"),
+    "a wrong time": (None, 'time = "late"', "time: expected a date"),
+    "an unknown answer": (
+        'action = "move"',
+        'action = "move", answers = {a = {is = "luck"}}',
+        "answers.a.is: expected one of",
+    ),
+    "a list of the wrong length": ('["combatants.ann.place.x", 2.0]', '["combatants.ann.place.x"]', "a list of 2"),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "sentence"), BREAKS.values(), ids=BREAKS)
+def test_a_broken_step_is_told_and_what_stands_before_it_opened(
+    fought: Path, reopen: Reopen, old: str | None, new: str, sentence: str
+) -> None:
+    text = fought.read_text()
+    start, end = text.index("[[step]]\nnumber = 2"), text.index("[[step]]\nnumber = 3")
+    step = text[start:end]
+    broken = re.sub("time = .*", new, step) if old is None else step.replace(old, new)
+    assert broken != step
+    fought.write_text(text[:start] + broken + text[end:])
+    line = text[:start].count("\n") + 1
+    session, problems = reopen()
+    assert session is not None
+    assert sentence in said(problems)
+    assert any(problem.line is not None and line <= problem.line <= line + 9 for problem in problems)
+    assert "opened as after step 1" in said(problems)
+    assert session.battle.combatants["bob"].sheet.hp == 4
+    assert len(session.steps) == 1
+
+
+def test_the_broken_rest_is_kept_beside_the_file(fought: Path, reopen: Reopen) -> None:
+    edit(fought, "number = 2\n", "number = two\n")
+    rest = fought.read_bytes()[fought.read_bytes().index(b"[[step]]\nnumber = two") :]
+    session, _ = reopen()
+    assert session is not None
+    session.act(strike("bob", "ann", 4))
+    assert fought.with_name("duel.cut-1.toml").read_bytes() == rest
+    again, problems = reopen(session)
+    assert problems == ()
+    assert again is not None
+    assert len(again.steps) == 2
+
+
+def test_problems_of_later_steps_are_told_too(fought: Path, reopen: Reopen) -> None:
+    edit(fought, "number = 2\n", "number = two\n")
+    edit(fought, "number = 3\n", "number = 3\nmood = 1\n")
+    _, problems = reopen()
+    assert "not TOML" in said(problems)
+    assert "mood: is not known here" in said(problems)
+
+
+def test_bytes_that_are_no_text_are_told_with_their_line(fought: Path, reopen: Reopen) -> None:
+    data = fought.read_bytes()
+    at = data.index(b"number = 2")
+    fought.write_bytes(data[:at] + b"\xff\xfe" + data[at:])
+    session, problems = reopen()
+    assert session is not None
+    assert f"Line {data[:at].count(10) + 1} is not text" in said(problems)
+    assert len(session.steps) == 1
+
+
+# ------------------------------------------------------------------------------------- something else
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "not a session of Battleboard"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "not a session of Battleboard"),
+        (b'title = "shopping"\n', "not a session of Battleboard"),
+        (b'format = "battleboard-session"\nversion = 99\n', "version 99"),
+        (b'format = "battleboard-session"\nversion = 99\n', "up to version 1"),
+        (b'format = "battleboard-session"\nversion = "one"\n', "version: expected the number"),
+        (b'format = "battleboard-session"\nversion = 0\n', "version 0"),
+        (b'title = "battleboard-session"\n', "not a session of Battleboard"),
+        (b'format = "battleboard-session"\nversion == 1\n', "Line 2: This is not TOML"),
+    ],
+)
+def test_a_file_that_is_none_of_ours_is_left_alone(path: Path, reopen: Reopen, content: bytes, sentence: str) -> None:
+    path.write_bytes(content)
+    session, problems = reopen()
+    assert session is None
+    assert sentence in said(problems)
+    assert path.read_bytes() == content
+    assert not path.with_name("duel.battle.toml.lock").exists()
+
+
+def test_rules_that_are_not_there_are_named(fought: Path) -> None:
+    session, problems = Session.open(fought, {})
+    assert session is None
+    assert "“toy”" in said(problems)
+
+
+def test_a_file_that_is_not_there_is_named(path: Path, reopen: Reopen) -> None:
+    session, problems = reopen()
+    assert session is None
+    assert path.name in said(problems)
+    assert "no file" in said(problems)

@@ -1,0 +1,321 @@
+"""A disk that refuses, a file somebody else changed, a second copy of the program: nothing is lost, and it is said."""
+
+from __future__ import annotations
+
+import errno
+import os
+import platform
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from model.engine.calls import Call
+from model.engine.run import Done
+from model.session import Opened, Session
+from tests.support import toy
+from tests.support.toy import strike
+
+Reopen = Callable[..., Opened]
+ROOT = Path(__file__).resolve().parents[3]
+
+
+class Disk:
+    """The system's calls for writing, which can be made to refuse."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.patch = monkeypatch
+        self.write = os.write
+        self.patched = False
+
+    def refuse(self, call: str, error: int) -> None:
+        def fail(*arguments: object, **options: object) -> None:
+            raise OSError(error, os.strerror(error))
+
+        self.patch.setattr(os, call, fail)
+
+    def fill_after(self, room: int) -> None:
+        """Take so many bytes and no more: the first write is cut short, as on a full disk."""
+        left = [room]
+
+        def write(handle: int, data: bytes) -> int:
+            if not left[0]:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            taken = self.write(handle, bytes(data)[: left[0]])
+            left[0] -= taken
+            return taken
+
+        self.patch.setattr(os, "write", write)
+
+    def heal(self) -> None:
+        self.patch.undo()
+
+
+@pytest.fixture
+def disk() -> Iterator[Disk]:
+    with pytest.MonkeyPatch.context() as patch:
+        yield Disk(patch)
+
+
+TROUBLES: dict[str, tuple[Callable[[Disk], None], str]] = {
+    "full at once": (lambda disk: disk.refuse("write", errno.ENOSPC), "the disk is full"),
+    "full in the middle of a step": (lambda disk: disk.fill_after(30), "the disk is full"),
+    "not synced": (lambda disk: disk.refuse("fsync", errno.EIO), "the disk does not answer"),
+    "read-only disk": (lambda disk: disk.refuse("open", errno.EROFS), "the disk is read-only"),
+    "read-only file": (lambda disk: disk.refuse("open", errno.EACCES), "may not write there"),
+}
+
+
+@pytest.mark.parametrize(("break_it", "reason"), TROUBLES.values(), ids=TROUBLES)
+def test_a_step_that_cannot_be_written_waits_for_the_next(
+    session: Session, path: Path, reopen: Reopen, disk: Disk, break_it: Callable[[Disk], None], reason: str
+) -> None:
+    session.act(strike("ann", "bob", 5))
+    on_disk = path.read_bytes()
+    break_it(disk)
+    assert isinstance(session.act(strike("bob", "ann", 6)), Done)
+    session.undo()
+    assert session.status.is_unsaved
+    assert reason in session.status.sentence
+    assert path.name in session.status.sentence
+    assert "copy" in session.status.sentence
+    assert session.battle.combatants["bob"].sheet.hp == 4
+    disk.heal()
+    assert path.read_bytes().startswith(on_disk)
+    session.redo()
+    assert (session.status.kind, session.status.sentence) == ("saved", "")
+    again, problems = reopen(session)
+    assert problems == ()
+    assert again is not None
+    assert again.battle == session.battle
+    assert [step.kind for step in again.steps] == ["do", "do", "undo", "redo"]
+
+
+def test_a_torn_write_that_cannot_even_be_taken_back_is_mended_later(
+    session: Session, reopen: Reopen, disk: Disk
+) -> None:
+    disk.fill_after(30)
+    disk.refuse("ftruncate", errno.EIO)
+    session.act(strike("ann", "bob", 5))
+    assert session.status.is_unsaved
+    disk.heal()
+    session.act(strike("bob", "ann", 5))
+    assert session.status.kind == "saved"
+    again, problems = reopen(session)
+    assert problems == ()
+    assert again is not None
+    assert again.battle == session.battle
+
+
+def test_while_the_disk_refuses_a_copy_elsewhere_saves_all(
+    session: Session, path: Path, tmp_path: Path, reopen: Reopen
+) -> None:
+    path.unlink()
+    path.mkdir()  # nothing can be written there, whoever asks
+    session.act(strike("ann", "bob", 5))
+    assert session.status.is_unsaved
+    copy = tmp_path / "elsewhere" / "copy.battle.toml"
+    assert "the folder is not there" in str(session.save_as(copy))
+    assert session.status.is_unsaved
+    copy.parent.mkdir()
+    assert session.save_as(copy) is None
+    session.act(strike("bob", "ann", 5))
+    assert session.status.kind == "saved"
+    again, problems = reopen(session, copy)
+    assert problems == ()
+    assert again is not None
+    assert again.battle == session.battle
+
+
+def test_closing_tries_once_more(session: Session, reopen: Reopen, disk: Disk) -> None:
+    disk.refuse("fsync", errno.EIO)
+    session.act(strike("ann", "bob", 5))
+    disk.heal()
+    again, problems = reopen(session)
+    assert problems == ()
+    assert again is not None
+    assert len(again.steps) == 1
+
+
+def test_a_new_battle_on_a_full_disk_is_fought_in_memory(path: Path, reopen: Reopen, disk: Disk) -> None:
+    disk.refuse("write", errno.ENOSPC)
+    session, problems = Session.create(path, toy.TOY, toy.battle())
+    assert session is not None
+    assert "the disk is full" in str(problems[0])
+    session.act(strike("ann", "bob", 5))
+    assert session.status.is_unsaved
+    disk.heal()
+    session.act(strike("bob", "ann", 5))
+    assert session.status.kind == "saved"
+    again = reopen(session).session
+    assert again is not None
+    assert again.battle == session.battle
+
+
+def test_a_file_that_may_only_be_read_opens_and_says_so(session: Session, path: Path, disk: Disk) -> None:
+    session.act(strike("ann", "bob", 5))
+    session.close()
+    disk.patch.setattr(os, "access", lambda *arguments: False)
+    again, problems = Session.open(path, toy.RULESETS)
+    assert again is not None
+    assert "may only be read" in str(problems[-1])
+    assert again.status.is_unsaved
+    again.close()
+
+
+def test_half_answered_actions_that_cannot_be_kept_are_told(session: Session, disk: Disk) -> None:
+    disk.refuse("write", errno.ENOSPC)
+    session.act(strike("ann", "bob"))
+    assert session.status.is_unsaved
+    assert "Half-answered actions are only in memory" in session.status.sentence
+    assert list(session.drafts) == ["ann"]
+    disk.heal()
+    session.act(strike("ann", "bob", shield=1))
+    assert session.status.kind == "saved"
+
+
+# ------------------------------------------------------------------------------------------ somebody else
+
+
+CHANGES: dict[str, Callable[[bytes], bytes]] = {
+    "more at its end": lambda data: data + b"# a remark\n",
+    "less at its end": lambda data: data[:-10],
+    "something else of the same length": lambda data: data.replace(b"Ann", b"Eve"),
+    "emptied": lambda data: b"",
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_a_file_that_somebody_changed_is_left_as_it_is(
+    session: Session, path: Path, reopen: Reopen, change: Callable[[bytes], bytes]
+) -> None:
+    session.act(strike("ann", "bob", 5))
+    session.act(strike("bob", "ann"))
+    changed = change(path.read_bytes())
+    path.write_bytes(changed)
+    assert isinstance(session.act(strike("ann", "bob", 6)), Done)
+    kept = path.with_name("duel.kept-1.battle.toml")
+    assert path.read_bytes() == changed
+    assert (session.status.kind, session.path) == ("elsewhere", kept)
+    assert "duel.battle.toml" in session.status.sentence
+    assert "duel.kept-1.battle.toml" in session.status.sentence
+    session.undo()
+    assert session.status.kind == "elsewhere"
+    again, problems = reopen(session, kept)
+    assert problems == ()
+    assert again is not None
+    assert again.battle == session.battle
+    assert list(again.drafts) == ["bob"]
+
+
+def test_a_file_that_was_only_touched_goes_on(session: Session, path: Path) -> None:
+    session.act(strike("ann", "bob", 5))
+    os.utime(path, (1, 1))
+    session.act(strike("bob", "ann", 5))
+    assert session.status.kind == "saved"
+    assert session.path == path
+
+
+def test_a_file_that_is_gone_is_written_again(session: Session, path: Path, reopen: Reopen) -> None:
+    session.act(strike("ann", "bob", 5))
+    path.unlink()
+    session.act(strike("bob", "ann", 5))
+    assert session.status.kind == "saved"
+    again, problems = reopen(session)
+    assert problems == ()
+    assert again is not None
+    assert len(again.steps) == 2
+
+
+def test_a_second_copy_does_not_get_the_file(session: Session, path: Path, reopen: Reopen) -> None:
+    again, problems = reopen()
+    assert again is None
+    assert "open in another Battleboard" in str(problems[0])
+    assert str(os.getpid()) in str(problems[0])
+    session.close()
+    assert reopen().session is not None
+
+
+def test_two_copies_after_all_never_overwrite_each_other(session: Session, path: Path, reopen: Reopen) -> None:
+    second = Session.open(path, toy.RULESETS, take_over=True).session
+    assert second is not None
+    second.act(strike("bob", "ann", 6))
+    session.act(strike("ann", "bob", 5))
+    assert session.status.kind == "elsewhere"
+    second.close()
+    session.close()
+    assert reopen().session.battle == second.battle  # type: ignore[union-attr]
+    assert reopen(file=path.with_name("duel.kept-1.battle.toml")).session.battle == session.battle  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("holder", ["a dead process", "an earlier process of our number", "nonsense"])
+def test_a_lock_that_was_left_behind_is_taken_over(session: Session, path: Path, reopen: Reopen, holder: str) -> None:
+    session.close()
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    locks = {
+        "a dead process": f'pid = {dead.pid}\nhost = "{platform.node()}"\nsince = {time.time()}\n',
+        "an earlier process of our number": f'pid = {os.getpid()}\nhost = "{platform.node()}"\nsince = 1.0\n',
+        "nonsense": "pid = \n",
+    }
+    path.with_name("duel.battle.toml.lock").write_text(locks[holder])
+    assert reopen().session is not None
+
+
+def test_a_lock_of_another_computer_is_respected(session: Session, path: Path, reopen: Reopen) -> None:
+    session.close()
+    path.with_name("duel.battle.toml.lock").write_text('pid = 1\nhost = "the other laptop"\nsince = 1.0\n')
+    again, problems = reopen()
+    assert again is None
+    assert "the other laptop" in str(problems[0])
+    forced = Session.open(path, toy.RULESETS, take_over=True).session
+    assert forced is not None
+    forced.close()
+
+
+def test_closing_leaves_no_lock(session: Session, path: Path) -> None:
+    assert path.with_name("duel.battle.toml.lock").exists()
+    session.close()
+    assert not path.with_name("duel.battle.toml.lock").exists()
+
+
+# ------------------------------------------------------------------------------------------- sudden death
+
+_FIGHT_ON = """
+import sys
+from pathlib import Path
+from model.engine.calls import Call
+from model.session import Session
+from tests.support import toy
+session = Session.create(Path(sys.argv[1]), toy.TOY, toy.battle()).session
+session.act(toy.strike("bob", "ann"))
+number = 0
+while True:
+    number += 1
+    session.act(Call(action="move", actor="ann", options={"x": float(number), "y": 0.0}))
+    print(number, flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL there")
+def test_a_killed_program_loses_at_most_the_step_it_was_writing(path: Path, reopen: Reopen) -> None:
+    fighter = subprocess.Popen(
+        [sys.executable, "-c", _FIGHT_ON, str(path)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    assert fighter.stdout is not None
+    with fighter.stdout as lines:
+        told = [int(next(lines)) for _ in range(60)][-1]
+        fighter.send_signal(signal.SIGKILL)
+        told = [told, *map(int, lines)][-1]
+    fighter.wait()
+    again, _ = reopen()
+    assert again is not None
+    assert told <= len(again.steps) <= told + 1
+    assert again.battle.combatants["ann"].place.x == float(len(again.steps))
+    assert list(again.drafts) == ["bob"]
+    again.act(Call(action="luck", options={"luck": 1}))
+    assert again.status.kind == "saved"
