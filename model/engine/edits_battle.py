@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+import math
+from typing import Any, TypeGuard, get_args
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -30,7 +31,7 @@ from model.engine.effects import end_effects
 from model.engine.ruleset import Action, Ruleset, SettingSpec
 from model.engine.telling import is_secret, tell
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, HealthPolicy, Player, Setting, Thing, new_id
+from model.state.battle import AnyBattle, HealthPolicy, Player, Thing, new_id
 from model.state.texts import gm_text, ref, text
 
 POLICIES: tuple[HealthPolicy, ...] = get_args(HealthPolicy)
@@ -79,42 +80,57 @@ def _spec(ruleset: Ruleset, key: str) -> SettingSpec:
 
 def setting_problem(spec: SettingSpec, value: object) -> str | None:
     """Why a value cannot stand for a house rule, as a sentence; None when it can."""
-    if spec.kind == "flag":
-        return None if isinstance(value, bool) else f"{spec.title} takes yes or no, not {brief(value)}."
-    if spec.kind == "choice":
-        options = ", ".join(spec.options)
-        return None if value in spec.options else f"{spec.title} takes one of {options}, not {brief(value)}."
-    if spec.kind == "text":
-        return None if isinstance(value, str) else f"{spec.title} takes a text, not {brief(value)}."
-    if spec.kind == "number":
-        return _number_problem(spec, value)
-    return None if isinstance(value, list) else f"{spec.title} takes a list, not {brief(value)}."
+    match spec.kind:
+        case "flag":
+            takes, fits = "yes or no", isinstance(value, bool)
+        case "choice":
+            takes, fits = f"one of {', '.join(spec.options)}", value in spec.options
+        case "text":
+            takes, fits = "a text", isinstance(value, str)
+        case "number":
+            takes, fits = _numbers_taken(spec), _is_number(value, spec) and _is_in_range(value, spec)
+        case "list" | "table":
+            takes, fits = "a list like its default", _is_like(value, spec.default)
+    return None if fits else f"{spec.title} takes {takes}, not {brief(value)}."
 
 
-def _number_problem(spec: SettingSpec, value: object) -> str | None:
+def _numbers_taken(spec: SettingSpec) -> str:
     kind = "a number" if isinstance(spec.default, float) else "a whole number"
     if spec.least is not None and spec.most is not None:
-        takes = f"{kind} from {spec.least:g} to {spec.most:g}"
-    elif spec.least is not None or spec.most is not None:
-        takes = f"{kind} of at least {spec.least:g}" if spec.least is not None else f"{kind} of at most {spec.most:g}"
-    else:
-        takes = kind
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    is_whole_enough = is_number and (isinstance(spec.default, float) or value == int(value))  # type: ignore[call-overload]
-    low, high = spec.least, spec.most
-    if is_whole_enough and (low is None or value >= low) and (high is None or value <= high):  # type: ignore[operator]
-        return None
-    return f"{spec.title} takes {takes}, not {brief(value)}."
+        return f"{kind} from {spec.least:g} to {spec.most:g}"
+    if spec.least is not None:
+        return f"{kind} of at least {spec.least:g}"
+    return kind if spec.most is None else f"{kind} of at most {spec.most:g}"
+
+
+def _is_number(value: object, spec: SettingSpec) -> TypeGuard[float]:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        return False
+    return isinstance(spec.default, float) or value == int(value)
+
+
+def _is_in_range(value: float, spec: SettingSpec) -> bool:
+    return (spec.least is None or value >= spec.least) and (spec.most is None or value <= spec.most)
+
+
+def _is_like(value: object, default: object) -> bool:
+    """Whether a list holds what its default holds: numbers, texts, or lists of such."""
+    if isinstance(default, list):
+        kinds = default[:1]
+        return isinstance(value, list) and all(_is_like(member, kind) for member in value for kind in kinds)
+    if isinstance(default, int | float):
+        return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, type(default))
 
 
 def _set_setting(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """A house rule set back to its default is no longer kept in the battle."""
     spec = _spec(ask.ruleset, needed_name(call, "key", "The house rule"))
-    value: Setting = needed(call, "value", spec.title)
+    value = needed(call, "value", spec.title)
     if problem := setting_problem(spec, value):
         raise Wrong("{problem}", problem=problem)
     if spec.kind == "number" and isinstance(spec.default, int):
-        value = int(value)  # type: ignore[arg-type]  # checked just before
+        value = int(value)
     before = battle.settings.get(spec.key, spec.default)
     ask.say(*only_gm("House rule {title}: {old} → {new}", title=spec.title, old=brief(before), new=brief(value)))
     kept = {key: other for key, other in battle.settings.items() if key != spec.key}

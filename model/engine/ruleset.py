@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 ParameterKind = Literal["flag", "number", "choice", "text", "place", "path", "combatant", "item", "value"]
 Targets = Literal["none", "one", "many", "self"]
 Runs = Callable[[AnyBattle, Call, "Ask"], "AnyBattle | Refusal"]
+NO_TARGET = "no_target"
 Guard = Callable[["Ruleset", AnyBattle, Call], Iterable[Refusal]]
 
 
@@ -103,8 +104,14 @@ class Action:
     help: str = ""
 
     def refusals(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Everything that speaks against a call, first what is wrong with the call itself."""
-        yield from self._malformed(battle, call)
+        """Everything that speaks against a call, first what is wrong with the call itself.
+
+        Guards are asked only about calls whose parts exist; of these a target may still be missing.
+        """
+        malformed = tuple(self._malformed(battle, call))
+        yield from malformed
+        if any(no.key != NO_TARGET for no in malformed):
+            return
         for guard in self.guards:
             yield from guard(ruleset, battle, call)
 
@@ -115,7 +122,7 @@ class Action:
             if target not in battle.combatants and target not in battle.things:
                 yield _never("unknown_target", f"There is no target “{target}”.")
         if self.targets in ("one", "many") and not call.targets:
-            yield _never("no_target", f"{self.title} needs a target: mark one with T or a right click.")
+            yield _never(NO_TARGET, f"{self.title} needs a target: mark one with T or a right click.")
         if self.targets == "one" and len(call.targets) > 1:
             yield _never("many_targets", f"{self.title} takes one target.")
         if call.item is not None and call.item not in battle.items:

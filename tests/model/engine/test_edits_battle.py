@@ -1,0 +1,179 @@
+"""Edits of the battle as a whole: house rules, players, things, clock, notes."""
+
+from typing import Any
+
+import pytest
+
+from model.engine.edits import EDITS
+from model.engine.edits_battle import setting_problem
+from model.engine.effects import add_effect
+from model.engine.ruleset import SettingSpec
+from model.engine.run import Done
+from model.state.base import replace
+from tests.support.arena import ARENA, arena, duel
+from tests.support.edits import done, outcome, refused, told
+
+
+def test_every_edit_is_a_command_with_an_id_and_a_title() -> None:
+    assert all(action.id == id and action.title and action.group == "edit" for id, action in EDITS.items())
+    assert set(EDITS) <= set(ARENA.actions)
+
+
+def test_title_clock_and_what_players_see() -> None:
+    assert done(duel(), "set_title", title=" Docks ").title == "Docks"
+    assert "title is missing" in refused(duel(), "set_title", title=" ")
+    assert done(duel(), "set_clock", seconds=90).clock == 90
+    assert "at least 0" in refused(duel(), "set_clock", seconds=-1)
+    assert "game clock is missing" in refused(duel(), "set_clock")
+    assert done(duel(), "set_health_policy", side="npc", policy="bar").health_policy == {"npc": "bar"}
+    assert "bar, nothing" in refused(duel(), "set_health_policy", side="npc", policy="all")
+    assert "side is missing" in refused(duel(), "set_health_policy", policy="bar")
+
+
+def test_a_note_is_the_gms_unless_it_is_meant_for_all() -> None:
+    assert told(duel(), "note", text="They {know}.") == [("They {know}.", "gm")]
+    assert told(duel(), "note", text="It rains.", public=True) == [("It rains.", "all")]
+    result = outcome(duel(), "note", text="x")
+    assert isinstance(result, Done)
+    assert result.battle == duel()
+    assert "note is missing" in refused(duel(), "note", text=" ")
+
+
+# ------------------------------------------------------------------------------------------ house rules
+
+
+def test_a_house_rule_is_kept_only_while_it_differs_from_its_default() -> None:
+    battle = done(duel(), "set_setting", key="bonus", value=7.0)
+    assert battle.settings == {"bonus": 7}
+    assert type(battle.settings["bonus"]) is int
+    assert done(battle, "set_setting", key="bonus", value=4).settings == {}
+    assert done(battle, "reset_setting", key="bonus").settings == {}
+    assert done(duel(), "set_setting", key="sand", value=True).settings == {"sand": True}
+    assert done(duel(), "set_setting", key="crowd", value="wild").settings == {"crowd": "wild"}
+    assert told(duel(), "set_setting", key="bonus", value=7) == [("House rule Bonus: 4 → 7", "gm")]
+
+
+@pytest.mark.parametrize(
+    ("options", "parts"),
+    [
+        ({"key": "luck", "value": 1}, ["Arena", "luck"]),
+        ({"value": 1}, ["house rule is missing"]),
+        ({"key": "bonus"}, ["Bonus is missing"]),
+        ({"key": "bonus", "value": 10}, ["Bonus", "from 0 to 9", "10"]),
+        ({"key": "bonus", "value": 4.5}, ["whole number", "4.5"]),
+        ({"key": "bonus", "value": "4"}, ["whole number", "“4”"]),
+        ({"key": "bonus", "value": True}, ["whole number", "yes"]),
+        ({"key": "bonus", "value": float("nan")}, ["whole number"]),
+        ({"key": "bonus", "value": float("inf")}, ["whole number"]),
+        ({"key": "sand", "value": 1}, ["Sand", "yes or no"]),
+        ({"key": "crowd", "value": "mad"}, ["calm, wild", "“mad”"]),
+        ({"key": "crowd", "value": []}, ["calm, wild"]),
+    ],
+)
+def test_a_house_rule_takes_what_it_declares(options: dict[str, Any], parts: list[str]) -> None:
+    said = refused(duel(), "set_setting", **options)
+    assert all(part in said for part in parts), said
+    assert "default already" in refused(duel(), "reset_setting", key="bonus")
+
+
+@pytest.mark.parametrize(
+    ("value", "fits"), [([1, 2.5], True), ([], True), ([1, "x"], False), ([[1]], False), (3, False)]
+)
+def test_a_list_holds_what_its_default_holds(value: Any, fits: bool) -> None:
+    spec = SettingSpec(key="steps", title="Steps", kind="list", default=[0, 2, 4])
+    assert (setting_problem(spec, value) is None) is fits
+    table = replace_default(spec, [[1, 2]])
+    assert setting_problem(table, [[3, 4], [5]]) is None
+    assert "Steps takes a list" in str(setting_problem(table, [3]))
+
+
+def replace_default(spec: SettingSpec, default: list[Any]) -> SettingSpec:
+    return SettingSpec(key=spec.key, title=spec.title, kind="table", default=default)
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "words"), [(1, None, "of at least 1"), (None, 5, "of at most 5"), (None, None, "a number, not")]
+)
+def test_the_range_of_a_house_rule_is_named(least: Any, most: Any, words: str) -> None:
+    spec = SettingSpec(key="x", title="X", kind="number", default=2.5, least=least, most=most)
+    assert words in str(setting_problem(spec, "many"))
+    assert setting_problem(spec, 3.5) is None
+
+
+# ------------------------------------------------------------------------------------------ players
+
+
+def test_players_sit_down_change_and_leave() -> None:
+    battle = done(duel(), "add_player", name="Max", characters=["anna-1", "anna-1"])
+    battle = done(battle, "add_player", name="Ida")
+    assert [(one.name, one.seat, one.characters) for one in battle.players.values()] == [
+        ("Max", 1, ("anna-1",)),
+        ("Ida", 2, ()),
+    ]
+    changed = done(battle, "edit_player", player="max-6", name="Maxi", seat=7, present=False, characters=["cora-3"])
+    maxi = changed.players["max-6"]
+    assert (maxi.name, maxi.seat, maxi.is_present, maxi.characters) == ("Maxi", 7, False, ("cora-3",))
+    assert list(done(changed, "remove_player", player="max-6").players) == ["ida-7"]
+    assert done(battle, "set_plot_points", player="max-6", points=3).players["max-6"].plot_points == 3
+    assert told(battle, "set_plot_points", player="max-6", points=3) == [("Max has 3 plot points.", "all")]
+
+
+@pytest.mark.parametrize(
+    ("action", "options", "part"),
+    [
+        ("add_player", {}, "name is missing"),
+        ("add_player", {"name": "Ida", "characters": ["nobody"]}, "no combatant “nobody”"),
+        ("add_player", {"name": "Ida", "characters": "anna-1"}, "list"),
+        ("add_player", {"name": "Ida", "plot_points": 100}, "at most 99"),
+        ("edit_player", {"name": "Ida"}, "player is missing"),
+        ("edit_player", {"player": "ida-1", "name": "Ida"}, "no player “ida-1”"),
+        ("edit_player", {"player": "max-6"}, "Nothing is said"),
+        ("remove_player", {"player": "ida-1"}, "no player “ida-1”"),
+        ("set_plot_points", {"player": "max-6", "points": 100}, "at most 99"),
+        ("set_plot_points", {"player": "max-6", "points": 0.5}, "whole number"),
+        ("set_plot_points", {"player": "max-6"}, "Plot points is missing"),
+    ],
+)
+def test_players_that_cannot_be_are_refused(action: str, options: dict[str, Any], part: str) -> None:
+    battle = done(duel(), "add_player", name="Max")
+    assert part in refused(battle, action, **options)
+
+
+# ------------------------------------------------------------------------------------------ things
+
+
+def test_things_come_change_and_go() -> None:
+    battle = done(
+        duel(), "add_thing", name="Car", health_max=12, mass=900, speed=8, controller="anna-1", place={"x": 1, "y": 2}
+    )
+    car = battle.things["car-6"]
+    assert (car.health, car.health_max, car.mass, car.controller, car.place.x) == (12, 12, 900.0, "anna-1", 1.0)
+    changed = done(battle, "edit_thing", thing="car-6", health=3, controller="", falling=True, hidden=True).things[
+        "car-6"
+    ]
+    assert (changed.health, changed.controller, changed.is_falling, changed.is_hidden) == (3, None, True, True)
+    assert told(duel(), "add_thing", name="Car", hidden=True) == [("Car is on the board.", "gm")]
+    assert told(battle, "remove_thing", thing="car-6") == [("Car is removed.", "all")]
+    tied = add_effect(battle, "anna-1", "held", other="car-6")
+    assert replace(done(tied, "remove_thing", thing="car-6"), serial=0) == replace(duel(), serial=0)
+
+
+@pytest.mark.parametrize(
+    ("action", "options", "part"),
+    [
+        ("add_thing", {}, "name is missing"),
+        ("add_thing", {"name": "Car", "health": -1}, "at least 0"),
+        ("add_thing", {"name": "Car", "health": 2.5}, "whole number"),
+        ("add_thing", {"name": "Car", "controller": "nobody"}, "no combatant “nobody”"),
+        ("add_thing", {"name": "Car", "place": {"x": 1}}, "x and y"),
+        ("edit_thing", {"thing": "car-6"}, "no thing “car-6”"),
+        ("remove_thing", {}, "thing is missing"),
+    ],
+)
+def test_things_that_cannot_be_are_refused(action: str, options: dict[str, Any], part: str) -> None:
+    assert part in refused(duel(), action, **options)
+
+
+def test_a_ruleset_adds_its_own_to_the_edits() -> None:
+    assert "strike" in arena().actions
+    assert "strike" not in EDITS

@@ -1,0 +1,143 @@
+"""Edits of the board: preparations, told to the GM alone."""
+
+from typing import Any
+
+import pytest
+
+from model.state.base import replace
+from model.state.battle import AnyBattle
+from model.state.board import Circle, Line, Picture, Place, Polygon
+from tests.support.arena import duel
+from tests.support.edits import done, refused, told
+
+DISC = {"shape": "circle", "x": 0, "y": 0, "radius": 5}
+WALL = {"shape": "line", "points": [[0, 0], [4, 0]]}
+FILE = "0123abcd4567ef89.png"
+
+
+def docks() -> AnyBattle:
+    """A dock and a roof; Anna stands on the dock, Bert on the roof without a position."""
+    battle = done(duel(), "draw_zone", name="Dock", shape=DISC)
+    battle = done(battle, "draw_zone", name="Roof")
+    battle = done(battle, "place", "anna-1", place={"x": 1, "y": 1})
+    return done(battle, "place", "bert-2", place={"zone": "roof-7"})
+
+
+def test_a_zone_is_drawn_with_or_without_a_shape_each_in_the_next_colour() -> None:
+    zones = docks().board.zones
+    assert (zones["dock-6"].shape, zones["dock-6"].color) == (Circle(x=0, y=0, radius=5), 0)
+    assert (zones["roof-7"].shape, zones["roof-7"].color) == (None, 1)
+    assert told(duel(), "draw_zone", name="Dock") == [("Zone Dock is drawn.", "gm")]
+
+
+def test_who_stands_where_a_zone_is_drawn_is_in_it_unless_they_are_elsewhere() -> None:
+    battle = done(docks(), "place", "cora-3", place={"x": 20, "y": 0})
+    battle = done(
+        battle, "draw_zone", name="Square", shape={"shape": "rectangle", "x": -30, "y": -30, "width": 60, "height": 60}
+    )
+    assert battle.combatants["cora-3"].place.zone == "square-8"
+    assert battle.combatants["anna-1"].place.zone == "dock-6"
+    assert battle.combatants["dora-4"].place.zone is None
+
+
+def test_shapes_are_kept_to_the_millimetre() -> None:
+    shape = {"shape": "polygon", "points": [[0, 0], [1.00049, 0], [0, 2]]}
+    assert done(docks(), "edit_zone", zone="dock-6", shape=shape).board.zones["dock-6"].shape == Polygon(
+        points=((0.0, 0.0), (1.0, 0.0), (0.0, 2.0))
+    )
+
+
+def test_a_zone_keeps_what_is_not_changed_and_who_is_in_it() -> None:
+    battle = done(docks(), "edit_zone", zone="dock-6", name="Pier", color=5, hidden=True)
+    zone = battle.board.zones["dock-6"]
+    assert (zone.name, zone.color, zone.hidden, zone.shape) == ("Pier", 5, True, Circle(x=0, y=0, radius=5))
+    small = done(battle, "edit_zone", zone="dock-6", shape={**DISC, "radius": 1})
+    assert small.combatants["anna-1"].place.zone == "dock-6"
+
+
+def test_who_stood_in_a_removed_zone_keeps_the_position_and_its_links_go() -> None:
+    battle = done(docks(), "link_zones", first="dock-6", second="roof-7")
+    battle = done(done(battle, "remove_zone", zone="dock-6"), "drop_item", item="sword-5")
+    assert battle.combatants["anna-1"].place == Place(x=1.0, y=1.0)
+    assert battle.combatants["bert-2"].place.zone == "roof-7"
+    assert battle.board.links == {}
+    assert "dock-6" not in repr(battle)
+
+
+def test_a_link_tells_how_far_two_zones_are_apart_and_is_replaced_by_the_next() -> None:
+    battle = done(docks(), "link_zones", first="dock-6", second="roof-7", metres=12.5, one_way=True)
+    (link,) = battle.board.links.values()
+    assert (link.metres, link.band, link.is_one_way) == (12.5, None, True)
+    battle = done(battle, "link_zones", first="roof-7", second="dock-6", band="far", blocked=True, cost=2)
+    (again,) = battle.board.links.values()
+    assert (again.id, again.metres, again.band, again.is_blocked, again.cost) == (link.id, None, "far", True, 2)
+    assert done(battle, "unlink", first="dock-6", second="roof-7").board.links == {}
+
+
+def test_cover_is_drawn_changed_and_removed() -> None:
+    battle = done(duel(), "draw_feature", kind="cover", shape=WALL, name="Wall", hidden=True)
+    (id,) = battle.board.features
+    wall = battle.board.features[id]
+    assert (wall.kind, wall.name, wall.hidden) == ("cover", "Wall", True)
+    assert wall.shape == Line(points=((0.0, 0.0), (4.0, 0.0)))
+    changed = done(battle, "edit_feature", feature=id, kind="terrain", shape=DISC, hidden=False).board.features[id]
+    assert (changed.kind, changed.hidden, changed.name) == ("terrain", False, "Wall")
+    assert done(battle, "remove_feature", feature=id).board.features == {}
+
+
+def test_a_picture_is_named_by_its_content_and_keeps_what_is_not_said() -> None:
+    battle = done(duel(), "set_picture", file=FILE, width=40)
+    assert battle.board.picture == Picture(file=FILE, width=40.0)
+    moved = done(battle, "set_picture", x=-5, opacity=0.5)
+    assert moved.board.picture == Picture(file=FILE, width=40.0, x=-5.0, opacity=0.5)
+    assert done(moved, "remove_picture") == replace(duel(), serial=moved.serial)
+
+
+def test_the_grid_is_switched_and_sized() -> None:
+    battle = done(duel(), "set_grid", shown=False)
+    assert (battle.board.has_grid, battle.board.cell) == (False, 1.0)
+    sized = done(battle, "set_grid", shown=True, cell=1.5)
+    assert (sized.board.has_grid, sized.board.cell) == (True, 1.5)
+
+
+@pytest.mark.parametrize(
+    ("action", "options", "parts"),
+    [
+        ("draw_zone", {}, ["name is missing"]),
+        ("draw_zone", {"name": "Dock", "shape": WALL}, ["line encloses nothing"]),
+        ("draw_zone", {"name": "Dock", "shape": {"shape": "star"}}, ["shape", "circle", "star"]),
+        ("draw_zone", {"name": "Dock", "shape": {**DISC, "radius": 0}}, ["radius", "more than 0"]),
+        ("draw_zone", {"name": "Dock", "shape": {**DISC, "radius": 0.0001}}, ["millimetre"]),
+        ("draw_zone", {"name": "Dock", "shape": {**DISC, "x": float("nan")}}, ["x", "a number"]),
+        ("draw_zone", {"name": "Dock", "shape": {"shape": "polygon", "points": [[0, 0], [1, 1]]}}, ["3 different"]),
+        ("draw_zone", {"name": "Dock", "shape": {"shape": "polygon", "points": [[0, 0]] * 4}}, ["3 different"]),
+        ("draw_zone", {"name": "Dock", "color": 8}, ["at most 7"]),
+        ("edit_zone", {"name": "Dock"}, ["zone is missing"]),
+        ("edit_zone", {"zone": "moon-1", "name": "Dock"}, ["no zone “moon-1”"]),
+        ("edit_zone", {"zone": "dock-6"}, ["Nothing is said", "Dock"]),
+        ("remove_zone", {"zone": "moon-1"}, ["no zone “moon-1”"]),
+        ("link_zones", {"first": "dock-6", "second": "dock-6"}, ["itself"]),
+        ("link_zones", {"first": "dock-6", "second": "moon-1"}, ["no zone “moon-1”"]),
+        ("link_zones", {"first": "dock-6"}, ["second zone is missing"]),
+        ("link_zones", {"first": "dock-6", "second": "roof-7", "band": "remote"}, ["“remote”", "near and far"]),
+        ("link_zones", {"first": "dock-6", "second": "roof-7", "band": "far", "metres": 3}, ["not both"]),
+        ("link_zones", {"first": "dock-6", "second": "roof-7", "metres": -3}, ["at least 0"]),
+        ("link_zones", {"first": "dock-6", "second": "roof-7", "cost": 1.5}, ["whole number"]),
+        ("unlink", {"first": "dock-6", "second": "roof-7"}, ["Dock and Roof are not linked"]),
+        ("draw_feature", {"kind": "cover"}, ["shape is missing"]),
+        ("draw_feature", {"shape": WALL}, ["kind is missing"]),
+        ("draw_feature", {"kind": "lava", "shape": WALL}, ["lava", "terrain"]),
+        ("draw_feature", {"kind": "cover", "shape": {"shape": "line", "points": [[1, 1], [1, 1]]}}, ["2 different"]),
+        ("edit_feature", {"feature": "wall-1"}, ["wall-1"]),
+        ("remove_feature", {}, ["missing"]),
+        ("set_picture", {}, ["picture is missing"]),
+        ("set_picture", {"file": "/home/gm/docks.png"}, ["docks.png", "hash"]),
+        ("set_picture", {"file": FILE, "width": 0}, ["wider than 0"]),
+        ("set_picture", {"file": FILE, "opacity": 2}, ["at most 1"]),
+        ("remove_picture", {}, ["no picture"]),
+        ("set_grid", {"cell": 0}, ["wider than 0"]),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(action: str, options: dict[str, Any], parts: list[str]) -> None:
+    said = refused(docks(), action, **options)
+    assert all(part in said for part in parts), said
