@@ -1,0 +1,219 @@
+"""The commands without a window: lines, exit statuses, and no Qt."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gui.__main__ as command
+from model import __version__
+from model.content.resources import VARIABLE
+from model.rulesets import RULESETS
+from model.scenarios.cli import check_command, check_file, play_command, rules_command
+from model.scenarios.vocabulary import vocabulary
+from model.session.session import Session
+from tests.model.scenarios.conftest import GAME, HEAD, PEOPLE
+from tests.support.arena import battle_of, fighter
+
+GAMES = {"arena": GAME}
+GOOD = HEAD + PEOPLE
+WRONG = GOOD + '[[do]]\nexpect = { "anna.health" = 3 }\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Two scenarios, one of them wrong, and a file that is none."""
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "good.toml").write_text(GOOD, encoding="utf-8")
+    (tmp_path / "deep" / "wrong.toml").write_text(WRONG, encoding="utf-8")
+    (tmp_path / "notes.txt").write_text("no scenario", encoding="utf-8")
+    return tmp_path
+
+
+def test_playing_prints_a_line_for_each_and_the_count_last(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert play_command([folder], GAMES) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == [
+        f"FAILED {folder / 'deep' / 'wrong.toml'}: A blow",
+        "       do 1: expect anna.health: expected 3, found 20.",
+        f"ok     {folder / 'good.toml'}: A blow",
+        "1 passed, 1 failed",
+    ]
+    assert play_command([folder / "good.toml"], GAMES) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 0 failed"
+
+
+def test_playing_nothing_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert play_command([tmp_path], GAMES) == 1
+    printed = capsys.readouterr()
+    assert printed.out.splitlines()[-1] == "0 passed, 0 failed"
+    assert "There is no scenario in" in printed.err
+    assert play_command([tmp_path / "missing.toml"], GAMES) == 1
+    assert "cannot be read: No such file" in capsys.readouterr().out
+
+
+def test_the_words_of_a_ruleset_come_from_its_record(capsys: pytest.CaptureFixture[str]) -> None:
+    assert rules_command("arena", GAMES) == 0
+    printed = capsys.readouterr().out
+    lines = [" ".join(line.split()) for line in printed.splitlines()]
+    for expected in (
+        "Arena (arena)",
+        "strength a whole number from 0 to 10, 2 if not given Strength",
+        "damage a whole number from 1 to 6, 1 if not given",
+        "strike one target Strike",
+        "aim number from 0 to 3, 0 if not given Aim",
+        "prone Prone. AR-6",
+        "bonus number from 0 to 9, 4 if not given Bonus",
+        "crowd calm or wild, “calm” if not given Crowd",
+        "defence Defence",
+        "hit chance Hits",
+        "near up to 10 m Near",
+        "far without end Far",
+    ):
+        assert expected in lines
+
+
+@pytest.mark.parametrize("id", sorted(RULESETS))
+def test_every_ruleset_can_say_all_its_words(id: str) -> None:
+    printed = vocabulary(RULESETS[id])
+    for word in (*RULESETS[id].actions, *RULESETS[id].conditions, *(spec.key for spec in RULESETS[id].settings)):
+        assert f"  {word}" in printed
+
+
+def test_a_ruleset_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert rules_command("arina", GAMES) == 1
+    assert "There is no ruleset “arina”. Did you mean arena?" in capsys.readouterr().err
+    assert rules_command("zamani", GAMES) == 1
+    assert "“zamani” is not yet carried out" in capsys.readouterr().err
+
+
+def test_every_kind_of_file_is_checked(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    weapons, hero, fight = (folder / name for name in ("weapons.toml", "hero.toml", "fight.battle.toml"))
+    weapons.write_text('format = 1\nruleset = "arena"\n[[item]]\nid = "axe"\nname = "Axe"\n', encoding="utf-8")
+    hero.write_text('format = 1\nruleset = "arena"\n[[combatant]]\nid = "hero"\nname = "H"\n', encoding="utf-8")
+    session = Session.create(fight, GAME, battle_of(fighter("anna-1"))).session
+    assert session is not None
+    session.close()
+    files = [folder / "good.toml", weapons, hero, fight]
+    assert check_command(files, GAMES) == 0
+    kinds = [line.rpartition(": ")[2] for line in capsys.readouterr().out.splitlines()]
+    assert kinds == ["ok, a scenario", "ok, content", "ok, a character", "ok, a session"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("a.toml", "format = 1\nformat = 1\n\n", "is no valid TOML: Cannot overwrite a value (at line 2"),
+        ("a.toml", "format = 1", "ruleset: names none that this program knows (arena)."),
+        ("a.toml", 'format = 1\nruleset = "arena"\n[[item]]\nid = "axe"', "item 1 (axe): name: takes a text."),
+        ("a.toml", 'format = 9\nruleset = "arena"', "format: is of format 9; this program reads formats up to 1."),
+        ("a.toml", HEAD + "[[do]]\nundo = 0", "do 1: undo: expected at least 1, found 0."),
+        ("a.battle.toml", "nothing here", "This is not a session of Battleboard"),
+        ("a.toml", 'format = "battleboard-session"\nversion = 99', "99"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_printed_with_its_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, text: str, problem: str
+) -> None:
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    assert check_command([file], GAMES) == 1
+    printed = capsys.readouterr().out
+    assert printed.startswith(f"{file}: ")
+    assert problem in printed
+    assert "ok" not in printed.split()
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+    for name in ("missing.toml", "missing.battle.toml"):
+        _, problems, _ = check_file(tmp_path / name, GAMES)
+        assert problems == ("cannot be read: No such file or directory.",)
+
+
+def run_quietly(code: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["play", "FILE"],
+        ["rules", min(RULESETS)],
+        ["check", "FILE"],
+        ["--version"],
+        ["--help"],
+        ["play", "--help"],
+    ],
+)
+def test_no_command_without_a_window_imports_qt(folder: Path, arguments: list[str]) -> None:
+    given = [str(folder / "good.toml") if argument == "FILE" else argument for argument in arguments]
+    done = run_quietly(
+        "import sys\n"
+        "from gui.__main__ import main\n"
+        "try:\n"
+        f"    main({given!r})\n"
+        "except SystemExit:\n"
+        "    pass\n"
+        "loaded = [name for name in sys.modules if name.split('.')[0] in ('PySide6', 'pyqtgraph', 'numpy')]\n"
+        "print('loaded:', loaded)\n"
+    )
+    assert done.stdout.splitlines()[-1] == "loaded: []", done.stderr
+
+
+def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        command.main(["--version"])
+    assert capsys.readouterr().out == f"Battleboard {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--size", "wide"], "“wide” is no size: write it like 1366x768"),
+        (["--theme", "pink"], "invalid choice: 'pink'"),
+        (["--sample", "x", "y.battle.toml"], "open a file or a sample, not both"),
+        (["play"], "the following arguments are required: FILE"),
+        (["rules"], "the following arguments are required: RULESET"),
+        (["check"], "the following arguments are required: FILE"),
+        (["a", "b"], "unrecognized arguments: b"),
+    ],
+)
+def test_a_command_that_makes_no_sense_is_told(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        command.main(arguments)
+    assert sentence in capsys.readouterr().err
+
+
+def test_a_reader_who_has_seen_enough_is_no_trouble(folder: Path) -> None:
+    code = f"import sys; from gui.__main__ import main; sys.exit(main(['rules', {min(RULESETS)!r}]))"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as reader:
+        assert reader.stdout is not None
+        assert reader.stderr is not None
+        reader.stdout.close()
+        assert reader.stderr.read() == ""
+        assert reader.wait() == 1
+
+
+def test_resources_may_lie_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    found = check_file(_content(tmp_path, 'items = [{ template = "axe" }]'), GAMES)[1]
+    assert found == ("combatant 1 (hero): items[1].template: there is no item “axe” in the content.",)
+    (tmp_path / "content" / "arena").mkdir(parents=True)
+    (tmp_path / "content" / "arena" / "gear.toml").write_text(
+        'format = 1\nruleset = "arena"\n[[item]]\nid = "axe"\nname = "Axe"\n', encoding="utf-8"
+    )
+    assert check_file(_content(tmp_path, 'items = [{ template = "axe" }]'), GAMES)[1] == ()
+
+
+def _content(folder: Path, line: str) -> Path:
+    file = folder / "hero.toml"
+    text = f'format = 1\nruleset = "arena"\n[[combatant]]\nid = "hero"\nname = "Hero"\n{line}\n'
+    file.write_text(text, encoding="utf-8")
+    return file
