@@ -215,7 +215,7 @@ def _draw_detail(painter: QPainter, box: QRectF, detail: Detail) -> None:
     color = "text" if detail.is_applied and not is_part else "muted" if detail.is_applied else "dim"
     if detail.kind in ("number", "part"):
         column = _sentence_left(box.width()) + (20 if is_narrow else 28) * UNIT
-        column = min(box.x() + column, end - 4 * UNIT)
+        column = min(box.x() + column, box.right() - 6 * UNIT)
         value_font = semi_bold(TEXT, tabular=True) if not is_part else _struck(TEXT, detail)
         value_width = QFontMetricsF(value_font).horizontalAdvance(detail.value)
         _draw_text(painter, detail.label, _struck(TEXT, detail), color, left, box, column - value_width - UNIT - left)

@@ -59,18 +59,17 @@ def _public_name(battle: AnyBattle, who: Combatant[object]) -> str:
     """What players call somebody; without its number where the numbers would tell of one that they cannot see."""
     name = who.public_name or who.name
     stem, number = _stem_and_number(name)
-    return name if number is None or not _has_gap(battle, stem) else stem
+    return name if number is None or _is_counted_through(battle, stem) else stem
 
 
-def _has_gap(battle: AnyBattle, stem: str) -> bool:
-    """Whether an unseen one of a name stands between or before seen ones: `Minion 2` with no `Minion 1`."""
-    seen: list[int] = []
-    unseen: list[int] = []
+def _is_counted_through(battle: AnyBattle, stem: str) -> bool:
+    """Whether those of a name whom players see are numbered from 1 without a gap; one without a number is the first."""
+    numbers = []
     for other in battle.combatants.values():
         its_stem, number = _stem_and_number(other.public_name or other.name)
-        if number is not None and its_stem == stem:
-            (unseen if other.is_hidden or not other.is_present else seen).append(number)
-    return bool(unseen) and min(unseen) < max(seen, default=0)
+        if its_stem == stem and other.is_present and not other.is_hidden:
+            numbers.append(1 if number is None else number)
+    return sorted(numbers) == list(range(1, len(numbers) + 1))
 
 
 def _stem_and_number(name: str) -> tuple[str, int | None]:

@@ -1,0 +1,181 @@
+"""The players' screen: what they see, and that nobody hidden leaves a tell."""
+
+from __future__ import annotations
+
+from model.engine.calls import Call
+from model.state.base import replace
+from model.state.battle import AnyBattle, Thing
+from model.state.effects import Effect
+from model.state.texts import Note, RollRecord, Ruling, gm_text, ref, text
+from model.view.map import HealthView
+from model.view.players import PlayersView, players_view
+from model.view.viewer import PLAYERS, visible_id
+from tests.model.view.kit import RULES, battle_of, dockside, fight, fighter, step
+from tests.model.view.round3 import round3
+
+HIT = Ruling(key="hit", title="Hit", is_true=True, computed=True, total=19, against=18)
+
+
+def shot(by: str) -> Note:
+    roll = RollRecord(id="attack", title="Attack", by=by, dice="2d6", faces=(4, 5), bonus=10, sum=9)
+    said = text("{who} fires.", who=ref(by))
+    secret = gm_text("DV {needed}", needed=18)
+    return Note(sentences=(said, secret), rolls=(roll,), rulings=(HIT,))
+
+
+def strike(actor: str, target: str) -> Call:
+    return Call(action="strike", actor=actor, targets=(target,))
+
+
+def walk_through(battle: AnyBattle, turns: int) -> list[tuple[AnyBattle, PlayersView]]:
+    """What the screen shows from turn to turn."""
+    shown = [(battle, players_view(RULES, battle))]
+    for _ in range(turns):
+        battle = step(battle, "end_turn")
+        shown.append((battle, players_view(RULES, battle, shown[-1][1])))
+    return shown
+
+
+def test_order_now_and_next_have_public_names() -> None:
+    view = players_view(RULES, round3())
+    assert (view.phase, view.round, view.now, view.next) == ("fighting", 3, "Crimson", "Thug")
+    assert [(row.name, row.text, row.is_now, row.is_past) for row in view.order] == [
+        ("Apex", "", False, True),
+        ("Man in red", "", False, True),
+        ("Apex", "forced", False, True),
+        ("Crimson", "", True, False),
+        ("Thug", "", False, False),
+    ]
+
+
+def test_health_by_policy_and_public_conditions() -> None:
+    rows = {row.name: row for row in players_view(RULES, round3()).order if not row.is_nested}
+    assert rows["Crimson"].health == HealthView(fraction=0.8, text="16")
+    assert rows["Man in red"].health == HealthView(text="hurt")
+    assert rows["Man in red"].conditions == ("cover", "prone")
+
+
+def test_while_somebody_hidden_acts_now_stays_at_whom_players_saw_last() -> None:
+    shown = walk_through(fight("apex-1", "sniper-6", "crimson-3"), 2)
+    assert shown[1][0].order.acting == ("sniper-6",)
+    assert (shown[1][1].now, shown[1][1].next) == ("Apex", "Crimson")
+    assert shown[1][1] == shown[0][1]
+    assert shown[2][1].now == "Crimson"
+
+
+def test_a_round_that_somebody_hidden_begins_does_not_show_before_somebody_seen_acts() -> None:
+    shown = walk_through(fight("sniper-6", "apex-1", "crimson-3"), 4)
+    rounds = [(battle.order.round, view.round, view.now) for battle, view in shown]
+    assert rounds == [(1, 1, ""), (1, 1, "Apex"), (1, 1, "Crimson"), (2, 1, "Crimson"), (2, 2, "Apex")]
+    past = [[row.is_past for row in view.order] for _, view in shown]
+    assert past[3] == past[2] == [True, False]
+    assert past[4] == [False, False]
+
+
+def test_what_somebody_hidden_does_shows_where_it_is_felt() -> None:
+    battle, seen = walk_through(fight("apex-1", "sniper-6", "crimson-3"), 1)[-1]
+    apex = battle.combatant("apex-1")
+    battle = battle.with_combatant(replace(apex, sheet=replace(apex.sheet, health=3)))
+    view = players_view(RULES, battle, seen)
+    assert view.now == "Apex"
+    assert view.order[0].health == HealthView(fraction=0.15, text="3")
+    assert view.order[0].is_now
+
+
+def test_the_turn_interrupted_by_somebody_hidden_goes_on_for_players() -> None:
+    battle = step(fight("apex-1", "crimson-3", "sniper-6"), "act_as", "sniper-6")
+    assert battle.order.acting == ("sniper-6",)
+    assert players_view(RULES, battle).now == "Apex"
+
+
+def test_a_group_shows_only_those_of_it_whom_players_see() -> None:
+    (group,) = players_view(RULES, fight(("minion-4", "minion-5"))).order
+    assert (group.name, group.initials, group.health) == ("Thug", "T", HealthView(text="fresh"))
+
+
+def test_several_of_a_group_are_counted_once_they_are_seen() -> None:
+    battle = fight(("minion-4", "minion-5"))
+    revealed = battle.with_combatant(replace(battle.combatant("minion-4"), is_hidden=False))
+    assert players_view(RULES, revealed).order[0].name == "Thug ×2"
+
+
+def test_the_name_that_the_gm_gave_a_group_is_not_shown() -> None:
+    assert "Boomer" not in repr(players_view(RULES, fight(("minion-4", "minion-5"), "crimson-3")))
+
+
+def test_dice_and_the_word_are_shown_without_what_was_needed() -> None:
+    view = players_view(RULES, round3(), call=strike("crimson-3", "boomer-2"), note=shot("crimson-3"))
+    assert view.action is not None
+    (dice,) = view.action.dice
+    assert view.action.title == "Crimson → Man in red"
+    assert (dice.faces, dice.word, dice.is_success, dice.total) == ((4, 5), "hit", True, 19)
+    assert view.action.sentence == "Crimson fires."
+    assert "18" not in repr(view.action)
+
+
+def test_totals_of_foes_are_not_shown() -> None:
+    view = players_view(RULES, round3(), call=strike("boomer-2", "crimson-3"), note=shot("boomer-2"))
+    assert view.action is not None
+    assert view.action.dice[0].total is None
+    assert view.action.dice[0].word == "hit"
+
+
+def test_the_last_action_stays_until_there_is_another_to_see() -> None:
+    battle = round3()
+    first = players_view(RULES, battle, call=strike("crimson-3", "boomer-2"), note=shot("crimson-3"))
+    hidden = players_view(RULES, battle, first, call=strike("sniper-6", "crimson-3"), note=shot("sniper-6"))
+    order = players_view(RULES, battle, hidden, call=Call(action="end_turn"), note=Note())
+    assert first.action == hidden.action == order.action
+    assert first.action is not None
+
+
+def test_a_hidden_target_is_not_named() -> None:
+    note = Note(rolls=shot("crimson-3").rolls, rulings=(HIT,))
+    view = players_view(RULES, round3(), call=strike("crimson-3", "sniper-6"), note=note)
+    assert view.action is not None
+    assert (view.action.title, view.action.target) == ("Crimson", "")
+
+
+def test_the_line_on_the_map_runs_to_whom_the_acting_one_acted_upon() -> None:
+    view = players_view(RULES, round3(), call=strike("crimson-3", "boomer-2"), note=shot("crimson-3"))
+    (line,) = view.map.relations
+    assert (line.source, line.target) == (visible_id("crimson-3", PLAYERS), visible_id("boomer-2", PLAYERS))
+
+
+def test_the_environment_is_shown_only_while_it_does_something_that_players_see() -> None:
+    def after_crimson(*, is_hidden: bool) -> PlayersView:
+        crane = Thing(id="crane-40", name="crane", is_falling=True, is_hidden=is_hidden)
+        battle = replace(fight("apex-1", "crimson-3"), things={"crane-40": crane})
+        return walk_through(battle, 2)[-1][1]
+
+    assert after_crimson(is_hidden=False).now == "Environment"
+    assert after_crimson(is_hidden=True).now == "Crimson"
+
+
+def test_a_turn_given_up_is_not_next() -> None:
+    battle = step(round3(), "end_turn")
+    view = players_view(RULES, battle)
+    assert (view.now, view.next) == ("Thug", "Man in red")
+
+
+def test_before_and_after_the_fight_everybody_seen_is_listed() -> None:
+    view = players_view(RULES, dockside())
+    assert (view.phase, view.now, view.next) == ("waiting", "", "")
+    assert [row.name for row in view.order] == ["Apex", "man in the red coat", "Crimson", "Thug"]
+    assert players_view(RULES, step(round3(), "end_fight")).phase == "ended"
+
+
+def test_who_is_hidden_while_acting_is_gone_from_the_screen() -> None:
+    battle = fight("boomer-2", "crimson-3")
+    seen = players_view(RULES, battle)
+    gone = battle.with_combatant(replace(battle.combatant("boomer-2"), is_hidden=True))
+    view = players_view(RULES, gone, seen)
+    assert view.now == ""
+    assert [row.name for row in view.order] == ["Crimson"]
+
+
+def test_a_condition_tied_to_somebody_hidden_does_not_name_them() -> None:
+    held = replace(fighter("rat-2", "Rat"), effects={"held-8": Effect(id="held-8", kind="held", other="owl-3")})
+    view = players_view(RULES, battle_of(held, fighter("owl-3", "Owl", is_hidden=True)))
+    assert view.order[0].conditions == ("held",)
+    assert "Owl" not in repr(view)
