@@ -67,14 +67,17 @@ def _unpayable(battle: AnyBattle, who: Id, cost: Cost, rule: str, can_force: boo
         else:
             yield no("not_your_turn", "It is not {who}'s turn.", "ZS-ACT-06" if cost == "quick" else rule, who)
     elif cost in ("move", "standard"):
-        if left(battle, who, cost) < 1:
-            yield no(f"no_{cost}", f"{{who}} has no {TITLES[cost]} left.", rule, who)
-        else:
-            yield from _hindered(battle, who, cost)
+        yield from not_left(battle, who, cost, rule)
 
 
-def _hindered(battle: AnyBattle, who: Id, cost: Cost) -> Iterator[Refusal]:
-    """With Agility 0 a move or a standard action, but not both (ZS-MIS-17)."""
+def not_left(battle: AnyBattle, who: Id, cost: Cost, rule: str) -> Iterator[Refusal]:
+    """What speaks against using a move or standard action of the turn: there is none left, or Agility 0 forbids it.
+
+    With Agility 0 there is a move or a standard action, but not both (ZS-MIS-17).
+    """
+    if left(battle, who, cost) < 1:
+        yield no(f"no_{cost}", f"{{who}} has no {TITLES[cost]} left.", rule, who)
+        return
     if battle.combatants[who].sheet.agility > 0 or setting(battle, "zero_attribute") != "chapter_rule":
         return
     other: Cost = "standard" if cost == "move" else "move"

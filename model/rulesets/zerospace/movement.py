@@ -21,7 +21,7 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
 from model.rulesets.zerospace.checks import task_value
-from model.rulesets.zerospace.costs import Cost, is_fighting, no, pay, somebody
+from model.rulesets.zerospace.costs import Cost, is_fighting, no, not_left, pay, somebody
 from model.rulesets.zerospace.movement_rates import Mode, rate
 from model.rulesets.zerospace.running import start_running
 from model.rulesets.zerospace.settings import setting
@@ -202,9 +202,7 @@ def _too_far(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         return
     planned = plan(battle, call, way.metres)
     for cost in planned.cost:
-        if left(battle, who, cost) < 1:
-            title = "move action" if cost == "move" else "standard action"
-            yield no(f"no_{cost}", f"{{who}} has no {title} left.", "ZS-ACT-01", who)
+        yield from not_left(battle, who, cost, "ZS-ACT-01")
     if planned.total > planned.allowed + CLOSE and not call.option("hampered", False):
         sentence = text(
             "{who} cannot get {total} far: {mode} carries {allowed}.",
