@@ -69,6 +69,9 @@ def end_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if turn is None:
         return turns.advance(battle, ask)
     members = (call.actor,) if call.option("only_actor", False) else tuple(battle.order.acting)
+    if not set(members) <= set(battle.order.acting):
+        sentence = text("It is not {who}'s turn.", who=ref(call.actor))
+        return Refusal(key="not_your_turn", sentence=sentence, can_override=False)
     slot = battle.order.slots[turn.slot]
     who = slot.members[0] if slot.members else ENVIRONMENT
     ask.say(tell(battle, "{0} ends the turn.", who))

@@ -14,7 +14,7 @@ from model.engine.effects import clocked_by, effects_gone, end_effects, restore_
 from model.engine.ruleset import Ruleset
 from model.engine.telling import tell
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, age, new_id
+from model.state.battle import AnyBattle, age, name_of, new_id
 from model.state.order import STANDING, Debt, Held, Order, Share, Slot, Turn
 from model.state.texts import Text
 
@@ -356,7 +356,7 @@ def has_forced(battle: AnyBattle, who: Id) -> bool:
 
 def _beside_acting(battle: AnyBattle, slot: Slot, who: Id) -> tuple[Id, AnyBattle]:
     """Add a slot of this round behind the turn in progress and what was already taken inside it."""
-    id, battle = new_id(battle, f"slot-{slot.kind}-{battle.combatants[who].name}")
+    id, battle = new_id(battle, f"slot-{slot.kind}-{name_of(battle, who)}")
     battle = with_slot(battle, replace(slot, id=id))
     sequence = battle.order.sequence
     turn = battle.order.turn
