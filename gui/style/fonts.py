@@ -36,13 +36,15 @@ def _family() -> str:
 
 
 def text_font(
-    size: int = TEXT,
-    weight: QFont.Weight = QFont.Weight.Normal,
-    *,
-    tabular: bool = False,
-    struck: bool = False,
+    size: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal, *, tabular: bool = False, struck: bool = False
 ) -> QFont:
     """A text font of `size` pixels; `tabular` gives all digits one width, `struck` strikes through."""
+    return QFont(_text_font(size, weight, tabular, struck))
+
+
+@functools.cache
+def _text_font(size: int, weight: QFont.Weight, tabular: bool, struck: bool) -> QFont:
+    """Fonts are asked for in every frame; making one takes as long as drawing with it."""
     font = QFont(_family())
     font.setPixelSize(size)
     font.setWeight(weight)

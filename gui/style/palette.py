@@ -110,6 +110,12 @@ class Palette:
         """A colour of the palette by its name."""
         return QColor(getattr(self, name))
 
+    def between(self, first: str, second: str, share: float) -> QColor:
+        """A colour that lies so far (0 to 1) from the first named one to the second."""
+        start, end = self.color(first), self.color(second)
+        parts = ((start.redF(), end.redF()), (start.greenF(), end.greenF()), (start.blueF(), end.blueF()))
+        return QColor.fromRgbF(*(low + (high - low) * share for low, high in parts))
+
     def zone_line(self, index: int) -> QColor:
         return QColor(self.zone_lines[index % len(self.zone_lines)])
 
@@ -150,7 +156,7 @@ DARK = Palette(
     health_low="#e0703a",
     second="#56b4e9",
     on_token="#f2f5f9",
-    out="#6b747f",
+    out="#59626d",
     out_fill="#1b2027",
     grid="#1b222b",
     cover="#2a323c",

@@ -15,9 +15,7 @@ from gui.style.sheet import style_sheet
 
 Mode = Literal["system", "dark", "light"]
 
-Role = Literal[
-    "heading", "muted", "dim", "name", "big", "now", "good", "bad", "card", "primary", "flat", "live"
-]
+Role = Literal["heading", "muted", "dim", "name", "big", "now", "good", "bad", "card", "primary", "flat", "live"]
 """What a label, frame or button is for; the style sheet gives each its look."""
 
 

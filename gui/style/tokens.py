@@ -37,9 +37,9 @@ class TokenLook:
     """Name of the portrait, so that looks with different portraits differ."""
 
 
-def token_extent(radius: float) -> float:
+def token_extent(radius: float, acting: bool = True) -> float:
     """Pixels from a token's middle to the furthest pixel that any shape of that radius draws."""
-    return 1.22 * (radius + ACTING_GAP + ACTING_WIDTH + 1) + 1
+    return 1.22 * (radius + (ACTING_GAP + ACTING_WIDTH + 1 if acting else 1)) + 1
 
 
 @functools.lru_cache(maxsize=256)
@@ -116,7 +116,7 @@ def token_pixmap(
     radius: float, ratio: float, look: TokenLook, palette: Palette, portrait: QImage | None = None
 ) -> QPixmap:
     """A token as a picture for a screen of that pixel ratio; its middle is the token's middle."""
-    side = 2 * math.ceil(token_extent(radius) * ratio)
+    side = 2 * math.ceil(token_extent(radius, look.acting) * ratio)
     pixmap = QPixmap(side, side)
     pixmap.fill(Qt.GlobalColor.transparent)
     pixmap.setDevicePixelRatio(ratio)

@@ -42,9 +42,7 @@ def draw_pill(painter: QPainter, box: QRectF, fill: QColor, line: QColor) -> Non
 class Bar(QWidget):
     """A bar for a pool: how much of it is left. Health takes its colour from how much that is."""
 
-    def __init__(
-        self, fraction: float = 1.0, color: str | None = None, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, fraction: float = 1.0, color: str | None = None, parent: QWidget | None = None) -> None:
         """`color` names a palette colour for pools that are not health, such as `second`."""
         super().__init__(parent)
         self._fraction = fraction
@@ -82,9 +80,7 @@ class Chip(QAbstractButton):
 
     closed = Signal()
 
-    def __init__(
-        self, text: str, value: str = "", *, closable: bool = False, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, text: str, value: str = "", *, closable: bool = False, parent: QWidget | None = None) -> None:
         """`value` stands behind the text in semi-bold, as the 1 of `plot points 1`."""
         super().__init__(parent)
         self._value = value

@@ -104,16 +104,12 @@ def test_initials() -> None:
 @pytest.mark.parametrize("side", ["pc", "npc", "ally", "pirates", "police", "cult", "crowd"])
 @pytest.mark.parametrize("radius", [4.0, 12.0, 26.0, 80.0])
 def test_a_token_stays_within_its_extent(qapp: QApplication, side: str, radius: float) -> None:
-    look = TokenLook(initials="M12", side=side, acting=True, hidden=True)
+    look = TokenLook(initials="M12", side=side, acting=radius > 12, hidden=True)
     image = token_pixmap(radius, 1, look, DARK).toImage()
     edge = image.width() - 1
-    clear = [
-        image.pixelColor(*place).alpha()
-        for i in range(edge)
-        for place in ((i, 0), (0, i), (i, edge), (edge, i))
-    ]
+    clear = [image.pixelColor(*place).alpha() for i in range(edge) for place in ((i, 0), (0, i), (i, edge), (edge, i))]
     assert max(clear) == 0
-    assert image.width() >= 2 * token_extent(radius)
+    assert image.width() >= 2 * token_extent(radius, look.acting)
 
 
 def test_hidden_is_dashed_and_out_is_dim(qapp: QApplication) -> None:
@@ -137,9 +133,7 @@ def test_a_chip_is_clicked_or_closed(qtbot: QtBot) -> None:
     chip.resize(chip.sizeHint())
     chip.show()
     with qtbot.waitSignal(chip.clicked):
-        qtbot.mouseClick(
-            chip, Qt.MouseButton.LeftButton, pos=chip.rect().topLeft() + chip.rect().center() / 2
-        )
+        qtbot.mouseClick(chip, Qt.MouseButton.LeftButton, pos=chip.rect().topLeft() + chip.rect().center() / 2)
     with qtbot.waitSignal(chip.closed), qtbot.assertNotEmitted(chip.clicked):
         end = chip.rect().center()
         end.setX(chip.width() - 6)

@@ -1,0 +1,349 @@
+"""The map: shows a `MapView` and says what the GM does with it. It never sees a battle and changes none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, QMarginsF, QPoint, QPointF, QSizeF, QTimer, QVariantAnimation, Signal
+from PySide6.QtGui import QHelpEvent, QPainter
+from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
+
+from gui.map.camera import FULL_SCALE, Camera
+from gui.map.edges import EdgeLayer
+from gui.map.ground import AreasItem, GridItem, PictureItem
+from gui.map.lines import NamesLayer, RelationsLayer
+from gui.map.overlay import OverlayLayer
+from gui.map.pictures import Pictures, Resolver
+from gui.map.port import MapPort
+from gui.map.texts import tooltip_of
+from gui.map.tokens import TokenLayer
+from gui.map.tools import Pointer, SelectTool, Tool
+from gui.style import motion, palette, theme
+from model.view.map import Bounds, Id, MapView, Point, TokenView, map_bounds
+
+_REST = 90
+"""Milliseconds without a movement after which pictures and labels are drawn for the new zoom."""
+_ZOOM_STEP = 1.25
+_MARGINS = QMarginsF(28, 28, 28, 48)
+"""Pixels left free around everything when all of it is shown; the scale bar stands below."""
+
+
+class MapCanvas(QWidget):
+    """The board as a map.
+
+    The owner gives it a view, answers its signals with a new view, and puts tools in its hand. After a drop that is
+    refused the owner sets the same view again.
+    """
+
+    looked = Signal(str)
+    """Somebody was clicked: show who it is."""
+    selection_changed = Signal(object)
+    """A frozenset of ids."""
+    marked = Signal(str)
+    """Right-clicked: the one to be the target."""
+    context_requested = Signal(object, float, float, QPoint)
+    """A menu is asked for: id or None, place in metres, place on the desktop."""
+    drag_moved = Signal(str, float, float, bool)
+    """Somebody is dragged there (metres; Alt held): the owner answers with `set_drag_label`."""
+    dropped = Signal(str, float, float, bool)
+    """Somebody is to go there (metres; Alt held)."""
+    many_dropped = Signal(object, bool)
+    """Several are to go there: a tuple of (id, x, y); Alt held."""
+    zone_drawn = Signal(object)
+    """A shape: the owner asks for its name."""
+    zone_changed = Signal(str, object)
+    feature_drawn = Signal(str, object)
+    """`cover`, `terrain` or `drawing`, and a shape."""
+    feature_changed = Signal(str, object)
+    delete_requested = Signal(str, str)
+    """`zone` or `feature`, and an id."""
+    zoom_changed = Signal(int)
+    """Percent."""
+    tool_changed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Map")
+        self.setMinimumSize(160, 120)
+        self.view = MapView()
+        self.camera = Camera()
+        self.selection: frozenset[Id] = frozenset()
+        self._pictures = Pictures()
+        self._margins = _MARGINS
+        self._is_fitted = False
+        self._hovered: Id | None = None
+        self.tool: Tool = SelectTool(self)
+        self._build()
+        theme().changed.connect(self._restyle)
+        self._restyle()
+
+    def _build(self) -> None:
+        self.port = MapPort(self)
+        self.port.setAccessibleName("Map")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.port)
+        self.setFocusProxy(self.port)
+        box = self.port.box
+        self.picture, self.grid, self.areas = PictureItem(), GridItem(), AreasItem()
+        for depth, item in enumerate((self.picture, self.grid, self.areas)):
+            item.setZValue(depth)
+            box.addItem(item, ignoreBounds=True)
+        self.names = NamesLayer(box, self.areas)
+        self.tokens = TokenLayer(box, self._pictures)
+        self.relations = RelationsLayer(box, self.tokens)
+        self.edges = EdgeLayer(box)
+        self.overlay = OverlayLayer(box, self._paint_tool)
+        layers = (self.names, self.relations, self.tokens, self.edges, self.overlay)
+        for depth, layer in enumerate(layers):
+            layer.setZValue(10 + depth)
+        self._rest = QTimer(self, singleShot=True, interval=_REST)
+        self._rest.timeout.connect(self._settle)
+        self._movement = QVariantAnimation(self, startValue=0.0, endValue=1.0)
+        self._movement.valueChanged.connect(self._move_tokens)
+        self._ways: dict[Id, tuple[Point, Point]] = {}
+
+    # ---------------------------------------------------------------- what is shown
+
+    def set_view(self, view: MapView) -> None:
+        """Show this. Tokens that stand elsewhere than shown go there in 150 ms; the first view is fitted."""
+        shown = {token.id: self.tokens.place_of(token.id) for token in view.tokens}
+        self._movement.stop()
+        self.view = view
+        self.picture.set_picture(view.picture, self._pictures.ground("" if view.picture is None else view.picture.file))
+        self.grid.set_grid(view.grid)
+        self.areas.set_areas(view.zones, view.features)
+        self.names.set_features(view.features)
+        self.tokens.set_tokens(view.tokens)
+        self.relations.set_lines(view.relations, view.rings)
+        self.edges.set_tokens(view.tokens)
+        self.names.update()
+        known = {token.id for token in view.tokens}
+        if not self.selection <= known:
+            self.select(self.selection & known)
+        self._animate(shown)
+        self._describe()
+        if not self._is_fitted and self._bounds() is not None:
+            self.fit()
+        self._rest.start()
+
+    def set_resolver(self, resolve: Resolver) -> None:
+        """How the bytes of portraits and of the background are found."""
+        self._pictures.set_resolver(resolve)
+        self.tokens.redraw()
+        if self.view.picture is not None:
+            self.picture.set_picture(self.view.picture, self._pictures.ground(self.view.picture.file))
+
+    def _animate(self, shown: dict[Id, Point | None]) -> None:
+        """Let tokens go from where they were shown to where they stand now."""
+        self._ways = {
+            token.id: (start, token.point)
+            for token in self.view.tokens
+            if token.point is not None and (start := shown.get(token.id)) is not None and start != token.point
+        }
+        if self._ways and motion() and self.isVisible():
+            self._move_tokens(0.0)
+            self._movement.setDuration(motion())
+            self._movement.start()
+        else:
+            self._ways = {}
+
+    def _move_tokens(self, share: float) -> None:
+        self.tokens.set_places(
+            {id: (x1 + (x2 - x1) * share, y1 + (y2 - y1) * share) for id, ((x1, y1), (x2, y2)) in self._ways.items()}
+        )
+        self.relations.update()
+
+    def _describe(self) -> None:
+        acting = next((token.name for token in self.view.tokens if token.acting), "")
+        words = f"{len(self.view.tokens)} tokens, {len(self.view.zones)} zones"
+        self.port.setAccessibleDescription(f"{words}. {acting} acts." if acting else words)
+
+    def _restyle(self) -> None:
+        self.port.set_ground(palette().color("ground"))
+        self.tokens.redraw()
+        self.port.viewport().update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self.tokens.set_ratio(self.devicePixelRatioF())
+            self._rest.start()
+
+    # ---------------------------------------------------------------- the camera
+
+    @property
+    def zoom_percent(self) -> int:
+        """100 is 16 pixels a metre."""
+        return round(100 * self.camera.scale / FULL_SCALE)
+
+    def set_camera(self, camera: Camera) -> None:
+        """Show another part of the board."""
+        is_zoomed = camera.scale != self.camera.scale
+        self.camera = camera
+        for ground in (self.picture, self.grid, self.areas):
+            ground.set_camera(camera)
+        for layer in (self.names, self.tokens, self.relations, self.edges, self.overlay):
+            layer.set_camera(camera)
+        self.port.show_camera(camera)
+        if is_zoomed:
+            self._rest.start()
+            self.zoom_changed.emit(self.zoom_percent)
+        elif not self.tokens.is_drawn_true():
+            self._rest.start()
+
+    def resize_camera(self, size: QSizeF) -> None:
+        """The window has another size: scale and middle stay; until something was fitted, all is shown."""
+        self.tokens.set_ratio(self.devicePixelRatioF())
+        self.set_camera(self.camera.resized(size))
+        if not self._is_fitted:
+            self.fit()
+
+    def pan(self, pixels: QPointF) -> None:
+        self.set_camera(self.camera.panned(pixels.x(), pixels.y()))
+
+    def zoom(self, factor: float, anchor: QPointF | None = None) -> None:
+        """Larger or smaller about a pixel, or about the middle."""
+        self.set_camera(self.camera.zoomed(factor, anchor))
+
+    def zoom_in(self) -> None:
+        self.zoom(_ZOOM_STEP)
+
+    def zoom_out(self) -> None:
+        self.zoom(1 / _ZOOM_STEP)
+
+    def set_margins(self, margins: QMarginsF) -> None:
+        """Pixels that `fit` leaves free, for what the owner lays over the map's edges."""
+        self._margins = margins
+
+    def fit(self) -> None:
+        """Show everything: zones, features, tokens and the picture."""
+        bounds = self._bounds()
+        if bounds is None:
+            return
+        self._is_fitted = self.isVisible() or self._is_fitted
+        self.set_camera(self.camera.fitted(bounds, self._margins))
+        # Shown at once and not after a rest: nobody is zooming.
+        self._settle()
+
+    def _bounds(self) -> Bounds | None:
+        found = map_bounds(self.view)
+        place = self.picture.place
+        if place is None:
+            return found
+        left, top, right, bottom = place.left(), place.top(), place.right(), place.bottom()
+        if found is None:
+            return left, top, right, bottom
+        return min(left, found[0]), min(top, found[1]), max(right, found[2]), max(bottom, found[3])
+
+    def center_on(self, id: Id) -> None:
+        """Bring somebody on the map into the middle."""
+        place = self.tokens.place_of(id)
+        if place is not None:
+            self.set_camera(self.camera.centered(*place))
+
+    def _settle(self) -> None:
+        """A movement has come to rest: draw for this zoom, a few milliseconds at a time."""
+        self.picture.settle(self.devicePixelRatioF())
+        self._rest.setInterval(0 if not self.tokens.settle() else _REST)
+        if self._rest.interval() == 0:
+            self._rest.start()
+        self.relations.update()
+
+    # ---------------------------------------------------------------- selection and tools
+
+    def select(self, ids: Iterable[Id]) -> None:
+        """Select these; tells when that is a change."""
+        chosen = frozenset(ids)
+        if chosen == self.selection:
+            return
+        self.selection = chosen
+        self.tokens.set_selection(chosen)
+        self.edges.set_selection(chosen)
+        self.selection_changed.emit(chosen)
+
+    def set_tool(self, tool: Tool) -> None:
+        """Put a tool in hand; what the last one had under way is dropped."""
+        self.tool.cancel()
+        self.tool = tool
+        self.show_cursor()
+        self.redraw_tool()
+        self.tool_changed.emit(tool)
+
+    def set_drag_label(self, text: str, ok: bool = True) -> None:
+        """What stands at the pointer while something is dragged; a refusal with `ok` false."""
+        self.overlay.set_label(text, ok)
+
+    def cancel(self) -> bool:
+        """Drop the drag or drawing under way; whether there was one."""
+        self.port.abandon()
+        return self.tool.cancel()
+
+    # ---------------------------------------------------------------- for tools and the port
+
+    def _paint_tool(self, painter: QPainter, camera: Camera) -> None:
+        self.tool.paint(painter, camera)
+
+    def redraw_tool(self) -> None:
+        self.overlay.update()
+
+    def show_cursor(self) -> None:
+        self.port.viewport().setCursor(self.tool.cursor)
+
+    def point_at(self, pointer: Pointer) -> None:
+        """The label at the pointer goes there."""
+        self.overlay.set_pointer(pointer.pixel)
+
+    def show_drag(self, places: dict[Id, Point], pointer: Pointer) -> None:
+        """Show tokens where they are being dragged."""
+        self.tokens.set_drag(places)
+        self.relations.update()
+        self.point_at(pointer)
+
+    def end_drag(self) -> None:
+        """Nothing is dragged any more."""
+        self.tokens.set_drag({})
+        self.relations.update()
+        self.set_drag_label("")
+
+    def token_at(self, pixel: QPointF) -> TokenView | None:
+        """The token under a pixel, or the one whose arrow at the edge is there."""
+        return self.edges.token_at(pixel) or self.tokens.token_at(pixel)
+
+    def hover(self, pointer: Pointer) -> None:
+        hovered = None if pointer.token is None else pointer.token.id
+        if hovered != self._hovered:
+            self._hovered = hovered
+            self.tokens.set_hovered(hovered)
+        self.tool.hover(pointer)
+
+    def leave(self) -> None:
+        self._hovered = None
+        self.tokens.set_hovered(None)
+
+    def right_click(self, pointer: Pointer) -> None:
+        """Mark a token as the target; on the ground, or with Shift, ask for a menu."""
+        if pointer.token is not None and not pointer.shift:
+            self.marked.emit(pointer.token.id)
+            return
+        id = None if pointer.token is None else pointer.token.id
+        self.context_requested.emit(id, *pointer.place, pointer.global_pos)
+
+    def ask_for_menu(self) -> None:
+        """The menu key: for the one who is selected, else for the middle of the map."""
+        id = next(iter(self.selection)) if len(self.selection) == 1 else None
+        place = (self.camera.x, self.camera.y) if id is None else self.tokens.place_of(id)
+        x, y = place or (self.camera.x, self.camera.y)
+        pixel = self.camera.to_pixels(x, y).toPoint()
+        self.context_requested.emit(id, x, y, self.port.viewport().mapToGlobal(pixel))
+
+    def show_tooltip(self, event: QEvent) -> bool:
+        if not isinstance(event, QHelpEvent):
+            return False
+        token = self.token_at(QPointF(event.pos()))
+        if token is None:
+            QToolTip.hideText()
+            event.ignore()
+        else:
+            QToolTip.showText(event.globalPos(), tooltip_of(token), self.port.viewport())
+        return True

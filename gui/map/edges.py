@@ -1,0 +1,221 @@
+"""Arrows at the window's edge for those whom the window does not show: off the map, or beside what is seen."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPixmap
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from gui.map.camera import Camera
+from gui.map.lines import WordsLayer
+from gui.map.sprites import canvas
+from gui.style import Palette, arrow_head, draw_pill, draw_side_mark, palette, semi_bold
+from model.view.map import Id, TokenView
+
+_HEIGHT = 24.0
+_GAP = 4.0
+_INSET = 10.0
+"""Pixels from the window's edge."""
+_MOST = 4
+"""Arrows on one edge; further ones are counted."""
+_EAST = 90.0
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """One label at the edge."""
+
+    token: TokenView
+    box: QRectF
+    degrees: float
+    """Direction in which it points, clockwise from north."""
+    more: int = 0
+    """Instead of a token: so many further ones in this direction."""
+
+
+class EdgeLayer(WordsLayer):
+    """Draws the arrows and finds the one under the pointer."""
+
+    def __init__(self, parent: QGraphicsItem) -> None:
+        super().__init__(parent)
+        self._tokens: tuple[TokenView, ...] = ()
+        self._metres = np.empty((0, 2))
+        self._selected: frozenset[Id] = frozenset()
+        self._arrows: tuple[Arrow, ...] = ()
+
+    def set_tokens(self, tokens: Sequence[TokenView]) -> None:
+        """Those that are out of the fight are left out, and so are the nameless many that are on the map."""
+        self._tokens = tuple(token for token in tokens if not token.out and not (token.minor and token.point))
+        nowhere = (math.nan, math.nan)
+        self._metres = np.array([token.point or nowhere for token in self._tokens], dtype=float).reshape(-1, 2)
+        self._arrange()
+
+    def set_selection(self, ids: frozenset[Id]) -> None:
+        self._selected = ids
+        self._arrange()
+
+    def set_camera(self, camera: Camera) -> None:
+        super().set_camera(camera)
+        self._arrange()
+
+    def token_at(self, pixel: QPointF) -> TokenView | None:
+        return next((arrow.token for arrow in self._arrows if not arrow.more and arrow.box.contains(pixel)), None)
+
+    def arrows(self) -> tuple[Arrow, ...]:
+        return self._arrows
+
+    # ---------------------------------------------------------------- where they stand
+
+    def _arrange(self) -> None:
+        """Done for every frame of a movement, so those that are seen are found all at once."""
+        camera, edges = self._camera, defaultdict[int, list[tuple[float, TokenView]]](list)
+        aside = (self._metres - (camera.x, camera.y)) * camera.scale
+        seen = (np.abs(aside) <= (camera.width / 2 + 8, camera.height / 2 + 8)).all(axis=1)
+        for index in np.flatnonzero(~seen).tolist():
+            token, (right, down) = self._tokens[index], aside[index]
+            degrees = _bearing(token) if token.point is None else math.degrees(math.atan2(right, -down)) % 360
+            edges[self._edge(degrees)].append((degrees, token))
+        self._arrows = tuple(arrow for edge, those in edges.items() for arrow in self._stack(edge, those))
+        self.update()
+
+    def _edge(self, degrees: float) -> int:
+        """0 top, 1 right, 2 bottom, 3 left: the edge that a ray from the middle meets."""
+        turn = math.radians(degrees)
+        across = abs(math.sin(turn)) * self._camera.height
+        down = abs(math.cos(turn)) * self._camera.width
+        if across >= down:
+            return 1 if math.sin(turn) > 0 else 3
+        return 0 if math.cos(turn) > 0 else 2
+
+    def _stack(self, edge: int, those: list[tuple[float, TokenView]]) -> list[Arrow]:
+        """Labels along one edge, near their direction, none over another."""
+        those.sort(key=lambda one: self._rank(one[1]))
+        kept, left = those[:_MOST], len(those) - _MOST
+        entries = [(degrees, token, 0) for degrees, token in kept]
+        if left > 0:
+            entries.append((kept[-1][0], kept[-1][1], left))
+        wanted = sorted(
+            ((self._along(edge, degrees), degrees, token, more) for degrees, token, more in entries),
+            key=lambda entry: entry[0],
+        )
+        widths = [self._width(token, more) for _, _, token, more in wanted]
+        is_upright = edge in {1, 3}
+        lengths = [_HEIGHT if is_upright else width for width in widths]
+        end = self._camera.height if is_upright else self._camera.width
+        starts = _spread([along for along, *_ in wanted], lengths, _INSET, end - _INSET)
+        return [
+            Arrow(token, self._box(edge, start, width), degrees, more)
+            for (_, degrees, token, more), start, width in zip(wanted, starts, widths, strict=True)
+        ]
+
+    def _rank(self, token: TokenView) -> tuple[bool, bool, bool, str]:
+        return (
+            not (token.acting or token.target or token.id in self._selected),
+            token.point is not None,
+            token.minor,
+            token.name,
+        )
+
+    def _along(self, edge: int, degrees: float) -> float:
+        """Where the ray meets the edge, in pixels along it."""
+        turn = math.radians(degrees)
+        right, down = math.sin(turn), -math.cos(turn)
+        if edge in {1, 3}:
+            return self._camera.height / 2 + down / abs(right) * self._camera.width / 2
+        return self._camera.width / 2 + right / abs(down) * self._camera.height / 2
+
+    def _box(self, edge: int, start: float, width: float) -> QRectF:
+        if edge == 0:
+            return QRectF(start, _INSET, width, _HEIGHT)
+        if edge == 2:
+            return QRectF(start, self._camera.height - _INSET - _HEIGHT, width, _HEIGHT)
+        x = self._camera.width - _INSET - width if edge == 1 else _INSET
+        return QRectF(x, start, width, _HEIGHT)
+
+    @staticmethod
+    def _width(token: TokenView, more: int) -> float:
+        return math.ceil(_text_width(_text(token, more))) + 46.0
+
+    # ---------------------------------------------------------------- drawing
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        if not self._arrows:
+            return
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for arrow in self._arrows:
+            self._paint_arrow(painter, arrow)
+        painter.restore()
+
+    def _paint_arrow(self, painter: QPainter, arrow: Arrow) -> None:
+        token, box = arrow.token, arrow.box
+        is_now = not arrow.more and (token.acting or token.target)
+        is_chosen = not arrow.more and token.id in self._selected
+        line = "now" if is_now else "selected_line" if is_chosen else "muted"
+        is_left = 180 < arrow.degrees < 360 and box.left() <= _INSET
+        side = "" if arrow.more else token.side
+        ratio = painter.device().devicePixelRatioF()
+        pill = _pill(_text(token, arrow.more), side, line, is_left, box.width(), ratio, palette())
+        painter.drawPixmap(QPointF(round(box.left()), round(box.top())), pill)
+        turn = math.radians(arrow.degrees)
+        middle = QPointF(box.left() + 13 if is_left else box.right() - 13, box.center().y())
+        tip = middle + QPointF(math.sin(turn), -math.cos(turn)) * 4
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(palette().color("text"))
+        painter.drawPolygon(arrow_head(tip, arrow.degrees, 8))
+
+
+@functools.lru_cache(maxsize=256)
+def _pill(text: str, side: str, line: str, is_left: bool, width: float, ratio: float, colors: Palette) -> QPixmap:
+    """A label without its arrow, kept from frame to frame."""
+    pixmap = canvas(QSizeF(width, _HEIGHT), ratio)
+    painter = QPainter(pixmap)
+    draw_pill(painter, QRectF(0, 0, width, _HEIGHT), colors.color("background"), colors.color(line))
+    mark = 26.0 if is_left else 13.0
+    if side:
+        draw_side_mark(painter, QPointF(mark, _HEIGHT / 2), 4.5, side, colors)
+    painter.setFont(semi_bold(12, tabular=True))
+    painter.setPen(colors.color("text"))
+    words = QRectF(mark + 8, 0, width - 42, _HEIGHT)
+    painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, text)
+    painter.end()
+    return pixmap
+
+
+@functools.lru_cache(maxsize=1024)
+def _text_width(text: str) -> float:
+    return QFontMetricsF(semi_bold(12, tabular=True)).horizontalAdvance(text)
+
+
+def _bearing(token: TokenView) -> float:
+    """Where somebody off the map is; when nobody knows, to the right."""
+    return (_EAST if token.bearing is None else token.bearing) % 360
+
+
+def _text(token: TokenView, more: int) -> str:
+    if more:
+        return f"{more} more"
+    words = f"{token.name} {token.distance}".strip()
+    return f"{words}, hidden" if token.hidden else words
+
+
+def _spread(middles: Sequence[float], lengths: Sequence[float], first: float, last: float) -> list[float]:
+    """Starts of stretches near their middles, in order, a gap between them, all within the bounds if they fit."""
+    starts: list[float] = []
+    edge = first
+    for middle, length in zip(middles, lengths, strict=True):
+        start = max(edge, middle - length / 2)
+        starts.append(start)
+        edge = start + length + _GAP
+    limit = last
+    for index in range(len(starts) - 1, -1, -1):
+        starts[index] = min(starts[index], limit - lengths[index])
+        limit = starts[index] - _GAP
+    return starts

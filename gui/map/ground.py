@@ -1,0 +1,296 @@
+"""What lies under the tokens, drawn in metres inside the view box: picture, grid, zones and features."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from gui.map.camera import Camera
+from gui.style import palette
+from model.view.map import (
+    Circle,
+    FeatureView,
+    GridView,
+    Line,
+    PictureView,
+    Point,
+    Rectangle,
+    Shape,
+    ZoneView,
+    shape_points,
+)
+
+_KEPT_PIXELS = 12_000_000
+"""So many pixels a scaled picture may have to be kept; a larger one is scaled from its visible part."""
+_CLOSEST_LINES = 20.0
+"""Pixels between grid lines under which only every fifth is drawn."""
+
+_FRAME = 2
+"""Pixels of the outline of an upright area."""
+
+
+def shape_path(shape: Shape) -> QPainterPath:
+    """A shape as a path in metres."""
+    path = QPainterPath()
+    if isinstance(shape, Circle):
+        path.addEllipse(QPointF(shape.x, shape.y), shape.radius, shape.radius)
+        return path
+    path.addPolygon(QPolygonF([QPointF(x, y) for x, y in shape_points(shape)]))
+    if not isinstance(shape, Line):
+        path.closeSubpath()
+    return path
+
+
+class Ground(QGraphicsItem):
+    """An item in metres that fills whatever the camera shows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.camera = Camera()
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+
+    def set_camera(self, camera: Camera) -> None:
+        self.prepareGeometryChange()
+        self.camera = camera
+
+    def boundingRect(self) -> QRectF:
+        return self.camera.metres
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        raise NotImplementedError
+
+
+class PictureItem(Ground):
+    """The background picture. At rest it is kept in the size of the screen, so that panning only copies it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._image = QImage()
+        self._place = QRectF()
+        self._opacity = 1.0
+        self._kept = QPixmap()
+
+    def set_picture(self, view: PictureView | None, image: QImage) -> None:
+        self._kept = QPixmap()
+        self._image = QImage() if view is None else image
+        if view is not None and not image.isNull():
+            height = view.width * image.height() / image.width()
+            self._place = QRectF(view.x, view.y, view.width, height)
+            self._opacity = view.opacity
+        self.update()
+
+    @property
+    def place(self) -> QRectF | None:
+        """Where the picture lies, in metres."""
+        return None if self._image.isNull() else self._place
+
+    def settle(self, ratio: float) -> None:
+        """Keep the picture in the size in which it is shown now."""
+        width = round(self._place.width() * self.camera.scale * ratio)
+        height = round(self._place.height() * self.camera.scale * ratio)
+        if self._image.isNull() or width * height > _KEPT_PIXELS or width < 1 or height < 1:
+            self._kept = QPixmap()
+        elif self._kept.size() != QSize(width, height):
+            self._kept = QPixmap.fromImage(
+                self._image.scaled(
+                    width,
+                    height,
+                    Qt.AspectRatioMode.IgnoreAspectRatio,
+                    Qt.TransformationMode.SmoothTransformation,
+                )
+            )
+        self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        if self._image.isNull():
+            return
+        painter.save()
+        painter.setOpacity(self._opacity)
+        if self._kept.isNull():
+            self._paint_part(painter)
+        else:
+            self._paint_kept(painter)
+        painter.restore()
+
+    def _paint_kept(self, painter: QPainter) -> None:
+        """In the screen's own pixels, so that it is copied where its size fits."""
+        pixels = painter.worldTransform().mapRect(self._place)
+        ratio = painter.device().devicePixelRatioF()
+        painter.resetTransform()
+        painter.scale(1 / ratio, 1 / ratio)
+        box = QRectF(pixels.topLeft() * ratio, pixels.size() * ratio)
+        if abs(box.width() - self._kept.width()) < 1.5:
+            painter.drawPixmap(QPointF(round(box.x()), round(box.y())), self._kept)
+        else:
+            painter.drawPixmap(box, self._kept, QRectF(self._kept.rect()))
+
+    def _paint_part(self, painter: QPainter) -> None:
+        seen = self._place.intersected(self.camera.metres)
+        if seen.isEmpty():
+            return
+        pixels = self._image.width() / self._place.width()
+        source = QRectF((seen.topLeft() - self._place.topLeft()) * pixels, seen.size() * pixels)
+        # Enlarged it is a small part that is smoothed; reduced it is only seen while it moves.
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self.camera.scale >= pixels)
+        painter.drawImage(seen, self._image, source)
+
+
+class GridItem(Ground):
+    """The grid: every fifth line is a little stronger, and far out only those are left."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._grid = GridView()
+
+    def set_grid(self, grid: GridView) -> None:
+        self._grid = grid
+        self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        if not self._grid.on:
+            return
+        cell = self._grid.cell
+        while cell * self.camera.scale < _CLOSEST_LINES:
+            cell *= 5
+        painter.save()
+        # Filled boxes of whole pixels are drawn many times faster than lines.
+        painter.resetTransform()
+        faint = palette().between("ground", "grid", 0.45)
+        for step, color in ((cell, faint), (cell * 5, palette().color("grid"))):
+            for line in self._lines(step):
+                painter.fillRect(line, color)
+        painter.restore()
+
+    def _lines(self, step: float) -> list[QRect]:
+        """Lines so many metres apart, one pixel wide."""
+        camera, seen = self.camera, self.camera.metres
+        left, right = math.floor(seen.left() / step), math.ceil(seen.right() / step)
+        top, bottom = math.floor(seen.top() / step), math.ceil(seen.bottom() / step)
+        across = [round((x * step - seen.left()) * camera.scale) for x in range(left, right + 1)]
+        down = [round((y * step - seen.top()) * camera.scale) for y in range(top, bottom + 1)]
+        width, height = round(camera.width), round(camera.height)
+        return [*(QRect(x, 0, 1, height) for x in across), *(QRect(0, y, width, 1) for y in down)]
+
+
+class AreasItem(Ground):
+    """Zones and features: coloured outlines and faint fills. Names are drawn by the label layer."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._zones: tuple[tuple[ZoneView, QPainterPath], ...] = ()
+        self._features: tuple[tuple[FeatureView, QPainterPath], ...] = ()
+
+    def set_areas(self, zones: Sequence[ZoneView], features: Sequence[FeatureView]) -> None:
+        self._zones = tuple((zone, shape_path(zone.shape)) for zone in zones)
+        self._features = tuple((feature, shape_path(feature.shape)) for feature in features)
+        self.update()
+
+    def zone_paths(self) -> tuple[tuple[ZoneView, QPainterPath], ...]:
+        return self._zones
+
+    def feature_bounds(self, id: str) -> QRectF:
+        """The upright rectangle around a feature, in metres."""
+        return next((path.boundingRect() for feature, path in self._features if feature.id == id), QRectF())
+
+    def zone_at(self, x: float, y: float) -> ZoneView | None:
+        """The uppermost zone around a place in metres."""
+        place = QPointF(x, y)
+        return next((zone for zone, path in reversed(self._zones) if path.contains(place)), None)
+
+    def feature_at(self, x: float, y: float) -> FeatureView | None:
+        """The uppermost feature around a place in metres, or with a line within 6 pixels of it."""
+        for feature, path in reversed(self._features):
+            if isinstance(feature.shape, Line):
+                if _distance(feature.shape.points, x, y) * self.camera.scale <= 6:
+                    return feature
+            elif path.contains(QPointF(x, y)):
+                return feature
+        return None
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        painter.save()
+        seen = self.camera.metres
+        colors = palette()
+        for zone, path in self._zones:
+            if not path.boundingRect().intersects(seen):
+                continue
+            line = colors.zone_line(zone.color)
+            fill = QColor(line)
+            fill.setAlpha(colors.zone_alpha)
+            self._paint_area(painter, zone.shape, path, _pen(line, 1.5, zone.hidden), QBrush(fill))
+        for feature, path in self._features:
+            if path.boundingRect().adjusted(-1, -1, 1, 1).intersects(seen):
+                self._paint_feature(painter, feature, path)
+        painter.restore()
+
+    def _paint_feature(self, painter: QPainter, feature: FeatureView, path: QPainterPath) -> None:
+        colors = palette()
+        if feature.kind == "drawing":
+            pen, brush = _pen(colors.color("drawing"), 2, feature.hidden), QBrush(Qt.BrushStyle.NoBrush)
+        else:
+            pen = _pen(colors.color(f"{feature.kind}_line"), 1.5, feature.hidden)
+            brush = QBrush(colors.color(feature.kind))
+        if isinstance(feature.shape, Line):
+            pen.setWidthF(2.5 if feature.kind == "drawing" else 5)
+            brush = QBrush(Qt.BrushStyle.NoBrush)
+        self._paint_area(painter, feature.shape, path, pen, brush)
+        if feature.kind == "terrain" and not isinstance(feature.shape, Line):
+            hatch = QBrush(colors.color("terrain_line"), Qt.BrushStyle.BDiagPattern)
+            # The pattern keeps its size on the screen at any zoom.
+            hatch.setTransform(painter.worldTransform().inverted()[0])
+            painter.fillPath(path, hatch)
+
+    @staticmethod
+    def _paint_area(painter: QPainter, shape: Shape, path: QPainterPath, pen: QPen, brush: QBrush) -> None:
+        is_upright = isinstance(shape, Rectangle) and not shape.angle
+        if is_upright and pen.style() == Qt.PenStyle.SolidLine:
+            _fill_frame(painter, path.boundingRect(), pen.color(), brush)
+            return
+        painter.setPen(pen)
+        painter.setBrush(brush)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.drawPath(path)
+
+
+def _fill_frame(painter: QPainter, metres: QRectF, line: QColor, fill: QBrush) -> None:
+    """An upright rectangle in whole pixels: sharp, and ten times faster than a scaled one."""
+    painter.save()
+    box = painter.worldTransform().mapRect(metres).toRect()
+    painter.resetTransform()
+    painter.fillRect(box, fill)
+    left, top, width, height = box.left(), box.top(), box.width(), box.height()
+    for side in (
+        QRect(left, top, width, _FRAME),
+        QRect(left, top + height - _FRAME, width, _FRAME),
+        QRect(left, top, _FRAME, height),
+        QRect(left + width - _FRAME, top, _FRAME, height),
+    ):
+        painter.fillRect(side, line)
+    painter.restore()
+
+
+def _distance(points: Sequence[Point], x: float, y: float) -> float:
+    """Metres from a place to an open line."""
+    place, least = QPointF(x, y), math.inf
+    for (x1, y1), (x2, y2) in itertools.pairwise(points):
+        first, step = QPointF(x1, y1), QPointF(x2 - x1, y2 - y1)
+        length = QPointF.dotProduct(step, step)
+        share = QPointF.dotProduct(place - first, step) / length if length else 0.0
+        away = place - first - step * min(1.0, max(0.0, share))
+        least = min(least, math.hypot(away.x(), away.y()))
+    return least
+
+
+def _pen(color: QColor, width: float, dashed: bool) -> QPen:
+    """A pen whose width is in pixels at any zoom."""
+    pen = QPen(color, width)
+    pen.setCosmetic(True)
+    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    if dashed:
+        pen.setDashPattern([4, 4])
+    return pen

@@ -1,0 +1,114 @@
+"""What the tool in hand draws over everything: paths, shapes under way, and the label at the pointer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from gui.map.camera import Camera
+from gui.map.ground import shape_path
+from gui.map.lines import WordsLayer
+from gui.style import palette, text_font
+from model.view.map import Point, Shape
+
+Paint = Callable[[QPainter, Camera], None]
+
+_LINE_HEIGHT = 18.0
+
+
+class OverlayLayer(WordsLayer):
+    """The uppermost layer: the tool paints itself, then the label stands beside the pointer."""
+
+    def __init__(self, parent: QGraphicsItem, paint_tool: Paint) -> None:
+        super().__init__(parent)
+        self._paint_tool = paint_tool
+        self._text = ""
+        self._is_ok = True
+        self._pointer = QPointF()
+
+    @property
+    def label(self) -> tuple[str, bool]:
+        """What stands at the pointer, and whether it may be done."""
+        return self._text, self._is_ok
+
+    def set_label(self, text: str, ok: bool = True) -> None:
+        """Say something at the pointer, one line or several; with `ok` false as a refusal."""
+        self._text, self._is_ok = text, ok
+        self.update()
+
+    def set_pointer(self, pixel: QPointF) -> None:
+        self._pointer = pixel
+        self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_tool(painter, self._camera)
+        if self._text:
+            self._paint_label(painter)
+        painter.restore()
+
+    def _paint_label(self, painter: QPainter) -> None:
+        lines = self._text.splitlines()
+        if not self._is_ok:
+            lines[0] = f"✕ {lines[0]}"
+        font = text_font(13, tabular=True)
+        width = max(QFontMetricsF(font).horizontalAdvance(line) for line in lines) + 20
+        box = self._box(width, _LINE_HEIGHT * len(lines) + 10)
+        colors = palette()
+        painter.setPen(QPen(colors.color("muted" if self._is_ok else "bad"), 1))
+        painter.setBrush(colors.color("raised"))
+        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        painter.setFont(font)
+        for number, line in enumerate(lines):
+            refused = not self._is_ok and number == 0
+            painter.setPen(colors.color("bad" if refused else "text" if number == 0 else "muted"))
+            row = QRectF(box.left() + 10, box.top() + 5 + number * _LINE_HEIGHT, width, _LINE_HEIGHT)
+            painter.drawText(row, Qt.AlignmentFlag.AlignVCenter, line)
+
+    def _box(self, width: float, height: float) -> QRectF:
+        """Beside the pointer, on the side where it is wholly in the window."""
+        x, y = self._pointer.x() + 28, self._pointer.y() + 18
+        if x + width > self._camera.width - 4:
+            x = self._pointer.x() - 28 - width
+        if y + height > self._camera.height - 4:
+            y = self._pointer.y() - 18 - height
+        return QRectF(max(4.0, x), max(4.0, y), width, height)
+
+
+def paint_path(painter: QPainter, camera: Camera, points: Sequence[Point], color: str = "text") -> None:
+    """A line along points in metres, with a small ring where it starts."""
+    pixels = [camera.to_pixels(x, y) for x, y in points]
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for pen_color, width in (("ground", 5.0), (color, 2.0)):
+        painter.setPen(QPen(palette().color(pen_color), width, c=Qt.PenCapStyle.RoundCap))
+        painter.drawPolyline(pixels)
+    painter.drawEllipse(pixels[0], 4, 4)
+
+
+def paint_shape(painter: QPainter, camera: Camera, shape: Shape, color: str = "selected_line") -> None:
+    """A shape in metres as an outline with a faint fill."""
+    line = palette().color(color)
+    fill = QColor(line)
+    fill.setAlpha(40)
+    painter.save()
+    painter.translate(camera.to_pixels(0, 0))
+    painter.scale(camera.scale, camera.scale)
+    pen = QPen(line, 2)
+    pen.setCosmetic(True)
+    painter.setPen(pen)
+    painter.setBrush(fill)
+    painter.drawPath(shape_path(shape))
+    painter.restore()
+
+
+def paint_handles(painter: QPainter, camera: Camera, points: Sequence[Point]) -> None:
+    """Small squares to take a shape by."""
+    painter.setPen(QPen(palette().color("selected_line"), 1.5))
+    painter.setBrush(palette().color("raised"))
+    for x, y in points:
+        pixel = camera.to_pixels(x, y)
+        painter.drawRect(QRectF(pixel.x() - 4, pixel.y() - 4, 8, 8))

@@ -1,0 +1,55 @@
+"""Pictures that a view names by file: portraits and the ground under the map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QBuffer, QByteArray, QSize, Qt
+from PySide6.QtGui import QImage, QImageReader
+
+Resolver = Callable[[str], bytes | None]
+"""The bytes of a picture by its file name (content hash and extension), or None when it is missing."""
+
+PORTRAIT_SIDE = 512
+GROUND_SIDE = 8192
+"""Pixels to which larger pictures are scaled when they are read."""
+
+
+class Pictures:
+    """Reads pictures through a resolver and keeps them; a missing or broken one is an empty image."""
+
+    def __init__(self) -> None:
+        self._resolve: Resolver = lambda file: None
+        self._images: dict[tuple[str, int], QImage] = {}
+
+    def set_resolver(self, resolve: Resolver) -> None:
+        self._resolve = resolve
+        self._images = {}
+
+    def portrait(self, file: str) -> QImage | None:
+        """A portrait, or None when there is none to show."""
+        image = self._read(file, PORTRAIT_SIDE) if file else QImage()
+        return None if image.isNull() else image
+
+    def ground(self, file: str) -> QImage:
+        return self._read(file, GROUND_SIDE)
+
+    def _read(self, file: str, side: int) -> QImage:
+        image = self._images.get((file, side))
+        if image is None:
+            image = self._images[file, side] = _decode(self._resolve(file), side)
+        return image
+
+
+def _decode(content: bytes | None, side: int) -> QImage:
+    if not content:
+        return QImage()
+    buffer = QBuffer()
+    buffer.setData(QByteArray(content))
+    buffer.open(QBuffer.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer)
+    reader.setAutoTransform(True)
+    size = reader.size()
+    if size.isValid() and max(size.width(), size.height()) > side:
+        reader.setScaledSize(size.scaled(QSize(side, side), Qt.AspectRatioMode.KeepAspectRatio))
+    return reader.read()

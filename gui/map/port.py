@@ -1,0 +1,220 @@
+"""The window onto the board: a pyqtgraph view box, and the mouse and keys that the canvas acts on.
+
+The events are handled here and not handed to pyqtgraph's scene: its own drag and hover would look at every item
+for every movement, and swallow exceptions.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QPointF, QSizeF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QInputDevice,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+
+from gui.map.camera import Camera
+from gui.map.tools import Pointer
+
+if TYPE_CHECKING:
+    from gui.map.canvas import MapCanvas
+
+_DRAG_FROM = 4.0
+"""Pixels from the press from which it is a drag."""
+_ARROW_STEP = 64.0
+_WHEEL = 1.0015
+"""Zoom for an eighth of a degree of the wheel: about a fifth for a notch."""
+
+_ARROWS = {
+    Qt.Key.Key_Left: (1, 0),
+    Qt.Key.Key_Right: (-1, 0),
+    Qt.Key.Key_Up: (0, 1),
+    Qt.Key.Key_Down: (0, -1),
+}
+
+
+class MapPort(pg.GraphicsView):
+    """Shows the scene, and turns events into calls of the canvas and of its tool."""
+
+    def __init__(self, canvas: MapCanvas) -> None:
+        super().__init__(canvas, background=None)
+        self._canvas = canvas
+        self._pressed: QPointF | None = None
+        self._is_drag = False
+        self._panned: QPointF | None = None
+        self._marked: QPointF | None = None
+        self._is_space = False
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFrameShape(pg.GraphicsView.Shape.NoFrame)
+        self.box = pg.ViewBox(lockAspect=True, enableMouse=False, invertY=True, enableMenu=False, defaultPadding=0)
+        self.box.disableAutoRange()
+        # The box fills the window, so there is nothing to clip.
+        self.box.setFlag(self.box.GraphicsItemFlag.ItemClipsChildrenToShape, False)
+        self.setCentralItem(self.box)
+
+    def set_ground(self, color: QColor) -> None:
+        self.setBackground(color)
+
+    def show_camera(self, camera: Camera) -> None:
+        """Bring the view box in line; its shape is that of the window, so the locked aspect changes nothing."""
+        seen = camera.metres
+        self.box.setRange(
+            xRange=(seen.left(), seen.right()),
+            yRange=(seen.top(), seen.bottom()),
+            padding=0,
+            update=True,
+            disableAutoRange=False,
+        )
+
+    # ---------------------------------------------------------------- mouse
+
+    def _pointer(self, event: QMouseEvent | QWheelEvent) -> Pointer:
+        pixel, held = event.position(), event.modifiers()
+        return Pointer(
+            pixel=pixel,
+            place=self._canvas.camera.to_metres(pixel),
+            global_pos=event.globalPosition().toPoint(),
+            token=self._canvas.token_at(pixel),
+            alt=bool(held & Qt.KeyboardModifier.AltModifier),
+            shift=bool(held & Qt.KeyboardModifier.ShiftModifier),
+            control=bool(held & Qt.KeyboardModifier.ControlModifier),
+        )
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        button = event.button()
+        if button == Qt.MouseButton.MiddleButton or (button == Qt.MouseButton.LeftButton and self._is_space):
+            self._panned = event.position()
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+        elif button == Qt.MouseButton.RightButton:
+            self._marked = event.position()
+        elif button == Qt.MouseButton.LeftButton:
+            self._pressed, self._is_drag = event.position(), False
+            self._canvas.tool.press(self._pointer(event))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        if self._panned is not None:
+            self._canvas.pan(event.position() - self._panned)
+            self._panned = event.position()
+            return
+        pointer = self._pointer(event)
+        if self._pressed is None:
+            self._canvas.hover(pointer)
+            return
+        away = event.position() - self._pressed
+        if self._is_drag or away.manhattanLength() > _DRAG_FROM:
+            self._is_drag = True
+            self._canvas.tool.drag(pointer)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        button = event.button()
+        if self._panned is not None and button in {Qt.MouseButton.MiddleButton, Qt.MouseButton.LeftButton}:
+            self._panned = None
+            self._canvas.show_cursor()
+        elif button == Qt.MouseButton.RightButton and self._marked is not None:
+            self._marked = None
+            self._canvas.right_click(self._pointer(event))
+        elif button == Qt.MouseButton.LeftButton and self._pressed is not None:
+            self._pressed = None
+            pointer = self._pointer(event)
+            if self._is_drag:
+                self._canvas.tool.release(pointer)
+            else:
+                self._canvas.tool.click(pointer)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        if event.button() == Qt.MouseButton.LeftButton and not self._is_space:
+            self._canvas.tool.double_click(self._pointer(event))
+        else:
+            self.mousePressEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._canvas.leave()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """A wheel zooms to the pointer; two fingers on a pad move the map, with Ctrl they zoom."""
+        event.accept()
+        is_pad = event.device().type() == QInputDevice.DeviceType.TouchPad
+        if is_pad and not event.pixelDelta().isNull() and not event.modifiers():
+            self._canvas.pan(QPointF(event.pixelDelta()))
+            return
+        # With Alt the wheel turns sideways on some systems.
+        turned = event.angleDelta().y() or event.angleDelta().x()
+        self._canvas.zoom(_WHEEL**turned, event.position())
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip:
+            return self._canvas.show_tooltip(event)
+        if event.type() == QEvent.Type.NativeGesture and isinstance(event, QNativeGestureEvent):
+            if event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
+                self._canvas.zoom(1 + event.value(), event.position())
+            return True
+        return super().viewportEvent(event)
+
+    # ---------------------------------------------------------------- keys
+
+    def abandon(self) -> None:
+        """The drag was cancelled: moving and letting go mean nothing until the next press."""
+        self._pressed = None
+        self._is_drag = False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Everything that the canvas has no use for goes on to the window."""
+        key = event.key()
+        held = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
+        event.setAccepted(not held and self._use_key(key, event.isAutoRepeat()))
+
+    def _use_key(self, key: int, is_repeat: bool) -> bool:
+        canvas = self._canvas
+        if key in _ARROWS:
+            right, down = _ARROWS[Qt.Key(key)]
+            canvas.pan(QPointF(right * _ARROW_STEP, down * _ARROW_STEP))
+        elif key in {Qt.Key.Key_Plus, Qt.Key.Key_Equal}:
+            canvas.zoom_in()
+        elif key == Qt.Key.Key_Minus:
+            canvas.zoom_out()
+        elif key == Qt.Key.Key_F:
+            canvas.fit()
+        elif key == Qt.Key.Key_Menu:
+            canvas.ask_for_menu()
+        elif key == Qt.Key.Key_Escape:
+            return canvas.cancel()
+        elif key == Qt.Key.Key_Space:
+            if not is_repeat:
+                self._is_space = True
+                self.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
+        else:
+            return canvas.tool.key(key)
+        return True
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._is_space = False
+            self._canvas.show_cursor()
+            return
+        event.ignore()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._is_space = False
+        self._canvas.show_cursor()
+        super().focusOutEvent(event)
+
+    # ---------------------------------------------------------------- size
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        super().resizeEvent(event)
+        if event is None:  # pyqtgraph's own call while it builds the view
+            return
+        self._canvas.resize_camera(QSizeF(self.viewport().size()))

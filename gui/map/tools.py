@@ -1,0 +1,264 @@
+"""Tools: what the left button does. They change no state; they make the canvas emit its signals."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from gui.map.camera import Camera
+from gui.map.overlay import paint_path
+from gui.style import palette
+from model.view.map import Id, Point, TokenView, band_of, metres_text
+
+if TYPE_CHECKING:
+    from gui.map.canvas import MapCanvas
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pointer:
+    """Where the mouse is and what is held."""
+
+    pixel: QPointF
+    place: Point
+    """Metres."""
+    global_pos: QPoint
+    token: TokenView | None = None
+    """The token, or the arrow at the edge that stands for one, under the mouse."""
+    alt: bool = False
+    shift: bool = False
+    control: bool = False
+
+
+class Tool:
+    """What presses, drags and clicks of the left button mean. A drag begins a few pixels from the press."""
+
+    name = ""
+    """As the window's tool bar calls it."""
+    cursor = Qt.CursorShape.ArrowCursor
+
+    def __init__(self, canvas: MapCanvas) -> None:
+        self.canvas = canvas
+
+    def press(self, pointer: Pointer) -> None:
+        """The button went down."""
+
+    def drag(self, pointer: Pointer) -> None:
+        """The mouse moved with the button down, far enough to mean it."""
+
+    def release(self, pointer: Pointer) -> None:
+        """A drag ended."""
+
+    def click(self, pointer: Pointer) -> None:
+        """The button went down and up in one place."""
+
+    def double_click(self, pointer: Pointer) -> None:
+        """The second click of two; the first was a `click`."""
+
+    def hover(self, pointer: Pointer) -> None:
+        """The mouse moved with no button down."""
+
+    def key(self, key: int) -> bool:
+        """Use Enter, Backspace or Delete; whether it was used."""
+        return False
+
+    def cancel(self) -> bool:
+        """Drop what is under way; whether there was anything."""
+        return False
+
+    def paint(self, painter: QPainter, camera: Camera) -> None:
+        """Draw what is under way, in pixels."""
+
+
+class SelectTool(Tool):
+    """Look at and select by a click, move tokens by dragging, select many by Shift-dragging over the ground.
+
+    Dragging the ground moves the map.
+    """
+
+    name = "Select"
+
+    def __init__(self, canvas: MapCanvas) -> None:
+        super().__init__(canvas)
+        self._pressed: Pointer | None = None
+        self._last = QPointF()
+        self._moving: tuple[Id, ...] = ()
+        self._band: QRectF | None = None
+
+    def press(self, pointer: Pointer) -> None:
+        self._pressed = pointer
+        self._last = pointer.pixel
+
+    def drag(self, pointer: Pointer) -> None:
+        if self._pressed is None:
+            return
+        if self._pressed.token is not None and self._pressed.token.point is not None:
+            self._drag_token(self._pressed.token, pointer)
+        elif self._pressed.shift:
+            self._band = QRectF(self._pressed.pixel, pointer.pixel).normalized()
+            self.canvas.redraw_tool()
+        else:
+            self.canvas.pan(pointer.pixel - self._last)
+        self._last = pointer.pixel
+
+    def _drag_token(self, token: TokenView, pointer: Pointer) -> None:
+        if not self._moving:
+            chosen = self.canvas.selection
+            self._moving = tuple(sorted(chosen)) if token.id in chosen else (token.id,)
+        self.canvas.show_drag(self._places(pointer), pointer)
+        self.canvas.drag_moved.emit(token.id, *self._places(pointer)[token.id], pointer.alt)
+
+    def _places(self, pointer: Pointer) -> dict[Id, Point]:
+        """Where the dragged ones would stand: each as far from its place as the mouse from its press."""
+        if self._pressed is None:
+            return {}
+        dx, dy = pointer.place[0] - self._pressed.place[0], pointer.place[1] - self._pressed.place[1]
+        return {
+            token.id: (round(token.x + dx, 3), round(token.y + dy, 3))
+            for token in self.canvas.view.tokens
+            if token.id in self._moving and token.x is not None and token.y is not None
+        }
+
+    def release(self, pointer: Pointer) -> None:
+        pressed, moving, places = self._pressed, self._moving, self._places(pointer)
+        if self._band is not None:
+            found = frozenset(self.canvas.tokens.tokens_in(self._band))
+            self.canvas.select(self.canvas.selection | found)
+        self._forget()
+        if pressed is None or pressed.token is None or not moving:
+            return
+        # The token stays where it was let go while the owner decides; a refusal puts it back.
+        if len(places) > 1:
+            self.canvas.many_dropped.emit(tuple((id, *place) for id, place in places.items()), pointer.alt)
+        elif pressed.token.id in places:
+            self.canvas.dropped.emit(pressed.token.id, *places[pressed.token.id], pointer.alt)
+        self.canvas.end_drag()
+
+    def click(self, pointer: Pointer) -> None:
+        self._forget()
+        chosen, token = self.canvas.selection, pointer.token
+        adds = pointer.shift or pointer.control
+        if token is None:
+            self.canvas.select(chosen if adds else frozenset())
+            return
+        self.canvas.select(chosen ^ {token.id} if adds else frozenset({token.id}))
+        self.canvas.looked.emit(token.id)
+
+    def double_click(self, pointer: Pointer) -> None:
+        if pointer.token is not None:
+            self.canvas.center_on(pointer.token.id)
+
+    def cancel(self) -> bool:
+        is_busy = bool(self._moving) or self._band is not None
+        self._forget()
+        self.canvas.end_drag()
+        return is_busy
+
+    def _forget(self) -> None:
+        self._pressed, self._moving, self._band = None, (), None
+        self.canvas.redraw_tool()
+
+    def paint(self, painter: QPainter, camera: Camera) -> None:
+        for token in self.canvas.view.tokens if self._moving else ():
+            shown = self.canvas.tokens.place_of(token.id)
+            if token.id in self._moving and token.point is not None and shown is not None:
+                paint_path(painter, camera, (token.point, shown))
+        if self._band is not None:
+            line = palette().color("selected_line")
+            fill = QColor(line)
+            fill.setAlpha(36)
+            painter.setPen(QPen(line, 1))
+            painter.setBrush(fill)
+            painter.drawRect(self._band)
+
+
+class MoveTool(SelectTool):
+    """Like selecting, and a click on the ground moves whoever acts, else the one who is selected.
+
+    The path and its cost follow the mouse before the click.
+    """
+
+    name = "Move"
+    cursor = Qt.CursorShape.CrossCursor
+
+    def __init__(self, canvas: MapCanvas) -> None:
+        super().__init__(canvas)
+        self._target: Point | None = None
+
+    def hover(self, pointer: Pointer) -> None:
+        mover = self._mover()
+        if mover is None or pointer.token is not None:
+            self.cancel()
+            return
+        self._target = (round(pointer.place[0], 3), round(pointer.place[1], 3))
+        self.canvas.point_at(pointer)
+        self.canvas.drag_moved.emit(mover.id, *self._target, pointer.alt)
+
+    def click(self, pointer: Pointer) -> None:
+        mover = self._mover()
+        if pointer.token is not None or mover is None:
+            super().click(pointer)
+            return
+        self.cancel()
+        self.canvas.dropped.emit(mover.id, round(pointer.place[0], 3), round(pointer.place[1], 3), pointer.alt)
+
+    def cancel(self) -> bool:
+        is_busy = self._target is not None
+        self._target = None
+        return super().cancel() or is_busy
+
+    def _mover(self) -> TokenView | None:
+        chosen = self.canvas.selection
+        tokens = [token for token in self.canvas.view.tokens if token.point is not None]
+        acting = next((token for token in tokens if token.acting), None)
+        return acting or next((token for token in tokens if chosen == {token.id}), None)
+
+    def paint(self, painter: QPainter, camera: Camera) -> None:
+        super().paint(painter, camera)
+        mover = self._mover()
+        if self._target is not None and mover is not None and mover.point is not None:
+            paint_path(painter, camera, (mover.point, self._target))
+
+
+class MeasureTool(Tool):
+    """Drag from one place to another: metres and range band. Starts and ends snap to tokens."""
+
+    name = "Measure"
+    cursor = Qt.CursorShape.CrossCursor
+
+    def __init__(self, canvas: MapCanvas) -> None:
+        super().__init__(canvas)
+        self._start: Point | None = None
+        self._end: Point | None = None
+
+    def press(self, pointer: Pointer) -> None:
+        self.cancel()
+        self._start = _snapped(pointer)
+
+    def drag(self, pointer: Pointer) -> None:
+        if self._start is None:
+            return
+        self._end = _snapped(pointer)
+        metres = math.dist(self._start, self._end)
+        band = band_of(self.canvas.view.bands, metres)
+        self.canvas.point_at(pointer)
+        self.canvas.set_drag_label(f"{metres_text(metres)} · {band}" if band else metres_text(metres))
+
+    def cancel(self) -> bool:
+        is_busy = self._start is not None
+        self._start = self._end = None
+        self.canvas.set_drag_label("")
+        return is_busy
+
+    def paint(self, painter: QPainter, camera: Camera) -> None:
+        if self._start is not None and self._end is not None:
+            paint_path(painter, camera, (self._start, self._end))
+
+
+def _snapped(pointer: Pointer) -> Point:
+    """The middle of the token under the mouse, else the place itself."""
+    on_token = None if pointer.token is None else pointer.token.point
+    return on_token or pointer.place

@@ -1,0 +1,188 @@
+"""Range bands: distances on a logarithmic scale, labels that cover neither one another nor a token."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtTest import QSignalSpy
+from pytestqt.qtbot import QtBot
+
+from gui.map.bands import BandsCanvas
+from gui.map.ring_layout import RingLayout, ring_layout, token_box
+from model.view.map import BandEntry, BandsView, BandView, MapView, TokenView
+from tests.gui.map.conftest import BANDS
+
+DECADES = (*BANDS[:3], BandView(name="long", outer=1000), BandView(name="extreme"))
+SIZE = QSizeF(912, 632)
+
+pytestmark = pytest.mark.usefixtures("qapp")  # letters have widths only with an application
+
+
+def fighter(number: int, **changes: object) -> TokenView:
+    fields = {"id": f"one-{number}", "name": f"Fighter {number}", "initials": "F", "side": "npc"}
+    return TokenView(**(fields | changes))
+
+
+CENTER = fighter(0, acting=True, side="pc")
+
+
+def entry(number: int, metres: float | None, **changes: object) -> BandEntry:
+    fields = {"token": fighter(number), "metres": metres, "label": f"Fighter {number} · {metres} m"}
+    return BandEntry(**(fields | changes))
+
+
+def away(layout: RingLayout, number: int) -> float:
+    """Pixels from the middle to an entry."""
+    return QLineF(layout.center, layout.spots[number].center).length()
+
+
+def test_equal_ratios_are_equal_steps() -> None:
+    entries = tuple(entry(number, metres) for number, metres in enumerate((10, 31.6228, 100, 1000), 1))
+    layout = ring_layout(BandsView(center=CENTER, bands=DECADES, entries=entries), SIZE)
+    first, half, second, third = (away(layout, number) for number in range(4))
+    assert [ring.radius for ring in layout.rings[1:4]] == pytest.approx([first, second, third])
+    assert half == pytest.approx((first + second) / 2)
+    assert third - second == pytest.approx(second - first)
+
+
+def test_everybody_stands_in_the_band_of_his_distance() -> None:
+    distances = [0, 0.5, 1, 1.1, 9.9, 10, 24, 100, 340, 1000, 1001, 9000, 1e6]
+    view = BandsView(
+        center=CENTER, bands=DECADES, entries=tuple(entry(number, metres) for number, metres in enumerate(distances, 1))
+    )
+    layout = ring_layout(view, SIZE)
+    radii = [0.0, *(ring.radius for ring in layout.rings)]
+    for number, metres in enumerate(distances):
+        band = next(index for index, one in enumerate(DECADES) if one.outer is None or metres <= one.outer)
+        assert radii[band] - 0.01 <= away(layout, number) <= radii[band + 1] + 0.01
+
+
+def test_a_known_band_without_metres_is_its_middle() -> None:
+    view = BandsView(center=CENTER, bands=DECADES, entries=(entry(1, None, band="medium"),))
+    layout = ring_layout(view, SIZE)
+    assert away(layout, 0) == pytest.approx((layout.rings[1].radius + layout.rings[2].radius) / 2)
+    assert layout.waiting is None
+
+
+def test_directions_are_kept_where_there_is_room() -> None:
+    view = BandsView(center=CENTER, bands=DECADES, entries=(entry(1, 24, angle=90.0),))
+    spot = ring_layout(view, SIZE).spots[0]
+    assert spot.center.y() == pytest.approx(ring_layout(view, SIZE).center.y())
+
+
+def test_unknown_distances_wait(qtbot: QtBot) -> None:
+    view = BandsView(center=CENTER, bands=DECADES, entries=tuple(entry(number, None) for number in range(1, 40)))
+    layout = ring_layout(view, SIZE)
+    assert layout.waiting is not None
+    assert all(layout.waiting.contains(spot.center) for spot in layout.spots)
+    assert len(layout.spots) + layout.left_over == 39
+
+
+def test_with_nobody_active_all_wait() -> None:
+    layout = ring_layout(BandsView(bands=DECADES, entries=(entry(1, 5),)), SIZE)
+    assert layout.waiting is not None
+
+
+FIGHTERS = st.lists(
+    st.tuples(
+        st.none() | st.floats(0, 5000),
+        st.none() | st.floats(0, 359),
+        st.booleans(),
+        st.text("abcdefghij ", min_size=1, max_size=24),
+    ),
+    max_size=40,
+)
+BAND_SETS = st.sampled_from(
+    [
+        DECADES,
+        BANDS,
+        (BandView(name="here", outer=3), BandView(name="near", outer=9), BandView(name="far")),
+        (BandView(name="all"),),
+        (),
+    ]
+)
+
+
+@given(fighters=FIGHTERS, bands=BAND_SETS, width=st.integers(240, 1900), height=st.integers(200, 1100))
+@settings(max_examples=25)
+def test_no_label_covers_a_label_or_a_token(
+    fighters: list[tuple[float | None, float | None, bool, str]],
+    bands: tuple[BandView, ...],
+    width: int,
+    height: int,
+) -> None:
+    entries = tuple(
+        BandEntry(token=fighter(number, minor=minor), metres=metres, angle=angle, label=label)
+        for number, (metres, angle, minor, label) in enumerate(fighters, 1)
+    )
+    layout = ring_layout(BandsView(center=CENTER, bands=bands, entries=entries), QSizeF(width, height))
+    labels = [spot.label for spot in layout.spots if spot.label is not None] + [ring.label for ring in layout.rings]
+    tokens = [spot.box for spot in layout.spots if spot.label is not None and layout.waiting is None]
+    bodies = [token_box(layout.center, 10), *tokens]
+    for index, label in enumerate(labels[: len(labels) - len(layout.rings)]):
+        assert not any(label.intersects(other) for other in labels[index + 1 :])
+        assert not any(label.intersects(body) for body in bodies)
+    assert all(math.isfinite(spot.center.x()) for spot in layout.spots)
+
+
+def test_a_few_all_have_their_label() -> None:
+    """Where there is room nobody goes without his name."""
+    entries = tuple(entry(number, 8 * number, angle=float(number)) for number in range(1, 9))
+    layout = ring_layout(BandsView(center=CENTER, bands=DECADES, entries=entries), SIZE)
+    assert all(spot.label is not None for spot in layout.spots)
+    window = QRectF(QPointF(), SIZE)
+    assert all(window.contains(spot.label) for spot in layout.spots if spot.label is not None)
+
+
+@pytest.fixture
+def bands(qtbot: QtBot, view: MapView) -> BandsCanvas:
+    canvas = BandsCanvas()
+    qtbot.addWidget(canvas)
+    canvas.resize(900, 600)
+    with qtbot.waitExposed(canvas):
+        canvas.show()
+    crimson, boomer, minion, sniper = view.tokens
+    canvas.set_view(
+        BandsView(
+            center=crimson,
+            bands=DECADES,
+            entries=(
+                BandEntry(token=boomer, metres=24, angle=80, label="Boomer · 24 m"),
+                BandEntry(token=minion, metres=30, label="Minion 1 · 30 m"),
+                BandEntry(token=sniper, label="Sniper · hidden"),
+            ),
+        )
+    )
+    return canvas
+
+
+def test_clicks_look_and_mark(bands: BandsCanvas, qtbot: QtBot) -> None:
+    spot = bands.arrangement.spots[0]
+    assert spot.label is not None
+    with qtbot.waitSignal(bands.looked) as looked:
+        qtbot.mouseClick(bands, Qt.MouseButton.LeftButton, pos=spot.center.toPoint())
+    assert looked.args == ["boomer-1"]
+    with qtbot.waitSignal(bands.marked) as marked:
+        qtbot.mouseClick(bands, Qt.MouseButton.RightButton, pos=spot.label.center().toPoint())
+    assert marked.args == ["boomer-1"]
+    looks = QSignalSpy(bands.looked)
+    qtbot.mouseClick(bands, Qt.MouseButton.LeftButton, pos=QPointF(3, 3).toPoint())
+    assert looks.count() == 0
+
+
+def test_it_is_drawn_anew_when_selected_or_resized(bands: BandsCanvas) -> None:
+    before = bands.grab().toImage()
+    bands.set_selection(frozenset({"minion-1"}))
+    assert bands.grab().toImage() != before
+    bands.resize(500, 400)
+    bands.grab()
+    assert bands.arrangement.center.x() == 250
+
+
+def test_bands_say_in_words_what_they_show(bands: BandsCanvas) -> None:
+    assert bands.accessibleName() == "Range bands"
+    assert bands.accessibleDescription() == "Around Crimson: Boomer · 24 m, Minion 1 · 30 m, Sniper · hidden"
