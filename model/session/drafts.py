@@ -10,7 +10,7 @@ from typing import Any
 
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
-from model.engine.run import Done, Outcome, Refused, run
+from model.engine.run import Outcome, Refused, run
 from model.session import disk, emitter, names
 from model.session.problems import Problem, place, reason
 from model.session.values import read_call
@@ -41,12 +41,11 @@ class Draft:
         return "" if isinstance(self.outcome, Refused) else self.outcome.committed_by
 
     def against(self, call: Call, outcome: Outcome) -> Refused | None:
-        """Why another call of the same actor may not take the place of this one; None when it may or does not."""
+        """Why another call of the same actor may not take the place of this one; None when it may."""
         if not self.committed_by or COMMITTED in call.anyway or isinstance(outcome, Refused):
             return None
         is_same = call.action == self.call.action
-        is_left_alone = isinstance(outcome, Done) and not is_same
-        return None if is_left_alone or (is_same and outcome.committed_by) else self.refusal()
+        return None if is_same and outcome.committed_by else self.refusal()
 
     def refusal(self) -> Refused:
         """That it can no longer be dropped."""

@@ -236,12 +236,13 @@ class Session:
         self._must_be_quiet()
         outcome = run(self.ruleset, self.battle, call)
         draft = self.drafts.get(call.actor)
-        if draft is not None and (refused := draft.against(call, outcome)):
+        is_beside = isinstance(outcome, Done) and draft is not None and draft.call.action != call.action
+        if draft is not None and not is_beside and (refused := draft.against(call, outcome)):
             return refused
         if isinstance(outcome, Done):
             return self._commit(call, outcome)
         if isinstance(outcome, Due):
-            return self._keep_draft(call, outcome)
+            return self._keep(call) or outcome
         return outcome
 
     def undo(self) -> Step | None:
@@ -313,6 +314,25 @@ class Session:
         """Half-answered calls by actor, each run again in the battle as it now stands."""
         return self._drafts.in_battle(self.ruleset, self.battle)
 
+    def keep_draft(self, call: Call) -> Refused | None:
+        """Keep a call as its actor's draft without applying it, also when nothing is missing any more.
+
+        Returns:
+            Why it may not take the place of the draft there is; None when it was kept.
+        """
+        self._must_be_quiet()
+        draft = self.drafts.get(call.actor)
+        if draft is not None and (refused := draft.against(call, run(self.ruleset, self.battle, call))):
+            return refused
+        return self._keep(call)
+
+    def _keep(self, call: Call) -> Refused | None:
+        try:
+            self._drafts.keep(call, self.path)
+        except Unwritable as error:
+            return _unkept(str(error))
+        return None
+
     def drop_draft(self, actor: Id, *, anyway: bool = False) -> Refused | None:
         """Forget a half-answered call; refused when somebody else has declared something on it.
 
@@ -325,13 +345,6 @@ class Session:
             return draft.refusal()
         self._drafts.drop(actor, self.path)
         return None
-
-    def _keep_draft(self, call: Call, due: Due) -> Due | Refused:
-        try:
-            self._drafts.keep(call, self.path)
-        except Unwritable as error:
-            return _unkept(str(error))
-        return due
 
     def offered_dice(self, actor: Id, action: str, request_id: str) -> DiceAnswer | None:
         """Dice that lay on the table for this request before the step was undone."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
@@ -110,6 +110,18 @@ class Misfits(ValueError):
     def __init__(self, found: list[Misfit]) -> None:
         super().__init__("; ".join(map(str, found)))
         self.found = found
+
+
+def strays(state: Any, path: str) -> Iterator[str]:
+    """A sentence for each table of things by id that holds one under a wrong id."""
+    if isinstance(state, State):
+        for name in state.__struct_fields__:
+            yield from strays(getattr(state, name), f"{path}.{name}")
+    elif isinstance(state, dict):
+        for key, value in state.items():
+            if getattr(value, "id", key) != key:
+                yield f"{path}.{key}.id: is “{value.id}”, but the table is called “{key}”."
+            yield from strays(value, f"{path}.{key}")
 
 
 def unloadable(schema: Schema, battle: AnyBattle, change: AnyChange) -> list[Misfit]:

@@ -50,8 +50,9 @@ DEEDS = st.lists(CALLS | st.sampled_from(["undo", "redo"]), max_size=12)
 
 @contextmanager
 def fight() -> Iterator[Session]:
-    """A session in a folder of its own."""
-    with tempfile.TemporaryDirectory() as folder:
+    """A session in a folder of its own. These tests write thousands of files and are not about the disk: no sync."""
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda handle: None)
         session = Session.create(Path(folder) / "fight.battle.toml", toy.TOY, toy.battle()).session
         assert session is not None
         try:
@@ -209,7 +210,8 @@ def three_steps() -> tuple[bytes, list[AnyBattle], list[int]]:
 
 def check_cut(data: bytes, battles: list[AnyBattle], sizes: list[int], at: int) -> None:
     """Open a file that ends after so many bytes: all whole steps are there, and the fight goes on."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda handle: None)
         path = Path(folder) / "cut.battle.toml"
         path.write_bytes(data[:at])
         session, problems = Session.open(path, toy.RULESETS)
@@ -238,8 +240,7 @@ def check_cut(data: bytes, battles: list[AnyBattle], sizes: list[int], at: int) 
 
 
 @pytest.mark.slow
-def test_a_file_cut_at_any_byte_loses_at_most_the_last_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "fsync", lambda handle: None)  # thousands of files: this is not about the disk
+def test_a_file_cut_at_any_byte_loses_at_most_the_last_step() -> None:
     data, battles, sizes = three_steps()
     for at in range(len(data) + 1):
         check_cut(data, battles, sizes, at)

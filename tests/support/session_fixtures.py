@@ -1,6 +1,7 @@
 """Makes session files that later versions must be able to open for ever.
 
-`python -m tests.support.session_fixtures FOLDER`, run once for each version of the format; the files are kept in `tests/data/sessions/v<version>` and never made again.
+`python -m tests.support.session_fixtures FOLDER`, run once for each version of the format; the files are kept in
+`tests/data/sessions/v<version>` and never made again.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def fight(folder: Path) -> None:
     _do(session, Call(action="draw", options={"radius": 1.5}))
     _do(session, Call(action="luck", options={"luck": 7}))
     _do(session, Call(action="luck"))
-    _do(session, replace(strike("bob", "ann", 1), overrides={"hit": True, "needed": 2}))
+    _do(session, replace(strike("bob", "ann", 1), overrides={"hit": True, "needed": 5}))
     _do(session, Call(action="lower", actor="bob"))
     session.act(strike("bob", "ann"))
     session.close()

@@ -272,6 +272,33 @@ def test_what_somebody_else_declared_cannot_be_forgotten_by_dropping(session: Se
     assert session.drafts == {}
 
 
+def test_a_call_can_be_kept_without_being_applied(session: Session, reopen: Reopen) -> None:
+    answered = strike("ann", "bob", 5)
+    assert session.keep_draft(answered) is None
+    assert session.steps == ()
+    assert isinstance(session.drafts["ann"].outcome, Done)
+    again = reopen(session).session
+    assert again is not None
+    assert again.drafts["ann"].call == answered
+    again.act(answered)
+    assert again.drafts == {}
+
+
+def test_keeping_another_call_does_not_forget_what_somebody_else_declared(session: Session) -> None:
+    session.keep_draft(strike("ann", "bob", shield=4))
+    for call in (strike("ann", "bob", 5), move("ann", 1.0)):
+        refused = session.keep_draft(call)
+        assert refused is not None
+        assert refused.refusal.rule == "TOY-SHIELD"
+    assert session.keep_draft(strike("ann", "bob", 5, shield=4)) is None
+
+
+def test_a_half_answered_call_that_no_file_can_hold_is_refused(session: Session) -> None:
+    refused = session.keep_draft(Call(action="write", actor="ann", options={"words": "\ud800"}))
+    assert refused is not None
+    assert session.drafts == {}
+
+
 def test_the_gm_may_drop_it_all_the_same(session: Session) -> None:
     session.act(strike("ann", "bob", shield=4))
     assert session.drop_draft("ann", anyway=True) is None
