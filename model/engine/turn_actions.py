@@ -12,7 +12,7 @@ from model.engine.calls import Call
 from model.engine.effects import end_effects
 from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
 from model.engine.telling import tell
-from model.state.base import ENVIRONMENT, replace
+from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
 from model.state.order import STANDING, Order
 from model.state.texts import Refusal, ref, text
@@ -35,10 +35,22 @@ def _no_fight_runs(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[
 def _knows_slot(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     for key in ("slot", "before"):
         id = call.option(key)
-        if id is not None and id not in battle.order.slots:
+        if id is not None and _slot(battle, call, key) is None:
             yield Refusal(
                 key="unknown_slot", sentence=text("“{id}” has no place in the order.", id=id), can_override=False
             )
+
+
+def _slot(battle: AnyBattle, call: Call, key: str) -> Id | None:
+    """The slot that a call names by its id, by one of its members, or by the name of a group."""
+    named = call.option(key)
+    return None if named is None else turns.slot_named(battle.order, str(named))
+
+
+def _needed_slot(battle: AnyBattle, call: Call) -> Id:
+    slot = _slot(battle, call, "slot")
+    assert slot is not None, "the guard has found it"
+    return slot
 
 
 # ------------------------------------------------------------------------------------------ fight, round, turn
@@ -151,7 +163,7 @@ def go_now(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     waiting = [id for id in battle.order.sequence if battle.order.slots[id].state == "waiting"]
     acting = battle.order.turn
     first = acting.slot if acting is not None and _is_untouched(battle, ask.ruleset) else next(iter(waiting), None)
-    battle = turns.move_slot(battle, call.option("slot"), first)
+    battle = turns.move_slot(battle, _needed_slot(battle, call), first)
     if acting is not None and first == acting.slot:
         slot = replace(battle.order.slots[acting.slot], state="waiting")
         battle = turns.with_order(turns.with_slot(battle, slot), turns=battle.order.turns[:-1])
@@ -164,7 +176,7 @@ def _is_untouched(battle: AnyBattle, ruleset: Ruleset) -> bool:
 
 
 def _waits(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    slot = battle.order.slots.get(call.option("slot", ""))
+    slot = battle.order.slots.get(_slot(battle, call, "slot") or "")
     if slot is not None and slot.state != "waiting":
         yield Refusal(
             key="not_waiting", sentence=text("Only who is still to come this round can go now."), can_override=False
@@ -174,14 +186,14 @@ def _waits(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]
 def reorder(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Put a slot before another one, or last."""
     ask.say(text("The order of play is changed."))
-    before = call.option("before")
+    before = _slot(battle, call, "before")
     if before is None and ENVIRONMENT in battle.order.sequence:
         before = ENVIRONMENT
-    return turns.move_slot(battle, call.option("slot"), before)
+    return turns.move_slot(battle, _needed_slot(battle, call), before)
 
 
 def _standing_slot(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    slot = battle.order.slots.get(call.option("slot", ""))
+    slot = battle.order.slots.get(_slot(battle, call, "slot") or "")
     if slot is None or slot.kind not in STANDING or slot.id == ENVIRONMENT:
         yield Refusal(
             key="no_slot", sentence=text("Only a place in the standing order can be moved."), can_override=False
@@ -193,7 +205,7 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     members = call.targets or (call.actor,)
     for who in members:
         battle = turns.leave(battle, who)
-    _, battle = turns.insert(battle, members, before=call.option("before"), name=str(call.option("name", "")))
+    _, battle = turns.insert(battle, members, before=_slot(battle, call, "before"), name=str(call.option("name", "")))
     ask.say(tell(battle, "{0} joins the order of play.", *members))
     return battle if battle.order.turns or battle.order.phase not in turns.ACTING_PHASES else turns.advance(battle, ask)
 
@@ -208,7 +220,7 @@ def leave_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def jump(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Go to a slot of this round, forwards or back."""
     ask.say(text("The GM goes to another turn."))
-    return turns.jump(battle, call.option("slot"), ask)
+    return turns.jump(battle, _needed_slot(battle, call), ask)
 
 
 def _parameter_slot(key: str = "slot", title: str = "Place in the order") -> Parameter:

@@ -48,6 +48,13 @@ def standing(order: Order) -> tuple[Slot, ...]:
     return tuple(order.slots[id] for id in order.sequence if order.slots[id].kind in STANDING)
 
 
+def slot_named(order: Order, name: str) -> Id | None:
+    """A slot by its id, or a standing one by a member or by the name of its group."""
+    if name in order.slots:
+        return name
+    return next((slot.id for slot in standing(order) if name in slot.members or name == slot.name), None)
+
+
 # ------------------------------------------------------------------------------------------ places in the order
 
 
@@ -313,7 +320,9 @@ def take_held_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """Take a turn held back, now: inside the turn in progress, or between two."""
     held = battle.order.held[who]
     together = tuple(other for other, its in battle.order.held.items() if its.slot == held.slot)
-    id, battle = _beside_acting(battle, Slot(id="", members=together, kind="delayed", origin=held.slot), who)
+    own = battle.order.slots.get(held.slot)
+    slot = Slot(id="", members=together, kind="delayed", origin=held.slot, name="" if own is None else own.name)
+    id, battle = _beside_acting(battle, slot, who)
     kept = {other: its for other, its in battle.order.held.items() if other not in together}
     battle = with_order(battle, held=kept)
     takers = tuple(other for other in together if can_act(battle, other))
