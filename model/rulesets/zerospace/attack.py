@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from dataclasses import replace as with_fields
 from itertools import count
 
+from model.board.distance import between
 from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
@@ -107,6 +108,8 @@ def _declared(battle: AnyBattle, call: Call, ask: Ask) -> tuple[Aim, AnyBattle]:
         battle = replace(battle, shared=replace(battle.shared, last_weapon=last))
     name = "bare hands" if weapon is None else weapon.name
     ask.say(tell(battle, "{0} attacks {1} with {weapon}.", attacker, target, weapon=name))
+    if between(battle, attacker, target) is None:
+        ask.say(gm_text("Their distance is not known: the range was not checked."))
     aim = Aim(call=call, attacker=attacker, target=target, first_target=target, weapon=weapon, gear=gear_of(weapon))
     return aim, battle
 

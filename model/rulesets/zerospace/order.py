@@ -11,6 +11,7 @@ from model.engine.effects import add_effect
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
 from model.engine.turn_actions import turn_actions
+from model.engine.turns import slot_named
 from model.rulesets.zerospace.costs import is_fighting
 from model.rulesets.zerospace.environment import environment
 from model.rulesets.zerospace.settings import setting
@@ -65,7 +66,7 @@ def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
     standing = [id for id in order.sequence if order.slots[id].kind in STANDING and id != ENVIRONMENT]
     declared = call.option("order")
     if declared is not None:
-        slots = dict.fromkeys(_slot_named(battle, str(name)) for name in declared)
+        slots = dict.fromkeys(slot_named(order, str(name)) for name in declared)
         named = [id for id in slots if id is not None]
         return (*named, *(id for id in standing if id not in named))
     if setting(battle, "order_mode") == "explicit":
@@ -79,14 +80,6 @@ def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
         return min((ranks.get(member.side, 0) for member in members), default=0)
 
     return tuple(sorted(standing, key=rank))
-
-
-def _slot_named(battle: AnyBattle, name: str) -> Id | None:
-    """A standing slot by its id, by the id of a member, or by the name of a group."""
-    for slot in battle.order.slots.values():
-        if slot.kind in STANDING and (name in (slot.id, slot.name) or name in slot.members):
-            return slot.id
-    return None
 
 
 # ------------------------------------------------------------------------------------------ the actions
