@@ -13,13 +13,13 @@ from model.state.effects import Effect, Moment, Until
 def effects_of(battle: AnyBattle, who: Id, kind: str | None = None) -> tuple[Effect, ...]:
     """What lies on somebody, of one kind or of all."""
     bearer = battle.combatants.get(who) or battle.things.get(who)
-    if bearer is None:
+    if bearer is None or not bearer.effects:
         return ()
     return tuple(effect for effect in bearer.effects.values() if kind is None or effect.kind == kind)
 
 
 def has_effect(battle: AnyBattle, who: Id, kind: str) -> bool:
-    return any(True for _ in effects_of(battle, who, kind))
+    return bool(effects_of(battle, who, kind))
 
 
 def add_effect(
@@ -59,6 +59,8 @@ def add_effect(
 def end_effects(battle: AnyBattle, ends: Callable[[Id, Effect], bool]) -> AnyBattle:
     """End every effect that the question says yes to, whoever bears it."""
     for who, combatant in battle.combatants.items():
+        if not combatant.effects:
+            continue
         kept = {id: effect for id, effect in combatant.effects.items() if not ends(who, effect)}
         if len(kept) < len(combatant.effects):
             battle = battle.with_combatant(replace(combatant, effects=kept))
