@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from model.engine import turns
@@ -108,7 +108,6 @@ def shown(battle: AnyBattle, rounds: int) -> list[PlayersView]:
     return views
 
 
-@settings(max_examples=150, deadline=None)
 @given(fights())
 def test_no_secret_is_anywhere_in_what_players_are_shown(battle: AnyBattle) -> None:
     for view in shown(battle, 9):
@@ -117,7 +116,6 @@ def test_no_secret_is_anywhere_in_what_players_are_shown(battle: AnyBattle) -> N
         assert str(NUMBER - 1) not in repr(view)
 
 
-@settings(max_examples=150, deadline=None)
 @given(fights())
 def test_a_fight_looks_the_same_without_those_who_are_hidden(battle: AnyBattle) -> None:
     """No gap, number or count betrays them: whenever somebody seen acts, nothing differs."""
@@ -131,7 +129,6 @@ def test_a_fight_looks_the_same_without_those_who_are_hidden(battle: AnyBattle) 
         assert players_view(RULES, bare) == seen
 
 
-@settings(max_examples=100, deadline=None)
 @given(fights())
 def test_a_turn_of_somebody_hidden_changes_nothing_on_the_screen(battle: AnyBattle) -> None:
     view = players_view(RULES, battle)

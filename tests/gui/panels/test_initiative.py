@@ -1,0 +1,343 @@
+"""The initiative list under real keys and mouse buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QContextMenuEvent, QImage, QMouseEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gui.panels.initiative import InitiativePanel
+from gui.style import DARK, palette, theme
+from model.state.base import replace
+from model.view.order import order_view
+from tests.gui.panels.pictures import count_like, has_color
+from tests.model.view.kit import RULES, fighter, step
+from tests.model.view.round3 import round3
+
+LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+
+
+class Told:
+    """What a panel asked for."""
+
+    def __init__(self, panel: InitiativePanel) -> None:
+        self.looked: list[str] = []
+        self.targets: list[str] = []
+        self.menus: list[str] = []
+        self.orders: list[tuple[str, str]] = []
+        panel.looked.connect(self.looked.append)
+        panel.target_marked.connect(self.targets.append)
+        panel.menu_requested.connect(lambda id, place: self.menus.append(id))
+        panel.reordered.connect(lambda slot, before: self.orders.append((slot, before)))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _dressed(qapp: QApplication) -> Iterator[None]:
+    """The application in its dark palette."""
+    before = theme().mode
+    theme().apply(qapp, "dark")
+    yield
+    theme().set_mode(before)
+
+
+@pytest.fixture
+def _any_mode() -> Iterator[None]:
+    """For tests that change the palette."""
+    yield
+    theme().set_mode("dark")
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> InitiativePanel:
+    panel = InitiativePanel()
+    qtbot.addWidget(panel)
+    panel.resize(312, 620)
+    panel.set_order(order_view(RULES, round3()))
+    panel.show()
+    return panel
+
+
+@pytest.fixture
+def told(panel: InitiativePanel) -> Told:
+    return Told(panel)
+
+
+def place(panel: InitiativePanel, id: str, *, down: float = 0.5) -> QPoint:
+    """A point in a row, as a share of its height."""
+    at = panel.model.row_of(id)
+    assert at is not None
+    rect = panel.list.visualRect(panel.model.index(at))
+    return QPoint(rect.center().x(), rect.top() + round(rect.height() * down))
+
+
+def picture(panel: InitiativePanel, id: str) -> QImage:
+    """A row as it is drawn."""
+    at = panel.model.row_of(id)
+    assert at is not None
+    rect = panel.list.visualRect(panel.model.index(at))
+    return panel.list.viewport().grab(rect).toImage()
+
+
+def ground_colors(image: QImage) -> set[str]:
+    """Colours of the ground between the words and the right edge."""
+    return {image.pixelColor(x, 4).name() for x in range(200, 250)}
+
+
+def drag(qtbot: QtBot, panel: InitiativePanel, id: str, to: QPoint) -> None:
+    """Press on a row, move and let go, as a hand does."""
+    view, start = panel.list.viewport(), place(panel, id)
+    qtbot.mousePress(view, LEFT, pos=start)
+    for share in (0.3, 0.7, 1.0):
+        at = QPointF(start) + (QPointF(to) - QPointF(start)) * share
+        move = QMouseEvent(
+            QMouseEvent.Type.MouseMove,
+            at,
+            QPointF(view.mapToGlobal(at.toPoint())),
+            Qt.MouseButton.NoButton,
+            LEFT,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        QApplication.sendEvent(view, move)
+    qtbot.mouseRelease(view, LEFT, pos=to)
+
+
+# ------------------------------------------------------------------------------------------ looking
+
+
+def test_a_click_looks_and_does_nothing_else(qtbot: QtBot, panel: InitiativePanel, told: Told) -> None:
+    qtbot.mouseClick(panel.list.viewport(), LEFT, pos=place(panel, "slot-2"))
+    assert told.looked == ["boomer-2"]
+    assert (told.targets, told.orders, told.menus) == ([], [], [])
+
+
+def test_a_double_click_only_looks_too(qtbot: QtBot, panel: InitiativePanel, told: Told) -> None:
+    qtbot.mouseDClick(panel.list.viewport(), LEFT, pos=place(panel, "slot-5"))
+    assert set(told.looked) == {"sniper-6"}
+    assert told.orders == []
+
+
+def test_arrow_keys_look_up_and_down_past_dividers(qtbot: QtBot, panel: InitiativePanel, told: Told) -> None:
+    qtbot.mouseClick(panel.list.viewport(), LEFT, pos=place(panel, "slot-5"))
+    for _ in range(2):
+        qtbot.keyClick(panel.list, Qt.Key.Key_Down)
+    assert panel.list.currentIndex().data() == "Apex"
+    assert told.looked == ["sniper-6", "apex-1"]
+    qtbot.keyClick(panel.list, Qt.Key.Key_Up)
+    qtbot.keyClick(panel.list, Qt.Key.Key_Up)
+    assert told.looked[-1] == "sniper-6"
+
+
+def test_the_environment_can_be_passed_but_not_looked_at(qtbot: QtBot, panel: InitiativePanel, told: Told) -> None:
+    qtbot.mouseClick(panel.list.viewport(), LEFT, pos=place(panel, "environment"))
+    assert told.looked == []
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_N, Qt.Key.Key_5, Qt.Key.Key_Return, Qt.Key.Key_Delete, Qt.Key.Key_A])
+def test_other_keys_are_left_to_the_window(qtbot: QtBot, panel: InitiativePanel, told: Told, key: Qt.Key) -> None:
+    qtbot.mouseClick(panel.list.viewport(), LEFT, pos=place(panel, "slot-2"))
+    heard: list[int] = []
+
+    class Window(InitiativePanel):
+        def keyPressEvent(self, event) -> None:
+            heard.append(event.key())
+
+    window = Window()
+    qtbot.addWidget(window)
+    window.set_order(order_view(RULES, round3()))
+    qtbot.keyClick(window.list, key)
+    assert heard == [key]
+
+
+def test_what_the_window_looks_at_is_shown_without_an_echo(panel: InitiativePanel, told: Told) -> None:
+    panel.set_looked("minion-5")
+    assert panel.list.currentIndex().data() == "Boomer's minions"
+    panel.set_looked(None)
+    assert not panel.list.currentIndex().isValid()
+    assert told.looked == []
+
+
+def test_whoever_is_looked_at_stays_so_when_the_order_changes(panel: InitiativePanel, told: Told) -> None:
+    panel.set_looked("crimson-3")
+    battle = step(round3(), "reorder", slot="slot-3", before="slot-1")
+    panel.set_order(order_view(RULES, battle))
+    assert panel.list.currentIndex().row() == 0
+    assert panel.list.currentIndex().data() == "Crimson"
+    assert told.looked == []
+
+
+# ------------------------------------------------------------------------------------------ target and menu
+
+
+def test_a_right_click_marks_the_target(qtbot: QtBot, panel: InitiativePanel, told: Told) -> None:
+    qtbot.mouseClick(panel.list.viewport(), RIGHT, pos=place(panel, "slot-2"))
+    assert told.targets == ["boomer-2"]
+    assert told.looked == []
+
+
+def test_the_mark_is_drawn_around_the_token(panel: InitiativePanel) -> None:
+    before = picture(panel, "slot-2")
+    panel.set_target("boomer-2")
+    marked = picture(panel, "slot-2")
+    assert marked != before
+    assert has_color(marked, palette().color("now"))
+    assert not has_color(before, palette().color("now"))
+    assert not has_color(picture(panel, "next/slot-2"), palette().color("now"))
+
+
+def test_the_menu_key_and_ctrl_with_a_right_click_ask_for_the_menu_of_a_row(
+    qtbot: QtBot, panel: InitiativePanel, told: Told
+) -> None:
+    panel.set_looked("crimson-3")
+    where = place(panel, "slot-4")
+    for reason, modifiers in (
+        (QContextMenuEvent.Reason.Keyboard, Qt.KeyboardModifier.NoModifier),
+        (QContextMenuEvent.Reason.Mouse, Qt.KeyboardModifier.ControlModifier),
+        (QContextMenuEvent.Reason.Mouse, Qt.KeyboardModifier.NoModifier),
+    ):
+        event = QContextMenuEvent(reason, where, panel.list.viewport().mapToGlobal(where), modifiers)
+        QApplication.sendEvent(panel.list.viewport(), event)
+    assert told.menus == ["slot-3", "slot-4"]
+    row = panel.row_at("slot-4")
+    assert row is not None
+    assert row.members[0] == "minion-4"
+    assert panel.row_at("gone") is None
+
+
+# ------------------------------------------------------------------------------------------ reordering
+
+
+def test_a_row_dragged_up_goes_before_the_row_it_is_dropped_on(
+    qtbot: QtBot, panel: InitiativePanel, told: Told
+) -> None:
+    drag(qtbot, panel, "slot-5", place(panel, "slot-1", down=0.1))
+    assert told.orders == [("slot-5", "slot-1")]
+
+
+def test_a_row_dragged_down_goes_behind_the_row_it_is_dropped_under(
+    qtbot: QtBot, panel: InitiativePanel, told: Told
+) -> None:
+    drag(qtbot, panel, "slot-1", place(panel, "slot-3", down=0.9))
+    assert told.orders == [("slot-1", "slot-4")]
+
+
+def test_a_row_dragged_to_the_end_goes_last(qtbot: QtBot, panel: InitiativePanel, told: Told) -> None:
+    drag(qtbot, panel, "slot-2", place(panel, "next/slot-3"))
+    assert told.orders == [("slot-2", "")]
+
+
+def test_a_row_dropped_where_it_was_says_nothing(qtbot: QtBot, panel: InitiativePanel, told: Told) -> None:
+    drag(qtbot, panel, "slot-3", place(panel, "slot-3", down=0.95))
+    drag(qtbot, panel, "slot-3", place(panel, "slot-4", down=0.1))
+    drag(qtbot, panel, "slot-2", place(panel, "slot-9"))
+    assert told.orders == []
+
+
+@pytest.mark.parametrize("id", ["slot-9", "environment", "next/slot-2"])
+def test_turns_of_this_round_only_and_of_the_next_cannot_be_dragged(
+    qtbot: QtBot, panel: InitiativePanel, told: Told, id: str
+) -> None:
+    drag(qtbot, panel, id, place(panel, "slot-1", down=0.1))
+    assert told.orders == []
+
+
+def test_escape_gives_up_a_drag(qtbot: QtBot, panel: InitiativePanel, told: Told) -> None:
+    view, start, end = panel.list.viewport(), place(panel, "slot-5"), place(panel, "slot-1", down=0.1)
+    qtbot.mousePress(view, LEFT, pos=start)
+    move = QMouseEvent(
+        QMouseEvent.Type.MouseMove,
+        QPointF(end),
+        QPointF(view.mapToGlobal(end)),
+        Qt.MouseButton.NoButton,
+        LEFT,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(view, move)
+    assert has_color(view.grab().toImage(), palette().color("selected_line"))
+    qtbot.keyClick(panel.list, Qt.Key.Key_Escape)
+    qtbot.mouseRelease(view, LEFT, pos=end)
+    assert told.orders == []
+
+
+# ------------------------------------------------------------------------------------------ what is shown
+
+
+def test_the_heading_says_how_the_order_came_about(panel: InitiativePanel) -> None:
+    assert panel.heading.aside == "declared order"
+
+
+def test_rows_are_heard_with_everything_that_is_seen(panel: InitiativePanel) -> None:
+    def heard(id: str) -> str:
+        at = panel.model.row_of(id)
+        assert at is not None
+        return str(panel.model.index(at).data(Qt.ItemDataRole.AccessibleTextRole))
+
+    assert heard("slot-9") == "Apex, forced: took the shot, from 4"
+    assert heard("next/slot-1") == "Apex, forced in round 3, lost"
+    assert "hidden" in heard("slot-5")
+    assert "now" in heard("slot-3")
+    assert "2 of 4" in heard("slot-4")
+
+
+def test_whose_turn_it_is_has_the_bar_at_the_left_and_only_they(panel: InitiativePanel) -> None:
+    now = palette().color("now")
+    assert picture(panel, "slot-3").pixelColor(1, 20) == now
+    assert picture(panel, "slot-4").pixelColor(1, 20) != now
+
+
+def test_a_lost_turn_is_hatched(panel: InitiativePanel) -> None:
+    assert len(ground_colors(picture(panel, "next/slot-1"))) > 1
+    assert len(ground_colors(picture(panel, "next/slot-2"))) == 1
+
+
+def test_somebody_hidden_has_a_broken_ring(panel: InitiativePanel) -> None:
+    seen = round3()
+    sniper = replace(seen.combatant("sniper-6"), is_hidden=False)
+    ring = QColor(DARK.npc.color)
+    broken = count_like(picture(panel, "next/slot-5"), ring, tolerance=40)
+    panel.set_order(order_view(RULES, seen.with_combatant(sniper)))
+    assert broken < 0.85 * count_like(picture(panel, "next/slot-5"), ring, tolerance=40)
+
+
+def test_rows_are_44_px_and_28_px_in_the_compact_layout(panel: InitiativePanel) -> None:
+    def height(id: str) -> int:
+        at = panel.model.row_of(id)
+        assert at is not None
+        return panel.list.visualRect(panel.model.index(at)).height()
+
+    assert (height("slot-1"), height("slot-9"), height("next/slot-1")) == (44, 36, 36)
+    panel.set_compact(True)
+    panel.list.doItemsLayout()
+    assert {height(id) for id in ("slot-1", "slot-9", "next/slot-1", "section/next")} == {28}
+
+
+@pytest.mark.usefixtures("_any_mode")
+@pytest.mark.parametrize("mode", ["dark", "light"])
+@pytest.mark.parametrize("width", [200, 240, 320, 500])
+def test_it_draws_at_any_width_in_either_palette(panel: InitiativePanel, width: int, mode: str) -> None:
+    theme().set_mode(mode)  # type: ignore[arg-type]
+    panel.resize(width, 620)
+    for is_compact in (False, True):
+        panel.set_compact(is_compact)
+        shown = panel.grab().toImage()
+        assert has_color(shown, palette().color("now_fill"))
+        assert has_color(shown, QColor(palette().pc.color))
+        assert has_color(shown, QColor(palette().npc.color))
+
+
+def test_nobody_yet_says_how_to_add_somebody(qtbot: QtBot) -> None:
+    panel = InitiativePanel()
+    qtbot.addWidget(panel)
+    panel.resize(312, 300)
+    empty = panel.list.viewport().grab().toImage()
+    assert has_color(empty, palette().color("muted"), tolerance=60)
+
+
+def test_newcomers_stand_in_the_list_and_can_be_looked_at(qtbot: QtBot, panel: InitiativePanel, told: Told) -> None:
+    panel.set_order(order_view(RULES, round3().with_combatant(fighter("rat-50", "Rat"))))
+    panel.resize(312, 900)
+    qtbot.mouseClick(panel.list.viewport(), LEFT, pos=place(panel, "unplaced/rat-50"))
+    assert told.looked == ["rat-50"]
