@@ -49,9 +49,9 @@ def highest_bonus_all_penalties(modifiers: tuple[Modifier, ...]) -> tuple[Part, 
     """Of all bonuses only the highest counts, the first of equals; penalties add up."""
     bonuses = [modifier for modifier in modifiers if modifier.kind == "modifier" and modifier.amount > 0]
     best = max(bonuses, key=lambda modifier: modifier.amount, default=None)
+    beaten = {id(modifier) for modifier in bonuses if modifier is not best}
     return tuple(
-        part(modifier, "only the highest bonus counts" if modifier in bonuses and modifier is not best else "")
-        for modifier in modifiers
+        part(modifier, "only the highest bonus counts" if id(modifier) in beaten else "") for modifier in modifiers
     )
 
 

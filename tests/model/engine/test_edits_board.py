@@ -131,7 +131,7 @@ def test_the_grid_is_switched_and_sized() -> None:
         ("edit_feature", {"feature": "wall-1"}, ["wall-1"]),
         ("remove_feature", {}, ["missing"]),
         ("set_picture", {}, ["picture is missing"]),
-        ("set_picture", {"file": "/home/gm/docks.png"}, ["docks.png", "hash"]),
+        ("set_picture", {"file": "maps/docks.png"}, ["docks.png", "hash"]),
         ("set_picture", {"file": FILE, "width": 0}, ["wider than 0"]),
         ("set_picture", {"file": FILE, "opacity": 2}, ["at most 1"]),
         ("remove_picture", {}, ["no picture"]),

@@ -1,0 +1,143 @@
+"""The engine: exact odds of attacks, and one action resolved among many combatants."""
+
+from __future__ import annotations
+
+import statistics
+import time
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import icepool
+import msgspec
+
+from model.content.resources import root
+from model.dice.answers import Faces
+from model.dice.readings import weights
+from model.engine.calls import Call
+from model.engine.odds import Odds, weigh
+from model.engine.ruleset import Ruleset
+from model.engine.run import Done, Due, run
+from model.rulesets import RULESETS
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle, Battle
+from tests.bench import Row, p95, seconds_of
+from tests.support.arena import arena, duel
+from tests.support.region_attack import attack_by_icepool, region_attack
+
+COMBATANTS = 60
+TIMES = 30
+
+
+def sample() -> tuple[Ruleset, AnyBattle]:
+    """The first sample battle as its file has it."""
+    file = min((root() / "samples").glob("*.battle.toml"))
+    document = tomllib.loads(file.read_text(encoding="utf-8"))
+    ruleset = RULESETS[document["ruleset"]]
+    kind: Any = Battle[ruleset.sheet, ruleset.gear, ruleset.shared]  # type: ignore[name-defined]
+    return ruleset, msgspec.convert(document["battle"], kind)
+
+
+def _do(ruleset: Ruleset, battle: AnyBattle, call: Call) -> AnyBattle:
+    outcome = run(ruleset, battle, call)
+    assert isinstance(outcome, Done), outcome
+    return outcome.battle
+
+
+def crowd(ruleset: Ruleset, battle: AnyBattle) -> AnyBattle:
+    """The battle with as many combatants as a big fight has."""
+    first = next(iter(battle.combatants))
+    missing = COMBATANTS - len(battle.combatants)
+    return _do(ruleset, battle, Call(action="duplicate", targets=(first,), options={"count": missing}))
+
+
+def attacks(ruleset: Ruleset, battle: AnyBattle) -> Iterator[Call]:
+    """The usual attack of everybody in the sample battle on everybody of another side."""
+    overruled = ("not_your_turn", "no_standard", "out_of_range", "beyond_range")
+    for who, fighter in battle.combatants.items():
+        for target, other in battle.combatants.items():
+            usual = ruleset.usual_attack(battle, who)
+            if usual is not None and other.side != fighter.side:
+                yield replace(usual, targets=(target,), anyway=overruled)
+
+
+@dataclass
+class Weighed:
+    """How long odds took, and how many runs."""
+
+    seconds: list[float] = field(default_factory=list)
+    odds: list[Odds] = field(default_factory=list)
+
+    def weigh(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> None:
+        """Weigh a call with nothing remembered from earlier ones."""
+        weights.cache_clear()
+        start = time.perf_counter()
+        self.odds.append(weigh(ruleset, battle, call))
+        self.seconds.append(time.perf_counter() - start)
+
+    def rows(self, name: str, reference: Callable[[], object], outcomes: int) -> Iterator[Row]:
+        """The rows of this attack; `outcomes` is how few runs could tell all that may come of it."""
+        by_icepool = 1e3 * statistics.median(seconds_of(reference, TIMES))
+        yield Row(f"odds of {name}, p95", 1e3 * p95(self.seconds), by_icepool, 20)
+        yield Row(f"odds of {name}, longest", 1e3 * max(self.seconds), by_icepool, 100)
+        yield Row(f"odds of {name}, runs", max(odds.runs for odds in self.odds), outcomes, 2_000, "runs")
+
+
+def _usual_attack_by_icepool() -> object:
+    """2d6 against a number, then up to six d6 less resistance: what the usual attack is in dice."""
+    damage = (6 @ icepool.d6 - 3).map(lambda points: max(0, points))
+    return (2 @ icepool.d6).map(lambda total: damage if total >= 7 else icepool.Die([-1]))
+
+
+def usual_attack_rows(ruleset: Ruleset, battle: AnyBattle) -> Iterator[Row]:
+    weighed = Weighed()
+    for call in attacks(ruleset, battle):
+        weighed.weigh(ruleset, battle, call)
+    told = [odds for odds in weighed.odds if odds.measures]
+    assert told, "no attack of the sample battle has odds"
+    results = max(len(spread) for odds in told for (_, name), spread in odds.measures.items() if name == "damage")
+    yield from weighed.rows("the usual attack", _usual_attack_by_icepool, results + 1)
+
+
+def region_attack_rows() -> Iterator[Row]:
+    ruleset, battle, weighed = arena(region_attack()), duel(), Weighed()
+    call = Call(action="shoot", actor="anna-1", targets=("bert-2",))
+    for _ in range(TIMES):
+        weighed.weigh(ruleset, battle, call)
+    results = len(weighed.odds[0].distribution("bert-2", "damage"))
+    yield from weighed.rows("5d20, a location and 8 combat dice", attack_by_icepool, results + 1)
+
+
+def _answered(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Call:
+    """A call with the highest faces for all dice that it asks for."""
+    outcome = run(ruleset, battle, call)
+    while isinstance(outcome, Due):
+        request: Any = outcome.request
+        call = replace(call, answers={**call.answers, request.id: Faces(faces=(request.sides,) * request.count)})
+        outcome = run(ruleset, battle, call)
+    assert isinstance(outcome, Done), outcome
+    assert outcome.note.explanations, "an action without an explanation is no measure"
+    return call
+
+
+def _ten_replacements(battle: AnyBattle, who: Id) -> AnyBattle:
+    for round in range(10):
+        battle = battle.with_combatant(replace(battle.combatants[who], notes=str(round)))
+    return battle
+
+
+def action_row(ruleset: Ruleset, battle: AnyBattle) -> Row:
+    call = _answered(ruleset, battle, next(attacks(ruleset, battle)))
+    taken = seconds_of(lambda: run(ruleset, battle, call), 500)
+    bare = seconds_of(lambda: _ten_replacements(battle, call.actor), 500)
+    name = f"an attack resolved and explained, {COMBATANTS} combatants, median"
+    return Row(name, 1e6 * statistics.median(taken), 1e6 * statistics.median(bare), 200, "us")
+
+
+def rows() -> Iterable[Row]:
+    """Odds of every attack of the sample battle, of the hardest attack there is, and an attack itself."""
+    ruleset, battle = sample()
+    yield from usual_attack_rows(ruleset, battle)
+    yield from region_attack_rows()
+    yield action_row(ruleset, crowd(ruleset, battle))
