@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Literal
 
 from model.dice.requests import DiceRequest
@@ -55,11 +56,15 @@ class Question(State):
                 return self._range_problem(len(chosen), "choose")
             case Number(number=number), "number":
                 return self._range_problem(number, "type")
-            case (At(), "place") | (Along(), "path"):
-                return None
+            case At(place=place), "place":
+                return _length_problem(place.x or 0.0, place.y or 0.0, place.height)
+            case Along(points=points), "path":
+                return _length_problem(*(length for point in points for length in point))
         return f"This needs {self.kind}."
 
     def _range_problem(self, number: float, verb: str) -> str | None:
+        if not math.isfinite(number):
+            return f"{verb.capitalize()} a number."
         if self.least is not None and number < self.least:
             return f"{verb.capitalize()} at least {self.least:g}."
         if self.most is not None and number > self.most:
@@ -74,6 +79,10 @@ class Question(State):
             case Along(points=value):
                 return value
         return None
+
+
+def _length_problem(*metres: float) -> str | None:
+    return None if all(map(math.isfinite, metres)) else "A place lies at a number of metres."
 
 
 class Offer(State):

@@ -108,6 +108,7 @@ def test_a_question_takes_one_of_its_options_and_a_number_in_its_range() -> None
     assert act(call, way=Option(option="left")).request.id == "steps"
     assert "at most 3" in str(act(call, way=Option(option="left"), steps=Number(number=4)).problem)
     assert "at least 1" in str(act(call, way=Option(option="left"), steps=Number(number=0)).problem)
+    assert "number" in str(act(call, way=Option(option="left"), steps=Number(number=float("nan"))).problem)
     done = act(call, way=Option(option="right"), steps=Number(number=2))
     assert sentence(done.note.sentences[0]) == "@anna-1 goes right, 2 steps."
 
@@ -131,7 +132,9 @@ def test_several_options_places_and_ways_are_answered_in_kind() -> None:
         (several, Options(options=("a", "b")), Options(options=()), "at least 1"),
         (several, Options(options=("a",)), Options(options=("c",)), "“c”"),
         (place, At(place=Place(x=1.0, y=2.0)), Option(option="a"), "place"),
+        (place, At(place=Place(zone="dock-1")), At(place=Place(x=float("nan"), y=0.0)), "metres"),
         (way, Along(points=((0.0, 0.0), (1.0, 1.0))), At(place=Place()), "path"),
+        (way, Along(points=()), Along(points=((0.0, float("inf")),)), "metres"),
     ):
         ruleset, call = ask_once(question), Call(action="ask", actor="anna-1")
         assert isinstance(run(ruleset, duel(), replace(call, answers={"q": good})), Done)
