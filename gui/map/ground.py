@@ -260,15 +260,18 @@ class AreasItem(Ground):
 def _fill_frame(painter: QPainter, metres: QRectF, line: QColor, fill: QBrush) -> None:
     """An upright rectangle in whole pixels: sharp, and ten times faster than a scaled one."""
     painter.save()
-    box = painter.worldTransform().mapRect(metres).toRect()
+    pixels = painter.worldTransform().mapRect(metres)
+    left, top = round(pixels.left()), round(pixels.top())
+    width, height = round(pixels.right()) - left, round(pixels.bottom()) - top
     painter.resetTransform()
-    painter.fillRect(box, fill)
-    left, top, width, height = box.left(), box.top(), box.width(), box.height()
+    painter.fillRect(QRect(left, top, width, height), fill)
+    # The outline lies on the edge, so that two areas side by side share one line.
+    left, top, half = left - _FRAME // 2, top - _FRAME // 2, _FRAME // 2
     for side in (
-        QRect(left, top, width, _FRAME),
-        QRect(left, top + height - _FRAME, width, _FRAME),
-        QRect(left, top, _FRAME, height),
-        QRect(left + width - _FRAME, top, _FRAME, height),
+        QRect(left, top, width + _FRAME, _FRAME),
+        QRect(left, top + height, width + _FRAME, _FRAME),
+        QRect(left, top + half, _FRAME, height),
+        QRect(left + width, top + half, _FRAME, height),
     ):
         painter.fillRect(side, line)
     painter.restore()

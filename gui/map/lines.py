@@ -21,6 +21,8 @@ from model.view.map import FeatureView, RelationView, RingView, ZoneView, metres
 _INSET = 14
 """Pixels from a zone's border to its name."""
 _NAME_HEIGHT = 18.0
+_SCALE_ROOM = 40
+"""Pixels at the foot of the window that the scale bar takes."""
 _SCALE_BAR = 175
 """Pixels that the scale bar is at most long."""
 
@@ -85,6 +87,8 @@ class NamesLayer(WordsLayer):
         """Lower left, or else the first other place that lies within the zone's own outline."""
         height = _NAME_HEIGHT
         left, low = seen.left() + _INSET, seen.bottom() - _INSET - height + 6
+        if seen.left() < _SCALE_BAR + 40:
+            low = min(low, self._camera.height - _SCALE_ROOM - height)
         top, right = seen.top() + _INSET - 4, seen.right() - _INSET - width
         places = [(left, low), (left, top), (right, low), (right, top)]
         places.append((seen.center().x() - width / 2, seen.center().y() + 26))

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
+from PySide6.QtWidgets import QGraphicsScene
 
 from gui.map.camera import Camera
 from gui.map.tools import Pointer
@@ -60,6 +61,10 @@ class MapPort(pg.GraphicsView):
         # The box fills the window, so there is nothing to clip.
         self.box.setFlag(self.box.GraphicsItemFlag.ItemClipsChildrenToShape, False)
         self.setCentralItem(self.box)
+        # Few items, nearly all of them as large as the window: an index or a list of regions costs more than it saves.
+        self.scene().setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
+        self.setViewportUpdateMode(pg.GraphicsView.ViewportUpdateMode.FullViewportUpdate)
+        self.setOptimizationFlag(pg.GraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
 
     def set_ground(self, color: QColor) -> None:
         self.setBackground(color)

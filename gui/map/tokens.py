@@ -177,8 +177,8 @@ class TokenLayer(QGraphicsItem):
 
     def is_drawn_true(self) -> bool:
         """Whether every token in the window is drawn in its very size."""
-        seen = self._seen()
-        wanted = np.minimum(self._radii(), LARGEST_PICTURE)
+        radii = self._radii()
+        seen, wanted = self._seen(radii, self._pixels()), np.minimum(radii, LARGEST_PICTURE)
         return bool((self._drawn_radius[seen] == wanted[seen]).all())
 
     def label_places(self) -> dict[Id, int]:
@@ -193,7 +193,7 @@ class TokenLayer(QGraphicsItem):
         """Draw sizes anew for some milliseconds and place the labels; whether that was all there is to do."""
         until = time.perf_counter() + _SLICE
         radii = np.minimum(self._radii(), LARGEST_PICTURE)
-        stale = np.flatnonzero(self._seen() & (self._drawn_radius != radii))
+        stale = np.flatnonzero(self._seen(radii, self._pixels()) & (self._drawn_radius != radii))
         for index in stale.tolist():
             self._draw_body(index, float(radii[index]))
             if time.perf_counter() > until:
@@ -283,10 +283,9 @@ class TokenLayer(QGraphicsItem):
             metres[list(self._dragged)] = list(self._dragged.values())
         return (metres - (camera.x, camera.y)) * camera.scale + (camera.width / 2, camera.height / 2)
 
-    def _seen(self) -> np.ndarray:
+    def _seen(self, radii: Floats, pixels: Floats) -> np.ndarray:
         """Which tokens are in the window, with what belongs to them."""
-        reach = (self._radii() + 90)[:, None]
-        pixels = self._pixels()
+        reach = (radii + 90)[:, None]
         inside = (pixels > -reach) & (pixels - reach < (self._camera.width, self._camera.height))
         return np.asarray(inside.all(axis=1))
 
@@ -304,7 +303,8 @@ class TokenLayer(QGraphicsItem):
     def _rows(self) -> Floats:
         """One row for every picture: x, y, its place on the page (4), scale (2), turn, opacity."""
         radii, pixels = self._radii(), self._pixels()
-        seen = np.flatnonzero(self._seen())
+        seen = np.flatnonzero(self._seen(radii, pixels))
+        reach = radii + self._margins()
         for index in seen[self._drawn_radius[seen] == 0].tolist():
             self._draw_body(index, float(min(radii[index], LARGEST_PICTURE)))
         large = radii[seen] > LARGEST_PICTURE
@@ -317,8 +317,8 @@ class TokenLayer(QGraphicsItem):
                 self._ghost_rows(),
                 self._mark_rows(pixels, radii),
                 self._block(pixels[small], self._bodies[small], radii[small] / self._drawn_radius[small]),
-                self._chip_rows(seen, pixels, radii),
-                self._name_rows(seen, pixels, radii),
+                self._chip_rows(seen, pixels, reach),
+                self._name_rows(seen, pixels, radii, reach),
             ]
         )
 
@@ -355,20 +355,19 @@ class TokenLayer(QGraphicsItem):
     def _corners(self, radius: float) -> Sprite:
         return self._sprite(("corners", radius), lambda: bracket_picture(radius, self._ratio, palette()))
 
-    def _chip_rows(self, seen: np.ndarray, pixels: Floats, radii: Floats) -> Floats:
+    def _chip_rows(self, seen: np.ndarray, pixels: Floats, reach: Floats) -> Floats:
         indexes = seen[self._has_chips[seen]]
         for index in indexes[self._signs[indexes, 2] == 0].tolist():
             labels = self._chips[index]
             draw = functools.partial(chips_picture, labels, self._ratio, palette())
             self._signs[index] = self._sprite(("chips", labels), draw)
         half = self._signs[indexes, 2:4] / self._ratio / 2
-        reach = (radii + self._margins())[indexes]
         middles = pixels[indexes]
-        middles[:, 0] += self._chip_side[indexes] * (reach + 4 + half[:, 0])
-        middles[:, 1] += half[:, 1] - reach
+        middles[:, 0] += self._chip_side[indexes] * (reach[indexes] + 4 + half[:, 0])
+        middles[:, 1] += half[:, 1] - reach[indexes]
         return self._block(middles, self._signs[indexes])
 
-    def _name_rows(self, seen: np.ndarray, pixels: Floats, radii: Floats) -> Floats:
+    def _name_rows(self, seen: np.ndarray, pixels: Floats, radii: Floats, reach: Floats) -> Floats:
         places = self._places
         hovered = None if self._hovered is None else self._index.get(self._hovered)
         if hovered is not None and places[hovered] == _HIDDEN:
@@ -379,9 +378,9 @@ class TokenLayer(QGraphicsItem):
             token, radius = self._tokens[index], float(radii[index])
             draw = functools.partial(name_picture, token, radius, self._ratio, palette())
             self._names[index] = self._sprite(name_key(token, radius), draw)
-        reach = (radii + self._margins())[indexes][:, None] + 3
+        away = reach[indexes][:, None] + 3
         half = self._names[indexes, 2:4] / self._ratio / 2
-        return self._block(pixels[indexes] + _DIRECTIONS[places[indexes]] * (reach + half), self._names[indexes])
+        return self._block(pixels[indexes] + _DIRECTIONS[places[indexes]] * (away + half), self._names[indexes])
 
     # ---------------------------------------------------------------- Qt
 

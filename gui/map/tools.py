@@ -165,7 +165,8 @@ class SelectTool(Tool):
         for token in self.canvas.view.tokens if self._moving else ():
             shown = self.canvas.tokens.place_of(token.id)
             if token.id in self._moving and token.point is not None and shown is not None:
-                paint_path(painter, camera, (token.point, shown))
+                rim = _short_of(token.point, shown, self.canvas.tokens.reach_of(token.id) / camera.scale)
+                paint_path(painter, camera, (token.point, rim))
         if self._band is not None:
             line = palette().color("selected_line")
             fill = QColor(line)
@@ -256,6 +257,13 @@ class MeasureTool(Tool):
     def paint(self, painter: QPainter, camera: Camera) -> None:
         if self._start is not None and self._end is not None:
             paint_path(painter, camera, (self._start, self._end))
+
+
+def _short_of(start: Point, end: Point, metres: float) -> Point:
+    """The place so far before the end of a way, so that a line to a token ends at its rim."""
+    way = math.dist(start, end)
+    share = max(0.0, 1 - metres / way) if way else 0.0
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
 def _snapped(pointer: Pointer) -> Point:

@@ -17,9 +17,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from gui.map.canvas import MapCanvas
 from gui.style import theme
 from model.view.map import HealthView, MapView, Rectangle, TokenView, ZoneView
-
-Row = tuple[str, float, float, float]
-"""Name, measured, reference and budget, the last three in milliseconds (95 of 100 frames)."""
+from tests.bench import Row, p95
 
 SIZE = (1600, 900)
 BUDGETS = {300: 8.0, 1000: 16.0}
@@ -58,20 +56,20 @@ def crowded_view(number: int) -> MapView:
     return MapView(zones=zones, tokens=tokens)
 
 
-def measure() -> list[Row]:
-    """Pan, zoom and drag with 300 and with 1,000 tokens."""
+def rows() -> list[Row]:
+    """Pan, zoom and drag with 300 and with 1,000 tokens: milliseconds of a frame, 95 of 100."""
     application = QApplication.instance() or QApplication([])
     if isinstance(application, QApplication):
         theme().apply(application, "dark")
-    rows: list[Row] = []
+    result: list[Row] = []
     for number, budget in BUDGETS.items():
         reference = _reference(number)
         canvas = _canvas(number)
         for name, step in _movements(canvas).items():
-            measured = _percentile(_times(canvas.port.viewport(), step))
-            rows.append((f"map: {name}, {number} tokens", measured, reference, budget))
+            measured = p95(_times(canvas.port.viewport(), step))
+            result.append(Row(f"map: {name}, {number} tokens", measured, reference, budget))
         canvas.close()
-    return rows
+    return result
 
 
 def _canvas(number: int) -> MapCanvas:
@@ -115,7 +113,7 @@ def _reference(number: int) -> float:
     plot.resize(*SIZE)
     plot.show()
     QApplication.processEvents()
-    result = _percentile(_times(plot.viewport(), lambda frame: box.translateBy(x=0.4 if frame % 20 < 10 else -0.4)))
+    result = p95(_times(plot.viewport(), lambda frame: box.translateBy(x=0.4 if frame % 20 < 10 else -0.4)))
     plot.close()
     return result
 
@@ -129,12 +127,3 @@ def _times(viewport: QWidget, step: Callable[[int], None]) -> list[float]:
         viewport.repaint()
         times.append((time.perf_counter() - start) * 1000)
     return times[5:]
-
-
-def _percentile(times: list[float], share: float = 0.95) -> float:
-    return sorted(times)[min(len(times) - 1, int(len(times) * share))]
-
-
-if __name__ == "__main__":
-    for row in measure():
-        print("{} | {:.2f} | {:.2f} | {:.1f}".format(*row))
