@@ -6,7 +6,6 @@ Qt is imported only to open a window: scenarios are played and files checked on 
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -28,29 +27,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given or given[0] not in _WINDOWLESS:
         return _window(given)
-    try:
-        status = _WINDOWLESS[given[0]](given[1:])
-        sys.stdout.flush()
-    except BrokenPipeError:  # whoever reads along, such as `head`, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    return status
+    return _WINDOWLESS[given[0]](given[1:])
 
 
 def _play(given: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="battleboard play", description="Play scenarios without a window.")
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a scenario file, or a folder of them")
-    from model.scenarios.cli import play_command
+    said = parser.parse_args(given).files
+    from model.scenarios.cli import play_command, while_read
 
-    return play_command(parser.parse_args(given).files)
+    return while_read(lambda: play_command(said))
 
 
 def _rules(given: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="battleboard rules", description="Print the words of a ruleset.")
     parser.add_argument("ruleset", metavar="RULESET", help="such as the one that a scenario names")
-    from model.scenarios.cli import rules_command
+    said = parser.parse_args(given).ruleset
+    from model.scenarios.cli import rules_command, while_read
 
-    return rules_command(parser.parse_args(given).ruleset)
+    return while_read(lambda: rules_command(said))
 
 
 def _check(given: Sequence[str]) -> int:
@@ -58,9 +53,10 @@ def _check(given: Sequence[str]) -> int:
         prog="battleboard check", description="Check files, and print every problem with its place."
     )
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    from model.scenarios.cli import check_command
+    said = parser.parse_args(given).files
+    from model.scenarios.cli import check_command, while_read
 
-    return check_command(parser.parse_args(given).files)
+    return while_read(lambda: check_command(said))
 
 
 _WINDOWLESS: dict[str, Callable[[Sequence[str]], int]] = {"play": _play, "rules": _rules, "check": _check}

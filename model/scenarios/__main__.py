@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from model.scenarios.cli import while_read
 from model.scenarios.coverage import coverage_command
 
 
@@ -15,7 +16,7 @@ def main() -> int:
     coverage.add_argument("--missing", action="store_true", help="list the rules that nothing shows")
     coverage.add_argument("--settings", action="store_true", help="list the house rules that nothing changes")
     given = parser.parse_args()
-    return coverage_command(lists_missing=given.missing, lists_settings=given.settings)
+    return while_read(lambda: coverage_command(lists_missing=given.missing, lists_settings=given.settings))
 
 
 if __name__ == "__main__":

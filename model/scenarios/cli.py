@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from model.content.library import check_content, read_document
@@ -17,6 +18,17 @@ from model.scenarios.vocabulary import vocabulary
 from model.session.reader import read
 
 SESSION_ENDING = ".battle.toml"
+
+
+def while_read(command: Callable[[], int]) -> int:
+    """Run a command that prints; 1, and no more, when its reader (such as `head`) has seen enough."""
+    try:
+        status = command()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status
 
 
 def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:

@@ -35,7 +35,7 @@ class Result:
     ruleset: str
     rules: tuple[str, ...]
     settings: tuple[str, ...]
-    """House rules that it changes."""
+    """House rules that differ from their defaults."""
     failures: tuple[str, ...] = ()
     """Each with its step; empty: it passed."""
 
@@ -57,7 +57,13 @@ def play(scenario: Scenario) -> Result:
         found = tuple(f"do {number}: {failure}" for failure in player.failures_of(step))
         if found:
             break
-    return Result(scenario.file, table.title, table.ruleset, table.rules, tuple(table.settings), found)
+    return Result(scenario.file, table.title, table.ruleset, table.rules, _changed(scenario), found)
+
+
+def _changed(scenario: Scenario) -> tuple[str, ...]:
+    """The house rules that differ from their defaults."""
+    given = scenario.table.settings
+    return tuple(spec.key for spec in scenario.ruleset.settings if given.get(spec.key, spec.default) != spec.default)
 
 
 class Player:

@@ -15,6 +15,7 @@ from model.content.reference import reference, rulesets_with_reference
 from model.engine.ruleset import Action, Ruleset
 from model.scenarios.building import Findings, build
 from model.scenarios.tables import FORMAT, DoTable, ScenarioTable, Table
+from model.state.base import ENVIRONMENT
 from model.state.battle import AnyBattle
 from model.state.conform import Misfit, misfits
 
@@ -167,6 +168,8 @@ def call_problems(raw: Mapping[str, Any], ruleset: Ruleset, place: str = "") -> 
     if action not in ruleset.actions:
         yield f"{place}action", f"there is no action “{action}”.{nearest(action, ruleset.actions)}"
         return
+    if not raw.get("actor") and ruleset.actions[action].group not in ("order", "edit"):
+        yield f"{place}actor", f"is missing: who does it? If nobody does, “{ENVIRONMENT}”."
     if "target" in raw and "targets" in raw:
         yield f"{place}targets", "stands beside target; one of them is enough."
     options = raw.get("options", {})

@@ -21,7 +21,7 @@ def scenario(folder: Path, name: str, text: str) -> None:
 
 
 def test_only_scenarios_that_pass_show_their_rules(tmp_path: Path) -> None:
-    scenario(tmp_path, "good.toml", 'rules = ["AR-1", "AR-2"]\nsettings = { sand = true }\n')
+    scenario(tmp_path, "good.toml", 'rules = ["AR-1", "AR-2"]\nsettings = { sand = true, bonus = 4 }\n')
     wrong = tmp_path / "wrong.toml"
     wrong.write_text(HEAD + 'rules = ["AR-3"]\n' + PEOPLE + '[[do]]\nexpect = { "anna.health" = 1 }', encoding="utf-8")
     shown = by_scenarios(tmp_path, {"arena": GAME})

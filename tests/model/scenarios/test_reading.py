@@ -30,6 +30,7 @@ zone = "dock"
 id = "anna"
 items = [{ template = "swort" }, { name = "Axe", damage = 9 }]
 [[do]]
+actor = "anna"
 action = "strik"
 [[do]]
 actor = "anna"
@@ -171,23 +172,52 @@ def test_the_order(failures: Failures, table: str, place: str, sentence: str) ->
     [
         ("", "do 1", "is empty"),
         ("undo = 0", "do 1: undo", "expected at least 1"),
-        ('dices = [3]\naction = "choose"', "do 1: dices", "is not known here"),
-        ('action = "choose"\nundo = 1', "do 1", "does one thing, not action and undo"),
+        ('dices = [3]\nactor = "anna"\naction = "choose"', "do 1: dices", "is not known here"),
+        ('actor = "anna"\naction = "choose"\nundo = 1', "do 1", "does one thing, not action and undo"),
         ('actor = "anna"', "do 1: actor", "needs an action"),
         ("undo = 1\ndice = [1]", "do 1: dice", "says nothing about undo"),
         ('end_turn = true\ntarget = "bert"', "do 1: target", "says nothing about end_turn"),
         ("end_turn = 3", "do 1: end_turn", "takes true, or what is said about it"),
         ("start = { frist = 'pc' }", "do 1: start.frist", "Did you mean first?"),
-        ('action = "choose"\ndice = 5', "do 1: dice", "takes a list, or a table by the id of the request"),
-        ('action = "choose"\ntake = { jump = 3 }', "do 1: take.jump", "takes an option, or a table with an action"),
-        ('action = "choose"\ntake = { jump = { actor = "bert" } }', "do 1: take.jump.action", "is missing"),
-        ('action = "choose"\ntake = { jump = { action = "jmp" } }', "do 1: take.jump.action", "Did you mean jump?"),
-        ('action = "choose"\ntake = { jump = { action = "jump", undo = 1 } }', "do 1: take.jump.undo", "has no place"),
-        ('action = "choose"\ntarget = "bert"\ntargets = ["anna"]', "do 1: targets", "one of them is enough"),
+        (
+            'actor = "anna"\naction = "choose"\ndice = 5',
+            "do 1: dice",
+            "takes a list, or a table by the id of the request",
+        ),
+        (
+            'actor = "anna"\naction = "choose"\ntake = { jump = 3 }',
+            "do 1: take.jump",
+            "takes an option, or a table with an action",
+        ),
+        (
+            'actor = "anna"\naction = "choose"\ntake = { jump = { actor = "bert" } }',
+            "do 1: take.jump.action",
+            "is missing",
+        ),
+        (
+            'actor = "anna"\naction = "choose"\ntake = { jump = { action = "jmp" } }',
+            "do 1: take.jump.action",
+            "Did you mean jump?",
+        ),
+        (
+            'actor = "anna"\naction = "choose"\ntake = { jump = { actor = "cora", action = "jump", undo = 1 } }',
+            "do 1: take.jump.undo",
+            "has no place",
+        ),
+        (
+            'actor = "anna"\naction = "choose"\ntarget = "bert"\ntargets = ["anna"]',
+            "do 1: targets",
+            "one of them is enough",
+        ),
+        ('action = "choose"', "do 1: actor", "is missing: who does it? If nobody does, “environment”"),
         ('odds = { actor = "anna" }', "do 1: odds.action", "is missing"),
-        ('odds = { action = "strike", hop = 1 }', "do 1: odds.hop", "is not known here"),
-        ('odds = { action = "strike", options = { aim = true } }', "do 1: odds.options.aim", "Aim needs a number"),
-        ('action = "choose"\noverride = { hit = "yes" }', "do 1: override.hit", "expected"),
+        ('odds = { actor = "anna", action = "strike", hop = 1 }', "do 1: odds.hop", "is not known here"),
+        (
+            'odds = { actor = "anna", action = "strike", options = { aim = true } }',
+            "do 1: odds.options.aim",
+            "Aim needs a number",
+        ),
+        ('actor = "anna"\naction = "choose"\noverride = { hit = "yes" }', "do 1: override.hit", "expected"),
     ],
 )
 def test_steps(failures: Failures, step: str, place: str, sentence: str) -> None:
