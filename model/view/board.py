@@ -11,7 +11,7 @@ from model.engine.ruleset import Ruleset
 from model.state.base import Id
 from model.state.battle import AnyBattle, Combatant, Thing, age
 from model.state.board import Board
-from model.view.conditions import condition_labels, conditions_of
+from model.view.conditions import condition_labels, conditions_of, labels_of
 from model.view.health import health_of
 from model.view.map import (
     BandEntry,
@@ -95,9 +95,11 @@ def now_of(battle: AnyBattle) -> Id | None:
 
 def distance_words(battle: AnyBattle, ruleset: Ruleset, first: Id, second: Id) -> str:
     """`24 m · medium`, `medium`, or nothing when it is not known."""
-    metres, band = between(battle, first, second, ruleset.ranges), band_of(battle, ruleset.ranges, first, second)
-    parts = ("" if metres is None else metres_text(metres), "" if band is None else band.title.lower())
-    return " · ".join(part for part in parts if part)
+    metres = between(battle, first, second, ruleset.ranges)
+    if metres is not None:
+        return f"{metres_text(metres)} · {ruleset.ranges.band(metres).title.lower()}"
+    band = band_of(battle, ruleset.ranges, first, second)
+    return "" if band is None else band.title.lower()
 
 
 def token_view(
@@ -114,7 +116,7 @@ def token_view(
     body: Combatant[object] | Thing = battle.combatants.get(who) or battle.things[who]
     fighter = body if isinstance(body, Combatant) else None
     name = name_for(battle, who, viewer) or ""
-    conditions = conditions_of(ruleset, battle, who, viewer)
+    conditions = conditions_of(ruleset, battle, who, viewer) if body.effects and viewer.is_gm else ()
     center = seen_from or acting
     knows_center = center is not None and center != who and knows(battle, center, viewer)
     return TokenView(
@@ -127,8 +129,8 @@ def token_view(
         height=body.place.height,
         radius=fighter.radius if fighter else 0.5,
         portrait=fighter.portrait if fighter else "",
-        conditions=condition_labels(conditions),
-        notes=tuple(condition.line for condition in conditions) if viewer.is_gm else (),
+        conditions=condition_labels(conditions) if viewer.is_gm else labels_of(ruleset, battle, who, viewer),
+        notes=tuple(condition.line for condition in conditions),
         health=health_of(ruleset, battle, who, viewer),
         distance=distance_words(battle, ruleset, center, who) if knows_center and center else "",
         bearing=_bearing(battle, center, who) if knows_center and center else None,
@@ -204,6 +206,8 @@ def _relations(
 def _ties(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, bearer: Id) -> Iterator[tuple[Id, str]]:
     """Who else is in somebody's conditions, and the condition's title."""
     body = battle.combatants.get(bearer) or battle.things[bearer]
+    if all(effect.other is None for effect in body.effects.values()):
+        return
     visible = {condition.id: condition.title for condition in conditions_of(ruleset, battle, bearer, viewer)}
     for effect in body.effects.values():
         title = visible.get(visible_id(effect.id, viewer))

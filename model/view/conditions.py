@@ -50,16 +50,26 @@ class ConditionView(State):
 
 def conditions_of(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[ConditionView, ...]:
     """Conditions on a combatant or thing, oldest first; for players only the public ones, without notes."""
-    bearer = battle.combatants.get(who) or battle.things.get(who)
-    if bearer is None:
-        return ()
-    effects = sorted(bearer.effects.values(), key=_age)
-    return tuple(_view(ruleset, battle, who, effect, viewer) for effect in effects if _may_see(ruleset, effect, viewer))
+    return tuple(_view(ruleset, battle, who, effect, viewer) for effect in _effects(ruleset, battle, who, viewer))
 
 
 def condition_labels(conditions: tuple[ConditionView, ...]) -> tuple[str, ...]:
     """Short labels, each kind once."""
     return tuple(dict.fromkeys(condition.title for condition in conditions))
+
+
+def labels_of(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[str, ...]:
+    """Short labels of the conditions on a combatant or thing, each kind once."""
+    effects = _effects(ruleset, battle, who, viewer)
+    return tuple(dict.fromkeys(_title(ruleset, effect.kind) for effect in effects))
+
+
+def _effects(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[Effect, ...]:
+    """What lies on somebody and the viewer may know of, oldest first."""
+    bearer = battle.combatants.get(who) or battle.things.get(who)
+    if bearer is None or not bearer.effects:
+        return ()
+    return tuple(effect for effect in sorted(bearer.effects.values(), key=_age) if _may_see(ruleset, effect, viewer))
 
 
 def _may_see(ruleset: Ruleset, effect: Effect, viewer: Viewer) -> bool:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Literal
 
 from model.engine.ruleset import Ruleset
-from model.engine.turns import can_act, newcomers, upcoming
+from model.engine.turns import newcomers, upcoming
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Combatant, age
 from model.state.order import STANDING, Phase, Share, Slot, SlotKind, SlotState
-from model.view.conditions import condition_labels, conditions_of
+from model.view.conditions import labels_of
 from model.view.health import group_health, health_of
 from model.view.map import HealthView
 from model.view.viewer import GM, initials
@@ -108,7 +110,7 @@ def order_view(ruleset: Ruleset, battle: AnyBattle) -> OrderView:
     sections = [OrderSection(key="now", title="", rows=now)]
     if runs:
         coming = [(slot, lost) for slot, lost in upcoming(ruleset, battle) if slot.kind != "environment"]
-        rows = tuple(_next_row(ruleset, battle, slot, lost) for slot, lost in coming)
+        rows = tuple(_next_row(battle, slot, lost) for slot, lost in coming)
         sections.append(OrderSection(key="next", title=f"round {order.round + 1}", rows=rows))
     title = "not in the order yet" if runs else "no fight is running"
     sections.append(_loose(ruleset, battle, "unplaced", title, newcomers(battle)))
@@ -130,33 +132,90 @@ def _mode(battle: AnyBattle) -> str:
     return f"{battle.order.first_side} began" if battle.order.first_side else "declared order"
 
 
+@dataclass(frozen=True, slots=True)
+class _Party:
+    """Who takes a slot's turn."""
+
+    slot: Slot
+    fighters: tuple[Combatant[object], ...]
+    """Those first who can still act."""
+    name: str
+    is_hidden: bool
+    is_out: bool
+
+    @property
+    def first(self) -> Combatant[object] | None:
+        return self.fighters[0] if self.fighters else None
+
+    @property
+    def is_group(self) -> bool:
+        return len(self.slot.members) > 1 or (bool(self.slot.name) and self.slot.kind == "normal")
+
+    @property
+    def able(self) -> tuple[Id, ...]:
+        """Members who take turns."""
+        return tuple(one.id for one in self.fighters if one.is_present and not one.is_out)
+
+    @property
+    def count(self) -> str:
+        """`2 of 4` in a group of which some are out."""
+        if not self.is_group:
+            return ""
+        able = len(self.able)
+        return f"{able} of {len(self.fighters)}" if able < len(self.fighters) else ""
+
+
+def _party(battle: AnyBattle, slot: Slot) -> _Party:
+    found = [battle.combatants[id] for id in slot.members if id in battle.combatants]
+    if len(found) > 1:
+        found.sort(key=lambda one: one.is_out or not one.is_present)
+    return _Party(
+        slot=slot,
+        fighters=tuple(found),
+        name=_slot_name(slot, [one.name for one in found]),
+        is_hidden=bool(found) and all(one.is_hidden for one in found),
+        is_out=bool(found) and all(one.is_out for one in found),
+    )
+
+
+def _slot_name(slot: Slot, names: list[str]) -> str:
+    """The group's name, or the names of its members."""
+    if slot.name and slot.kind == "normal":
+        return slot.name
+    if len(names) > 2:
+        return f"{names[0]} and {len(names) - 1} more"
+    return " and ".join(names) or slot.name
+
+
 def _row(ruleset: Ruleset, battle: AnyBattle, slot: Slot) -> OrderRow:
     """A row of this round."""
     if slot.kind == "environment":
         return _environment_row(battle, slot)
-    is_acting = battle.order.turn is not None and battle.order.turn.slot == slot.id
+    party = _party(battle, slot)
+    first = party.first
+    turn = battle.order.turn
     is_nested = slot.kind not in STANDING
-    fighters = _fighters(battle, slot)
+    labels = _shared_labels(ruleset, battle, party)
     return OrderRow(
         id=slot.id,
         slot=slot.id,
-        name=slot_name(battle, slot),
-        who=fighters[0].id if fighters else None,
+        name=party.name,
+        who=None if first is None else first.id,
         members=slot.members,
-        kind="group" if _is_group(slot) else "combatant",
+        kind="group" if party.is_group else "combatant",
         turn=slot.kind,
         state=slot.state,
-        initials=initials(slot_name(battle, slot)),
-        side=fighters[0].side if fighters else "",
-        portrait=fighters[0].portrait if len(fighters) == 1 else "",
-        text=_row_text(ruleset, battle, slot, fighters),
-        aside=_aside(battle, slot, fighters),
-        conditions=_shared_conditions(ruleset, battle, fighters),
-        health=None if is_nested else group_health(ruleset, battle, [one.id for one in fighters], GM),
-        marks=() if _has_no_marks(battle, slot) else _marks(ruleset, battle, slot, fighters),
-        is_acting=is_acting,
-        is_hidden=bool(fighters) and all(fighter.is_hidden for fighter in fighters),
-        is_out=bool(fighters) and all(fighter.is_out for fighter in fighters),
+        initials=initials(party.name),
+        side="" if first is None else first.side,
+        portrait=first.portrait if first is not None and len(party.fighters) == 1 else "",
+        text=_row_text(battle, party, labels),
+        aside=_aside(party),
+        conditions=labels,
+        health=None if is_nested else group_health(ruleset, battle, [one.id for one in party.fighters], GM),
+        marks=_marks(ruleset, battle, party),
+        is_acting=turn is not None and turn.slot == slot.id,
+        is_hidden=party.is_hidden,
+        is_out=party.is_out,
         is_nested=is_nested,
         is_movable=slot.kind == "normal",
     )
@@ -179,31 +238,31 @@ def _environment_row(battle: AnyBattle, slot: Slot) -> OrderRow:
     )
 
 
-def _next_row(ruleset: Ruleset, battle: AnyBattle, slot: Slot, lost_since: int | None) -> OrderRow:
+def _next_row(battle: AnyBattle, slot: Slot, lost_since: int | None) -> OrderRow:
     """A row of the next round: only the name, and whether the turn was given up."""
-    fighters = _fighters(battle, slot)
-    is_hidden = bool(fighters) and all(fighter.is_hidden for fighter in fighters)
-    name = slot_name(battle, slot)
+    party = _party(battle, slot)
+    first = party.first
+    text = _joined(
+        "" if lost_since is None else f"forced in round {lost_since}",
+        party.count,
+        "hidden" if party.is_hidden else "",
+    )
     return OrderRow(
         id=f"next/{slot.id}",
         slot=slot.id,
-        name=name,
-        who=fighters[0].id if fighters else None,
+        name=party.name,
+        who=None if first is None else first.id,
         members=slot.members,
-        kind="group" if _is_group(slot) else "combatant",
+        kind="group" if party.is_group else "combatant",
         turn=slot.kind,
         state="waiting" if lost_since is None else "lost",
-        initials=initials(name),
-        side=fighters[0].side if fighters else "",
-        portrait=fighters[0].portrait if len(fighters) == 1 else "",
-        text=_joined(
-            "" if lost_since is None else f"forced in round {lost_since}",
-            _count(slot, fighters),
-            "hidden" if is_hidden else "",
-        ),
+        initials=initials(party.name),
+        side="" if first is None else first.side,
+        portrait=first.portrait if first is not None and len(party.fighters) == 1 else "",
+        text=text,
         aside="" if lost_since is None else "lost",
-        is_hidden=is_hidden,
-        is_out=bool(fighters) and all(fighter.is_out for fighter in fighters),
+        is_hidden=party.is_hidden,
+        is_out=party.is_out,
     )
 
 
@@ -216,7 +275,7 @@ def _loose(
 ) -> OrderSection:
     rows = []
     for fighter in (battle.combatants[id] for id in who):
-        labels = condition_labels(conditions_of(ruleset, battle, fighter.id, GM))
+        labels = labels_of(ruleset, battle, fighter.id, GM)
         rows.append(
             OrderRow(
                 id=f"{key}/{fighter.id}",
@@ -237,90 +296,60 @@ def _loose(
     return OrderSection(key=key, title=title, rows=tuple(rows))
 
 
-def slot_name(battle: AnyBattle, slot: Slot) -> str:
-    """What the GM calls a slot: the group's name, or the names of its members."""
-    if slot.name and slot.kind == "normal":
-        return slot.name
-    names = [fighter.name for fighter in _fighters(battle, slot)]
-    if len(names) > 2:
-        return f"{names[0]} and {len(names) - 1} more"
-    return " and ".join(names) or slot.name
-
-
-def _fighters(battle: AnyBattle, slot: Slot) -> tuple[Combatant[object], ...]:
-    """Members of a slot, those first who can still act."""
-    found = [battle.combatants[id] for id in slot.members if id in battle.combatants]
-    return tuple(sorted(found, key=lambda fighter: not can_act(battle, fighter.id)))
-
-
-def _is_group(slot: Slot) -> bool:
-    return len(slot.members) > 1 or (bool(slot.name) and slot.kind == "normal")
-
-
 def _joined(*parts: str) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _row_text(ruleset: Ruleset, battle: AnyBattle, slot: Slot, fighters: tuple[Combatant[object], ...]) -> str:
+def _row_text(battle: AnyBattle, party: _Party, labels: tuple[str, ...]) -> str:
+    """What stands beside the name; that somebody has acted is said only where there is nothing else to say."""
+    slot = party.slot
     if slot.kind not in STANDING:
         return f"{slot.kind}: {slot.name}" if slot.name else slot.kind
-    words = _STATE_WORDS.get(slot.state, "")
+    out = "out of the fight" if party.is_out and not labels else ""
+    said = (party.count, "hidden" if party.is_hidden else "", out, *labels)
+    words = _state_words(battle, slot)
+    return _joined("" if slot.state == "done" and any(said) else words, *said)
+
+
+def _state_words(battle: AnyBattle, slot: Slot) -> str:
     if slot.state == "lost" and slot.owed_round is not None:
-        words = f"forced in round {slot.owed_round}"
+        return f"forced in round {slot.owed_round}"
     if slot.state == "delayed" and not _is_held(battle, slot):
         was_taken = any(other.origin == slot.id and other.kind == "delayed" for other in battle.order.slots.values())
-        words = "delayed, taken" if was_taken else "delayed, given up"
-    hidden = bool(fighters) and all(fighter.is_hidden for fighter in fighters)
-    out = bool(fighters) and all(fighter.is_out for fighter in fighters)
-    labels = _shared_conditions(ruleset, battle, fighters)
-    said = (_count(slot, fighters), "hidden" if hidden else "", "out of the fight" if out and not labels else "")
-    is_plain = slot.state == "done" and (any(said) or bool(labels))
-    return _joined("" if is_plain else words, *said, *labels)
+        return "delayed, taken" if was_taken else "delayed, given up"
+    return _STATE_WORDS.get(slot.state, "")
 
 
 def _is_held(battle: AnyBattle, slot: Slot) -> bool:
     return any(held.slot == slot.id for held in battle.order.held.values())
 
 
-def _count(slot: Slot, fighters: tuple[Combatant[object], ...]) -> str:
-    """`2 of 4` in a group of which some are out."""
-    if not _is_group(slot):
-        return ""
-    able = sum(not fighter.is_out and fighter.is_present for fighter in fighters)
-    return f"{able} of {len(fighters)}" if able < len(fighters) else ""
-
-
-def _aside(battle: AnyBattle, slot: Slot, fighters: tuple[Combatant[object], ...]) -> str:
+def _aside(party: _Party) -> str:
+    slot = party.slot
     if slot.kind == "forced" and slot.owed_round is not None:
         return f"from {slot.owed_round}"
     if slot.state == "lost":
         return "lost"
-    if slot.kind in STANDING and _is_group(slot):
-        return f"×{sum(can_act(battle, fighter.id) for fighter in fighters)}"
-    return ""
+    return f"×{len(party.able)}" if slot.kind in STANDING and party.is_group else ""
 
 
-def _shared_conditions(ruleset: Ruleset, battle: AnyBattle, fighters: tuple[Combatant[object], ...]) -> tuple[str, ...]:
+def _shared_labels(ruleset: Ruleset, battle: AnyBattle, party: _Party) -> tuple[str, ...]:
     """Conditions of the one, or what all able members of a group have in common."""
-    able = [fighter for fighter in fighters if not fighter.is_out] or list(fighters)
-    labels = [condition_labels(conditions_of(ruleset, battle, fighter.id, GM)) for fighter in able]
-    return tuple(label for label in labels[0] if all(label in others for others in labels)) if labels else ()
+    standing = [one.id for one in party.fighters if not one.is_out] or [one.id for one in party.fighters]
+    if not standing:
+        return ()
+    first, *others = (labels_of(ruleset, battle, who, GM) for who in standing)
+    return tuple(label for label in first if all(label in labels for labels in others)) if others else first
 
 
-def _has_no_marks(battle: AnyBattle, slot: Slot) -> bool:
-    is_taken = any(turn.slot == slot.id for turn in battle.order.turns)
-    return slot.state == "lost" or (slot.kind not in STANDING and not is_taken)
-
-
-def _marks(
-    ruleset: Ruleset, battle: AnyBattle, slot: Slot, fighters: tuple[Combatant[object], ...]
-) -> tuple[ActionMark, ...]:
+def _marks(ruleset: Ruleset, battle: AnyBattle, party: _Party) -> tuple[ActionMark, ...]:
     """Actions of the turn by kind: open while somebody of the slot still has them."""
-    able = [fighter.id for fighter in fighters if can_act(battle, fighter.id)]
-    if not able:
+    slot = party.slot
+    able = party.able
+    turn = next((turn for turn in battle.order.turns if turn.slot == slot.id), None)
+    if not able or slot.state == "lost" or (turn is None and slot.kind not in STANDING):
         return ()
     whole = ruleset.turns.share(battle, able[0], slot).left
-    turn = next((turn for turn in battle.order.turns if turn.slot == slot.id), None)
     if turn is not None:
         left = _left(turn.shares.values(), whole)
     else:
@@ -341,8 +370,9 @@ def _left(shares: Iterable[Share], whole: dict[str, int]) -> dict[str, int]:
     }
 
 
-def _kind_marks(kind: str, most: int, left: int) -> list[ActionMark]:
+@functools.lru_cache(maxsize=256)
+def _kind_marks(kind: str, most: int, left: int) -> tuple[ActionMark, ...]:
     letter, title = kind[:1].upper(), kind.replace("_", " ")
     if most > _MARKS_SHOWN:
-        return [ActionMark(letter=f"{letter}{left}", title=f"{left} {title}", is_used=not left)]
-    return [ActionMark(letter=letter, title=title, is_used=index >= left) for index in range(most)]
+        return (ActionMark(letter=f"{letter}{left}", title=f"{left} {title}", is_used=not left),)
+    return tuple(ActionMark(letter=letter, title=title, is_used=index >= left) for index in range(most))

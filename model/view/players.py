@@ -17,7 +17,7 @@ from model.state.battle import AnyBattle, age
 from model.state.order import STANDING, Slot, Turn
 from model.state.texts import Note, RollRecord, Ruling
 from model.view.board import project_map
-from model.view.conditions import condition_labels, conditions_of
+from model.view.conditions import labels_of
 from model.view.explanations import paired, verdict_word
 from model.view.health import group_health
 from model.view.map import HealthView, MapView
@@ -219,7 +219,7 @@ def _row(ruleset: Ruleset, battle: AnyBattle, members: tuple[Id, ...], id: Id) -
     name = _members_name(battle, members)
     first = battle.combatants[members[0]]
     standing = [who for who in members if not battle.combatants[who].is_out] or list(members)
-    labels = [condition_labels(conditions_of(ruleset, battle, who, PLAYERS)) for who in standing]
+    labels = [labels_of(ruleset, battle, who, PLAYERS) for who in standing]
     return PlayerRow(
         id=id,
         name=name,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from string import Formatter
 from typing import Literal
@@ -88,12 +89,22 @@ def unsigned(number: int | float) -> str:
 
 def _spans(text: Text, battle: AnyBattle, viewer: Viewer) -> Spans:
     spans: list[Span] = []
-    for literal, field, spec, _ in _formatter.parse(text.template):
-        if literal:
-            spans.append(Span(text=literal))
+    for literal, field, spec in _parsed(text.template):
+        if literal is not None:
+            spans.append(literal)
         if field is not None:
-            spans.append(_argument(text.arguments.get(field, f"{{{field}}}"), spec or "", battle, viewer))
+            spans.append(_argument(text.arguments.get(field, f"{{{field}}}"), spec, battle, viewer))
     return tuple(span for span in spans if span.text)
+
+
+@functools.lru_cache(maxsize=4096)
+def _parsed(template: str) -> tuple[tuple[Span | None, str | None, str], ...]:
+    """Literals and the fields behind them. A template that is none (in a file edited by hand) is shown as it stands."""
+    try:
+        parts = tuple(_formatter.parse(template))
+    except ValueError:
+        return ((Span(text=template), None, ""),)
+    return tuple((Span(text=text) if text else None, field, spec or "") for text, field, spec, _ in parts)
 
 
 def _argument(value: Argument, spec: str, battle: AnyBattle, viewer: Viewer) -> Span:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
+from typing import Any
 
 from model.state.base import ENVIRONMENT, Id, State
 from model.state.battle import AnyBattle, Combatant, name_of
@@ -59,17 +61,33 @@ def _public_name(battle: AnyBattle, who: Combatant[object]) -> str:
     """What players call somebody; without its number where the numbers would tell of one that they cannot see."""
     name = who.public_name or who.name
     stem, number = _stem_and_number(name)
-    return name if number is None or _is_counted_through(battle, stem) else stem
+    return name if number is None or stem in _counted_through(_Crowd(battle.combatants)) else stem
 
 
-def _is_counted_through(battle: AnyBattle, stem: str) -> bool:
-    """Whether those of a name whom players see are numbered from 1 without a gap; one without a number is the first."""
-    numbers = []
-    for other in battle.combatants.values():
-        its_stem, number = _stem_and_number(other.public_name or other.name)
-        if its_stem == stem and other.is_present and not other.is_hidden:
-            numbers.append(1 if number is None else number)
-    return sorted(numbers) == list(range(1, len(numbers) + 1))
+class _Crowd:
+    """The combatants of a battle by identity: an unchanged crowd is counted once."""
+
+    __slots__ = ("combatants",)
+
+    def __init__(self, combatants: dict[Id, Combatant[Any]]) -> None:
+        self.combatants = combatants
+
+    def __hash__(self) -> int:
+        return id(self.combatants)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Crowd) and self.combatants is other.combatants
+
+
+@functools.lru_cache(maxsize=4)
+def _counted_through(crowd: _Crowd) -> frozenset[str]:
+    """Names of which those whom players see are numbered from 1 without a gap; one without a number is the first."""
+    numbers: dict[str, list[int]] = {}
+    for who in crowd.combatants.values():
+        if who.is_present and not who.is_hidden:
+            stem, number = _stem_and_number(who.public_name or who.name)
+            numbers.setdefault(stem, []).append(1 if number is None else number)
+    return frozenset(stem for stem, found in numbers.items() if sorted(found) == list(range(1, len(found) + 1)))
 
 
 def _stem_and_number(name: str) -> tuple[str, int | None]:
@@ -88,7 +106,12 @@ def visible_id(id: Id, viewer: Viewer) -> str:
 
     Ids are made from real names and numbered through: players get one that tells neither.
     """
-    return id if viewer.is_gm else hashlib.blake2s(id.encode(), digest_size=8).hexdigest()
+    return id if viewer.is_gm else _opaque(id)
+
+
+@functools.lru_cache(maxsize=4096)
+def _opaque(id: Id) -> str:
+    return hashlib.blake2s(id.encode(), digest_size=8).hexdigest()
 
 
 def initials(name: str) -> str:
