@@ -74,6 +74,8 @@ def read_place(battle: AnyBattle, value: object, here: Place) -> Place | None:
             place = msgspec.convert(dict(value), Place)
         except msgspec.ValidationError:
             return None
+        if not all(math.isfinite(number or 0) for number in (place.x, place.y, place.height)):
+            return None
         if place.point is not None and place.zone is None:
             return place_at(battle.board, place.point, place.height)
         return place if place.zone is None or place.zone in battle.board.zones else None

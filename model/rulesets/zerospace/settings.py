@@ -131,11 +131,6 @@ DEFENCE = (
         "force_latest", "Latest moment to force an action", ("before_damage_roll", "before_attack_roll"),
         "How far an attack may have gone when somebody forces an action against it.", "ZS-AMB-55", "ZS-FORCE-07",
     ),
-    _choice(
-        "run_behind_cover", "Running for cover", ("avoids", "plus_3_dv"),
-        "Who reaches cover from a very large attack is safe from it, or only has the bonus of cover.",
-        "ZS-AMB-21", "ZS-RUNC-02",
-    ),
 )  # fmt: skip
 
 ATTACKS = (

@@ -1,0 +1,181 @@
+"""What a GM relies on in a ZeroSpace attack: odds, words, overrides, and what others can do about it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from model.dice.answers import Faces, Total, Word
+from model.engine.calls import Call, Option, Taken
+from model.engine.odds import weigh
+from model.engine.run import Done, Due, Refused, may, run
+from model.rulesets import RULESETS
+from model.rulesets.zerospace.gear import Gear
+from model.rulesets.zerospace.sheet import Shared, Sheet
+from model.state.base import replace
+from model.state.battle import AnyBattle, Battle, Combatant, Item, Player
+from model.state.board import Place
+
+ZEROSPACE = RULESETS["zerospace"]
+
+
+def fighter(id: str, side: str, x: float, y: float = 0.0, **sheet: object) -> Combatant[Sheet]:
+    place = Place(x=x, y=y)
+    return Combatant(id=id, name=id.title(), side=side, place=place, sheet=Sheet(**sheet))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def battle() -> AnyBattle:
+    """Crimson's turn; Boomer 24 m off in cover with 6 of 12 Health; Apex between them, a few steps aside."""
+    fighters = (
+        fighter("crimson", "pc", 0, agility=3, skills={"ranged_combat": 4}, health_max=20),
+        fighter("boomer", "npc", 24, agility=4, skills={"ranged_combat": 3}, dr=2, health=6, health_max=12),
+        fighter("apex", "pc", 10, 5, agility=4, skills={"ranged_combat": 3}, health_max=18),
+    )
+    rifle = Item(id="rifle", name="Rifle", gear=Gear(level=3, range_m=100), holder="crimson")
+    carbine = Item(id="carbine", name="Carbine", gear=Gear(level=4, range_m=100), holder="boomer")
+    ben = Player(id="ben", name="Ben", characters=("crimson",), plot_points=1)
+    start: AnyBattle = Battle(
+        ruleset="zerospace",
+        shared=Shared(),
+        combatants={one.id: one for one in fighters},
+        items={"rifle": rifle, "carbine": carbine},
+        players={"ben": ben},
+    )
+    covered = done(start, Call(action="set_condition", targets=("boomer",), options={"condition": "cover"}))
+    return done(covered, Call(action="start_fight", options={"order": ["crimson", "boomer", "apex"]}))
+
+
+def done(battle: AnyBattle, call: Call) -> AnyBattle:
+    outcome = run(ZEROSPACE, battle, call)
+    assert isinstance(outcome, Done), outcome
+    assert not outcome.unused
+    return outcome.battle
+
+
+SHOT = Call(action="attack", actor="crimson", targets=("boomer",), item="rifle")
+
+
+def dice(**thrown: tuple[int, ...]) -> dict[str, Faces]:
+    return {id: Faces(faces=faces) for id, faces in thrown.items()}
+
+
+@pytest.mark.rule("ZS-ATK-03", "ZS-COVER-01", "ZS-DMG-03")
+def test_odds_are_those_of_the_table(battle: AnyBattle) -> None:
+    odds = weigh(ZEROSPACE, battle, SHOT)
+    # 2d6 + 10 against 8 + 4 + 3 + 3: an 8 or more. 1d6 + 3 - 2 takes the last 6 on a 5 or 6.
+    assert odds.chance("boomer", "hit") == Fraction(15, 36)
+    assert odds.chance("boomer", "drop") == Fraction(15, 36) * Fraction(2, 6)
+    assert odds.distribution("boomer", "damage") == {loss: Fraction(15, 216) for loss in range(2, 8)}
+    assert odds.runs <= 10
+
+
+def test_odds_take_the_dice_on_the_table_as_known(battle: AnyBattle) -> None:
+    odds = weigh(ZEROSPACE, battle, replace(SHOT, answers=dice(attack=(4, 5))))
+    assert odds.chance("boomer", "hit") == 1
+    assert odds.chance("boomer", "drop") == Fraction(1, 3)
+
+
+@pytest.mark.rule("ZS-PLOT-10")
+def test_odds_can_count_on_a_plot_point(battle: AnyBattle) -> None:
+    with_effort = replace(SHOT, answers={"effort1": Option(option="reroll")})
+    odds = weigh(ZEROSPACE, battle, with_effort)
+    assert odds.chance("boomer", "hit") == 1 - Fraction(21, 36) ** 2
+
+
+@pytest.mark.rule("ZS-FORCE-03", "ZS-FORCE-08")
+def test_a_leap_in_front_redirects_the_shot_and_binds_the_attacker(battle: AnyBattle) -> None:
+    boomers = done(battle, Call(action="end_turn"))
+    shot = Call(action="attack", actor="boomer", targets=("crimson",))
+    waiting = run(ZEROSPACE, boomers, shot)
+    assert isinstance(waiting, Due)
+    assert {offer.id: offer.by for offer in waiting.offers} == {
+        "leap": ("apex",),
+        "defend": ("crimson",),
+        "effort_dv": ("crimson",),
+    }
+    assert not waiting.committed_by
+    leap = {"leap": Taken(call=Call(action="leap_in_front", actor="apex"))}
+    leapt = run(ZEROSPACE, boomers, replace(shot, answers=leap))
+    assert isinstance(leapt, Due)
+    assert leapt.committed_by == "ZS-FORCE-03"
+    after = done(boomers, replace(shot, answers=leap | dice(attack=(4, 4), damage=(2,))))
+    # 8 + 4 + 3 + 3 = 18 against Apex's 15; 2 + 4 damage.
+    assert after.combatants["apex"].sheet.health == 12
+    assert after.combatants["crimson"].sheet.health is None
+    assert [debt.who for debt in after.order.owed] == ["apex"]
+
+
+@pytest.mark.rule("ZS-GEN-02")
+def test_the_gm_says_hit_and_damage(battle: AnyBattle) -> None:
+    said = done(battle, replace(SHOT, answers={"attack": Word(word="damage", amount=4)}))
+    assert said.combatants["boomer"].sheet.health == 2
+    missed = done(battle, replace(SHOT, answers={"attack": Word(word="miss")}))
+    assert missed.combatants["boomer"].sheet.health == 6
+
+
+@pytest.mark.rule("ZS-GEN-02")
+def test_a_damage_total_is_what_the_target_loses(battle: AnyBattle) -> None:
+    answers = {"attack": Total(total=18), "damage": Total(total=5)}
+    assert done(battle, replace(SHOT, answers=answers)).combatants["boomer"].sheet.health == 1
+
+
+def test_the_parts_of_every_explanation_come_to_its_total(battle: AnyBattle) -> None:
+    call = replace(SHOT, options={"called_shot": 2, "av_modifier": 4}, answers=dice(attack=(6, 6), damage=(1,)))
+    outcome = run(ZEROSPACE, battle, call)
+    assert isinstance(outcome, Done)
+    totals = {found.key: found.total for found in outcome.note.explanations}
+    assert totals == {"av": 3 + 4 + 3 - 2 + 4, "dv": 18, "damage": 3 + 2 - 2}
+    assert all(part.rule or part.key == "gm" for found in outcome.note.explanations for part in found.parts)
+
+
+def test_what_an_action_needs_is_told_without_running_it(battle: AnyBattle) -> None:
+    boomers = replace(SHOT, actor="boomer", targets=("crimson",), item="carbine")
+    assert [refusal.key for refusal in may(ZEROSPACE, battle, boomers)] == ["not_your_turn"]
+    assert not may(ZEROSPACE, battle, SHOT)
+    assert not may(ZEROSPACE, battle, replace(boomers, anyway=("not_your_turn",)))
+
+
+@pytest.mark.parametrize(
+    ("call", "part"),
+    [
+        (replace(SHOT, item="carbine"), "does not have"),
+        (replace(SHOT, targets=("crimson",)), "themselves"),
+        (replace(SHOT, targets=()), "needs a target"),
+        (replace(SHOT, targets=("nobody",)), "no target"),
+        (replace(SHOT, actor="environment"), "needs a combatant"),
+        (replace(SHOT, item="catapult"), "no item"),
+        (replace(SHOT, options={"called_shot": -1}), "at least 0"),
+        (replace(SHOT, options={"cover": "maybe"}), "not one of"),
+        (Call(action="move", actor="crimson"), "where to"),
+        (Call(action="move", actor="crimson", options={"place": "nowhere"}), "no place"),
+        (Call(action="move", actor="crimson", options={"place": [1]}), "no place"),
+        (Call(action="move", actor="crimson", options={"place": {"x": "left"}}), "no place"),
+        (Call(action="move", actor="crimson", options={"path": [[0, 0], "there"]}), "no place"),
+        (Call(action="move", actor="crimson", options={"metres": float("nan")}), "needs a number"),
+        (Call(action="move", actor="crimson", options={"place": {"x": float("nan"), "y": 0.0}}), "no place"),
+        (Call(action="activate_power", actor="crimson", options={"power": "Flight"}), "no power"),
+        (Call(action="take_cover", actor="crimson", options={"feature": "moon"}), "no cover"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_in_a_sentence(battle: AnyBattle, call: Call, part: str) -> None:
+    outcome = run(ZEROSPACE, battle, call)
+    assert isinstance(outcome, Refused), outcome
+    assert part in outcome.refusal.sentence.template.format(**outcome.refusal.sentence.arguments)
+
+
+def test_one_key_attacks_with_the_weapon_used_last(battle: AnyBattle) -> None:
+    knife = Item(id="knife-9", name="Knife", gear=Gear(skill="hand_to_hand_combat"), holder="crimson")
+    armed = replace(battle, items=battle.items | {"knife-9": knife})
+    assert ZEROSPACE.usual_attack(armed, "crimson") == replace(SHOT, targets=())
+    near = armed.with_combatant(replace(armed.combatants["boomer"], place=Place(x=1, y=0)))
+    stabbed = done(near, replace(SHOT, item="knife-9", answers=dice(attack=(1, 1))))
+    assert ZEROSPACE.usual_attack(stabbed, "crimson") == replace(SHOT, item="knife-9", targets=())
+    assert ZEROSPACE.usual_attack(battle, "apex") == Call(action="attack", actor="apex")
+
+
+def test_a_fight_can_be_tried_out_before_it_starts(battle: AnyBattle) -> None:
+    before = replace(battle, order=type(battle.order)())
+    after = done(before, replace(SHOT, answers=dice(attack=(1, 1))))
+    assert after.order.turn is None
