@@ -87,7 +87,7 @@ def value(given: Any, *, is_short: bool = False) -> str:
 
 
 def _table(items: Iterable[tuple[str, Any]], is_short: bool) -> str:
-    pairs = ", ".join(f"{key(name)} = {value(member, is_short=is_short)}" for name, member in items)
+    pairs = ", ".join(f"{key(name)}={value(member, is_short=is_short)}" for name, member in items)
     return f"{{{pairs}}}"
 
 
@@ -119,13 +119,17 @@ def instant(time: datetime) -> str:
 
 
 def changes_lines(changes: Iterable[AnyChange]) -> list[str]:
-    """What changed, by kind: `[path, old, new]`, `[path, value]`, `[path, index, removed, added]`."""
+    """What changed, by kind: `[path, old, new]`, `[path, value]`, `[path, index, removed, added]`.
+
+    Of records taken out of a list only the count is written: the battle before the step still has them.
+    """
     kinds: dict[str, list[str]] = {"changes": [], "added": [], "removed": [], "splices": []}
     for change in changes:
         path = path_value(change.path)
         if isinstance(change, Splice):
-            parts = (path, str(change.at), value(change.removed), value(change.added))
-            kinds["splices"].append(f"[{', '.join(parts)}]")
+            has_records = any(isinstance(member, State) for member in change.removed)
+            removed = str(len(change.removed)) if has_records else value(change.removed)
+            kinds["splices"].append(f"[{path}, {change.at}, {removed}, {value(change.added)}]")
         elif change.old is ABSENT:
             kinds["added"].append(f"[{path}, {value(change.new)}]")
         elif change.new is ABSENT:

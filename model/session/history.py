@@ -5,14 +5,14 @@ Earlier battles share nearly everything with later ones, so that keeping all of 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 from model.engine.calls import Call
+from model.session.lines import lines_of, moment, plain
 from model.session.values import read_call, read_note
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -38,23 +38,20 @@ class Told:
         told.__dict__.update(time=time, call=call, note=note)
         return told
 
-    @cached_property
-    def _plain(self) -> dict[str, Any]:
-        plain: dict[str, Any] = tomllib.loads(self._text)["step"][0]
-        return plain
+    def _line(self, key: str, default: str) -> str:
+        return next((value for name, value in lines_of(self._text) if name == key), default)
 
     @cached_property
     def time(self) -> datetime:
-        time: datetime = self._plain["time"]
-        return time
+        return moment(self._line("time", ""))
 
     @cached_property
     def call(self) -> Call:
-        return read_call(self._plain["call"])
+        return read_call(plain(self._line("call", "{}")))
 
     @cached_property
     def note(self) -> Note:
-        return read_note(self._plain.get("note", {}))
+        return read_note(plain(self._line("note", "{}")))
 
 
 @dataclass(frozen=True, kw_only=True)

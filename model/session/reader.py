@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -16,7 +17,7 @@ from typing import Any
 import msgspec
 
 from model.engine.ruleset import Ruleset
-from model.session import emitter
+from model.session import emitter, lines
 from model.session.chunks import Chunk, chunks_of
 from model.session.history import History, Step, Told
 from model.session.migrations import FORMAT, MIGRATIONS, VERSION, Migrations, migrated
@@ -39,7 +40,6 @@ from model.state.changes import ChangeError, changes
 from model.state.conform import misfits
 
 _LATER = ("time", "call", "note")
-_json = msgspec.json.Decoder().decode
 _PLACE = re.compile(r" \(at line (\d+), column (\d+)\)")
 
 
@@ -190,30 +190,17 @@ def _history(ruleset: Ruleset, plain: dict[str, Any], battle: AnyBattle) -> Hist
 
 def _parsed(reading: Reading, chunk: Chunk, *, is_whole: bool) -> StepTable | None:
     """A step's plain data; without the lines that are read later unless all of it is wanted."""
-    plain = _toml(reading, chunk, chunk.text) if is_whole else {"step": [_sound_lines(chunk.text)]}
+    if not is_whole:
+        now = ((key, value) for key, value in lines.lines_of(chunk.text) if key not in _LATER)
+        with suppress(ValueError):
+            return _table(reading, {key: lines.plain(value) for key, value in now}, chunk.line)
+    plain = _toml(reading, chunk, chunk.text)
     if plain is None:
         return None
     if set(plain) != {"step"}:
         reading.tell(f"{', '.join(sorted(set(plain) - {'step'}))}: is not known here.", chunk.line)
         return None
     return _table(reading, plain["step"][0], chunk.line)
-
-
-def _sound_lines(text: str) -> dict[str, Any]:
-    """The lines of a step that are needed at once, of a step that is as the emitter wrote it.
-
-    A number, a text or a list without tables in it reads the same in JSON and in TOML, and JSON is read much faster.
-    """
-    plain: dict[str, Any] = {}
-    for line in text.split("\n")[1:]:
-        key, _, value = line.partition(" = ")
-        if not value or key in _LATER:
-            continue
-        try:
-            plain[key] = _json(value)
-        except msgspec.DecodeError:
-            plain |= tomllib.loads(line)
-    return plain
 
 
 def _table(reading: Reading, plain: Any, line: int | None) -> StepTable | None:
@@ -360,7 +347,7 @@ def _read_older(
     migrations: Migrations,
 ) -> None:
     """Read a file of an older version: whole, then brought up to this version."""
-    steps, lines = [], []
+    steps, places = [], []
     rest = len(data)
     for chunk in chunks[1:]:
         if chunk is chunks[-1] and not chunk.is_closed:
@@ -372,7 +359,7 @@ def _read_older(
             rest = chunk.at
             break
         steps += plain["step"]
-        lines += [chunk.line] * len(plain["step"])
+        places += [chunk.line] * len(plain["step"])
     old = head["version"]
     try:
         plain = migrated(head | {"step": steps}, migrations)
@@ -385,9 +372,9 @@ def _read_older(
     ruleset, battle = opened
     history = _history(ruleset, plain, battle)
     schema = battle_schema(ruleset)
-    is_same_length = len(plain["step"]) == len(lines)
+    is_same_length = len(plain["step"]) == len(places)
     for index, one in enumerate(plain["step"]):
-        line = lines[index] if is_same_length else None
+        line = places[index] if is_same_length else None
         table = _table(reading, one, line)
         if table is None or not _add(reading, schema, history, table, line, None):
             rest = min(rest, next((chunk.at for chunk in chunks if chunk.line == line), rest))

@@ -181,13 +181,25 @@ def read_changes(schema: Schema, battle: AnyBattle, plain: Mapping[str, list[Any
         place, old = _entry("removed", entry, 2)
         path, here = _place(schema, battle, place)
         changes.append(Change(path, typed(here, old, path), ABSENT))
-    for entry in plain["splices"]:
-        place, at, out, in_ = _entry("splices", entry, 4)
-        path, here = _place(schema, battle, place)
-        if isinstance(at, bool) or not isinstance(at, int) or at < 0:
-            raise ChangeError(f"{'.'.join(path)}: a splice needs the index where it begins, found {at!r}")
-        changes.append(Splice(path, at, typed(here, out, path), typed(here, in_, path)))
+    changes += (_splice(schema, battle, entry) for entry in plain["splices"])
     return changes
+
+
+def _splice(schema: Schema, battle: AnyBattle, entry: Any) -> Splice:
+    place, at, removed, added = _entry("splices", entry, 4)
+    path, here = _place(schema, battle, place)
+    if not _is_count(at):
+        raise ChangeError(f"{'.'.join(path)}: a splice needs the index where it begins, found {at!r}")
+    if _is_count(removed):
+        standing = _standing_at(battle, path)
+        if not isinstance(standing, tuple) or len(standing) < at + removed:
+            raise ChangeError(f"{'.'.join(path)}: there are no {removed} to be taken out at {at}")
+        return Splice(path, at, standing[at : at + removed], typed(here, added, path))
+    return Splice(path, at, typed(here, removed, path), typed(here, added, path))
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
 def _entry(kind: str, entry: Any, length: int) -> list[Any]:

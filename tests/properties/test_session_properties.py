@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 
 from model.engine.calls import Call
 from model.engine.run import Done, Refused, run
-from model.session import Session
+from model.session import Session, emitter, lines
 from model.state.battle import AnyBattle
 from tests.support import toy
 from tests.support.toy import strike
@@ -251,3 +252,24 @@ def test_a_file_cut_at_any_byte_loses_at_most_the_last_step() -> None:
 def test_a_file_cut_somewhere_loses_at_most_the_last_step(choice: st.DataObject) -> None:
     data, battles, sizes = three_steps()
     check_cut(data, battles, sizes, choice.draw(st.integers(0, len(data))))
+
+
+# --------------------------------------------------------------------------------------------- the emitter
+
+VALUES = st.recursive(
+    st.booleans() | st.integers(-(2**63) + 1, 2**63 - 1) | st.floats(allow_nan=False, allow_infinity=False) | TEXTS,
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(TEXTS | st.sampled_from(["a", "2", "a-b", "a=b"]), inner)
+    ),
+    max_leaves=20,
+)
+
+
+@given(VALUES)
+@example(['a="b', "=", '\\"='])
+@example({"a": '{b=1, "c"=2}', '"': {"\\": "\\\\"}})
+def test_what_is_written_reads_the_same_as_toml_and_by_the_fast_way(written: Any) -> None:
+    line = emitter.value(written)
+    assert "\n" not in line
+    assert tomllib.loads(f"x = {line}")["x"] == written
+    assert lines.plain(line) == written

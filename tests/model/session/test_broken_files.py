@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -222,8 +223,8 @@ BREAKS = {
     "a redo of nothing": ("number = 2\nparent = 1", "number = 2\nredo = 1", "does step 1 again"),
     "a wrong time": (None, 'time = "late"', "time: expected a date"),
     "an unknown answer": (
-        'action = "move"',
-        'action = "move", answers = {a = {is = "luck"}}',
+        '"move"',
+        '"move", answers={a={is="luck"}}',
         "answers.a.is: expected one of",
     ),
     "a list of the wrong length": ('["combatants.ann.place.x", 2.0]', '["combatants.ann.place.x"]', "a list of 2"),
@@ -250,6 +251,21 @@ def test_a_broken_step_is_told_and_what_stands_before_it_opened(
     assert len(session.steps) == 1
 
 
+@pytest.mark.parametrize("count", ["7", "-1", "true", '"all"'])
+def test_a_list_that_has_too_little_to_take_out_is_told(
+    session: Session, path: Path, reopen: Reopen, count: str
+) -> None:
+    session.act(Call(action="start_fight"))
+    session.act(Call(action="end_turn"))
+    session.close()
+    edit(path, '["order.turns", 0, 1, ', f'["order.turns", 0, {count}, ')
+    again, problems = reopen()
+    assert again is not None
+    assert len(again.steps) == 1
+    assert "order.turns: " in said(problems)
+    assert any(part in said(problems) for part in ("to be taken out", "expected a list"))
+
+
 def test_the_broken_rest_is_kept_beside_the_file(fought: Path, reopen: Reopen) -> None:
     edit(fought, "number = 2\n", "number = two\n")
     rest = fought.read_bytes()[fought.read_bytes().index(b"[[step]]\nnumber = two") :]
@@ -261,6 +277,20 @@ def test_the_broken_rest_is_kept_beside_the_file(fought: Path, reopen: Reopen) -
     assert problems == ()
     assert again is not None
     assert len(again.steps) == 2
+
+
+def test_a_right_check_sum_under_another_programs_toml_does_no_harm(fought: Path, reopen: Reopen) -> None:
+    text = fought.read_text()
+    start, end = text.index("[[step]]\nnumber = 3"), text.rindex("end = ")
+    step = text[start:end].replace(
+        '{action="strike", actor="bob"', "{ 'action' = 'strike', \"actor\" = \"\\U00000062ob\""
+    )
+    assert step != text[start:end]
+    fought.write_text(f'{text[:start]}{step}end = "3 {zlib.crc32(step.encode()):08x}"\n')
+    session, problems = reopen()
+    assert problems == ()
+    assert session is not None
+    assert session.steps[-1].call == strike("bob", "ann", 6)
 
 
 def test_problems_of_later_steps_are_told_too(fought: Path, reopen: Reopen) -> None:

@@ -124,6 +124,19 @@ def test_a_battle_that_could_not_be_loaded_is_not_created(path: Path) -> None:
     assert not path.exists()
 
 
+def test_of_records_taken_out_of_a_list_the_file_has_the_count(session: Session, path: Path, reopen: Reopen) -> None:
+    session.act(Call(action="start_fight"))
+    first = session.battle
+    session.act(Call(action="end_turn"))
+    (splice,) = tomllib.loads(path.read_text())["step"][1]["splices"]
+    assert splice[:3] == ["order.turns", 0, 1]
+    again = reopen(session).session
+    assert again is not None
+    assert again.battle == session.battle
+    again.undo()
+    assert again.battle == first
+
+
 # ------------------------------------------------------------------------------------------ copies and trimming
 
 
