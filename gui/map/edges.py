@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import math
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -26,6 +25,7 @@ _INSET = 10.0
 _MOST = 4
 """Arrows on one edge; further ones are counted."""
 _EAST = 90.0
+_NO_EDGE = -1
 
 
 @dataclass(frozen=True)
@@ -46,20 +46,34 @@ class EdgeLayer(WordsLayer):
     def __init__(self, parent: QGraphicsItem) -> None:
         super().__init__(parent)
         self._tokens: tuple[TokenView, ...] = ()
-        self._metres = np.empty((0, 2))
+        self._metres, self._bearings = np.empty((0, 2)), np.empty(0)
         self._selected: frozenset[Id] = frozenset()
         self._arrows: tuple[Arrow, ...] = ()
 
     def set_tokens(self, tokens: Sequence[TokenView]) -> None:
         """Those that are out of the fight are left out, and so are the nameless many that are on the map."""
         self._tokens = tuple(token for token in tokens if not token.out and not (token.minor and token.point))
-        nowhere = (math.nan, math.nan)
-        self._metres = np.array([token.point or nowhere for token in self._tokens], dtype=float).reshape(-1, 2)
-        self._arrange()
+        self._rank()
 
     def set_selection(self, ids: frozenset[Id]) -> None:
         self._selected = ids
+        self._rank()
+
+    def _rank(self) -> None:
+        """The most important first: those get an arrow where an edge has not room for all."""
+        self._tokens = tuple(sorted(self._tokens, key=self._importance))
+        nowhere = (math.nan, math.nan)
+        self._metres = np.array([token.point or nowhere for token in self._tokens], dtype=float).reshape(-1, 2)
+        self._bearings = np.array([_bearing(token) for token in self._tokens], dtype=float)
         self._arrange()
+
+    def _importance(self, token: TokenView) -> tuple[bool, bool, bool, str]:
+        return (
+            not (token.acting or token.target or token.id in self._selected),
+            token.point is not None,
+            token.minor,
+            token.name,
+        )
 
     def set_camera(self, camera: Camera) -> None:
         super().set_camera(camera)
@@ -74,33 +88,33 @@ class EdgeLayer(WordsLayer):
     # ---------------------------------------------------------------- where they stand
 
     def _arrange(self) -> None:
-        """Done for every frame of a movement, so those that are seen are found all at once."""
-        camera, edges = self._camera, defaultdict[int, list[tuple[float, TokenView]]](list)
+        """Done for every frame of a movement, so for all tokens at once."""
+        camera = self._camera
         aside = (self._metres - (camera.x, camera.y)) * camera.scale
         seen = (np.abs(aside) <= (camera.width / 2 + 8, camera.height / 2 + 8)).all(axis=1)
-        for index in np.flatnonzero(~seen).tolist():
-            token, (right, down) = self._tokens[index], aside[index]
-            degrees = _bearing(token) if token.point is None else math.degrees(math.atan2(right, -down)) % 360
-            edges[self._edge(degrees)].append((degrees, token))
-        self._arrows = tuple(arrow for edge, those in edges.items() for arrow in self._stack(edge, those))
+        bearings = np.degrees(np.arctan2(aside[:, 0], -aside[:, 1])) % 360
+        bearings = np.where(np.isnan(bearings), self._bearings, bearings)
+        edges = np.where(seen, _NO_EDGE, self._edges(bearings))
+        arrows: list[Arrow] = []
+        for edge in range(4):
+            indexes = np.flatnonzero(edges == edge)
+            those = [(float(bearings[index]), self._tokens[index]) for index in indexes[:_MOST].tolist()]
+            if those:
+                arrows.extend(self._stack(edge, those, len(indexes) - len(those)))
+        self._arrows = tuple(arrows)
         self.update()
 
-    def _edge(self, degrees: float) -> int:
+    def _edges(self, bearings: np.ndarray) -> np.ndarray:
         """0 top, 1 right, 2 bottom, 3 left: the edge that a ray from the middle meets."""
-        turn = math.radians(degrees)
-        across = abs(math.sin(turn)) * self._camera.height
-        down = abs(math.cos(turn)) * self._camera.width
-        if across >= down:
-            return 1 if math.sin(turn) > 0 else 3
-        return 0 if math.cos(turn) > 0 else 2
+        right, down = np.sin(np.radians(bearings)), -np.cos(np.radians(bearings))
+        is_upright = np.abs(right) * self._camera.height >= np.abs(down) * self._camera.width
+        return np.where(is_upright, np.where(right > 0, 1, 3), np.where(down < 0, 0, 2))
 
-    def _stack(self, edge: int, those: list[tuple[float, TokenView]]) -> list[Arrow]:
-        """Labels along one edge, near their direction, none over another."""
-        those.sort(key=lambda one: self._rank(one[1]))
-        kept, left = those[:_MOST], len(those) - _MOST
-        entries = [(degrees, token, 0) for degrees, token in kept]
-        if left > 0:
-            entries.append((kept[-1][0], kept[-1][1], left))
+    def _stack(self, edge: int, those: list[tuple[float, TokenView]], left: int) -> list[Arrow]:
+        """Labels along one edge, near their direction, none over another; the last one counts those left over."""
+        entries = [(degrees, token, 0) for degrees, token in those]
+        if left:
+            entries.append((*those[-1], left))
         wanted = sorted(
             ((self._along(edge, degrees), degrees, token, more) for degrees, token, more in entries),
             key=lambda entry: entry[0],
@@ -114,14 +128,6 @@ class EdgeLayer(WordsLayer):
             Arrow(token, self._box(edge, start, width), degrees, more)
             for (_, degrees, token, more), start, width in zip(wanted, starts, widths, strict=True)
         ]
-
-    def _rank(self, token: TokenView) -> tuple[bool, bool, bool, str]:
-        return (
-            not (token.acting or token.target or token.id in self._selected),
-            token.point is not None,
-            token.minor,
-            token.name,
-        )
 
     def _along(self, edge: int, degrees: float) -> float:
         """Where the ray meets the edge, in pixels along it."""
