@@ -1,0 +1,229 @@
+"""What the players see of what happens: all of it, a held picture, a curtain, or nothing for want of a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+
+from PySide6.QtCore import QObject, QSize, Signal
+
+from gui.map.pictures import Resolver
+from gui.player.screens import PlayersScreens
+from gui.player.window import PlayersWindow
+from model.view.players import PlayersView
+
+CURTAIN_TITLE = "Back in a moment"
+_USUAL_SIZE = QSize(1920, 1080)
+
+
+class PlayersState(Enum):
+    """What the players' screen does. Each has a word and an icon, so that it is never told by colour alone."""
+
+    LIVE = ("LIVE", "circle-dot", "good")
+    HELD = ("HELD", "pause", "text")
+    CURTAIN = ("CURTAIN", "eye-off", "muted")
+    NO_SCREEN = ("NO SCREEN", "ban", "muted")
+
+    def __init__(self, word: str, icon: str, color: str) -> None:
+        self.word = word
+        self.icon = icon
+        """Name of a file in the set of icons."""
+        self.color = color
+        """Of word and icon, in the palette."""
+
+
+class PlayersPresenter(QObject):
+    """Keeps back, covers or shows the views that it is given, on the screen that there is.
+
+    Held by hand or for a reason (undo, history): the last view shown stays. A curtain covers whatever is under it. A
+    reason ends by itself when an action is applied; what the GM held by hand the GM releases.
+    """
+
+    state_changed = Signal(object)
+    """The `PlayersState`, or something that the GM is told beside it, is another one."""
+    shown_changed = Signal()
+    """The players see another picture."""
+
+    def __init__(
+        self,
+        screens: PlayersScreens,
+        parent: QObject | None = None,
+        make_window: Callable[[], PlayersWindow] = PlayersWindow,
+    ) -> None:
+        super().__init__(parent)
+        self.screens = screens
+        self._make_window = make_window
+        self._window: PlayersWindow | None = None
+        self._resolve: Resolver | None = None
+        self._latest: PlayersView | None = None
+        self._shown: PlayersView | None = None
+        self._is_held = False
+        self._reasons: dict[str, None] = {}
+        self._curtain: str | None = None
+        self._told = self._to_tell()
+        screens.changed.connect(self._settle)
+
+    # ---------------------------------------------------------------- what it does
+
+    @property
+    def state(self) -> PlayersState:
+        if self.screens.screen is None:
+            return PlayersState.NO_SCREEN
+        if self._curtain is not None:
+            return PlayersState.CURTAIN
+        return PlayersState.HELD if self.is_held else PlayersState.LIVE
+
+    @property
+    def is_held(self) -> bool:
+        """Whether new views are kept back, by hand or for a reason; also while there is no screen or a curtain."""
+        return self._is_held or bool(self._reasons)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why it is held by itself, in words: `undo`."""
+        return tuple(self._reasons)
+
+    @property
+    def curtain_title(self) -> str | None:
+        """What stands on the curtain; None while it is open."""
+        return self._curtain
+
+    @property
+    def latest(self) -> PlayersView | None:
+        """The newest view: the one before it for the next projection, held or not."""
+        return self._latest
+
+    @property
+    def shown(self) -> PlayersView | None:
+        """The view on the players' screen: for the thumbnail."""
+        return self._shown
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether something newer is kept back."""
+        return self._shown != self._latest
+
+    @property
+    def screen_size(self) -> QSize:
+        """Size of the players' screen, or a usual one while there is none."""
+        screen = self.screens.screen
+        return _USUAL_SIZE if screen is None else screen.geometry().size()
+
+    # ---------------------------------------------------------------- views
+
+    def show_view(self, view: PlayersView) -> None:
+        """Show this, or keep it back while the picture is held."""
+        self._latest = view
+        self._settle()
+
+    def show_applied(self, view: PlayersView) -> None:
+        """Show what an applied action led to: what was held for a reason is live again."""
+        self._reasons = {}
+        self.show_view(view)
+
+    def clear(self) -> None:
+        """No battle is open: nothing to show, no reason to hold."""
+        self._latest = None
+        self._reasons = {}
+        self._shown = None
+        self._settle(is_new=True)
+
+    def set_resolver(self, resolve: Resolver) -> None:
+        """How the bytes of portraits and of the background are found."""
+        self._resolve = resolve
+        if self._window is not None:
+            self._window.set_resolver(resolve)
+        self.shown_changed.emit()
+
+    @property
+    def resolver(self) -> Resolver | None:
+        return self._resolve
+
+    # ---------------------------------------------------------------- hold and curtain
+
+    def hold(self) -> None:
+        """Freeze the picture until it is released by hand."""
+        self._is_held = True
+        self._settle()
+
+    def hold_for(self, reason: str) -> None:
+        """Freeze the picture until an action is applied or it is released; `reason` is a word for the GM."""
+        self._reasons[reason] = None
+        self._settle()
+
+    def release(self) -> None:
+        """Show what is newest and go on live, whatever held it."""
+        self._is_held = False
+        self._reasons = {}
+        self._settle()
+
+    def toggle_hold(self) -> None:
+        if self.is_held:
+            self.release()
+        else:
+            self.hold()
+
+    def curtain(self, title: str = CURTAIN_TITLE) -> None:
+        """Black with a quiet title, over whatever there is."""
+        self._curtain = title
+        self._settle(is_new=True)
+
+    def open_curtain(self) -> None:
+        """Show again what is under the curtain: held if it was, else the newest."""
+        self._curtain = None
+        self._settle(is_new=True)
+
+    def toggle_curtain(self) -> None:
+        if self._curtain is None:
+            self.curtain()
+        else:
+            self.open_curtain()
+
+    # ---------------------------------------------------------------- the window
+
+    def _settle(self, *, is_new: bool = False) -> None:
+        """Bring picture, window and listeners in line with what holds now; `is_new`: the picture is another one."""
+        if not self.is_held and self._shown != self._latest:
+            self._shown = self._latest
+            is_new = True
+        self._place()
+        now = self._to_tell()
+        if now != self._told:
+            self._told = now
+            self.state_changed.emit(self.state)
+        if is_new:
+            self.shown_changed.emit()
+
+    def _to_tell(self) -> tuple[object, ...]:
+        """Everything of which a change is told."""
+        screens = self.screens
+        return self.state, self.reasons, self.is_behind, self.screen_size, screens.picked, screens.is_on_laptop
+
+    def _place(self) -> None:
+        """Put the window where it belongs, with what it is to show in it before anybody sees it."""
+        screen = self.screens.screen
+        if self._window is None:
+            if screen is None or (self._latest is None and self._curtain is None):
+                return
+            self._window = self._make_window()
+            self._window.left.connect(self.screens.leave_laptop)
+            if self._resolve is not None:
+                self._window.set_resolver(self._resolve)
+        self._window.set_view(self._shown)
+        self._window.set_curtain(self._curtain)
+        if screen is None:
+            self._window.withdraw()
+        else:
+            self._window.show_on(screen, takes_keys=self.screens.is_on_laptop)
+
+    @property
+    def window(self) -> PlayersWindow | None:
+        """The window, once there was a screen and something to show."""
+        return self._window
+
+    def close(self) -> None:
+        """The program ends."""
+        if self._window is not None:
+            self._window.close()
+            self._window.deleteLater()
+            self._window = None

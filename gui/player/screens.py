@@ -1,0 +1,224 @@
+"""Which screen the players look at: picked once, remembered by its identity, followed as it goes and comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QRect, QSettings, Signal
+from PySide6.QtGui import QGuiApplication, QScreen
+
+_KEY = "players/screen"
+
+
+class ScreenLike(Protocol):
+    """What is asked of a screen; QScreen answers."""
+
+    def name(self) -> str: ...
+    def manufacturer(self) -> str: ...
+    def model(self) -> str: ...
+    def serialNumber(self) -> str: ...
+    def geometry(self) -> QRect: ...
+
+
+@dataclass(frozen=True)
+class ScreenIdentity:
+    """What a screen is known by when it comes back."""
+
+    name: str
+    """The connector, such as `HDMI-1`."""
+    manufacturer: str = ""
+    model: str = ""
+    serial: str = ""
+
+    @classmethod
+    def of(cls, screen: ScreenLike) -> ScreenIdentity:
+        return cls(screen.name(), screen.manufacturer(), screen.model(), screen.serialNumber())
+
+    @property
+    def title(self) -> str:
+        """`Acme Big TV (HDMI-1)`."""
+        make = " ".join(part for part in (self.manufacturer, self.model) if part)
+        return f"{make} ({self.name})" if make else self.name
+
+    def likeness(self, other: ScreenIdentity) -> int:
+        """How surely another one is the same screen: 0 is not at all.
+
+        A television may come back at another connector. Many tell no serial number: then make and model must do.
+        """
+        if self == other:
+            return 3
+        if (self.manufacturer, self.model, self.serial) != (other.manufacturer, other.model, other.serial):
+            return 0
+        if self.serial:
+            return 2
+        return 1 if self.model else 0
+
+
+@dataclass(frozen=True)
+class ScreenChoice:
+    """A screen that the GM may pick."""
+
+    identity: ScreenIdentity
+    title: str
+    is_picked: bool
+    is_here: bool
+    """False: the picked one, which is not connected."""
+    is_gm: bool
+    """The GM's own: the players' window goes there only as long as it is asked for."""
+
+
+class ScreenSource(QObject):
+    """The screens of the computer, and word when they change."""
+
+    changed = Signal()
+
+    def screens(self) -> Iterable[ScreenLike]:
+        raise NotImplementedError
+
+    def primary(self) -> ScreenLike | None:
+        raise NotImplementedError
+
+
+class QtScreens(ScreenSource):
+    """The screens that Qt knows of."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        application = QGuiApplication.instance()
+        if not isinstance(application, QGuiApplication):
+            raise RuntimeError("screens need an application with windows")
+        application.screenAdded.connect(self._add)
+        application.screenRemoved.connect(self.changed)
+        application.primaryScreenChanged.connect(self.changed)
+        for screen in QGuiApplication.screens():
+            screen.geometryChanged.connect(self.changed)
+
+    def _add(self, screen: QScreen) -> None:
+        screen.geometryChanged.connect(self.changed)
+        self.changed.emit()
+
+    def screens(self) -> Iterable[ScreenLike]:
+        return QGuiApplication.screens()
+
+    def primary(self) -> ScreenLike | None:
+        return QGuiApplication.primaryScreen()
+
+
+class PlayersScreens(QObject):
+    """Where the players' window belongs.
+
+    `gm_screen` tells on which screen the GM's window is; without it that is the system's primary one. The players'
+    window is never put there unless the GM asks for it with `show_on_laptop`.
+    """
+
+    changed = Signal()
+    """`screen` or its size may be another one."""
+
+    def __init__(
+        self,
+        source: ScreenSource | None = None,
+        settings: QSettings | None = None,
+        gm_screen: Callable[[], ScreenLike | None] | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        """Tests give screens and settings of their own; the program uses those of the computer and of the user."""
+        super().__init__(parent)
+        self._source = source or QtScreens(self)
+        self._settings = settings or QSettings("Battleboard", "Battleboard")
+        self._gm_screen = gm_screen or self._source.primary
+        self._picked = _read(self._settings)
+        self._is_on_laptop = False
+        self._source.changed.connect(self.changed)
+
+    # ---------------------------------------------------------------- where
+
+    @property
+    def screen(self) -> ScreenLike | None:
+        """The screen to fill now; None when there is none."""
+        if self._is_on_laptop:
+            return self._gm_screen() or self._source.primary()
+        found = self._find()
+        return None if found is None or self._is_gm(found) else found
+
+    def _find(self) -> ScreenLike | None:
+        """The picked screen, if it is here."""
+        picked = self._picked
+        if picked is None:
+            return None
+        return max(
+            (screen for screen in self._source.screens() if picked.likeness(ScreenIdentity.of(screen))),
+            key=lambda screen: picked.likeness(ScreenIdentity.of(screen)),
+            default=None,
+        )
+
+    def _is_gm(self, screen: ScreenLike) -> bool:
+        """Whether a screen is the GM's or shows the same as it."""
+        own = self._gm_screen()
+        return own is not None and own.geometry() == screen.geometry()
+
+    # ---------------------------------------------------------------- what the GM picks
+
+    @property
+    def picked(self) -> ScreenIdentity | None:
+        """The screen that the GM picked, here or not."""
+        return self._picked
+
+    def pick(self, identity: ScreenIdentity) -> None:
+        """Show the players' window on this screen, now and whenever it is there."""
+        self._picked = identity
+        self._settings.setValue(_KEY, [identity.name, identity.manufacturer, identity.model, identity.serial])
+        self._is_on_laptop = False
+        self.changed.emit()
+
+    def unpick(self) -> None:
+        """Show the players' window nowhere."""
+        self._picked = None
+        self._settings.remove(_KEY)
+        self._is_on_laptop = False
+        self.changed.emit()
+
+    def choices(self) -> tuple[ScreenChoice, ...]:
+        """All screens that are here, and the picked one when it is not."""
+        found = self._find()
+        here = [
+            ScreenChoice(
+                identity=(identity := ScreenIdentity.of(screen)),
+                title=f"{identity.title}, {screen.geometry().width()} × {screen.geometry().height()}",
+                is_picked=screen is found or (found is not None and identity == ScreenIdentity.of(found)),
+                is_here=True,
+                is_gm=self._is_gm(screen),
+            )
+            for screen in self._source.screens()
+        ]
+        if self._picked is not None and found is None:
+            title = f"{self._picked.title}, not connected"
+            here.append(ScreenChoice(self._picked, title, is_picked=True, is_here=False, is_gm=False))
+        return tuple(here)
+
+    # ---------------------------------------------------------------- on the GM's own screen
+
+    @property
+    def is_on_laptop(self) -> bool:
+        """Whether the GM asked for the players' window on their own screen."""
+        return self._is_on_laptop
+
+    def show_on_laptop(self) -> None:
+        """Fill the GM's own screen until `leave_laptop`: the television is dead."""
+        self._is_on_laptop = True
+        self.changed.emit()
+
+    def leave_laptop(self) -> None:
+        """Back to the picked screen."""
+        if self._is_on_laptop:
+            self._is_on_laptop = False
+            self.changed.emit()
+
+
+def _read(settings: QSettings) -> ScreenIdentity | None:
+    """The picked screen as it was kept; None when there is none or the entry is not ours."""
+    kept = settings.value(_KEY)
+    if not isinstance(kept, list) or len(kept) != 4:
+        return None
+    return ScreenIdentity(*(str(part) for part in kept))

@@ -1,0 +1,197 @@
+"""The small picture of the players' screen in the GM's window, with what it is doing in word and shape."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+
+from gui.player.lettering import write
+from gui.player.page import Page
+from gui.player.presenter import PlayersPresenter, PlayersState
+from gui.player.window import players_summary
+from gui.style import icon_pixmap, palette, semi_bold, text_font, theme
+from gui.style.measures import RADIUS, SMALL, UNIT
+
+_PAUSE = 300
+"""Milliseconds between two pictures."""
+_HEAD = 24
+_PAD = UNIT
+_ICON = 14
+_LEAST_WIDTH = 160
+
+
+class PlayersThumbnail(QWidget):
+    """A click holds or releases the picture, a double click lets the curtain down or opens it."""
+
+    menu_requested = Signal(QPoint)
+    """Right click or menu key: a place on the desktop."""
+
+    def __init__(self, presenter: PlayersPresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._presenter = presenter
+        self._page = Page()
+        self._picture = QPixmap()
+        self._resolver = presenter.resolver
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setToolTip("Click: hold or release. Double click: curtain. Right click: more.")
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(self._draw)
+        # A double click begins with a click: were that carried out at once, a held picture would be shown for a blink.
+        self._click = QTimer(self, singleShot=True)
+        self._click.timeout.connect(presenter.toggle_hold)
+        presenter.shown_changed.connect(self._wait)
+        presenter.state_changed.connect(self._follow)
+        theme().changed.connect(self._redraw)
+        self._is_pressed = False
+        self._describe()
+
+    @property
+    def text(self) -> str:
+        """The words over the picture, after the state: `what the players see`, `undo · newer waits`."""
+        presenter, state = self._presenter, self._presenter.state
+        if state is PlayersState.HELD:
+            newer = "newer waits" if presenter.is_behind else ""
+            return " · ".join(part for part in (*presenter.reasons, newer) if part) or "the picture stands"
+        if state is PlayersState.CURTAIN:
+            return "they see nothing"
+        if state is PlayersState.NO_SCREEN:
+            return "pick one" if presenter.screens.picked is None else "not connected"
+        return "on this screen, Esc leaves" if presenter.screens.is_on_laptop else "what the players see"
+
+    def _describe(self) -> None:
+        self.setAccessibleName(f"Players' screen: {self._presenter.state.word}, {self.text}")
+        self.setAccessibleDescription(players_summary(self._presenter.shown))
+
+    # ---------------------------------------------------------------- the picture
+
+    def _wait(self) -> None:
+        """Draw soon, and not for every step of many."""
+        if not self._pause.isActive():
+            self._pause.start()
+
+    def _follow(self) -> None:
+        """The state is another one, and perhaps the shape of the screen."""
+        self.updateGeometry()
+        self._redraw()
+
+    def _redraw(self) -> None:
+        """Draw now."""
+        self._pause.stop()
+        self._draw()
+
+    def _draw(self) -> None:
+        self._describe()
+        if not self.isVisible():
+            self._picture = QPixmap()
+            return
+        if self._resolver is not self._presenter.resolver and self._presenter.resolver is not None:
+            self._resolver = self._presenter.resolver
+            self._page.set_resolver(self._presenter.resolver)
+        box, ratio = self._picture_box(), self.devicePixelRatioF()
+        screen = QSizeF(self._presenter.screen_size)
+        self._picture = QPixmap((box.size() * ratio).toSize().expandedTo(QSize(1, 1)))
+        painter = QPainter(self._picture)
+        painter.scale(self._picture.width() / screen.width(), self._picture.height() / screen.height())
+        if self._presenter.curtain_title is None:
+            self._page.paint(painter, screen, self._presenter.shown)
+        else:
+            self._page.paint_curtain(painter, screen, self._presenter.curtain_title)
+        painter.end()
+        self._picture.setDevicePixelRatio(ratio)
+        self.update()
+
+    def _picture_box(self) -> QRectF:
+        """Where the picture stands: as large as its shape allows, in the middle."""
+        room = QRectF(self.rect()).adjusted(_PAD, _HEAD + 2, -_PAD, -_PAD)
+        size = QSizeF(self._presenter.screen_size).scaled(room.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        return QRectF(room.center().x() - size.width() / 2, room.top(), size.width(), size.height())
+
+    # ---------------------------------------------------------------- Qt
+
+    def sizeHint(self) -> QSize:
+        return QSize(256, self.heightForWidth(256))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(_LEAST_WIDTH, _HEAD + 2 * _PAD)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        screen = self._presenter.screen_size
+        tall = round((width - 2 * _PAD) * screen.height() / max(1, screen.width()))
+        # An upright screen would push the list out of the window.
+        return _HEAD + 2 + min(tall, round(width * 0.6)) + _PAD
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._redraw()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._wait()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colors, state = palette(), self._presenter.state
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        line = "now" if self.hasFocus() else "live" if state is PlayersState.LIVE else "line"
+        painter.setPen(QPen(colors.color(line), 1))
+        painter.setBrush(colors.color("background"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        self._paint_head(painter, state)
+        if not self._picture.isNull():
+            painter.setOpacity(0.45 if state is PlayersState.NO_SCREEN else 1.0)
+            box = self._picture_box()
+            painter.drawPixmap(box, self._picture, QRectF(self._picture.rect()))
+        painter.end()
+
+    def _paint_head(self, painter: QPainter, state: PlayersState) -> None:
+        colors = palette()
+        mark = icon_pixmap(state.icon, _ICON, self.devicePixelRatioF(), state.color)
+        painter.drawPixmap(QPointF(_PAD, (_HEAD - _ICON) / 2 + 1), mark)
+        left = _PAD + _ICON + 5.0
+        box = QRectF(left, 1, self.width() - left - _PAD, _HEAD)
+        write(painter, box, state.word, semi_bold(SMALL), colors.color(state.color))
+        box.setLeft(left + QFontMetricsF(semi_bold(SMALL)).horizontalAdvance(state.word) + 5)
+        font = text_font(SMALL)
+        words = QFontMetricsF(font).elidedText(self.text, Qt.TextElideMode.ElideRight, max(0.0, box.width()))
+        write(painter, box, words, font, colors.color("muted"))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._is_pressed = event.button() == Qt.MouseButton.LeftButton
+        event.setAccepted(self._is_pressed)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        is_click, self._is_pressed = self._is_pressed, False
+        if is_click and self.rect().contains(event.position().toPoint()):
+            self._click.start(QApplication.doubleClickInterval())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._click.stop()
+            self._presenter.toggle_curtain()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._presenter.toggle_hold()
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu_requested.emit(event.globalPos())

@@ -1,0 +1,220 @@
+"""The rows of the order of play.
+
+What does not fit is paged: as many whole rows as there is room for, from `now` on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from gui.map.pictures import Pictures
+from gui.player.lettering import (
+    NAME,
+    RIGHT,
+    STRONG,
+    WORDS,
+    Letters,
+    joined,
+    write,
+)
+from gui.player.tokens import paint_token
+from gui.style import TokenLook, draw_bar, palette
+from model.view.players import PlayerRow
+
+_GAP = 0.009
+"""Between two rows, as all lengths here a share of the screen's height."""
+_PAD = 0.014
+"""From a row's border to what is in it."""
+_BADGE = 0.032
+"""Radius of the token in a row."""
+_BAR = 0.011
+"""Thickness of a health bar."""
+_BAR_LINE = 0.018
+"""What a bar takes with the gap over it."""
+_INDENT = 0.03
+"""Of a turn of this round only."""
+_MORE = 0.052
+"""Height of the line that counts the turns below."""
+_ROW = 0.09
+"""Least height of a row."""
+
+
+def paged(heights: Sequence[float], focus: int, room: float, gap: float) -> range:
+    """Which of some rows are shown: whole ones from `focus` on, and those before it as far as there is room left."""
+    if not heights or heights[focus] > room:
+        return range(0)
+
+    def taken(first: int, last: int) -> float:
+        return sum(heights[first:last]) + gap * (last - first - 1)
+
+    first, last = focus, focus + 1
+    while last < len(heights) and taken(first, last + 1) <= room:
+        last += 1
+    while first > 0 and taken(first - 1, last) <= room:
+        first -= 1
+    return range(first, last)
+
+
+def focus_of(rows: Sequence[PlayerRow]) -> int:
+    """The row that has to be seen: the one acting, else the first still to come."""
+    for wanted in (lambda row: row.is_now, lambda row: not row.is_past):
+        for index, row in enumerate(rows):
+            if wanted(row):
+                return index
+    return 0
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A row broken into lines for a width."""
+
+    row: PlayerRow
+    names: tuple[str, ...]
+    detail: str
+    height: float
+    """Pixels."""
+    is_narrow: bool
+    """The name leaves no room for health beside it: it stands in the line below."""
+
+
+class Rows:
+    """The rows that a box has room for."""
+
+    def __init__(
+        self,
+        rows: Sequence[PlayerRow],
+        letters: Letters,
+        box: QRectF,
+        pictures: Pictures,
+        *,
+        lines: int = 2,
+        detailed: bool = False,
+    ) -> None:
+        """Names have so many lines at most; `detailed` lets every row tell its conditions, where the map does not."""
+        self._letters = letters
+        self._pictures = pictures
+        self._box = box
+        self._lines = lines
+        gap = letters.length(_GAP)
+        made = [self._row(row, detailed) for row in rows]
+        heights = [row.height for row in made]
+        focus = focus_of(rows)
+        shown = paged(heights, focus, box.height(), gap)
+        if shown.stop < len(made):
+            shown = paged(heights, focus, box.height() - letters.length(_MORE), gap) or shown
+        self.shown = tuple(made[index] for index in shown)
+        self.more = len(made) - shown.stop
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who is in the rows that are shown."""
+        return tuple(row.row.name for row in self.shown)
+
+    def paint(self, painter: QPainter) -> None:
+        top, letters = self._box.top(), self._letters
+        for row in self.shown:
+            indent = letters.length(_INDENT) if row.row.is_nested else 0.0
+            box = QRectF(self._box.left() + indent, top, self._box.width() - indent, row.height)
+            self._paint_row(painter, box, row)
+            top += row.height + letters.length(_GAP)
+        if self.more and self.shown and top + letters.length(_MORE) <= self._box.bottom() + letters.length(_GAP) * 2:
+            box = QRectF(self._box.left() + letters.length(_PAD), top, self._box.width(), letters.length(_MORE))
+            write(painter, box, f"{self.more} more", letters.font(WORDS), palette().color("muted"))
+
+    # ---------------------------------------------------------------- measures
+
+    def _row(self, row: PlayerRow, detailed: bool) -> _Row:
+        letters = self._letters
+        whole = self._box.width() - letters.length(_INDENT if row.is_nested else 0)
+        whole -= self._name_left() + letters.length(_PAD)
+        beside = self._health_width(row)
+        names = letters.wrapped(row.name, NAME, whole - beside, self._lines)
+        is_narrow = beside > 0 and any(name.endswith("…") for name in names)
+        if is_narrow:
+            names = letters.wrapped(row.name, NAME, whole, self._lines)
+        health = row.health.text if is_narrow and row.health is not None else ""
+        words = joined(health, row.text, *(row.conditions if detailed else ()))
+        detail = letters.elided(words, WORDS, whole) if words else ""
+        height = len(names) * letters.line(NAME) + (letters.line(WORDS) if detail else 0)
+        height += letters.length(_BAR_LINE if _has_bar(row) else 0)
+        return _Row(
+            row, tuple(names), detail, max(height + letters.length(_PAD * 1.5), letters.length(_ROW)), is_narrow
+        )
+
+    def _name_left(self) -> float:
+        return self._letters.length(2 * _PAD + 2.2 * _BADGE)
+
+    def _health_width(self, row: PlayerRow) -> float:
+        """What health takes at the right of the name, with the gap before it."""
+        if row.health is None or not row.health.text:
+            return 0.0
+        style = STRONG if row.health.fraction is None else NAME
+        # All digits are as wide as a zero where they stand in columns.
+        widest = "".join("0" if sign.isdigit() else sign for sign in row.health.text)
+        return self._letters.width(style, widest) + self._letters.length(_PAD)
+
+    # ---------------------------------------------------------------- painting
+
+    def _paint_row(self, painter: QPainter, box: QRectF, made: _Row) -> None:
+        row, letters, colors = made.row, self._letters, palette()
+        if row.is_now or not row.is_past:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colors.color("now" if row.is_now else "raised"))
+            painter.drawRoundedRect(box, letters.length(0.011), letters.length(0.011))
+        ink = colors.color("on_now" if row.is_now else "dim" if row.is_past or row.is_out else "text")
+        aside = colors.color("on_now" if row.is_now else "dim" if row.is_past or row.is_out else "muted")
+        badge = QPointF(box.left() + letters.length(_PAD + 1.1 * _BADGE), box.center().y())
+        look = TokenLook(initials=row.initials, side=row.side, out=row.is_out, portrait=row.portrait)
+        portrait = self._pictures.portrait(row.portrait)
+        paint_token(painter, letters, badge, letters.length(_BADGE), look, portrait)
+        self._paint_words(painter, box, made, ink, aside)
+
+    def _paint_words(self, painter: QPainter, box: QRectF, made: _Row, ink: QColor, aside: QColor) -> None:
+        row, letters = made.row, self._letters
+        left, right = box.left() + self._name_left(), box.right() - letters.length(_PAD)
+        name_line, has_bar = letters.line(NAME), _has_bar(row)
+        tall = len(made.names) * name_line + (letters.line(WORDS) if made.detail else 0)
+        tall += letters.length(_BAR_LINE) if has_bar else 0
+        top = box.center().y() - tall / 2
+        for number, name in enumerate(made.names):
+            place = QRectF(left, top + number * name_line, right - left, name_line)
+            write(painter, place, name, letters.font(NAME), ink)
+        if not made.is_narrow:
+            beside = QRectF(left, top, right - left, len(made.names) * name_line)
+            self._paint_health(painter, beside, row, ink, aside)
+        top += len(made.names) * name_line
+        if made.detail:
+            place = QRectF(left, top, right - left, letters.line(WORDS))
+            write(painter, place, made.detail, letters.font(WORDS), aside)
+            top += letters.line(WORDS)
+        if has_bar:
+            top += letters.length(_BAR_LINE - _BAR)
+            self._paint_bar(painter, QRectF(left, top, right - left, letters.length(_BAR)), row)
+
+    def _paint_health(self, painter: QPainter, box: QRectF, row: PlayerRow, ink: QColor, aside: QColor) -> None:
+        """A number in the letters of the names, a word in smaller ones."""
+        if row.health is None or not row.health.text:
+            return
+        is_word = row.health.fraction is None
+        font = self._letters.font(STRONG if is_word else NAME, tabular=True)
+        write(painter, box, row.health.text, font, aside if is_word else ink, RIGHT)
+
+    @staticmethod
+    def _paint_bar(painter: QPainter, box: QRectF, row: PlayerRow) -> None:
+        if row.health is None or row.health.fraction is None:
+            return
+        colors = palette()
+        if row.is_now:
+            track = colors.color("on_now")
+            track.setAlpha(60)
+            draw_bar(painter, box, row.health.fraction, colors.color("on_now"), track)
+        else:
+            draw_bar(painter, box, row.health.fraction, colors.health(row.health.fraction), colors.color("track"))
+
+
+def _has_bar(row: PlayerRow) -> bool:
+    return row.health is not None and row.health.fraction is not None and not row.is_out
