@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -53,7 +54,7 @@ def play_command(paths: Sequence[Path], rulesets: Mapping[str, Ruleset] = RULESE
     """Play scenarios and print a line for each; 1 when any failed or there was none."""
     passed = failed = 0
     for file in scenario_files(paths):
-        result = play_file(file, rulesets)
+        result = _played(file, rulesets)
         title = f": {result.title}" if result.title else ""
         print(f"{'ok    ' if result.passed else 'FAILED'} {file}{title}")
         for failure in result.failures:
@@ -63,6 +64,16 @@ def play_command(paths: Sequence[Path], rulesets: Mapping[str, Ruleset] = RULESE
         print(f"There is no scenario in {', '.join(map(str, paths))}.", file=sys.stderr)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
+
+
+def _played(file: Path, rulesets: Mapping[str, Ruleset]) -> Result:
+    """Play one of many; a fault of the program fails this one alone, with its trace on standard error."""
+    try:
+        return play_file(file, rulesets)
+    except Exception as fault:  # noqa: BLE001 - whatever it is, the other scenarios are played all the same
+        traceback.print_exc()
+        failure = f"a fault of the program, not of the scenario: {type(fault).__name__}: {fault}"
+        return Result(file.name, "", "", (), (), (failure,))
 
 
 def rules_command(id: str, rulesets: Mapping[str, Ruleset] = RULESETS) -> int:

@@ -11,12 +11,13 @@ import pytest
 import gui.__main__ as command
 from model import __version__
 from model.content.resources import VARIABLE
+from model.engine.ruleset import Action
 from model.rulesets import RULESETS
 from model.scenarios.cli import check_command, check_file, play_command, rules_command
 from model.scenarios.vocabulary import vocabulary
 from model.session.session import Session
 from tests.model.scenarios.conftest import GAME, HEAD, PEOPLE
-from tests.support.arena import battle_of, fighter
+from tests.support.arena import arena, battle_of, fighter
 
 GAMES = {"arena": GAME}
 GOOD = HEAD + PEOPLE
@@ -53,6 +54,21 @@ def test_playing_nothing_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "There is no scenario in" in printed.err
     assert play_command([tmp_path / "missing.toml"], GAMES) == 1
     assert "cannot be read: No such file" in capsys.readouterr().out
+
+
+def test_a_fault_of_the_program_fails_only_the_scenario_that_meets_it(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fall(battle: object, call: object, ask: object) -> None:
+        raise ZeroDivisionError("on purpose")
+
+    faulty = {"arena": arena(Action(id="fall", title="Fall", run=fall))}
+    (folder / "deep" / "wrong.toml").write_text(GOOD + '[[do]]\nactor = "anna"\naction = "fall"', encoding="utf-8")
+    assert play_command([folder], faulty) == 1
+    printed = capsys.readouterr()
+    assert "a fault of the program, not of the scenario: ZeroDivisionError: on purpose" in printed.out
+    assert printed.out.splitlines()[-1] == "1 passed, 1 failed"
+    assert "Traceback" in printed.err
 
 
 def test_the_words_of_a_ruleset_come_from_its_record(capsys: pytest.CaptureFixture[str]) -> None:
