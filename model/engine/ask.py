@@ -100,6 +100,13 @@ class Ask(ABC):
         """Let somebody do something they may do: their call, the option taken, or None."""
 
     @abstractmethod
+    def wants(self, offer: str, before: str) -> bool:
+        """Whether it is worth working out an offer: it is taken up, or open until the request `before` is answered.
+
+        Saves the work of finding out who could take it up where nobody is asked any more.
+        """
+
+    @abstractmethod
     def each(self, targets: Iterable[Id], fn: Callable[[Id], Result]) -> tuple[Result, ...]:
         """Resolve targets that do not influence each other: their requests may be answered in any order.
 
@@ -249,6 +256,9 @@ class TableAsk(Ask):
         if any(who != self.call.actor for who in offer.by):
             self.commit(offer.rule)
         return answer.call if isinstance(answer, Taken) else answer.option if isinstance(answer, Option) else None
+
+    def wants(self, offer: str, before: str) -> bool:
+        return self.answer_to(self.key(offer)) is not None or self.answer_to(self.key(before)) is None
 
     def each(self, targets: Iterable[Id], fn: Callable[[Id], Result]) -> tuple[Result, ...]:
         results: list[Result] = []

@@ -207,6 +207,9 @@ class OddsAsk(Ask):
             return None
         return answer.call if isinstance(answer, Taken) else answer.option if isinstance(answer, Option) else None
 
+    def wants(self, offer: str, before: str) -> bool:
+        return self.answer_to(self.key(offer)) is not None
+
     def each(self, targets: Iterable[Id], fn: Callable[[Id], Result]) -> tuple[Result, ...]:
         outer, weighing = self.weighing.explorer, self.weighing
         weighing.close_path()
