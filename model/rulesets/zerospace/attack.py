@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from dataclasses import replace as with_fields
 from itertools import count
@@ -15,7 +14,7 @@ from model.engine.budget import mark
 from model.engine.calls import Call
 from model.engine.effects import has_effect, use_up
 from model.engine.modifiers import Modifier, overridden
-from model.engine.requests import Offer
+from model.engine.requests import Choice, Offer
 from model.engine.run import perform
 from model.engine.telling import tell
 from model.rulesets.zerospace.attack_options import (
@@ -29,7 +28,7 @@ from model.rulesets.zerospace.checks import attack_value, defence_value
 from model.rulesets.zerospace.conditions import Cover, is_helpless
 from model.rulesets.zerospace.costs import pay
 from model.rulesets.zerospace.damage import strike
-from model.rulesets.zerospace.forcing import LEAP, OTHER, defence_offer, leap_offer
+from model.rulesets.zerospace.forcing import DEFENCE_OFFER, LEAP, LEAP_OFFER, OTHER, defence_offer, leap_offer
 from model.rulesets.zerospace.gear import AttackKind, Gear
 from model.rulesets.zerospace.interruptions import with_delayed_turns
 from model.rulesets.zerospace.plot_points import (
@@ -84,7 +83,8 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     aim, battle = _with_forced_actions(battle, aim, ask)
     is_hit, aim, battle = _rolled(battle, aim, ask)
     for who in (aim.attacker, aim.target):
-        battle = use_up(battle, who, "distracted")
+        if has_effect(battle, who, "distracted"):
+            battle = use_up(battle, who, "distracted")
     ask.measure(aim.target, "hit", is_hit)
     if not is_hit:
         ask.say(tell(battle, "{0} misses {1}.", aim.attacker, aim.target))
@@ -127,24 +127,21 @@ def _is_void(battle: AnyBattle, aim: Aim, ask: Ask) -> bool:
 # ------------------------------------------------------------------------------------------ what others do
 
 
-def _offers(battle: AnyBattle, aim: Aim) -> Iterator[Offer]:
-    """Forced actions against this attack, to those who can (ZS-FORCE-03, ZS-FORCE-07)."""
-    if aim.is_interposed:
-        return
-    leap = leap_offer(battle, aim.attacker, aim.target)
-    if leap is not None:
-        yield leap
-    defence = defence_offer(battle, aim.target)
-    if defence is not None:
-        yield defence
+def _forced_offer(battle: AnyBattle, aim: Aim, id: str) -> Offer | None:
+    """A forced action against this attack, to those who can (ZS-FORCE-03, ZS-FORCE-07)."""
+    return leap_offer(battle, aim.attacker, aim.target) if id == LEAP_OFFER else defence_offer(battle, aim.target)
 
 
 def _with_forced_actions(battle: AnyBattle, aim: Aim, ask: Ask) -> tuple[Aim, AnyBattle]:
-    for offer in tuple(_offers(battle, aim)):
-        call = ask.offer(offer)
+    """Let others jump in front, or else the target defend itself."""
+    for id in (LEAP_OFFER, DEFENCE_OFFER):
+        if aim.is_interposed:
+            break
+        offer = _forced_offer(battle, aim, id) if ask.wants(id, "attack") else None
+        call = None if offer is None else ask.offer(offer)
         if not isinstance(call, Call):
             continue
-        after = perform(battle, call, ask.within(offer.id, call))
+        after = perform(battle, call, ask.within(id, call))
         if isinstance(after, Refusal):
             ask.say(after.sentence)
             continue
@@ -154,6 +151,14 @@ def _with_forced_actions(battle: AnyBattle, aim: Aim, ask: Ask) -> tuple[Aim, An
             aim = with_fields(aim, granted=int(call.option("dv_bonus", 0)))
         battle = after
     return aim, battle
+
+
+def _show_forced_actions(battle: AnyBattle, aim: Aim, ask: Ask) -> None:
+    """Offer them beside a hit as well: whoever takes one up now is found before the dice by the next run."""
+    for id in (LEAP_OFFER, DEFENCE_OFFER):
+        offer = _forced_offer(battle, aim, id) if not aim.is_interposed and ask.wants(id, "damage") else None
+        if offer is not None:
+            ask.offer(offer)
 
 
 # ------------------------------------------------------------------------------------------ the roll
@@ -213,22 +218,27 @@ def _request(id: str, av: int, dv: int) -> DiceRequest:
 
 def _effort_before(battle: AnyBattle, aim: Aim, ask: Ask) -> tuple[Aim, AnyBattle]:
     """Extra effort before the dice: +3 AV for the attacker, +3 DV for the defender (ZS-PLOT-11)."""
-    worth = _worth_of_effort(battle, aim)
-    if offer_effort(battle, aim.attacker, "effort", (plus_choice(worth),), ask):
+
+    def choices() -> tuple[Choice, ...]:
+        return (plus_choice(_worth_of_effort(battle, aim)),)
+
+    if offer_effort(battle, aim.attacker, "effort", choices, ask, before="attack"):
         battle = spend_point(battle, aim.attacker, "+3 AV", ask)
         aim = with_fields(aim, has_effort=True)
-    return _effort_of_target(battle, aim, ask)
+    return _effort_of_target(battle, aim, ask, before="attack")
 
 
-def _effort_of_target(battle: AnyBattle, aim: Aim, ask: Ask) -> tuple[Aim, AnyBattle]:
+def _effort_of_target(battle: AnyBattle, aim: Aim, ask: Ask, *, before: str) -> tuple[Aim, AnyBattle]:
     if aim.has_dv_effort:
         return aim, battle
     braced = with_fields(aim, has_dv_effort=True)
-    worth = _defence_value(battle, braced).total - _defence_value(battle, aim).total
-    if offer_effort(battle, aim.target, "effort_dv", (plus_choice(worth),), ask):
-        battle = spend_point(battle, aim.target, "+3 DV", ask)
-        aim = braced
-    return aim, battle
+
+    def choices() -> tuple[Choice, ...]:
+        return (plus_choice(_defence_value(battle, braced).total - _defence_value(battle, aim).total),)
+
+    if not offer_effort(battle, aim.target, "effort_dv", choices, ask, before=before):
+        return aim, battle
+    return braced, spend_point(battle, aim.target, "+3 DV", ask)
 
 
 def _worth_of_effort(battle: AnyBattle, aim: Aim) -> int:
@@ -247,17 +257,16 @@ def _after_dice(
     for number in count(1):
         if roll.at_least(dv):
             if setting(battle, "force_latest") == "before_damage_roll":
-                for offer in _offers(battle, aim):
-                    ask.offer(offer)
+                _show_forced_actions(battle, aim, ask)
             if setting(battle, "effort_dv_after_roll"):
-                _effort_of_target(battle, aim, ask)
+                _effort_of_target(battle, aim, ask, before="damage")
             return roll, dv, aim, battle
-        spent = number - 1 + (1 if aim.has_effort else 0)
         worth = 0 if aim.has_effort else _worth_of_effort(battle, aim)
         choices = (REROLL_CHOICE, plus_choice(worth)) if worth else (REROLL_CHOICE,)
         taken = None
-        if not limit or spent < limit:
-            taken = offer_effort(battle, aim.attacker, f"effort{number}", choices, ask)
+        if not limit or number - 1 + aim.has_effort < limit:
+            id = f"effort{number}"
+            taken = offer_effort(battle, aim.attacker, id, lambda: choices, ask, before="damage")  # noqa: B023
         if taken == PLUS:
             battle = spend_point(battle, aim.attacker, "+3 AV", ask)
             aim = with_fields(aim, has_effort=True)

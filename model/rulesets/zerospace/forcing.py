@@ -21,6 +21,7 @@ from model.state.board import Point
 from model.state.texts import Refusal, ref, text
 
 LEAP, OTHER = "leap_in_front", "other_defence"
+LEAP_OFFER, DEFENCE_OFFER = "leap", "defend"
 OWN_DEFENCES = ("dodge", "run_for_cover", "activate_power", OTHER)
 """What the target of an attack can force (ZS-FORCE-02)."""
 
@@ -41,19 +42,22 @@ def only_forced(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
 
 
 def leap_offer(battle: AnyBattle, attacker: Id, target: Id) -> Offer | None:
-    """Jumping in front of the attack, to all who can (ZS-FORCE-03); None where nobody can."""
+    """Jumping in front of the attack, to all who can (ZS-FORCE-03); None where nobody can.
+
+    Whoever stands on the attacker's side protects nobody from them but their own.
+    """
     side = battle.combatants[attacker].side
     is_own = battle.combatants[target].side == side
     by = tuple(
         who
         for who, combatant in battle.combatants.items()
-        if who not in (attacker, target)
-        and (combatant.side != side or is_own)
-        and can_force(battle, who)
+        if (is_own or combatant.side != side)
+        and who not in (attacker, target)
         and reaches_line(battle, who, attacker, target)
+        and can_force(battle, who)
     )
     title = text("Jump in front of {who}", who=ref(target))
-    return Offer(id="leap", title=title, by=by, actions=(LEAP,), rule="ZS-FORCE-03") if by else None
+    return Offer(id=LEAP_OFFER, title=title, by=by, actions=(LEAP,), rule="ZS-FORCE-03") if by else None
 
 
 def defence_offer(battle: AnyBattle, target: Id) -> Offer | None:
@@ -61,7 +65,7 @@ def defence_offer(battle: AnyBattle, target: Id) -> Offer | None:
     if not can_force(battle, target):
         return None
     title = text("{who} forces a defence", who=ref(target))
-    return Offer(id="defend", title=title, by=(target,), actions=OWN_DEFENCES, rule="ZS-FORCE-07")
+    return Offer(id=DEFENCE_OFFER, title=title, by=(target,), actions=OWN_DEFENCES, rule="ZS-FORCE-07")
 
 
 def reaches_line(battle: AnyBattle, who: Id, attacker: Id, target: Id) -> bool:

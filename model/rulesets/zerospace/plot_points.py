@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from model.engine.ask import Ask
 from model.engine.modifiers import Modifier, term
 from model.engine.requests import Choice, Offer
@@ -50,10 +52,12 @@ def plus_choice(worth: int) -> Choice:
 REROLL_CHOICE = Choice(key=REROLL, label="Re-roll", help="Throw the dice of this roll again.")
 
 
-def offer_effort(battle: AnyBattle, who: Id, id: str, choices: tuple[Choice, ...], ask: Ask) -> str | None:
-    """Offer extra effort to somebody's player; what was taken, or None."""
-    if not choices or payer(battle, who) is None:
+def offer_effort(
+    battle: AnyBattle, who: Id, id: str, choices: Callable[[], tuple[Choice, ...]], ask: Ask, *, before: str
+) -> str | None:
+    """Offer extra effort to somebody's player until the request `before` is answered; what was taken, or None."""
+    if payer(battle, who) is None or not ask.wants(id, before):
         return None
     title = text("{who}: plot point", who=ref(who))
-    taken = ask.offer(Offer(id=id, title=title, by=(who,), options=choices, rule="ZS-PLOT-12"))
+    taken = ask.offer(Offer(id=id, title=title, by=(who,), options=choices(), rule="ZS-PLOT-12"))
     return taken if isinstance(taken, str) else None

@@ -129,6 +129,8 @@ def harm(battle: AnyBattle, who: Id, loss: int, pool: Pool, ask: Ask) -> AnyBatt
 
 def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     """What follows from any change of somebody's pools, whoever made it, and notes on numbers beyond the scale."""
+    if before.combatants is after.combatants:
+        return after
     for who, combatant in tuple(after.combatants.items()):
         earlier = before.combatants.get(who)
         if earlier is not None and earlier.sheet is combatant.sheet:
