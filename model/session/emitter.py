@@ -87,7 +87,8 @@ def value(given: Any, *, is_short: bool = False) -> str:
 
 
 def _table(items: Iterable[tuple[str, Any]], is_short: bool) -> str:
-    pairs = ", ".join(f"{key(name)}={value(member, is_short=is_short)}" for name, member in items)
+    present = ((name, member) for name, member in items if member is not None)
+    pairs = ", ".join(f"{key(name)}={value(member, is_short=is_short)}" for name, member in present)
     return f"{{{pairs}}}"
 
 

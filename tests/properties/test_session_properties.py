@@ -42,6 +42,7 @@ CALLS = st.one_of(
     act("draw", radius=st.floats(-1.0, 9.0)),
     act("luck", luck=st.integers()),
     act("luck"),
+    act("reshape"),
     act("set_hp", hp=st.integers(-2, 101)),
     st.just(Call(action="start_fight")),
     st.just(Call(action="end_turn")),

@@ -17,7 +17,7 @@ from model.engine.run import perform
 from model.engine.turn_actions import turn_actions
 from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle, Battle, Combatant, new_id
-from model.state.board import Circle, Feature, Place, millimetres
+from model.state.board import Circle, Feature, Place, Polygon, Rectangle, millimetres
 from model.state.effects import Effect
 from model.state.order import Share
 from model.state.texts import Refusal, gm_text, ref, text
@@ -135,6 +135,18 @@ def _draw(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return replace(battle, board=replace(battle.board, features=battle.board.features | {id: feature}))
 
 
+def _reshape(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Turns every mark from one kind of shape into another."""
+    square = Rectangle(x=0.0, y=0.25, width=2.0, height=1.0)
+    outline = Polygon(points=((0.0, 0.0), (1.5, 0.0), (0.0, 1.25)))
+    features = {
+        id: replace(mark, shape=outline if isinstance(mark.shape, Rectangle) else square)
+        for id, mark in battle.board.features.items()
+    }
+    ask.say(text("Other marks."))
+    return replace(battle, board=replace(battle.board, features=features))
+
+
 def _set_luck(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     ask.say(text("Luck turns."))
     return replace(battle, shared=replace(battle.shared, luck=call.option("luck")))
@@ -169,6 +181,7 @@ _OWN = (
     Action(id="leave", title="Leave", run=_leave),
     Action(id="write", title="Write", run=_write, parameters=(Parameter(key="words", title="Words", kind="text"),)),
     Action(id="draw", title="Draw", run=_draw, parameters=(_number("radius"),)),
+    Action(id="reshape", title="Reshape", run=_reshape),
     Action(id="luck", title="Luck", run=_set_luck, parameters=(_number("luck"),)),
     Action(id="set_hp", title="Set hp", run=_set_hp, parameters=(_number("hp"),)),
     Action(id="rest", title="Rest", run=lambda battle, call, ask: battle),
