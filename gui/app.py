@@ -1,0 +1,215 @@
+"""The program with a window: makes the application, opens a session, shows it, or takes a picture of it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PySide6.QtCore import QElapsedTimer, QObject, QSettings, QSize, Qt
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+
+from gui.bridge import Bridge
+from gui.crash import CrashHandler, log_file
+from gui.dialogs.asking import Told
+from gui.dialogs.new_battle import NewBattleDialog
+from gui.preferences import Preferences, sessions_folder
+from gui.style import theme as the_theme
+from gui.style.theme import Mode
+from gui.windows.attention import Attention
+from gui.windows.edit_controller import EditController
+from gui.windows.gm_window import GmWindow
+from gui.windows.library import SessionLibrary, samples
+from gui.windows.start_page import StartPage
+from model.session import ENDING, Opened, Problem
+
+USUAL = QSize(1600, 900)
+_SETTLED = 250
+"""Milliseconds until layouts, fonts and labels of a new window have come to rest."""
+
+
+class Program(QObject):
+    """Which fight is shown, and the way from one to another."""
+
+    def __init__(self, library: SessionLibrary) -> None:
+        super().__init__()
+        self._library = library
+        self._preferences = library.preferences
+        self.window: GmWindow | None = None
+        self.start: StartPage | None = None
+
+    def show_start(self, problem: str = "") -> StartPage:
+        """The start page, instead of a fight."""
+        page = StartPage(self._library)
+        page.new_wanted.connect(self.make_new)
+        page.open_wanted.connect(self._ask_and_open)
+        page.path_wanted.connect(lambda path: self.open(Path(path)))
+        page.fresh_wanted.connect(lambda path: self._show(self._library.fresh_sample(Path(path))))
+        page.show_problem(problem)
+        self._close()
+        self.start = page
+        page.show()
+        return page
+
+    def open(self, path: Path) -> bool:
+        """Open a session and show it; what was odd about the file is told. False when it could not be opened."""
+        return self._show(self._library.open(path))
+
+    def make_new(self) -> None:
+        """Ask for a new battle, make it and show it."""
+        wanted = NewBattleDialog.ask(self._library.rulesets, self.window or self.start)
+        if wanted is None or not self._show(self._library.make(wanted)) or self.window is None:
+            return
+        if wanted.fighters.strip():
+            bridge = self.window.bridge
+            problem = EditController(bridge, Attention(bridge)).add(wanted.fighters)
+            self.window.tell(problem)
+
+    def _ask_and_open(self) -> None:
+        folder = str(self._library.folder)
+        name, _ = QFileDialog.getOpenFileName(self.start, "Open a battle", folder, f"Battles (*{ENDING});;All (*)")
+        if name:
+            self.open(Path(name))
+
+    def _show(self, opened: Opened) -> bool:
+        problems = "\n".join(map(str, opened.problems))
+        if opened.session is None:
+            if self.window is not None:
+                Told.tell(self.window, "This battle cannot be opened", problems)
+            elif self.start is not None:
+                self.start.show_problem(problems)
+            else:
+                self.show_start(problems)
+            return False
+        window = GmWindow(Bridge(opened.session), self._preferences)
+        window.another_wanted.connect(self._go_to)
+        self._close()
+        self.window = window
+        if self._preferences.layout("geometry") is None:
+            window.resize(_fitting(USUAL))
+        window.show()
+        serious = [problem for problem in opened.problems if not problem.is_note]
+        if serious:
+            Told.tell(window, "Something about this file", "\n".join(map(str, serious)))
+        elif problems:
+            window.tell(problems)
+        return True
+
+    def _go_to(self, what: str) -> None:
+        if what == "new":
+            self.make_new()
+        elif what == "start":
+            self.show_start()
+        else:
+            self.open(Path(what))
+
+    def _close(self) -> None:
+        """Close what is shown and let go of its file."""
+        if self.window is not None:
+            self.window.close()
+            self.window.bridge.close()
+            self.window.deleteLater()
+            self.window = None
+        if self.start is not None:
+            self.start.close()
+            self.start.deleteLater()
+            self.start = None
+
+    def end(self) -> None:
+        """Let go of everything before the application ends."""
+        self._close()
+
+
+def _fitting(size: QSize) -> QSize:
+    screen = QApplication.primaryScreen()
+    return size if screen is None else size.boundedTo(screen.availableGeometry().size())
+
+
+def main(
+    file: Path | None = None,
+    sample: str | None = None,
+    screenshot: Path | None = None,
+    size: tuple[int, int] | None = None,
+    theme: Mode | None = None,
+) -> int:
+    """Show a window until it is closed.
+
+    Args:
+        file: a session to open; without one, the start page.
+        sample: name of a battle that comes with the program, such as `dockside-ambush`, to open instead.
+        screenshot: where to save a picture of the window, and end at once.
+        size: width and height of the window in points.
+        theme: dark or light instead of what the user has chosen.
+
+    Returns:
+        The exit status: 1 when the file could not be opened or the picture not be saved.
+    """
+    application = QApplication.instance()
+    if not isinstance(application, QApplication):
+        application = QApplication(sys.argv[:1])
+    application.setApplicationName("Battleboard")
+    application.setOrganizationName("Battleboard")
+    application.setQuitOnLastWindowClosed(True)
+    preferences = Preferences()
+    the_theme().apply(application, theme or preferences.theme)
+    path = file if sample is None else sample_path(sample)
+    if path is None and sample is not None:
+        known = ", ".join(one.path.name.removesuffix(ENDING) for one in samples())
+        sys.stderr.write(f"There is no sample “{sample}”; there are {known or 'none'}.\n")
+        return 1
+    if screenshot is not None:
+        return take_picture(path, screenshot, QSize(*size) if size else USUAL)
+    CrashHandler(log_file()).install()
+    program = Program(SessionLibrary(preferences, sessions_folder()))
+    if (path is None or not program.open(path)) and program.start is None:
+        program.show_start()
+    if size is not None and (window := program.window or program.start) is not None:
+        window.resize(*size)
+    status = application.exec()
+    program.end()
+    return status
+
+
+def sample_path(name: str) -> Path | None:
+    """The file of a battle that comes with the program; None when there is none of that name."""
+    return next((one.path for one in samples() if one.path.name.removesuffix(ENDING) == name), None)
+
+
+def take_picture(path: Path | None, picture: Path, size: QSize) -> int:
+    """Save a picture of the window on a copy of a session, laid out as for a new user; 1 when that cannot be done."""
+    with TemporaryDirectory() as folder:
+        preferences = Preferences(QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat))
+        library = SessionLibrary(preferences, Path(folder))
+        if path is None:
+            page = StartPage(library)
+            return _save(page, picture, size)
+        copied = library.copy(path)
+        opened = _failed(copied) if isinstance(copied, str) else library.open(copied)
+        if opened.session is None:
+            sys.stderr.write("\n".join(map(str, opened.problems)) + "\n")
+            return 1
+        window = GmWindow(Bridge(opened.session), preferences)
+        status = _save(window, picture, size)
+        window.bridge.close()
+        return status
+
+
+def _failed(sentence: str) -> Opened:
+    return Opened(None, (Problem(sentence),))
+
+
+def _save(window: QWidget, picture: Path, size: QSize) -> int:
+    """Show a window without giving it the focus, let it settle, and save what it looks like."""
+    window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+    window.resize(size)
+    window.show()
+    clock = QElapsedTimer()
+    clock.start()
+    while clock.elapsed() < _SETTLED:
+        QApplication.processEvents()
+    is_saved = window.grab().save(str(picture), "PNG")
+    window.close()
+    window.deleteLater()
+    if not is_saved:
+        sys.stderr.write(f"“{picture}” cannot be written.\n")
+    return 0 if is_saved else 1

@@ -1,0 +1,126 @@
+"""The session as Qt sees it: the one subscriber, the one door through which the window changes anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from model.dice.answers import DiceAnswer
+from model.dice.requests import DiceRequest
+from model.engine.calls import Call
+from model.engine.ruleset import Ruleset
+from model.engine.run import Outcome, Refused
+from model.session import Changed, Session
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.texts import Note, Text
+from model.view.texts import plain, render_all, sentence
+from model.view.viewer import GM, name_for
+
+
+class Bridge(QObject):
+    """Reads and changes the session; says `changed` once after every change."""
+
+    changed = Signal(object)
+    """The battle is another one: a `model.session.Changed`."""
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self._unsubscribe = session.subscribe(self._tell)
+
+    def _tell(self, changed: Changed) -> None:
+        self.changed.emit(changed)
+
+    def close(self) -> None:
+        """Watch no longer, and let go of the file."""
+        self._unsubscribe()
+        self.session.close()
+
+    # ------------------------------------------------------------------------------------ reading
+
+    @property
+    def battle(self) -> AnyBattle:
+        return self.session.battle
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.session.ruleset
+
+    @property
+    def path(self) -> Path | None:
+        return self.session.path
+
+    def name(self, id: Id) -> str:
+        """What the GM calls somebody or something."""
+        return name_for(self.battle, id, GM) or id
+
+    def words(self, text: Text) -> str:
+        """A sentence in the GM's words."""
+        return sentence(text, self.battle, GM)
+
+    def sentences(self, texts: Iterable[Text]) -> str:
+        return plain(render_all(texts, self.battle, GM))
+
+    @property
+    def undo_words(self) -> str:
+        """What an undo would undo; empty when there is nothing."""
+        return self._step_words(self.session.undo_title, self.session.can_undo)
+
+    @property
+    def redo_words(self) -> str:
+        """What a redo would do again; empty when there is nothing."""
+        return self._step_words(self.session.redo_title, self.session.can_redo)
+
+    def _step_words(self, note: Note | None, is_there: bool) -> str:
+        if note is None or not is_there:
+            return ""
+        return self.words(note.sentences[0]).removesuffix(".") if note.sentences else "the last step"
+
+    # ----------------------------------------------------------------------------------- changing
+
+    def act(self, call: Call) -> Outcome:
+        """Carry out a call and keep it as a step, or as a draft when something is still to be answered."""
+        return self.session.act(call)
+
+    def edit(self, call: Call) -> str | None:
+        """Carry out an edit, which asks nothing; the sentence when it was refused."""
+        return self.refused_words(self.session.act(call))
+
+    def refused_words(self, outcome: Outcome) -> str | None:
+        """Why something was not done; None when it was."""
+        if isinstance(outcome, Refused):
+            return self.words(outcome.refusal.sentence)
+        return None
+
+    def undo(self) -> None:
+        """Take back the last step."""
+        self.session.undo()
+
+    def redo(self) -> None:
+        """Do again what was undone last."""
+        self.session.redo()
+
+    # ------------------------------------------------------------------------------ half-answered
+
+    def draft(self, actor: Id) -> Call | None:
+        """The half-answered call of somebody."""
+        draft = self.session.drafts.get(actor)
+        return None if draft is None else draft.call
+
+    def keep_draft(self, call: Call) -> str | None:
+        """Keep a half-answered call; the sentence when it may not take the place of the one there is."""
+        refused = self.session.keep_draft(call)
+        return None if refused is None else self.words(refused.refusal.sentence)
+
+    def drop_draft(self, actor: Id, *, anyway: bool = False) -> str | None:
+        """Forget a half-answered call; the sentence when somebody else has declared something on it."""
+        refused = self.session.drop_draft(actor, anyway=anyway)
+        return None if refused is None else self.words(refused.refusal.sentence)
+
+    def offered_dice(self, call: Call, request: DiceRequest) -> DiceAnswer | None:
+        """Dice that lay on the table for this throw before an undo."""
+        found = self.session.offered_dice(call.actor, call.action, request.id)
+        return found if found is not None and request.problem(found) is None else None

@@ -1,0 +1,75 @@
+"""Numbers as tiles beside one another: small title above, value below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from gui.displays.base import DisplayWidget, ValueEdit
+from gui.style.fonts import semi_bold, text_font
+from gui.style.measures import HEADING
+from gui.style.theme import set_role
+from model.view.sheet import DisplayView, NumberView
+
+_IN_A_ROW = 5
+
+
+class NumbersDisplay(DisplayWidget):
+    """Up to five tiles in a row."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(0)
+        self.tiles: dict[str, _Tile] = {}
+
+    def set_view(self, view: DisplayView, paths: Mapping[str, str]) -> None:
+        titles = [number.title for number in view.numbers]
+        if titles != list(self.tiles):
+            self._rebuild(view.numbers)
+        for number in view.numbers:
+            self.tiles[number.title].show_number(number, paths.get(number.title, ""))
+
+    def _rebuild(self, numbers: tuple[NumberView, ...]) -> None:
+        for tile in self.tiles.values():
+            tile.deleteLater()
+        self.tiles = {}
+        for index, number in enumerate(numbers):
+            tile = _Tile()
+            tile.value.handed_in.connect(lambda typed, tile=tile: self._edit(tile, typed))
+            self.tiles[number.title] = tile
+            row, column = divmod(index, _IN_A_ROW)
+            self._grid.addWidget(tile, row, column)
+
+    def _edit(self, tile: _Tile, typed: str) -> None:
+        self.edited.emit(tile.path, typed)
+        tile.value.put_back()
+
+
+class _Tile(QFrame):
+    """One number."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.path = ""
+        set_role(self, "card")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6, 4, 4, 3)
+        column.setSpacing(0)
+        self._title = QLabel()
+        self._title.setFont(text_font(HEADING))
+        set_role(self._title, "muted")
+        self.value = ValueEdit()
+        self.value.setFont(semi_bold(15, tabular=True))
+        self.value.setTextMargins(-2, 0, 0, 0)
+        column.addWidget(self._title)
+        column.addWidget(self.value)
+
+    def show_number(self, number: NumberView, path: str) -> None:
+        self.path = path
+        self._title.setText(number.title)
+        self.value.set_value(number.value)
+        self.value.setReadOnly(not path)
+        self.value.setAccessibleName(number.title)

@@ -1,0 +1,136 @@
+"""What whoever acts can do: a button for each action that the ruleset declares, refused ones grey with their reason."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+
+from gui.panels.flow import FlowLayout
+from gui.panels.key_button import KeyButton
+from gui.style.measures import HALF
+from gui.style.theme import set_role
+from model.engine.ruleset import Action
+
+_ORDER = ("attack", "defence", "move", "other")
+_SHOWN = 5
+"""Buttons beside "More…": as many as two lines hold."""
+
+
+class ActionButtons(QWidget):
+    """The first few actions as buttons, all of them under "More…"."""
+
+    chosen = Signal(str)
+    explained = Signal(str)
+    """Why the action with the focus is refused; empty when it is not."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._flow = FlowLayout(self, spacing=HALF)
+        self._buttons: dict[str, _ActionButton] = {}
+        self._actions: tuple[Action, ...] = ()
+        self._reasons: dict[str, str] = {}
+        self._more = QPushButton("More…")
+        self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._more.setStyleSheet("padding: 4px 10px;")
+        self._menu = QMenu(self._more)
+        self._menu.setToolTipsVisible(True)
+        self._menu.aboutToShow.connect(self._fill_menu)
+        self._more.setMenu(self._menu)
+        self._flow.addWidget(self._more)
+        self._used: list[str] = []
+
+    def button(self, action: str) -> QPushButton | None:
+        return self._buttons.get(action)
+
+    def show_actions(
+        self, actions: tuple[Action, ...], reasons: dict[str, str], current: str | None, keys: dict[str, str]
+    ) -> None:
+        """Show the actions of whoever acts; `reasons` says by id why one is refused."""
+        self._reasons = reasons
+        ranked = sorted(actions, key=lambda action: _ORDER.index(action.group))
+        if tuple(ranked) != self._actions:
+            self._actions = tuple(ranked)
+        shown = self._shown(current)
+        if [action.id for action in shown] != list(self._buttons):
+            self._rebuild(shown, keys)
+        for id, button in self._buttons.items():
+            button.show_state(reasons.get(id, ""), id == current)
+
+    def pick(self, number: int) -> bool:
+        """Choose the action of that number, from 1 upwards; False when there is none."""
+        ids = list(self._buttons)
+        if not 1 <= number <= len(ids):
+            return False
+        self.chosen.emit(ids[number - 1])
+        return True
+
+    def _shown(self, current: str | None) -> list[Action]:
+        """The first of each kind, then the others; the one in progress is always among them."""
+        shown = list(self._actions[:1])
+        for group in _ORDER:
+            first = next((action for action in self._actions if action.group == group and action not in shown), None)
+            if first is not None:
+                shown.append(first)
+        shown += [action for action in self._actions if action not in shown]
+        shown = shown[:_SHOWN]
+        chosen = next((action for action in self._actions if action.id == current), None)
+        if chosen is not None and chosen not in shown:
+            shown[-1] = chosen
+        return shown
+
+    def _rebuild(self, shown: list[Action], keys: dict[str, str]) -> None:
+        self._flow.clear(self._more)
+        self._buttons = {}
+        for action in shown:
+            button = _ActionButton(action, keys.get(action.id, ""))
+            button.clicked.connect(lambda _=False, id=action.id: self.chosen.emit(id))
+            button.focused.connect(lambda id=action.id: self.explained.emit(self._reasons.get(id, "")))
+            self._buttons[action.id] = button
+            self._flow.addWidget(button)
+        self._flow.addWidget(self._more)
+        self._more.setVisible(len(self._actions) > len(shown))
+
+    def _fill_menu(self) -> None:
+        self._menu.clear()
+        group = ""
+        for action in self._actions:
+            if group and action.group != group:
+                self._menu.addSeparator()
+            group = action.group
+            entry = self._menu.addAction(action.title)
+            reason = self._reasons.get(action.id, "")
+            entry.setToolTip(reason or action.help)
+            entry.setEnabled(not reason)
+            if reason:
+                entry.setText(f"{action.title}  ({reason})")
+            entry.triggered.connect(lambda _=False, id=action.id: self.chosen.emit(id))
+
+
+class _ActionButton(KeyButton):
+    """A refused action stays within reach of the focus and of a click, which show the reason."""
+
+    focused = Signal()
+
+    def __init__(self, action: Action, key: str) -> None:
+        super().__init__(action.title, key)
+        self._action = action
+        self._state: tuple[str, bool] | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setStyleSheet("padding: 4px 10px;")
+
+    def show_state(self, reason: str, is_current: bool) -> None:
+        if (reason, is_current) == self._state:
+            return
+        self._state = (reason, is_current)
+        cost = f"{self._action.title}: {self._action.cost}" if self._action.cost else self._action.title
+        self.setToolTip(reason or "\n".join(part for part in (cost, self._action.help) if part))
+        self.setAccessibleDescription(reason)
+        set_role(self, "primary" if is_current else None)
+        self.setProperty("refused", bool(reason))
+        color = "color: palette(placeholder-text);" if reason and not is_current else ""
+        self.setStyleSheet(f"padding: 4px 10px; {color}")
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focused.emit()

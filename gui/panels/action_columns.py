@@ -1,0 +1,282 @@
+"""How the numbers of an action come about: one column for each, three beside one another, adding up to their totals.
+
+A click on a number lets the GM type another one; a click on a label opens the rule behind it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QHelpEvent,
+    QIntValidator,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QToolTip, QWidget
+
+from gui.style.fonts import semi_bold, text_font
+from gui.style.measures import HALF, SMALL, UNIT
+from gui.style.theme import palette
+from model.state.texts import Explanation, Part
+from model.view.texts import signed, unsigned
+
+COLUMNS = 3
+_LINE = 18
+_TOTAL = 22
+_GAP = 14
+
+
+@dataclass(frozen=True)
+class Column:
+    """One explained number."""
+
+    explanation: Explanation
+    dice: str = ""
+    """Dice that the number is added to, such as `2d6`."""
+    is_overridden: bool = False
+
+    @property
+    def total(self) -> str:
+        total = self.explanation.total
+        if not self.dice:
+            return unsigned(total)
+        return f"{self.dice}{signed(total)}" if total else self.dice
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """Somewhere that can be clicked: a part's line, or (part None) the total's."""
+
+    box: QRectF
+    number: QRectF
+    column: Column
+    part: Part | None
+
+
+class ColumnsView(QWidget):
+    """The columns of an action, drawn at once."""
+
+    overridden = Signal(str, object)
+    """Key of a number and what the GM typed in its place; None takes it back."""
+    rule_asked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._columns: tuple[Column, ...] = ()
+        self._current: int | None = None
+        self._editor: _NumberEditor | None = None
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        return self._columns
+
+    def set_columns(self, columns: tuple[Column, ...]) -> None:
+        """Show these, three to a row."""
+        if columns == self._columns:
+            return
+        self._close_editor()
+        self._columns = columns
+        self._current = None
+        self.setAccessibleName("How the numbers come about")
+        self.setAccessibleDescription("; ".join(_in_words(column) for column in columns))
+        self.setVisible(bool(columns))
+        self.updateGeometry()
+        self.update()
+
+    # ------------------------------------------------------------------------------------ layout
+
+    def _rows(self) -> list[tuple[Column, ...]]:
+        return [self._columns[start : start + COLUMNS] for start in range(0, len(self._columns), COLUMNS)]
+
+    def sizeHint(self) -> QSize:
+        height = sum(_row_height(row) for row in self._rows())
+        return QSize(280, height)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(200, self.sizeHint().height())
+
+    def _cells(self) -> list[_Cell]:
+        cells: list[_Cell] = []
+        top = 0.0
+        for row in self._rows():
+            width = (self.width() - _GAP * (COLUMNS - 1)) / COLUMNS
+            lines = max(len(column.explanation.parts) for column in row)
+            for index, column in enumerate(row):
+                left = index * (width + _GAP)
+                for line, part in enumerate(column.explanation.parts):
+                    cells.append(_cell(left, top + line * _LINE, width, _LINE, column, part))
+                cells.append(_cell(left, top + lines * _LINE, width, _TOTAL, column, None))
+            top += _row_height(row)
+        return cells
+
+    # ---------------------------------------------------------------------------------- painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        for index, cell in enumerate(self._cells()):
+            if self.hasFocus() and index == self._current:
+                painter.fillRect(cell.box, palette().color("hover"))
+            if cell.part is None:
+                self._paint_total(painter, cell)
+            else:
+                self._paint_part(painter, cell, cell.part)
+        painter.end()
+
+    def _paint_part(self, painter: QPainter, cell: _Cell, part: Part) -> None:
+        color = palette().color("text" if part.is_applied else "dim")
+        font = text_font(SMALL, tabular=True, struck=not part.is_applied)
+        amount = signed(part.amount) + (" ✎" if part.is_override else "")
+        _draw_line(painter, cell.box, part.label, amount, font, color)
+
+    def _paint_total(self, painter: QPainter, cell: _Cell) -> None:
+        painter.setPen(QPen(palette().color("line"), 1))
+        painter.drawLine(cell.box.topLeft(), cell.box.topRight())
+        font = semi_bold(SMALL, tabular=True)
+        total = cell.column.total
+        _draw_line(painter, cell.box, cell.column.explanation.title, total, font, palette().color("text"))
+
+    # -------------------------------------------------------------------------------- pointing
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            cell = self._cell_at(event.pos().x(), event.pos().y())
+            if cell is not None:
+                QToolTip.showText(event.globalPos(), _help(cell), self, cell.box.toRect())
+                return True
+        return super().event(event)
+
+    def _cell_at(self, x: float, y: float) -> _Cell | None:
+        return next((cell for cell in self._cells() if cell.box.contains(x, y)), None)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        cell = self._cell_at(event.position().x(), event.position().y())
+        is_link = cell is not None and (
+            cell.number.contains(event.position()) or (cell.part is not None and bool(cell.part.rule))
+        )
+        self.setCursor(Qt.CursorShape.PointingHandCursor if is_link else Qt.CursorShape.ArrowCursor)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        cell = self._cell_at(event.position().x(), event.position().y())
+        if cell is None:
+            return
+        if cell.number.contains(event.position()):
+            self._edit(cell)
+        elif cell.part is not None and cell.part.rule:
+            self.rule_asked.emit(cell.part.rule)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        cells = self._cells()
+        steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_Left: -1}
+        if event.key() in steps and cells:
+            at = -1 if self._current is None else self._current
+            self._current = (at + steps[Qt.Key(event.key())]) % len(cells)
+            self.update()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_F2) and self._current is not None:
+            self._edit(cells[self._current])
+        else:
+            super().keyPressEvent(event)
+
+    # ----------------------------------------------------------------------------------- typing
+
+    def _edit(self, cell: _Cell) -> None:
+        self._close_editor()
+        explanation, part = cell.column.explanation, cell.part
+        start = explanation.total if part is None else part.amount
+
+        def done(typed: str) -> None:
+            self._close_editor()
+            if not typed.strip():
+                self.overridden.emit(explanation.key, None)
+            elif int(typed) != start:
+                others = 0 if part is None or not part.is_applied else explanation.total - part.amount
+                if part is not None and not part.is_applied:
+                    others = explanation.total
+                self.overridden.emit(explanation.key, int(typed) + others)
+
+        self._editor = _NumberEditor(start, self)
+        self._editor.handed_in.connect(done)
+        self._editor.given_up.connect(self._close_editor)
+        box = cell.number.toRect().adjusted(-UNIT, -2, 2, 2)
+        self._editor.setGeometry(box)
+        self._editor.show()
+        self._editor.setFocus()
+        self._editor.selectAll()
+
+    def _close_editor(self) -> None:
+        if self._editor is not None:
+            self._editor.hide()
+            self._editor.deleteLater()
+            self._editor = None
+
+
+class _NumberEditor(QLineEdit):
+    """Where the GM types another number; empty takes the rules' number back."""
+
+    handed_in = Signal(str)
+    given_up = Signal()
+
+    def __init__(self, number: int, parent: QWidget) -> None:
+        super().__init__(str(number), parent)
+        self.setValidator(QIntValidator(-999, 999, self))
+        self.setAccessibleName("Another number; empty takes back what the rules say")
+        self.setStyleSheet("padding: 0 2px; min-height: 16px; border-radius: 3px;")
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.hasAcceptableInput() or not self.text():
+                self.handed_in.emit(self.text())
+        elif event.key() == Qt.Key.Key_Escape:
+            self.given_up.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+def _cell(left: float, top: float, width: float, height: float, column: Column, part: Part | None) -> _Cell:
+    number = QRectF(left + width - 48, top, 48, height)
+    return _Cell(QRectF(left, top, width, height), number, column, part)
+
+
+def _row_height(row: tuple[Column, ...]) -> int:
+    return max(len(column.explanation.parts) for column in row) * _LINE + _TOTAL + HALF
+
+
+def _draw_line(painter: QPainter, box: QRectF, label: str, amount: str, font: QFont, color: QColor) -> None:
+    painter.setPen(color)
+    painter.setFont(font)
+    metrics = QFontMetricsF(font)
+    room = box.width() - metrics.horizontalAdvance(amount) - HALF
+    words = metrics.elidedText(label, Qt.TextElideMode.ElideRight, room)
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, amount)
+
+
+def _help(cell: _Cell) -> str:
+    part = cell.part
+    if part is None:
+        return f"{cell.column.explanation.title}: click the number to type another one"
+    lines = [f"{part.label} {signed(part.amount)}"]
+    if part.why_not:
+        lines.append(f"Not applied: {part.why_not}")
+    if part.rule:
+        lines.append(f"Rule {part.rule}: click to read it")
+    return "\n".join(lines)
+
+
+def _in_words(column: Column) -> str:
+    parts = ", ".join(
+        f"{part.label} {signed(part.amount)}{'' if part.is_applied else ' (not applied)'}"
+        for part in column.explanation.parts
+    )
+    return f"{column.explanation.title} {column.total}: {parts}"

@@ -1,0 +1,272 @@
+"""Dice on screen: a field in which they are typed, and a row of those that lie on the table."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from gui.style.fonts import semi_bold, text_font
+from gui.style.measures import HALF, RADIUS, SMALL, UNIT
+from gui.style.theme import palette
+from model.dice.answers import DiceAnswer, Faces, Sum, Total, Word
+from model.dice.requests import DiceRequest
+
+DIE = 36
+"""Side of a die that is due, in pixels."""
+SMALL_DIE = 26
+"""Side of a die that lies on the table."""
+_PER_ROW = 8
+
+
+def draw_die(
+    painter: QPainter, box: QRectF, text: str, *, line: str = "line", color: str = "text", dashed: bool = False
+) -> None:
+    """One die; an empty text is a die that has not fallen."""
+    colors = palette()
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    pen = QPen(colors.color(line), 2 if line == "now" else 1)
+    if dashed:
+        pen.setStyle(Qt.PenStyle.DashLine)
+    painter.setPen(pen)
+    painter.setBrush(colors.color("background"))
+    painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), RADIUS, RADIUS)
+    size = round(box.height() * (0.46 if len(text) < 3 else 0.36))
+    painter.setFont(semi_bold(size, tabular=True))
+    painter.setPen(colors.color(color))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+    painter.restore()
+
+
+def said(answer: DiceAnswer | None) -> str:
+    """What was said instead of faces, as it is typed."""
+    match answer:
+        case Sum(sum=number):
+            return f"={number}"
+        case Total(total=number):
+            return f"=={number}"
+        case Word(word=word, amount=amount):
+            return word if amount is None else f"{amount} {word}"
+    return ""
+
+
+class DiceField(QWidget):
+    """Where the dice that are due are typed: `4 5`, `=9`, `==19` or one of the request's words.
+
+    Dice with one digit are handed in as soon as the last one is typed; everything else by Enter.
+    """
+
+    submitted = Signal(str)
+    stepped_back = Signal()
+    rolled = Signal()
+    mistyped = Signal(str)
+    """A sentence about a key that cannot be part of the answer."""
+    edited = Signal()
+    offer_taken = Signal()
+    """The dice that lay there before an undo are taken again."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._request: DiceRequest | None = None
+        self._typed = ""
+        self._offered: DiceAnswer | None = None
+        self.is_rolled_by_default = False
+        """Whether Enter in the empty field throws the dice."""
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setCursor(Qt.CursorShape.IBeamCursor)
+
+    @property
+    def typed(self) -> str:
+        return self._typed
+
+    @property
+    def request(self) -> DiceRequest | None:
+        return self._request
+
+    def set_request(self, request: DiceRequest, offered: DiceAnswer | None = None) -> None:
+        """Ask for these dice; what was typed stays while it is the same throw."""
+        if self._request is None or not self._request.is_same_throw(request):
+            self._typed = ""
+        self._request = request
+        self._offered = offered
+        self.setAccessibleName(f"{request.title}, {request.dice}")
+        self.setAccessibleDescription("Type the faces, = and their sum, == and the total, or R to roll.")
+        self.updateGeometry()
+        self.update()
+
+    def set_typed(self, typed: str) -> None:
+        """Put in what is left of an answer that was stepped back over."""
+        self._typed = typed
+        self._update()
+
+    def submit(self) -> None:
+        """Hand in what was typed, else the dice that lay there before an undo, else throw them if that is usual."""
+        if self._typed.strip():
+            self.submitted.emit(self._typed)
+        elif self._offered is not None:
+            self.offer_taken.emit()
+        elif self.is_rolled_by_default:
+            self.rolled.emit()
+        else:
+            self.mistyped.emit("Type the dice, or press R to roll them.")
+
+    def takes(self, event: QKeyEvent) -> bool:
+        """Whether a key belongs to the dice, whatever has the focus."""
+        if self._request is None or event.modifiers() & ~(
+            Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
+        ):
+            return False
+        text = event.text().lower()
+        if len(text) != 1:
+            return False
+        if text.isdigit() or text == "=":
+            return True
+        return text.isalpha() and self._continues_a_word(text)
+
+    def _continues_a_word(self, letter: str) -> bool:
+        assert self._request is not None
+        begun = "".join(sign for sign in self._typed if sign.isalpha()) + letter
+        is_faces = re.fullmatch(r"[\d\s]*", self._typed) is not None and not self._typed.endswith(" ")
+        if self._typed and is_faces and self._request.sides < 10:
+            return any(word.startswith(letter) for word in self._request.words)
+        return any(word.startswith(begun) for word in self._request.words)
+
+    def event(self, event: QEvent) -> bool:
+        """Keys that belong to the dice are no shortcuts while the field has the focus."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            editing = (Qt.Key.Key_Backspace, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+            is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+            if self.takes(event) or (is_plain and event.key() in editing):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if self.takes(event):
+            self._type(event.text().lower())
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & (
+            Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
+        ):
+            if not event.isAutoRepeat():
+                self.submit()
+        elif key == Qt.Key.Key_Backspace:
+            self._backspace()
+        elif key == Qt.Key.Key_Space and self._typed:
+            self._typed = self._typed.rstrip() + " "
+            self._update()
+        elif key == Qt.Key.Key_R and event.modifiers() == Qt.KeyboardModifier.NoModifier:
+            self.rolled.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _type(self, sign: str) -> None:
+        request = self._request
+        assert request is not None
+        is_faces = sign.isdigit() and re.fullmatch(r"[\d\s]*", self._typed) is not None
+        if is_faces and request.sides < 10:
+            if not 1 <= int(sign) <= request.sides:
+                self.mistyped.emit(f"There is no {sign} on a d{request.sides}.")
+                return
+            faces = [*re.findall(r"\d", self._typed), sign]
+            self._typed = " ".join(faces)
+            self._update()
+            if len(faces) == request.count:
+                self.submitted.emit(self._typed)
+            return
+        self._typed += sign
+        self._update()
+
+    def _backspace(self) -> None:
+        if not self._typed:
+            self.stepped_back.emit()
+            return
+        self._typed = self._typed.rstrip()[:-1].rstrip()
+        self._update()
+
+    def _update(self) -> None:
+        self.edited.emit()
+        self.updateGeometry()
+        self.update()
+
+    # ---------------------------------------------------------------------------------- painting
+
+    def faces(self) -> tuple[str, ...] | None:
+        """The dice typed so far; None while something else than faces is typed."""
+        if re.fullmatch(r"[\d\s]*", self._typed) is None:
+            return None
+        return tuple(self._typed.split())
+
+    def sizeHint(self) -> QSize:
+        count = min(self._request.count if self._request else 1, _PER_ROW)
+        rows = -(-(self._request.count if self._request else 1) // _PER_ROW) or 1
+        width = max(1, count) * (DIE + HALF) - HALF
+        if self.faces() is None:
+            width = max(width, 3 * DIE)
+        return QSize(width, rows * (DIE + HALF) - HALF)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._request is None:
+            return
+        painter = QPainter(self)
+        faces = self.faces()
+        if faces is None or (not faces and self._offered is not None and not isinstance(self._offered, Faces)):
+            box = QRectF(0, 0, self.width(), DIE)
+            text = self._typed or said(self._offered)
+            draw_die(painter, box, text, line="now" if self.hasFocus() else "line", dashed=not self._typed)
+        else:
+            self._paint_dice(painter, faces)
+        painter.end()
+
+    def _paint_dice(self, painter: QPainter, faces: tuple[str, ...]) -> None:
+        assert self._request is not None
+        offered = self._offered.faces if isinstance(self._offered, Faces) else ()
+        for index in range(self._request.count):
+            row, column = divmod(index, _PER_ROW)
+            box = QRectF(column * (DIE + HALF), row * (DIE + HALF), DIE, DIE)
+            is_next = self.hasFocus() and index == min(len(faces), self._request.count - 1)
+            line = "now" if is_next else "line"
+            if index < len(faces):
+                draw_die(painter, box, faces[index], line=line)
+            elif not faces and index < len(offered):
+                draw_die(painter, box, str(offered[index]), line=line, color="dim", dashed=True)
+            else:
+                draw_die(painter, box, "", line=line)
+
+
+class DiceRow(QWidget):
+    """Dice that lie on the table, small."""
+
+    def __init__(self, faces: tuple[int, ...], words: str = "", parent: QWidget | None = None) -> None:
+        """`words` stand in one wide die when there are no faces: a sum, or the GM's word."""
+        super().__init__(parent)
+        self._texts = tuple(map(str, faces)) or (words,)
+        self._is_wide = not faces
+        self.setAccessibleName(", ".join(self._texts))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        if self._is_wide:
+            return QSize(max(SMALL_DIE, len(self._texts[0]) * 8 + 2 * UNIT), SMALL_DIE)
+        return QSize(len(self._texts) * (SMALL_DIE + HALF) - HALF, SMALL_DIE)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self._is_wide:
+            painter.setFont(text_font(SMALL))
+            draw_die(painter, QRectF(self.rect()), self._texts[0])
+        else:
+            for index, text in enumerate(self._texts):
+                draw_die(painter, QRectF(index * (SMALL_DIE + HALF), 0, SMALL_DIE, SMALL_DIE), text)
+        painter.end()

@@ -1,0 +1,357 @@
+"""The action in progress: what can be done, against whom, why it is as hard as it is, and the dice.
+
+Built from the ruleset's declared actions and from what the action explains of itself; it knows no rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from gui.bridge import Bridge
+from gui.panels.action_buttons import ActionButtons
+from gui.panels.action_columns import Column, ColumnsView
+from gui.panels.action_parameters import ParameterStrip
+from gui.panels.action_stage import Stage, Verdicts
+from gui.panels.action_target import TargetLine
+from gui.panels.key_button import KeyButton
+from gui.panels.odds_view import OddsView, odds_shown
+from gui.panels.offers_strip import OffersStrip
+from gui.style.measures import HALF, UNIT
+from gui.style.theme import set_role
+from gui.windows.action_controller import ActionController
+from model.dice.requests import DiceRequest
+from model.engine.requests import Offer, Question
+from model.engine.ruleset import Action
+from model.engine.run import Done, Due
+from model.state.base import replace
+from model.state.board import Place
+from model.state.texts import Explanation, Refusal
+from model.view.explanations import explanation_view
+
+
+class ActionPanel(QWidget):
+    """Everything needed to carry out an action, in the order in which it is read."""
+
+    rule_asked = Signal(str)
+    place_wanted = Signal(object)
+    """A key of a parameter, or True for the question that is due, whose answer is a place; None when none is."""
+
+    def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._controller = controller
+        self._keys: dict[str, str] = {}
+        self._is_compact = False
+        self._was_due: object = None
+        self._build()
+        self._connect()
+        controller.changed.connect(self.refresh)
+        self.refresh()
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, HALF, 12, UNIT)
+        column.setSpacing(6)
+        self._column = column
+        self.buttons = ActionButtons()
+        self.target = TargetLine(self._bridge, self._controller)
+        self.parameters = ParameterStrip()
+        self.columns = ColumnsView()
+        self.remarks = _words("dim")
+        self.odds = OddsView()
+        self.verdicts = Verdicts()
+        self.stage = Stage()
+        self.problem = _words("bad")
+        self.refusal = RefusalLine()
+        self.offers = OffersStrip(self._bridge)
+        self.apply = KeyButton("Apply", "⏎")
+        self.drop = QPushButton("Drop")
+        self.apply.setToolTip("Make it happen (Enter)")
+        self.drop.setToolTip("Forget this action (Esc); Backspace steps back")
+        self.drop.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        set_role(self.drop, "flat")
+        set_role(self.apply, "primary")
+        self._foot = QWidget()
+        line = QHBoxLayout(self._foot)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(UNIT)
+        self._hint = _words("muted")
+        line.addWidget(self._hint, 1)
+        line.addWidget(self.drop)
+        line.addWidget(self.apply)
+        for widget in (
+            self.buttons,
+            self.target,
+            self.parameters,
+            self.columns,
+            self.remarks,
+            self.odds,
+            self.verdicts,
+            self.stage,
+            self.problem,
+            self.refusal,
+            self._foot,
+            self.offers,
+        ):
+            column.addWidget(widget)
+        column.addStretch(1)
+
+    def _connect(self) -> None:
+        controller = self._controller
+        self.buttons.chosen.connect(self.begin)
+        self.buttons.explained.connect(self.show_problem)
+        self.parameters.changed.connect(controller.set_option)
+        self.parameters.item_changed.connect(controller.set_item)
+        self.parameters.place_wanted.connect(lambda key: self.place_wanted.emit(key))
+        self.columns.overridden.connect(controller.override)
+        self.columns.rule_asked.connect(self.rule_asked)
+        self.verdicts.flipped.connect(controller.override)
+        self.stage.typed.connect(self._answer_typed)
+        self.stage.rolled.connect(controller.roll)
+        self.stage.offer_taken.connect(controller.take_offered_dice)
+        self.stage.stepped_back.connect(self.step_back)
+        self.stage.mistyped.connect(self.show_problem)
+        self.stage.field.edited.connect(lambda: self.show_problem(""))
+        self.stage.chosen.connect(self._answer_chosen)
+        self.stage.place_wanted.connect(lambda is_wanted: self.place_wanted.emit(True if is_wanted else None))
+        self.refusal.rule_asked.connect(self.rule_asked)
+        self.refusal.anyway.connect(self.do_anyway)
+        self.offers.taken.connect(self._take)
+        self.apply.clicked.connect(self.hand_in)
+        self.drop.clicked.connect(self.drop_action)
+
+    # ---------------------------------------------------------------------------------- what the hands do
+
+    def begin(self, action: str) -> None:
+        """Begin an action of whoever acts; a refused one shows why."""
+        self._controller.begin(action)
+        self.take_focus()
+
+    def attack(self) -> None:
+        """Attack with the usual weapon on the kept target."""
+        self.show_problem(self._controller.attack() or "")
+        self.take_focus()
+
+    def answer(self) -> None:
+        """What Enter does: answer what has the focus, apply what is complete."""
+        if self._controller.can_apply:
+            self.hand_in()
+        elif self._controller.due is not None:
+            self.stage.answer()
+
+    def hand_in(self) -> None:
+        """Apply the action."""
+        self.show_problem(self._controller.apply() or "")
+
+    def step_back(self) -> None:
+        """Take back the last die or answer."""
+        left = self._controller.step_back()
+        if left and isinstance(self._controller.due, DiceRequest):
+            self.stage.field.set_typed(" ".join(map(str, left)))
+        self.take_focus()
+
+    def drop_action(self, *, anyway: bool = False) -> None:
+        """Forget the action, unless somebody has already answered to it."""
+        self.show_problem(self._controller.drop(anyway=anyway) or "")
+
+    def do_anyway(self) -> None:
+        """Set the refusal aside."""
+        if not self._controller.anyway():
+            self.show_problem("Nothing is refused here that could be set aside.")
+        self.take_focus()
+
+    def pick(self, number: int) -> bool:
+        """A digit while no dice are due: an option, a target or an action."""
+        if self.offers.form.pick(number) or self.stage.pick(number):
+            return True
+        if self._controller.needs_target:
+            return self.target.pick(number)
+        return self._controller.call is None and self.buttons.pick(number)
+
+    def take_focus(self) -> None:
+        """Put the focus where the next answer is given, without leaving a field that is being typed in."""
+        if self._controller.due is not None:
+            self.stage.take_focus()
+        elif self._controller.can_apply:
+            self.apply.setFocus()
+
+    def give_place(self, wanted: object, x: float, y: float) -> None:
+        """Answer with a place: the question that is due, or the parameter of that key."""
+        place = replace(self._standing(), x=x, y=y, zone=None)
+        if isinstance(wanted, str):
+            self._controller.set_place(wanted, x, y)
+        else:
+            self.show_problem(self._controller.choose(place) or "")
+        self.take_focus()
+
+    def _standing(self) -> Place:
+        """Where whoever acts stands, for the height."""
+        combatant = self._bridge.battle.combatants.get(self._controller.actor or "")
+        return Place() if combatant is None else combatant.place
+
+    def show_problem(self, sentence: str) -> None:
+        """Say what was wrong; empty takes it away."""
+        self.problem.setText(sentence)
+        self.problem.setVisible(bool(sentence))
+
+    def _answer_typed(self, typed: str) -> None:
+        problem = self._controller.answer_typed(typed)
+        self.show_problem(problem or "")
+        if problem is None:
+            self.take_focus()
+
+    def _answer_chosen(self, value: object) -> None:
+        problem = self._controller.choose(value)
+        self.show_problem(problem or "")
+        if problem is None:
+            self.take_focus()
+
+    def _take(self, offer: Offer, answer: object) -> None:
+        self.show_problem(self._controller.take(offer, answer) or "")  # type: ignore[arg-type]  # from our form
+        self.take_focus()
+
+    # ---------------------------------------------------------------------------------- showing
+
+    def set_keys(self, keys: dict[str, str]) -> None:
+        """The keys of actions, by action id."""
+        self._keys = keys
+
+    def set_compact(self, is_compact: bool) -> None:
+        """Less room: smaller gaps, a smaller big number, remarks in tooltips."""
+        self._is_compact = is_compact
+        self._column.setSpacing(HALF if is_compact else 6)
+        self.odds.set_compact(is_compact)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the action as it now stands."""
+        controller = self._controller
+        call, action = controller.call, controller.action
+        self._show_buttons()
+        self.target.refresh()
+        self.parameters.show_call(self._bridge.battle, action, call)
+        self._show_columns()
+        target = call.target if call is not None else None
+        measures = self._bridge.ruleset.measures
+        self.odds.set_odds(odds_shown(controller.odds(), measures, target, controller.due))
+        self.verdicts.set_note(controller.note)
+        self._show_stage()
+        self.refusal.show_refusal(
+            None if controller.needs_target else controller.refusal,
+            "" if controller.refusal is None else self._bridge.words(controller.refusal.sentence),
+        )
+        self.offers.show_offers(controller.offers, call)
+        self._show_foot()
+
+    def _show_buttons(self) -> None:
+        actions = shown_actions(self._bridge.ruleset.actions)
+        if self._controller.actor is None:
+            self.buttons.hide()
+            return
+        reasons = {}
+        for action in actions:
+            found = self._controller.refusals(action)
+            if found:
+                reasons[action.id] = self._bridge.words(found[0].sentence)
+        call = self._controller.call
+        self.buttons.show_actions(actions, reasons, None if call is None else call.action, self._keys)
+        self.buttons.show()
+
+    def _show_columns(self) -> None:
+        forecast = self._controller.forecast()
+        dice = forecast.dice()
+        call = self._controller.call
+        overrides = {} if call is None else call.overrides
+        shown = [explanation for explanation in forecast.explanations if explanation.parts]
+        self.columns.set_columns(tuple(Column(one, dice.get(one.key, ""), one.key in overrides) for one in shown))
+        remarks = _remarks(shown)
+        self.remarks.setText(remarks)
+        self.columns.setToolTip(remarks)
+        self.remarks.setVisible(bool(remarks) and not self._is_compact)
+
+    def _show_stage(self) -> None:
+        controller = self._controller
+        outcome, due = controller.outcome, controller.due
+        if isinstance(outcome, Due):
+            by = self._bridge.name(outcome.by)
+            title = self._bridge.words(due.title) if isinstance(due, Question) else ""
+            is_rolled = controller.is_rolled(outcome.by)
+            self.stage.set_due(due, title, by, self._controller.offered_dice(), is_rolled)
+            if outcome.problem:
+                self.show_problem(f"{outcome.problem} The answer given before no longer fits.")
+        else:
+            self.stage.set_due(None, "", "", None, False)
+        is_same = due is self._was_due or (due is not None and getattr(self._was_due, "id", None) == due.id)
+        self._was_due = due
+        if not is_same and due is not None and self.isVisible():
+            QTimer.singleShot(0, self.take_focus)
+
+    def _show_foot(self) -> None:
+        outcome = self._controller.outcome
+        has_call = self._controller.call is not None
+        self._foot.setVisible(has_call)
+        self.apply.setVisible(isinstance(outcome, Done))
+        if not has_call:
+            self.show_problem("")
+        if isinstance(outcome, Done):
+            self._hint.setText(self._bridge.sentences(outcome.note.sentences))
+        else:
+            self._hint.setText("")
+
+
+class RefusalLine(QWidget):
+    """Why the rules say no, by which rule, and how to do it all the same."""
+
+    anyway = Signal()
+    rule_asked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(HALF)
+        self.words = _words("bad")
+        line = QHBoxLayout()
+        line.setSpacing(UNIT)
+        self._rule = QPushButton()
+        set_role(self._rule, "flat")
+        self._rule.clicked.connect(lambda: self.rule_asked.emit(self._rule.text()))
+        self.button = KeyButton("Do it anyway", "⇧⏎")
+        self.button.clicked.connect(self.anyway)
+        line.addWidget(self._rule)
+        line.addStretch(1)
+        line.addWidget(self.button)
+        column.addWidget(self.words)
+        column.addLayout(line)
+
+    def show_refusal(self, refusal: Refusal | None, words: str) -> None:
+        """Show a refusal, or nothing."""
+        if refusal is None:
+            self.hide()
+            return
+        self.words.setText(words)
+        self._rule.setText(refusal.rule)
+        self._rule.setVisible(bool(refusal.rule))
+        self.button.setVisible(refusal.can_override)
+        self.show()
+
+
+def shown_actions(actions: Mapping[str, Action]) -> tuple[Action, ...]:
+    """The actions that have a button: not the commands of the order of play, nor the GM's edits."""
+    return tuple(action for action in actions.values() if action.group not in ("order", "edit"))
+
+
+def _remarks(explanations: list[Explanation]) -> str:
+    return " ".join(remark for explanation in explanations for remark in explanation_view(explanation).remarks)
+
+
+def _words(role: str | None) -> QLabel:
+    label = QLabel()
+    label.setWordWrap(True)
+    if role is not None:
+        set_role(label, role)  # type: ignore[arg-type]  # a literal at every call
+    label.setHidden(role in ("bad", "dim"))
+    return label

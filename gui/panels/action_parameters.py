@@ -1,0 +1,184 @@
+"""Toggles and fields for what can be said about an action: built from its declared parameters alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+
+from gui.panels.flow import FlowLayout
+from gui.style.measures import HALF
+from gui.style.theme import set_role
+from model.engine.calls import Call
+from model.engine.ruleset import Action, Parameter
+from model.state.base import Id
+from model.state.battle import AnyBattle, age
+
+
+class ParameterStrip(QWidget):
+    """One control for each parameter that makes sense for the call."""
+
+    changed = Signal(str, object)
+    """Key of a parameter and its new value; None is the default."""
+    item_changed = Signal(object)
+    place_wanted = Signal(str)
+    """Key of a parameter whose value is a place on the map."""
+    rule_asked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._flow = FlowLayout(self, spacing=HALF)
+        self._built: tuple[object, ...] = ()
+        self._controls: dict[str, QWidget] = {}
+
+    def control(self, key: str) -> QWidget | None:
+        """The control of a parameter, for tests and for putting the focus there."""
+        return self._controls.get(key)
+
+    def show_call(self, battle: AnyBattle, action: Action | None, call: Call | None) -> None:
+        """Show what can be said about this call."""
+        if action is None or call is None:
+            self._clear()
+            self.hide()
+            return
+        shown = tuple(
+            parameter for parameter in action.parameters if parameter.applies is None or parameter.applies(battle, call)
+        )
+        items = battle.items_of(call.actor) if action.needs_item else ()
+        names = tuple((who.id, who.name) for who in battle.combatants.values())
+        built = (action.id, call.actor, tuple(parameter.key for parameter in shown), items, names)
+        if built != self._built:
+            self._clear()
+            self._built = built
+            if len(items) > 1:
+                self._add_items(items, call.item)
+            for parameter in shown:
+                self._add(parameter, battle)
+        for parameter in shown:
+            _set_value(self._controls[parameter.key], call.options.get(parameter.key, parameter.default))
+        if isinstance(box := self._controls.get("item:"), QComboBox):
+            _set_value(box, call.item)
+        self.setVisible(bool(self._controls))
+
+    def _clear(self) -> None:
+        self._built = ()
+        self._controls = {}
+        self._flow.clear()
+
+    def _add_items(self, items: tuple[Any, ...], current: Id | None) -> None:
+        box = QComboBox()
+        box.setAccessibleName("With")
+        box.setToolTip("What it is done with")
+        box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        for item in items:
+            box.addItem(item.name, item.id)
+        box.activated.connect(lambda index: self.item_changed.emit(box.itemData(index)))
+        self._controls["item:"] = box
+        self._flow.addWidget(box)
+
+    def _add(self, parameter: Parameter, battle: AnyBattle) -> None:
+        makers = {
+            "flag": self._flag,
+            "number": self._number,
+            "choice": self._choice,
+            "combatant": self._choice,
+            "item": self._choice,
+            "place": self._place,
+            "path": self._place,
+        }
+        control, widget = makers.get(parameter.kind, self._text)(parameter, battle)
+        help = "\n".join(part for part in (parameter.help, f"Rule {parameter.rule}" if parameter.rule else "") if part)
+        widget.setToolTip(help)
+        control.setAccessibleName(parameter.title)
+        control.setAccessibleDescription(help)
+        self._controls[parameter.key] = control
+        self._flow.addWidget(widget)
+
+    def _flag(self, parameter: Parameter, battle: AnyBattle) -> tuple[QWidget, QWidget]:
+        button = QPushButton(parameter.title)
+        button.setCheckable(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setStyleSheet("padding: 3px 8px;")
+        button.toggled.connect(lambda on: self._emit(button, parameter, on))
+        return button, button
+
+    def _number(self, parameter: Parameter, battle: AnyBattle) -> tuple[QWidget, QWidget]:
+        field = QDoubleSpinBox()
+        is_whole = not isinstance(parameter.default, float)
+        field.setDecimals(0 if is_whole else 1)
+        field.setRange(
+            -999 if parameter.least is None else parameter.least, 999 if parameter.most is None else parameter.most
+        )
+        field.setStyleSheet("padding: 1px 4px; min-height: 20px;")
+        field.setFixedWidth(64)
+        field.valueChanged.connect(
+            lambda number: self._emit(field, parameter, int(number) if is_whole else float(number))
+        )
+        return field, _labelled(parameter.title, field)
+
+    def _choice(self, parameter: Parameter, battle: AnyBattle) -> tuple[QWidget, QWidget]:
+        box = QComboBox()
+        box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        box.setStyleSheet("padding: 1px 6px; min-height: 20px;")
+        for label, value in _options(parameter, battle):
+            box.addItem(label, value)
+        box.activated.connect(lambda index: self._emit(box, parameter, box.itemData(index)))
+        return box, _labelled(parameter.title, box)
+
+    def _text(self, parameter: Parameter, battle: AnyBattle) -> tuple[QWidget, QWidget]:
+        field = QLineEdit()
+        field.setStyleSheet("padding: 1px 6px; min-height: 20px;")
+        field.setMinimumWidth(120)
+        field.editingFinished.connect(lambda: self._emit(field, parameter, field.text()))
+        return field, _labelled(parameter.title, field)
+
+    def _place(self, parameter: Parameter, battle: AnyBattle) -> tuple[QWidget, QWidget]:
+        button = QPushButton(f"{parameter.title}: on the map…")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setStyleSheet("padding: 3px 8px;")
+        button.clicked.connect(lambda: self.place_wanted.emit(parameter.key))
+        return button, button
+
+    def _emit(self, control: QWidget, parameter: Parameter, value: object) -> None:
+        if control.signalsBlocked():
+            return
+        self.changed.emit(parameter.key, None if value == parameter.default else value)
+
+
+def _options(parameter: Parameter, battle: AnyBattle) -> list[tuple[str, object]]:
+    if parameter.kind == "combatant":
+        found: list[tuple[str, object]] = [(who.name, who.id) for who in sorted(battle.combatants.values(), key=age)]
+    elif parameter.kind == "item":
+        found = [(item.name, item.id) for item in battle.items.values()]
+    else:
+        found = [(option.replace("_", " "), option) for option in parameter.options]
+    return [("–", None), *found] if parameter.default is None else found
+
+
+def _labelled(title: str, field: QWidget) -> QWidget:
+    widget = QWidget()
+    line = QHBoxLayout(widget)
+    line.setContentsMargins(0, 0, HALF, 0)
+    line.setSpacing(HALF)
+    label = QLabel(title)
+    set_role(label, "muted")
+    label.setBuddy(field)
+    line.addWidget(label)
+    line.addWidget(field)
+    return widget
+
+
+def _set_value(control: QWidget, value: Any) -> None:
+    """Show a value without telling anybody that it changed."""
+    control.blockSignals(True)
+    if isinstance(control, QPushButton) and control.isCheckable():
+        control.setChecked(bool(value))
+    elif isinstance(control, QDoubleSpinBox):
+        if control.value() != float(value or 0):
+            control.setValue(float(value or 0))
+    elif isinstance(control, QComboBox):
+        control.setCurrentIndex(control.findData(value))
+    elif isinstance(control, QLineEdit) and not control.hasFocus():
+        control.setText(str(value or ""))
+    control.blockSignals(False)

@@ -1,0 +1,322 @@
+"""The stage of an action: the dice that lie on the table with their verdicts, and the one thing that is due."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.panels.action_dice import DiceField, DiceRow
+from gui.panels.flow import FlowLayout
+from gui.style.measures import HALF, UNIT
+from gui.style.theme import set_role
+from model.dice.answers import DiceAnswer
+from model.dice.requests import DiceRequest
+from model.engine.requests import Choice, Question
+from model.state.texts import Note, RollRecord, Ruling
+from model.view.explanations import paired, verdict_word
+
+
+def clear(layout: QVBoxLayout) -> None:
+    """Take everything out of a layout."""
+    while item := layout.takeAt(0):
+        if widget := item.widget():
+            widget.hide()
+            widget.setParent(None)
+            widget.deleteLater()
+
+
+class Verdicts(QWidget):
+    """One line for each throw: dice, verdict, and what it was measured by. A click on a verdict turns it round."""
+
+    flipped = Signal(str, object)
+    """Key of a verdict and what the GM says instead; None takes it back."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.setSpacing(HALF)
+
+    def set_note(self, note: Note) -> None:
+        """Show the throws and verdicts of a note."""
+        clear(self._rows)
+        pairs, alone = paired(note.rolls, note.rulings)
+        for roll, ruling in (*pairs, *((None, ruling) for ruling in alone)):
+            self._rows.addWidget(self._row(roll, ruling))
+        self.setVisible(self._rows.count() > 0)
+
+    def _row(self, roll: RollRecord | None, ruling: Ruling | None) -> QWidget:
+        row = QWidget()
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(UNIT)
+        if roll is not None:
+            line.addWidget(DiceRow(roll.faces, roll.word or (str(roll.sum) if roll.sum is not None else "")))
+        if ruling is not None:
+            line.addWidget(self._verdict(ruling))
+            line.addWidget(_label(against_words(ruling), "muted"))
+        elif roll is not None:
+            line.addWidget(_label(f"{roll.title} {roll.total if roll.total is not None else roll.word}", "muted"))
+        if roll is not None and roll.source in ("rolled", "offered"):
+            line.addWidget(_label(roll.source, "dim"))
+        line.addStretch(1)
+        return row
+
+    def _verdict(self, ruling: Ruling) -> QPushButton:
+        button = QPushButton(_capital_word(ruling))
+        set_role(button, "flat")
+        button.setStyleSheet("font-weight: 600; padding: 2px 4px;")
+        button.setProperty("verdict", ruling.is_true)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.setToolTip(
+            "The GM’s word: a click turns the verdict round" + (f" ({ruling.rule})" if ruling.rule else "")
+        )
+        back = ruling.is_true != ruling.computed
+        button.clicked.connect(lambda: self.flipped.emit(ruling.key, None if back else not ruling.is_true))
+        return button
+
+
+class Stage(QWidget):
+    """What is due now: dice to type or roll, or a question to answer."""
+
+    typed = Signal(str)
+    rolled = Signal()
+    offer_taken = Signal()
+    stepped_back = Signal()
+    mistyped = Signal(str)
+    chosen = Signal(object)
+    place_wanted = Signal(bool)
+    """Whether a place on the map is asked for."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._request: DiceRequest | Question | None = None
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(HALF)
+        self._dice = _DiceStage()
+        self._question = _QuestionStage()
+        column.addWidget(self._dice)
+        column.addWidget(self._question)
+        field = self._dice.field
+        field.submitted.connect(self.typed)
+        field.rolled.connect(self.rolled)
+        field.offer_taken.connect(self.offer_taken)
+        field.stepped_back.connect(self.stepped_back)
+        field.mistyped.connect(self.mistyped)
+        self._dice.roll.clicked.connect(self.rolled)
+        self._question.chosen.connect(self.chosen)
+
+    @property
+    def field(self) -> DiceField:
+        """Where dice are typed."""
+        return self._dice.field
+
+    def set_due(
+        self, request: DiceRequest | Question | None, title: str, by: str, offered: DiceAnswer | None, is_rolled: bool
+    ) -> None:
+        """Ask for this; `is_rolled` says whether Enter throws the dice."""
+        is_new = request is None or self._request is None or request.id != self._request.id
+        self._request = request
+        is_dice, is_question = isinstance(request, DiceRequest), isinstance(request, Question)
+        self._dice.setVisible(is_dice)
+        self._question.setVisible(is_question)
+        self.setVisible(is_dice or is_question)
+        if isinstance(request, DiceRequest):
+            self._dice.show_request(request, by, offered, is_rolled)
+        elif isinstance(request, Question):
+            self._question.show_question(request, title, is_new)
+        self.place_wanted.emit(isinstance(request, Question) and request.kind in ("place", "path"))
+
+    def pick(self, number: int) -> bool:
+        """Choose the option of that number, from 1 upwards; False when there is none."""
+        return isinstance(self._request, Question) and self._question.pick(number)
+
+    def take_focus(self) -> None:
+        """Put the focus where the answer is given."""
+        if isinstance(self._request, DiceRequest):
+            self._dice.field.setFocus()
+        elif isinstance(self._request, Question):
+            self._question.take_focus()
+
+    def answer(self) -> None:
+        """What Enter does here."""
+        if isinstance(self._request, DiceRequest):
+            self._dice.field.submit()
+        elif isinstance(self._request, Question):
+            self._question.hand_in()
+
+
+class _DiceStage(QWidget):
+    """A dice field, what it is for, and a button that rolls."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(UNIT)
+        self.field = DiceField()
+        self._words = QVBoxLayout()
+        self._words.setSpacing(0)
+        self._title, self._hint = _label("", None), _label("", "muted")
+        self._words.addWidget(self._title)
+        self._words.addWidget(self._hint)
+        self.roll = QPushButton("Roll  R")
+        self.roll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.roll.setToolTip("Throw these dice (R)")
+        line.addWidget(self.field)
+        line.addLayout(self._words, 1)
+        line.addWidget(self.roll)
+
+    def show_request(self, request: DiceRequest, by: str, offered: DiceAnswer | None, is_rolled: bool) -> None:
+        self.field.is_rolled_by_default = is_rolled
+        self.field.set_request(request, offered)
+        self._title.setText(f"{request.title}, {request.dice}")
+        if offered is not None:
+            hint = "as they lay: Enter takes them"
+        elif is_rolled:
+            hint = f"{by}: Enter rolls"
+        else:
+            hint = f"{by}: type, or"
+        self._hint.setText(hint)
+        set_role(self.roll, "primary" if is_rolled and offered is None else None)
+
+
+class _QuestionStage(QWidget):
+    """A question with its options as buttons, or a field for a number."""
+
+    chosen = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(HALF)
+        self._title = _label("", None)
+        self._title.setWordWrap(True)
+        self._options = FlowLayout(spacing=HALF)
+        column.addWidget(self._title)
+        column.addLayout(self._options)
+        self._buttons: list[QPushButton] = []
+        self._group: QButtonGroup | None = None
+        self._question: Question | None = None
+        self._read: Callable[[], object] | None = None
+
+    def show_question(self, question: Question, title: str, is_new: bool) -> None:
+        if not is_new and self._question == question:
+            return
+        self._question = question
+        self._title.setText(title)
+        self._options.clear()
+        self._buttons = []
+        self._read = None
+        if question.kind in ("option", "options"):
+            self._show_options(question)
+        elif question.kind == "number":
+            self._show_number(question)
+        else:
+            self._options.addWidget(_label("click the place on the map", "muted"))
+
+    def _show_options(self, question: Question) -> None:
+        is_many = question.kind == "options"
+        preset = question.default if is_many else (question.default,)
+        for number, choice in enumerate(question.options, 1):
+            button = _option_button(number, choice)
+            button.setCheckable(is_many)
+            if is_many:
+                button.setChecked(choice.key in (preset or ()))
+            else:
+                set_role(button, "primary" if choice.key in preset else None)
+                button.clicked.connect(lambda _=False, key=choice.key: self.chosen.emit(key))
+            self._buttons.append(button)
+            self._options.addWidget(button)
+        if is_many:
+            self._read = self._checked
+            self._add_ok()
+
+    def _checked(self) -> tuple[str, ...]:
+        assert self._question is not None
+        pairs = zip(self._question.options, self._buttons, strict=True)
+        return tuple(choice.key for choice, button in pairs if button.isChecked())
+
+    def _show_number(self, question: Question) -> None:
+        field = QDoubleSpinBox()
+        field.setDecimals(0 if isinstance(question.default, int | None) else 1)
+        field.setRange(
+            *(limit if limit is not None else far for limit, far in ((question.least, -9999), (question.most, 9999)))
+        )
+        field.setValue(float(question.default or question.least or 0))
+        field.setAccessibleName(self._title.text())
+        self._options.addWidget(field)
+        self._read = field.value
+        self._add_ok()
+        field.setFocus()
+        field.selectAll()
+
+    def _add_ok(self) -> None:
+        ok = QPushButton("Answer")
+        set_role(ok, "primary")
+        ok.clicked.connect(self.hand_in)
+        self._options.addWidget(ok)
+
+    def pick(self, number: int) -> bool:
+        if not 1 <= number <= len(self._buttons):
+            return False
+        self._buttons[number - 1].click()
+        return True
+
+    def take_focus(self) -> None:
+        preset = next((button for button in self._buttons if button.property("role") == "primary"), None)
+        if preset is not None:
+            preset.setFocus()
+        elif self._buttons:
+            self._buttons[0].setFocus()
+        elif field := self.findChild(QDoubleSpinBox):
+            field.setFocus()
+            field.selectAll()
+
+    def hand_in(self) -> None:
+        if self._read is not None:
+            self.chosen.emit(self._read())
+            return
+        focused = next((button for button in self._buttons if button.hasFocus()), None)
+        preset = next((button for button in self._buttons if button.property("role") == "primary"), None)
+        if button := focused or preset:
+            button.click()
+
+
+def _option_button(number: int, choice: Choice) -> QPushButton:
+    button = QPushButton(f"{number}  {choice.label}" if number < 10 else choice.label)
+    button.setToolTip(choice.help)
+    return button
+
+
+def _label(text: str, role: str | None) -> QLabel:
+    label = QLabel(text)
+    if role is not None:
+        set_role(label, role)  # type: ignore[arg-type]  # a literal at every call
+    return label
+
+
+def _capital_word(ruling: Ruling) -> str:
+    """`Hit`, `Miss`, with a mark when it is the GM's word."""
+    word = verdict_word(ruling)
+    return word[:1].upper() + word[1:] + ("" if ruling.is_true == ruling.computed else " ✎")
+
+
+def against_words(ruling: Ruling) -> str:
+    """`19 against 18`."""
+    if ruling.total is None or ruling.against is None:
+        return "" if ruling.against is None else f"against {ruling.against}"
+    return f"{ruling.total} against {ruling.against}"

@@ -1,0 +1,115 @@
+"""The target line of an action: who, on whom, with what, how far, and the target's state in words."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+from gui.bridge import Bridge
+from gui.panels.flow import FlowLayout
+from gui.style.measures import HALF
+from gui.style.theme import set_role
+from gui.windows.action_controller import ActionController
+from model.engine.calls import Call
+from model.engine.ruleset import Ruleset
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.texts import Explanation
+from model.view.board import distance_words
+from model.view.conditions import condition_labels, conditions_of
+from model.view.health import health_of
+from model.view.viewer import GM, name_for
+
+_MOST_TARGETS = 9
+
+
+def head_words(ruleset: Ruleset, battle: AnyBattle, actor: Id, targets: tuple[Id, ...], call: Call | None) -> str:
+    """`Crimson → Boomer · rifle · 24 m · medium`, as rich text."""
+    who = name_for(battle, actor, GM) or ""
+    parts = []
+    if call is not None and call.item in battle.items:
+        parts.append(battle.items[call.item].name.lower())
+    others = tuple(id for id in targets if id != actor)
+    names = ", ".join(name_for(battle, id, GM) or "" for id in others)
+    if len(others) == 1 and (distance := distance_words(battle, ruleset, actor, others[0])):
+        parts.append(distance)
+    title = "" if call is None else ruleset.actions[call.action].title
+    if not names and title:
+        parts.insert(0, title.lower())
+    head = f"<b>{escape(who)}</b>" + (f" <b>→ {escape(names)}</b>" if names else "")
+    return " · ".join([head, *map(escape, parts)])
+
+
+def state_words(ruleset: Ruleset, battle: AnyBattle, targets: tuple[Id, ...]) -> str:
+    """`Boomer 6 / 12 · resists 2 · cover · prone`; empty without a single target."""
+    if len(targets) != 1:
+        return ""
+    who = targets[0]
+    health = health_of(ruleset, battle, who, GM)
+    name = name_for(battle, who, GM) or ""
+    parts = [f"{name} {health.text}".strip() if health is not None else name]
+    for derived in ruleset.derived.values():
+        if derived.group == "target" and who in battle.combatants:
+            found = derived.value(battle, who)
+            number = found.total if isinstance(found, Explanation) else found
+            parts.append(f"{derived.title.lower()} {number}")
+    parts += condition_labels(conditions_of(ruleset, battle, who, GM))
+    return " · ".join(parts)
+
+
+class TargetLine(QWidget):
+    """Two lines about the target; where one is missing, those who could be it, by number."""
+
+    def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._controller = controller
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.head, self.state = QLabel(), QLabel()
+        self.head.setTextFormat(Qt.TextFormat.RichText)
+        self.head.setWordWrap(True)
+        self.state.setWordWrap(True)
+        set_role(self.state, "muted")
+        self._choices = FlowLayout(spacing=HALF)
+        column.addWidget(self.head)
+        column.addWidget(self.state)
+        column.addLayout(self._choices)
+        self._shown: tuple[Id, ...] = ()
+
+    def refresh(self) -> None:
+        """Show the target of the action in progress, else of the next attack."""
+        controller, bridge = self._controller, self._bridge
+        call, actor = controller.call, controller.actor
+        if actor is None:
+            self.head.setText("It is nobody’s turn: start the fight, or act as somebody.")
+            self.state.hide()
+            self._show_choices(())
+            return
+        targets = call.targets if call is not None else controller.attention.targets
+        self.head.setText(head_words(bridge.ruleset, bridge.battle, actor, targets, call))
+        words = state_words(bridge.ruleset, bridge.battle, targets)
+        self.state.setText(words)
+        self.state.setVisible(bool(words))
+        self._show_choices(controller.foes()[:_MOST_TARGETS] if controller.needs_target else ())
+
+    def _show_choices(self, ids: tuple[Id, ...]) -> None:
+        if ids == self._shown:
+            return
+        self._shown = ids
+        self._choices.clear()
+        for number, id in enumerate(ids, 1):
+            button = QPushButton(f"{number}  {self._bridge.name(id)}")
+            button.setStyleSheet("padding: 3px 8px;")
+            button.clicked.connect(lambda _=False, id=id: self._controller.set_targets(id))
+            self._choices.addWidget(button)
+
+    def pick(self, number: int) -> bool:
+        """Choose the target of that number; False when there is none."""
+        if not 1 <= number <= len(self._shown):
+            return False
+        self._controller.set_targets(self._shown[number - 1])
+        return True

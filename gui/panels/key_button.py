@@ -1,0 +1,60 @@
+"""A button that shows the key which does the same."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
+
+from gui.style.fonts import text_font
+from gui.style.measures import HALF, HEADING, UNIT
+from gui.style.widgets import draw_key
+
+
+class KeyButton(QPushButton):
+    """Text on the left, the key in a small frame on the right."""
+
+    def __init__(self, text: str, key: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self._key = key
+
+    @property
+    def key(self) -> str:
+        return self._key
+
+    def set_key(self, key: str) -> None:
+        """Show another key; empty shows none."""
+        if key != self._key:
+            self._key = key
+            self.updateGeometry()
+            self.update()
+
+    def _key_width(self) -> float:
+        if not self._key:
+            return 0
+        return max(20.0, QFontMetricsF(text_font(HEADING)).horizontalAdvance(self._key) + UNIT + 2)
+
+    def sizeHint(self) -> QSize:
+        size = super().sizeHint()
+        return QSize(size.width() + round(self._key_width()) + (UNIT if self._key else 0), size.height())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        words, option.text = option.text, ""
+        icon, option.icon = option.icon, type(option.icon)()
+        self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
+        key = self._key_width()
+        room = QRectF(self.rect()).adjusted(0, 0, -(key + UNIT if key else 0), 0).toRect()
+        option.text, option.icon = words, icon
+        option.rect = room
+        self.style().drawControl(QStyle.ControlElement.CE_PushButtonLabel, option, painter, self)
+        if key:
+            height = 20.0
+            left = self.width() - key - UNIT - HALF / 2
+            draw_key(painter, QRectF(left, (self.height() - height) / 2, key, height), self._key)
+        painter.end()

@@ -1,0 +1,126 @@
+"""Every field of a sheet as a form, built from what the types say of themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QWidget
+
+from gui.displays.base import ValueEdit
+from gui.style.fonts import heading_font
+from gui.style.measures import HALF, UNIT
+from gui.style.theme import set_role
+from model.view.form import FieldView
+from model.view.texts import unsigned
+
+
+class FieldsForm(QWidget):
+    """Two columns of titled fields under the headings of their groups."""
+
+    edited = Signal(str, object)
+    """Path of a field and what it is to be; None empties it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(UNIT)
+        self._grid.setVerticalSpacing(HALF)
+        self._grid.setColumnStretch(0, 3)
+        self._grid.setColumnStretch(1, 2)
+        self._grid.setColumnStretch(2, 3)
+        self._grid.setColumnStretch(3, 2)
+        self._built: tuple[tuple[str, str], ...] = ()
+        self.controls: dict[str, ValueEdit | QCheckBox | QComboBox] = {}
+
+    def set_fields(self, fields: Iterable[FieldView]) -> None:
+        """Show these fields; those that are being typed in stay as they are."""
+        fields = tuple(fields)
+        built = tuple((field.path, field.group) for field in fields)
+        if built != self._built:
+            self._built = built
+            self._rebuild(fields)
+        for field in fields:
+            self._show(field)
+
+    def _rebuild(self, fields: tuple[FieldView, ...]) -> None:
+        while item := self._grid.takeAt(0):
+            if widget := item.widget():
+                widget.setParent(None)
+                widget.deleteLater()
+        self.controls = {}
+        groups = dict.fromkeys(field.group for field in fields)
+        row = 0
+        for group in groups:
+            if group:
+                heading = QLabel(group)
+                heading.setFont(heading_font())
+                set_role(heading, "muted")
+                self._grid.addWidget(heading, row, 0, 1, 4)
+                row += 1
+            members = [field for field in fields if field.group == group]
+            for index, field in enumerate(members):
+                line, half = divmod(index, 2)
+                self._add(field, row + line, 2 * half)
+            row += -(-len(members) // 2)
+
+    def _add(self, field: FieldView, row: int, column: int) -> None:
+        title = QLabel(field.title)
+        set_role(title, "muted")
+        title.setToolTip(field.help)
+        control = self._control(field)
+        control.setAccessibleName(field.title)
+        control.setToolTip(_help(field))
+        title.setBuddy(control)
+        self.controls[field.path] = control
+        self._grid.addWidget(title, row, column)
+        self._grid.addWidget(control, row, column + 1)
+
+    def _control(self, field: FieldView) -> ValueEdit | QCheckBox | QComboBox:
+        if field.kind == "flag":
+            box = QCheckBox()
+            box.toggled.connect(lambda on: self.edited.emit(field.path, on))
+            return box
+        if field.kind == "choice":
+            choice = QComboBox()
+            choice.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            if field.is_optional:
+                choice.addItem("–", None)
+            for option in field.options:
+                choice.addItem(option.replace("_", " "), option)
+            choice.activated.connect(lambda index: self.edited.emit(field.path, choice.itemData(index)))
+            return choice
+        line = ValueEdit()
+        line.handed_in.connect(lambda typed: self._hand_in(field, line, typed))
+        return line
+
+    def _hand_in(self, field: FieldView, line: ValueEdit, typed: str) -> None:
+        value: object = typed if typed or field.kind == "text" else None
+        if field.kind == "list":
+            value = [part.strip() for part in typed.split(",") if part.strip()]
+        self.edited.emit(field.path, value)
+        line.put_back()
+
+    def _show(self, field: FieldView) -> None:
+        control = self.controls[field.path]
+        control.blockSignals(True)
+        if isinstance(control, ValueEdit):
+            value = field.value
+            number = isinstance(value, int | float) and not isinstance(value, bool)
+            control.set_value("" if value is None else unsigned(value) if number else str(value))  # type: ignore[arg-type]
+            control.setPlaceholderText("not given" if value is None else "")
+        elif isinstance(control, QCheckBox):
+            control.setChecked(bool(field.value))
+        else:
+            control.setCurrentIndex(control.findData(field.value))
+        control.blockSignals(False)
+
+
+def _help(field: FieldView) -> str:
+    parts = [field.help]
+    if field.least is not None and field.most is not None:
+        parts.append(f"{field.least:g} to {field.most:g}")
+    if field.is_optional or field.is_entry:
+        parts.append("empty: not given")
+    return "\n".join(part for part in parts if part)

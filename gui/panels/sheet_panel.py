@@ -1,0 +1,303 @@
+"""The sheet of whoever is looked at: displays, derived numbers, conditions, items and every field, edited in place."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QCompleter,
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.bridge import Bridge
+from gui.displays import WIDGETS, DisplayWidget
+from gui.panels.flow import FlowLayout
+from gui.panels.sheet_fields import FieldsForm
+from gui.style.measures import HALF, UNIT
+from gui.style.theme import set_role
+from gui.style.widgets import Chip
+from gui.windows.attention import Attention
+from model.engine.calls import Call
+from model.state.base import Id, replace
+from model.view.conditions import ConditionView
+from model.view.form import FieldView
+from model.view.sheet import DerivedView, ItemView, SheetView, sheet_view
+
+_WHERE = {"hand": "in hand", "worn": "worn", "pack": "in the pack", "board": "on the board"}
+
+
+class SheetPanel(QScrollArea):
+    """Looks at whoever has the GM's attention; every edit is an action that can be undone."""
+
+    rule_asked = Signal(str)
+    aside_changed = Signal(str)
+    """Who is shown, for the dock's heading."""
+
+    def __init__(self, bridge: Bridge, attention: Attention, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._attention = attention
+        self._view: SheetView | None = None
+        self._displays: dict[str, DisplayWidget] = {}
+        self.aside = ""
+        """Who is shown, for the dock's heading."""
+        self._build()
+        attention.changed.connect(self.refresh)
+        self.refresh()
+
+    def _build(self) -> None:
+        body = QWidget()
+        self._column = QVBoxLayout(body)
+        self._column.setContentsMargins(12, HALF, 12, UNIT)
+        self._column.setSpacing(6)
+        self._empty = QLabel("Nobody is looked at: click a fighter on the board or in the list.")
+        self._empty.setWordWrap(True)
+        set_role(self._empty, "muted")
+        self._shown = QVBoxLayout()
+        self._shown.setSpacing(6)
+        self._derived = QLabel()
+        self._derived.setWordWrap(True)
+        self.chips = ConditionChips()
+        self.problem = QLabel()
+        self.problem.setWordWrap(True)
+        set_role(self.problem, "bad")
+        self.problem.hide()
+        self.items = QLabel()
+        self.items.setWordWrap(True)
+        set_role(self.items, "muted")
+        self.more = QPushButton("All fields")
+        self.more.setCheckable(True)
+        self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        set_role(self.more, "flat")
+        self.form = FieldsForm()
+        self.form.hide()
+        self._column.addWidget(self._empty)
+        self._column.addLayout(self._shown)
+        for widget in (self._derived, self.chips, self.problem, self.items):
+            self._column.addWidget(widget)
+        self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addWidget(self.form)
+        self._column.addStretch(1)
+        self.setWidget(body)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.more.toggled.connect(self._show_form)
+        self.form.edited.connect(self.edit)
+        self.chips.added.connect(self._add_condition)
+        self.chips.removed.connect(self._remove_condition)
+        self.chips.points_changed.connect(self._set_points)
+
+    @property
+    def who(self) -> Id | None:
+        """Whose sheet is shown."""
+        return None if self._view is None else self._view.id
+
+    def refresh(self) -> None:
+        """Show the sheet as it now is."""
+        who = self._attention.looked_at
+        view = None if who is None else sheet_view(self._bridge.ruleset, self._bridge.battle, who)
+        if view == self._view and view is not None:
+            return
+        is_other = self._view is None or view is None or view.id != self._view.id
+        self._view = view
+        if is_other:
+            self.show_problem("")
+        self.aside = "" if view is None else view.aside
+        self.aside_changed.emit(self.aside)
+        self._empty.setVisible(view is None)
+        for widget in (self._derived, self.chips, self.items, self.more):
+            widget.setVisible(view is not None)
+        self.form.setVisible(view is not None and self.more.isChecked())
+        if view is None:
+            self._show_displays()
+            return
+        self._show_displays()
+        self._derived.setText(_derived_words(view.derived))
+        self._derived.setVisible(bool(view.derived))
+        self.chips.show_sheet(view, self._condition_titles())
+        self.items.setText(_items_words(view.items))
+        self.items.setVisible(bool(view.items))
+        if self.more.isChecked():
+            self._fill_form()
+
+    def show_problem(self, sentence: str) -> None:
+        self.problem.setText(sentence)
+        self.problem.setVisible(bool(sentence))
+
+    def edit(self, path: str, value: object) -> None:
+        """Change a field of the combatant by the GM's hand."""
+        if self._view is None:
+            return
+        options: dict[str, object] = {"path": path}
+        if value is None:
+            options["clear"] = True
+        else:
+            options["value"] = value.replace("−", "-") if isinstance(value, str) else value
+        owner = path.split(".", 1)[0]
+        if owner == "items":
+            self._act(Call(action="edit", options=options))
+        else:
+            self._act(Call(action="edit", targets=(self._view.id,), options=options))
+
+    def _act(self, call: Call) -> None:
+        self.show_problem(self._bridge.edit(call) or "")
+
+    # ------------------------------------------------------------------------------------ parts
+
+    def _show_displays(self) -> None:
+        view = self._view
+        shown = () if view is None else tuple(display for display in view.displays if display.kind in WIDGETS)
+        if [display.key for display in shown] != list(self._displays):
+            for widget in self._displays.values():
+                self._shown.removeWidget(widget)
+                widget.hide()
+                widget.deleteLater()
+            self._displays = {}
+            for display in shown:
+                widget = WIDGETS[display.kind]()
+                widget.edited.connect(self.edit)
+                self._displays[display.key] = widget
+                self._shown.addWidget(widget)
+        paths = {} if view is None else {field.title: field.path for field in view.fields}
+        for display in shown:
+            self._displays[display.key].set_view(display, paths)
+
+    def display(self, key: str) -> DisplayWidget | None:
+        """The widget of a display by its key."""
+        return self._displays.get(key)
+
+    def _show_form(self, is_shown: bool) -> None:
+        self.form.setVisible(is_shown)
+        if is_shown:
+            self._fill_form()
+
+    def _fill_form(self) -> None:
+        assert self._view is not None
+        of_items = (_in_item(item, field) for item in self._view.items for field in item.fields)
+        self.form.set_fields((*self._view.fields, *of_items))
+
+    def _condition_titles(self) -> dict[str, str]:
+        return {condition.title: id for id, condition in self._bridge.ruleset.conditions.items()}
+
+    def _add_condition(self, typed: str) -> None:
+        assert self._view is not None
+        known = {title.lower(): id for title, id in self._condition_titles().items()}
+        id = known.get(typed.strip().lower(), typed.strip())
+        self._act(Call(action="set_condition", targets=(self._view.id,), options={"condition": id}))
+
+    def _remove_condition(self, kind: str) -> None:
+        assert self._view is not None
+        self._act(Call(action="clear_condition", targets=(self._view.id,), options={"condition": kind}))
+
+    def _set_points(self, player: Id, points: int) -> None:
+        self._act(Call(action="set_plot_points", options={"player": player, "points": points}))
+
+
+class ConditionChips(QWidget):
+    """Plot points and conditions as chips, and a field that lays a condition on by name."""
+
+    added = Signal(str)
+    removed = Signal(str)
+    points_changed = Signal(str, int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._flow = FlowLayout(self, spacing=6)
+        self._built: tuple[object, ...] = ()
+        self.field = _ConditionField()
+        self.field.handed_in.connect(self.added)
+        self._flow.addWidget(self.field)
+
+    def show_sheet(self, view: SheetView, titles: dict[str, str]) -> None:
+        """Show somebody's points and conditions; `titles` are all that could be laid on."""
+        self.field.set_names(sorted(titles))
+        built = (view.conditions, view.points)
+        if built == self._built:
+            return
+        self._built = built
+        self._flow.clear(self.field)
+        for points in view.points:
+            chip = Chip("plot points", str(points.plot_points))
+            chip.setToolTip(f"{points.name}: a click spends one, Shift and a click gives one")
+            chip.clicked.connect(lambda _=False, points=points: self._step(points.player, points.plot_points))
+            self._flow.addWidget(chip)
+        for condition in view.conditions:
+            self._flow.addWidget(self._chip(condition))
+        self._flow.addWidget(self.field)
+
+    def _step(self, player: Id, points: int) -> None:
+        is_gift = bool(QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier)
+        self.points_changed.emit(player, max(0, points + (1 if is_gift else -1)))
+
+    def _chip(self, condition: ConditionView) -> Chip:
+        chip = Chip(condition.title, condition.note, closable=True)
+        chip.setToolTip(condition.line)
+        chip.closed.connect(lambda: self.removed.emit(condition.kind))
+        return chip
+
+
+class _ConditionField(QLineEdit):
+    """`+ condition`: completes names as they are typed."""
+
+    handed_in = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setPlaceholderText("+ condition")
+        self.setAccessibleName("Add a condition by name")
+        self.setFixedWidth(104)
+        self.setStyleSheet("border-radius: 11px; padding: 0 8px; min-height: 20px;")
+        self._names = QStringListModel([], self)
+        completer = QCompleter(self._names, self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.activated.connect(self._hand_in)
+        self.setCompleter(completer)
+        self.returnPressed.connect(lambda: self._hand_in(self.text()))
+
+    def set_names(self, names: list[str]) -> None:
+        if names != self._names.stringList():
+            self._names.setStringList(names)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.clear()
+            self.clearFocus()
+        else:
+            super().keyPressEvent(event)
+
+    def _hand_in(self, typed: str) -> None:
+        if typed.strip():
+            self.clear()
+            self.handed_in.emit(typed)
+
+
+def _in_item(item: ItemView, field: FieldView) -> FieldView:
+    return replace(field, path=f"items.{item.id}.{field.path}", group=item.name)
+
+
+def _derived_words(derived: tuple[DerivedView, ...]) -> str:
+    """One line for each group: `Defence  18 ranged  19 melee`."""
+    groups: dict[str, list[DerivedView]] = {}
+    for number in derived:
+        groups.setdefault(number.group, []).append(number)
+    lines = []
+    for group, members in groups.items():
+        words = "&nbsp;&nbsp; ".join(f"<b>{member.value}</b>&nbsp;{escape(member.title.lower())}" for member in members)
+        lines.append(f"{escape(group)}&nbsp;&nbsp; {words}" if group else words)
+    return "<br>".join(lines)
+
+
+def _items_words(items: tuple[ItemView, ...]) -> str:
+    """`Rifle in hand · Armour worn`"""
+    return " · ".join(f"{item.name} {_WHERE[item.where]}" for item in items)

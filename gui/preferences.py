@@ -1,0 +1,97 @@
+"""What belongs to the user and not to a fight: theme, keys, who rolls, recent sessions, where the docks are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal, cast
+
+from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, Signal
+
+from gui.style.theme import Mode
+
+_RECENT = 10
+Rolling = Literal["typed", "rolled"]
+
+
+class Preferences(QObject):
+    """The user's settings, kept in the place where the system keeps them."""
+
+    changed = Signal()
+
+    def __init__(self, settings: QSettings | None = None, parent: QObject | None = None) -> None:
+        """Tests give settings of their own; the program uses those of the user."""
+        super().__init__(parent)
+        self._settings = settings or QSettings("Battleboard", "Battleboard")
+
+    # ------------------------------------------------------------------------------------- look
+
+    @property
+    def theme(self) -> Mode:
+        """Dark, light, or as the system has it."""
+        found = self._settings.value("theme", "system")
+        return cast(Mode, found) if found in ("dark", "light") else "system"
+
+    def set_theme(self, mode: Mode) -> None:
+        self._put("theme", mode)
+
+    # -------------------------------------------------------------------------------- who rolls
+
+    def rolling(self, side: str) -> Rolling:
+        """Whether a side's dice are typed or rolled; players throw real dice, the GM's side is rolled."""
+        found = self._settings.value(f"rolling/{side}", "typed" if side == "pc" else "rolled")
+        return "rolled" if found == "rolled" else "typed"
+
+    def set_rolling(self, side: str, rolling: Rolling) -> None:
+        self._put(f"rolling/{side}", rolling)
+
+    # ------------------------------------------------------------------------------------- keys
+
+    def shortcut(self, command: str) -> str | None:
+        """The key that the user gave a command; None where the command's own stands."""
+        found = self._settings.value(f"keys/{command}")
+        return None if found is None else str(found)
+
+    def set_shortcut(self, command: str, key: str | None) -> None:
+        """Give a command a key (empty: none); None puts its own back."""
+        if key is None:
+            self._settings.remove(f"keys/{command}")
+            self.changed.emit()
+        else:
+            self._put(f"keys/{command}", key)
+
+    # ---------------------------------------------------------------------------------- recent
+
+    @property
+    def recent(self) -> tuple[Path, ...]:
+        """Sessions opened last that are still there, newest first."""
+        found = self._settings.value("recent", [])
+        names = [found] if isinstance(found, str) else list(cast(list[str], found or []))
+        return tuple(path for name in names if (path := Path(name)).is_file())
+
+    def remember(self, path: Path) -> None:
+        """Put a session on top of the recent ones."""
+        others = [str(other) for other in self.recent if other != path.resolve()]
+        self._put("recent", [str(path.resolve()), *others][:_RECENT])
+
+    # --------------------------------------------------------------------------------- windows
+
+    def layout(self, name: str) -> QByteArray | None:
+        """The geometry or docks of a window as they were; None when nothing is kept."""
+        found = self._settings.value(f"layout/{name}")
+        return found if isinstance(found, QByteArray) else None
+
+    def keep_layout(self, name: str, state: QByteArray) -> None:
+        self._settings.setValue(f"layout/{name}", state)
+
+    def forget_layout(self, name: str) -> None:
+        self._settings.remove(f"layout/{name}")
+
+    def _put(self, key: str, value: object) -> None:
+        self._settings.setValue(key, value)
+        self.changed.emit()
+
+
+def sessions_folder() -> Path:
+    """Where new sessions and copies of samples are kept: Battleboard in the user's documents."""
+    documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    return Path(documents or Path.home()) / "Battleboard"

@@ -1,0 +1,1 @@
+"""The GM's window, its start page, and the controllers behind them."""

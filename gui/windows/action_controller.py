@@ -1,0 +1,435 @@
+"""The action in progress: a call with its answers so far, and what the rules say to it. Paints nothing.
+
+Every change runs the action again from the start (`model.engine.run`); nothing changes in the battle before `apply`.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QElapsedTimer, QObject, Signal
+
+from gui.bridge import Bridge
+from gui.preferences import Preferences
+from gui.windows.attention import Attention
+from model.board.distance import between
+from model.dice.answers import DiceAnswer, Faces, Word
+from model.dice.requests import YES_WORDS, DiceRequest
+from model.engine.calls import Answer, At, Call, Number, Option, Options
+from model.engine.odds import Odds, OddsCache
+from model.engine.requests import Offer, Question, Request
+from model.engine.ruleset import Action
+from model.engine.run import Done, Due, Outcome, Refused, may, run
+from model.state.base import ENVIRONMENT, Id, replace
+from model.state.board import Place
+from model.state.texts import Explanation, Note, Refusal, RollRecord
+
+_DICE = random.SystemRandom()
+_FORECAST_STEPS = 6
+"""More stages than any action has."""
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What the action explains now, and what it would explain if all went well."""
+
+    explanations: tuple[Explanation, ...] = ()
+    throws: tuple[DiceRequest | RollRecord, ...] = ()
+
+    def dice(self) -> dict[str, str]:
+        """The dice that a number is added to, such as `2d6`, by the key of its explanation."""
+        found: dict[str, str] = {}
+        for throw in self.throws:
+            fitting = [one for one in self.explanations if one.total == throw.bonus and one.key not in found]
+            fitting.sort(key=lambda one: _last(one.key) != _last(throw.id))
+            if fitting:
+                found[fitting[0].key] = throw.dice
+        return found
+
+
+class ActionController(QObject):
+    """Builds, answers, drops and applies the half-answered action of whoever acts."""
+
+    changed = Signal()
+    """The call, its outcome or the battle under it is another one."""
+    applied = Signal()
+
+    def __init__(
+        self, bridge: Bridge, attention: Attention, preferences: Preferences, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._preferences = preferences
+        self.bridge = bridge
+        self.attention = attention
+        self.outcome: Outcome | None = None
+        self.trouble = ""
+        """Why the last thing said could not be kept."""
+        self._call: Call | None = None
+        self._odds = OddsCache()
+        self._since_apply = QElapsedTimer()
+        attention.changed.connect(self.refresh)
+        self.refresh()
+
+    # ------------------------------------------------------------------------------------ reading
+
+    @property
+    def actor(self) -> Id | None:
+        return self.attention.actor
+
+    @property
+    def call(self) -> Call | None:
+        """The half-answered call of whoever acts."""
+        return self._call
+
+    @property
+    def action(self) -> Action | None:
+        return None if self._call is None else self.bridge.ruleset.actions.get(self._call.action)
+
+    @property
+    def due(self) -> Request | None:
+        """What has to be answered next."""
+        return self.outcome.request if isinstance(self.outcome, Due) else None
+
+    @property
+    def note(self) -> Note:
+        """What has been worked out up to here."""
+        return Note() if self.outcome is None else self.outcome.note
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """What somebody could still do."""
+        return self.outcome.offers if isinstance(self.outcome, Due | Done) else ()
+
+    @property
+    def refusal(self) -> Refusal | None:
+        return self.outcome.refusal if isinstance(self.outcome, Refused) else None
+
+    @property
+    def committed_by(self) -> str:
+        """The rule by which the action can no longer be dropped."""
+        return self.outcome.committed_by if isinstance(self.outcome, Due | Done) else ""
+
+    @property
+    def needs_target(self) -> bool:
+        """Whether the action waits for a target before anything else."""
+        action, call = self.action, self._call
+        return action is not None and call is not None and action.targets in ("one", "many") and not call.targets
+
+    @property
+    def can_apply(self) -> bool:
+        return isinstance(self.outcome, Done)
+
+    @property
+    def milliseconds_since_apply(self) -> int:
+        """Since an action was applied; large when none was."""
+        return self._since_apply.elapsed() if self._since_apply.isValid() else 1_000_000
+
+    def odds(self) -> Odds | None:
+        """Exact odds of the call as it stands; None when there are none or they take too long."""
+        if self._call is None or self.refusal is not None:
+            return None
+        return self._odds.weigh(self.bridge.ruleset, self.bridge.battle, self._call)
+
+    def forecast(self) -> Forecast:
+        """Explanations up to the end of the action, the later ones as if all went well."""
+        call, outcome = self._call, self.outcome
+        if call is None or outcome is None:
+            return Forecast()
+        requests: list[DiceRequest] = []
+        for _ in range(_FORECAST_STEPS):
+            if not isinstance(outcome, Due):
+                break
+            if isinstance(outcome.request, DiceRequest):
+                requests.append(outcome.request)
+            answer = _favourable(outcome.request)
+            if answer is None:
+                break
+            call = replace(call, answers=call.answers | {outcome.request.id: answer})
+            outcome = run(self.bridge.ruleset, self.bridge.battle, call)
+        known = {explanation.key: explanation for explanation in self.note.explanations}
+        later = {explanation.key: explanation for explanation in outcome.note.explanations}
+        return Forecast(tuple((later | known).values()), (*self.note.rolls, *requests))
+
+    def refusals(self, action: Action) -> tuple[Refusal, ...]:
+        """Why an action cannot be taken now; empty when it can. A missing target refuses nothing yet."""
+        if self.actor is None:
+            return ()
+        reasons = may(self.bridge.ruleset, self.bridge.battle, self._fresh(action))
+        return tuple(reason for reason in reasons if reason.key != "no_target")
+
+    # ---------------------------------------------------------------------------------- beginning
+
+    def begin(self, action: str, **options: Any) -> None:
+        """Begin an action of whoever acts, on the marked target."""
+        if self.actor is None:
+            return
+        call = self._fresh(self.bridge.ruleset.actions[action])
+        self.begin_call(replace(call, options=call.options | options))
+
+    def attack(self) -> str | None:
+        """Attack with the usual weapon on the kept target; a sentence when there is nothing to attack with."""
+        if self.actor is None:
+            return "It is nobody’s turn: start the fight, or act as somebody."
+        usual = self.bridge.ruleset.usual_attack(self.bridge.battle, self.actor)
+        if usual is None:
+            return f"{self.bridge.name(self.actor)} has nothing to attack with."
+        targets = self.attention.targets or usual.targets or self._only_foe()
+        self.begin_call(replace(usual, targets=targets))
+        return None
+
+    def begin_call(self, call: Call) -> None:
+        """Begin with a call as it is."""
+        self._set(call)
+        if call.targets and call.actor == self.actor and call.targets != self.attention.targets:
+            self.attention.mark(*call.targets)
+
+    def _fresh(self, action: Action) -> Call:
+        actor = self.actor
+        assert actor is not None
+        targets = self.attention.targets if action.targets in ("one", "many") else ()
+        if action.targets == "one":
+            targets = targets[:1]
+        item = self._usual_item(action) if action.needs_item else None
+        return Call(action=action.id, actor=actor, targets=targets, item=item)
+
+    def _usual_item(self, action: Action) -> Id | None:
+        assert self.actor is not None
+        usual = self.bridge.ruleset.usual_attack(self.bridge.battle, self.actor)
+        if usual is not None and usual.item is not None:
+            return usual.item
+        items = self.bridge.battle.items_of(self.actor)
+        return next((item.id for item in items if item.where == "hand"), None)
+
+    def _only_foe(self) -> tuple[Id, ...]:
+        foes = self.foes()
+        return foes if len(foes) == 1 else ()
+
+    def foes(self) -> tuple[Id, ...]:
+        """Who could be attacked by whoever acts: of other sides, present and able, the nearest first."""
+        battle, actor = self.bridge.battle, self.actor
+        own = battle.combatants.get(actor) if actor is not None else None
+        if own is None:
+            return ()
+        others = (who for who in battle.combatants.values() if who.side != own.side and who.is_present)
+        ranges = self.bridge.ruleset.ranges
+
+        def nearness(who: Id) -> float:
+            metres = between(battle, own.id, who, ranges)
+            return float("inf") if metres is None else metres
+
+        return tuple(sorted((who.id for who in others if not who.is_out), key=nearness))
+
+    def is_rolled(self, who: Id) -> bool:
+        """Whether the dice of somebody are usually rolled by the program."""
+        combatant = self.bridge.battle.combatants.get(who)
+        return self._preferences.rolling("npc" if combatant is None else combatant.side) == "rolled"
+
+    # ---------------------------------------------------------------------------------- answering
+
+    def set_targets(self, *targets: Id) -> None:
+        self._change(targets=targets)
+        self.attention.mark(*targets)
+
+    def mark(self, who: Id) -> None:
+        """Make somebody the target: of the action in progress where it takes one, and of those to come."""
+        action = self.action
+        if action is not None and action.targets in ("one", "many"):
+            self._change(targets=(who,))
+        self.attention.mark(who)
+
+    def set_item(self, item: Id | None) -> None:
+        self._change(item=item)
+
+    def set_option(self, key: str, value: Any) -> None:
+        """Set a declared parameter; None takes it back to its default."""
+        if self._call is None:
+            return
+        options = {name: kept for name, kept in self._call.options.items() if name != key}
+        self._change(options=options if value is None else options | {key: value})
+
+    def set_place(self, key: str, x: float, y: float) -> None:
+        """Set a parameter that is a place, or a way that leads straight there."""
+        action = self.action
+        kinds = {} if action is None else {parameter.key: parameter.kind for parameter in action.parameters}
+        self.set_option(key, [[x, y]] if kinds.get(key) == "path" else {"x": x, "y": y})
+
+    def override(self, key: str, value: int | bool | None) -> None:
+        """Put the GM's number or verdict in place of the computed one; None takes it back."""
+        if self._call is None:
+            return
+        overrides = {name: kept for name, kept in self._call.overrides.items() if name != key}
+        self._change(overrides=overrides if value is None else overrides | {key: value})
+
+    def answer(self, answer: Answer) -> str | None:
+        """Answer what is due; a sentence when it cannot be the answer."""
+        due = self.due
+        if due is None or self._call is None:
+            return "Nothing is due."
+        if problem := due.problem(answer):
+            return problem
+        kept = {key: value for key, value in self._call.answers.items() if key != due.id}
+        self._change(answers=kept | {due.id: answer})
+        return None
+
+    def answer_typed(self, typed: str) -> str | None:
+        """Answer the dice that are due with what was typed; a sentence when it cannot be read."""
+        if not isinstance(self.due, DiceRequest):
+            return "No dice are due."
+        answer = self.due.parse(typed)
+        return answer if isinstance(answer, str) else self.answer(answer)
+
+    def roll(self) -> None:
+        """Throw the dice that are due."""
+        if isinstance(self.due, DiceRequest):
+            self.answer(thrown(self.due))
+
+    def choose(self, value: Any) -> str | None:
+        """Answer the question that is due with an option, options, a number or a place."""
+        answer = answer_of(self.due, value)
+        return "This is no answer to what is due." if answer is None else self.answer(answer)
+
+    def offered_dice(self) -> DiceAnswer | None:
+        """Dice that lay on the table before an undo, for the throw that is due."""
+        if self._call is None or not isinstance(self.due, DiceRequest):
+            return None
+        return self.bridge.offered_dice(self._call, self.due)
+
+    def take_offered_dice(self) -> None:
+        """Let the dice that lay on the table lie there again."""
+        if (dice := self.offered_dice()) is not None:
+            self.answer(dice)
+
+    def take(self, offer: Offer, answer: Answer) -> str | None:
+        """Take up an offer; a sentence when it cannot be taken so."""
+        if self._call is None:
+            return "The action is gone."
+        if problem := offer.problem(answer):
+            return problem
+        self._change(answers=self._call.answers | {offer.id: answer})
+        if isinstance(self.outcome, Due | Done):
+            return dict(self.outcome.problems).get(offer.id)
+        return None
+
+    def step_back(self) -> tuple[int, ...] | None:
+        """Take back the last answer.
+
+        Returns the dice that are left of it when it was several; None with nothing to take back.
+        """
+        if self._call is None or not self._call.answers:
+            return None
+        key, last = list(self._call.answers.items())[-1]
+        self._change(answers={name: kept for name, kept in self._call.answers.items() if name != key})
+        return last.faces[:-1] if isinstance(last, Faces) and last.source == "typed" else ()
+
+    def anyway(self) -> bool:
+        """Set the refusal aside and go on; False when there is none that may be."""
+        if self._call is None or self.refusal is None or not self.refusal.can_override:
+            return False
+        self._change(anyway=(*self._call.anyway, self.refusal.key))
+        return True
+
+    # ----------------------------------------------------------------------------------- finishing
+
+    def drop(self, *, anyway: bool = False) -> str | None:
+        """Forget the action; a sentence when somebody else has already answered to it."""
+        if self._call is None:
+            return None
+        problem = self.bridge.drop_draft(self._call.actor, anyway=anyway)
+        if problem is not None:
+            return f"{problem} Shift+Esc drops it all the same."
+        self._call = None
+        self._run()
+        return None
+
+    def apply(self) -> str | None:
+        """Make it happen; a sentence when something is still missing."""
+        if self._call is None:
+            return "There is no action to apply."
+        if not self.can_apply:
+            return "Something is still due." if self.due is not None else self._refusal_words()
+        self._since_apply.start()
+        problem = self.bridge.refused_words(self.bridge.act(self._call))
+        if problem is None:
+            self.applied.emit()
+        return problem
+
+    def carry_out(self, call: Call) -> str | None:
+        """Do something at once where nothing has to be asked, else begin it; the sentence when it is refused.
+
+        A refusal that may be set aside stays in the panel, with the way to do so.
+        """
+        outcome = run(self.bridge.ruleset, self.bridge.battle, call)
+        if isinstance(outcome, Done):
+            return self.bridge.refused_words(self.bridge.act(call))
+        if isinstance(outcome, Refused) and not outcome.refusal.can_override:
+            return self.bridge.words(outcome.refusal.sentence)
+        self.begin_call(call)
+        return None
+
+    def _refusal_words(self) -> str:
+        return "This cannot be done." if self.refusal is None else self.bridge.words(self.refusal.sentence)
+
+    def refresh(self) -> None:
+        """Run what is half answered once more, on the battle as it now is.
+
+        A half-answered command of the GM, such as the end of a turn that has to be rolled for, comes first.
+        """
+        call = self.bridge.draft(ENVIRONMENT)
+        if call is None and self.actor is not None:
+            call = self.bridge.draft(self.actor)
+        self._call = call
+        self._run()
+
+    def _change(self, **changes: Any) -> None:
+        if self._call is not None:
+            self._set(replace(self._call, **changes))
+
+    def _set(self, call: Call) -> None:
+        self.trouble = self.bridge.keep_draft(call) or ""
+        if not self.trouble:
+            self._call = call
+        self._run()
+
+    def _run(self) -> None:
+        call = self._call
+        self.outcome = None if call is None else run(self.bridge.ruleset, self.bridge.battle, call)
+        self.changed.emit()
+
+
+def thrown(request: DiceRequest) -> Faces:
+    """Dice from the system's generator."""
+    faces = tuple(_DICE.randint(1, request.sides) for _ in range(request.count))
+    return Faces(faces=faces, source="rolled")
+
+
+def answer_of(request: Request | None, value: Any) -> Answer | None:
+    """The answer that a plain value is to a question."""
+    if not isinstance(request, Question):
+        return None
+    match request.kind, value:
+        case "option", str():
+            return Option(option=value)
+        case "options", tuple():
+            return Options(options=value)
+        case "number", int() | float():
+            return Number(number=value)
+        case "place", Place():
+            return At(place=value)
+    return None
+
+
+def _favourable(request: Request) -> Answer | None:
+    """An answer with which the action goes on as its actor hopes."""
+    if isinstance(request, DiceRequest):
+        good = next((word for word in request.words if word in YES_WORDS), None)
+        return Word(word=good) if good else Faces(faces=(request.sides,) * request.count)
+    default = request.default
+    if default is None and request.kind == "option" and request.options:
+        default = request.options[0].key
+    return answer_of(request, default)
+
+
+def _last(key: str) -> str:
+    return key.rpartition("/")[2]

@@ -1,0 +1,114 @@
+"""Where the GM's attention is: who is looked at, who acts, whom they have marked. Kept nowhere, changed by clicks."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from gui.bridge import Bridge
+from model.state.base import ENVIRONMENT, Id
+from model.state.battle import AnyBattle
+
+
+class Attention(QObject):
+    """Looking never changes who acts: that follows the order of play, or an explicit "act as"."""
+
+    changed = Signal()
+    """Attention or battle are other ones: told once after everything that happens, panels follow this alone."""
+
+    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._looked_at: Id | None = None
+        self._selected: tuple[Id, ...] = ()
+        self._act_as: Id | None = None
+        self._acting: tuple[Id, ...] = ()
+        self._marks: dict[Id, tuple[Id, ...]] = {}
+        bridge.changed.connect(lambda _: self._follow())
+        self._follow()
+
+    @property
+    def actor(self) -> Id | None:
+        """Who acts: the one chosen by "act as", else the first whose turn it is."""
+        if self._act_as is not None:
+            return self._act_as
+        return self._acting[0] if self._acting else None
+
+    @property
+    def is_out_of_turn(self) -> bool:
+        """Whether "act as" has put somebody in charge whose turn it is not."""
+        return self._act_as is not None and self._act_as not in self._acting
+
+    @property
+    def looked_at(self) -> Id | None:
+        """Whose sheet is shown: the one clicked last, else the one who acts."""
+        return self._looked_at or self.actor
+
+    @property
+    def selected(self) -> tuple[Id, ...]:
+        """Whom edits are about: those selected on the board, else the one looked at."""
+        if self._selected:
+            return self._selected
+        return () if self.looked_at is None or self.looked_at == ENVIRONMENT else (self.looked_at,)
+
+    @property
+    def targets(self) -> tuple[Id, ...]:
+        """Whom the one who acts has marked."""
+        return self._marks.get(self.actor or ENVIRONMENT, ())
+
+    @property
+    def target(self) -> Id | None:
+        return self.targets[0] if self.targets else None
+
+    def look_at(self, id: Id | None) -> None:
+        """Show somebody's sheet; None shows whoever acts."""
+        selected = () if id is None else (id,)
+        if id != self._looked_at or selected != self._selected:
+            self._looked_at, self._selected = id, selected
+            self.changed.emit()
+
+    def select(self, ids: tuple[Id, ...]) -> None:
+        """Select several for edits; a single one is looked at."""
+        if ids != self._selected:
+            self._selected = ids
+            if len(ids) == 1:
+                self._looked_at = ids[0]
+            self.changed.emit()
+
+    def act_as(self, id: Id | None) -> None:
+        """Let somebody act, also out of turn; None goes back to the order of play."""
+        if id != self._act_as:
+            self._act_as = id
+            self._looked_at, self._selected = None, ()
+            self.changed.emit()
+
+    def mark(self, *targets: Id) -> None:
+        """Keep these as the targets of the one who acts, until others are marked or they are out."""
+        self._marks[self.actor or ENVIRONMENT] = targets
+        self.changed.emit()
+
+    def _follow(self) -> None:
+        """Take over whose turn it is, and forget who is no longer there.
+
+        A new turn is looked at at once; somebody acting out of turn stays in charge until a turn begins.
+        """
+        battle = self._bridge.battle
+        acting = tuple(who for who in battle.order.acting if who in battle.combatants or who == ENVIRONMENT)
+        if acting != self._acting:
+            has_begun = bool(set(acting) - set(self._acting))
+            self._acting = acting
+            if has_begun:
+                self._act_as = self._looked_at = None
+                self._selected = ()
+        if self._act_as not in battle.combatants:
+            self._act_as = None
+        if self._looked_at not in battle.combatants:
+            self._looked_at = None
+        self._selected = tuple(id for id in self._selected if id in battle.combatants)
+        for who, targets in self._marks.items():
+            self._marks[who] = tuple(id for id in targets if _is_target(battle, id))
+        self.changed.emit()
+
+
+def _is_target(battle: AnyBattle, id: Id) -> bool:
+    combatant = battle.combatants.get(id)
+    return id in battle.things if combatant is None else combatant.is_present and not combatant.is_out

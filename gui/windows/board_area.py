@@ -1,0 +1,190 @@
+"""The middle of the window: the board as map or as range bands, and the tools in the GM's hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QMarginsF, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QStackedLayout, QToolButton, QWidget
+
+from gui.bridge import Bridge
+from gui.map.bands import BandsCanvas
+from gui.map.canvas import MapCanvas
+from gui.map.shape_tools import ShapeTool
+from gui.map.tools import MeasureTool, MoveTool, SelectTool, Tool
+from gui.style.icons import set_icon
+from gui.style.measures import HALF, UNIT
+from gui.style.theme import set_role
+from gui.windows.attention import Attention
+from gui.windows.place_tool import PlaceTool
+from model.view.board import project_bands, project_map
+from model.view.viewer import GM
+
+TOOLS = (
+    ("select", "Select", "mouse-pointer-2"),
+    ("move", "Move", "move"),
+    ("measure", "Measure", "ruler"),
+    ("zone", "Zone", "vector-square"),
+    ("cover", "Cover", "brick-wall"),
+    ("terrain", "Terrain", "trees"),
+    ("drawing", "Draw", "pencil"),
+)
+_BAR = 36
+_NARROW = 560
+"""Pixels under which the tools are icons without words."""
+
+
+class BoardArea(QWidget):
+    """Map and range bands over one another, with switches laid over their upper edge."""
+
+    view_changed = Signal(str)
+    tool_changed = Signal(str)
+
+    def __init__(self, bridge: Bridge, attention: Attention, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._attention = attention
+        self.map = MapCanvas()
+        self.bands = BandsCanvas()
+        self._stack = QStackedLayout(self)
+        self._stack.setContentsMargins(0, 0, 0, 0)
+        self._stack.addWidget(self.map)
+        self._stack.addWidget(self.bands)
+        self.map.set_margins(QMarginsF(24, _BAR + 3 * UNIT, 24, 48))
+        self._views = _Bar(self)
+        self._tools = _Bar(self)
+        self._tool_key = "select"
+        self._build_views()
+        self._build_tools()
+        for canvas in (self.map, self.bands):
+            canvas.set_resolver(self._picture)
+        attention.changed.connect(self.refresh)
+        self.refresh()
+
+    def _build_views(self) -> None:
+        for key, title in (("map", "Map"), ("bands", "Range bands")):
+            button = self._views.add(title)
+            button.clicked.connect(lambda _=False, key=key: self.show_view(key))
+        self._views.buttons[0].setChecked(True)
+
+    def _build_tools(self) -> None:
+        for key, title, icon in TOOLS:
+            button = self._tools.add(title, icon)
+            button.clicked.connect(lambda _=False, key=key: self.take_tool(key))
+        self._tools.buttons[0].setChecked(True)
+
+    # ------------------------------------------------------------------------------------ showing
+
+    @property
+    def view(self) -> str:
+        """`map` or `bands`."""
+        return "map" if self._stack.currentWidget() is self.map else "bands"
+
+    @property
+    def tool(self) -> str:
+        """The key of the tool in hand."""
+        return self._tool_key
+
+    def show_view(self, key: str) -> None:
+        """Show the map or the range bands."""
+        self._stack.setCurrentWidget(self.map if key == "map" else self.bands)
+        self._views.buttons[0 if key == "map" else 1].setChecked(True)
+        self._tools.setVisible(key == "map")
+        self._views.raise_()
+        self._tools.raise_()
+        self.refresh()
+        self.view_changed.emit(key)
+
+    def take_tool(self, key: str) -> None:
+        """Put a tool into the GM's hand."""
+        self._tool_key = key
+        keys = [tool[0] for tool in TOOLS]
+        self._tools.buttons[keys.index(key)].setChecked(True)
+        self.map.set_tool(self._tool(key))
+        self.tool_changed.emit(key)
+
+    def ask_place(self, given: Callable[[float, float], object]) -> None:
+        """Let the next click on the map give a place; then the tool of before is in hand again."""
+
+        def take(x: float, y: float) -> None:
+            self.take_tool(self._tool_key)
+            given(x, y)
+
+        self.map.set_tool(PlaceTool(self.map, take))
+
+    def _tool(self, key: str) -> Tool:
+        if key in ("zone", "cover", "terrain", "drawing"):
+            return ShapeTool(self.map, key)  # type: ignore[arg-type]  # one of the kinds it knows
+        if key == "move":
+            return MoveTool(self.map)
+        return MeasureTool(self.map) if key == "measure" else SelectTool(self.map)
+
+    def refresh(self) -> None:
+        """Show the board as it now is."""
+        battle, ruleset = self._bridge.battle, self._bridge.ruleset
+        actor, target = self._attention.actor, self._attention.target
+        if self.view == "map":
+            looked = self._attention.looked_at
+            self.map.set_view(project_map(battle, ruleset, GM, acting=actor, target=target, looked=looked))
+            shown = {token.id for token in self.map.view.tokens}
+            self.map.select(id for id in self._attention.selected if id in shown)
+        else:
+            self.bands.set_view(project_bands(battle, ruleset, GM, center=actor, acting=actor, target=target))
+            self.bands.set_selection(frozenset(self._attention.selected))
+
+    def _picture(self, file: str) -> bytes | None:
+        """A picture that lies beside the session under its own name."""
+        path = self._bridge.path
+        if path is None or "/" in file or "\\" in file:
+            return None
+        try:
+            return (path.parent / file).read_bytes()
+        except OSError:
+            return None
+
+    # ------------------------------------------------------------------------------------- layout
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tools.set_icons_only(self.width() < _NARROW + self._views.sizeHint().width())
+        self._views.adjustSize()
+        self._tools.adjustSize()
+        self._views.move(12, UNIT)
+        self._tools.move(self.width() - self._tools.width() - 12, UNIT)
+        self._views.raise_()
+        self._tools.raise_()
+
+
+class _Bar(QFrame):
+    """Buttons of which one is down, in a frame laid over the board."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        set_role(self, "card")
+        self.setAutoFillBackground(True)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(HALF - 1, HALF - 1, HALF - 1, HALF - 1)
+        line.setSpacing(2)
+        self._group = QButtonGroup(self)
+        self.buttons: list[QToolButton] = []
+
+    def add(self, title: str, icon: str = "") -> QToolButton:
+        button = QToolButton()
+        button.setText(title)
+        button.setToolTip(title)
+        button.setAccessibleName(title)
+        button.setCheckable(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setProperty("role", "flat")
+        if icon:
+            set_icon(button, icon)
+        self._group.addButton(button)
+        self.layout().addWidget(button)
+        self.buttons.append(button)
+        return button
+
+    def set_icons_only(self, is_narrow: bool) -> None:
+        style = Qt.ToolButtonStyle.ToolButtonIconOnly if is_narrow else Qt.ToolButtonStyle.ToolButtonTextOnly
+        for button in self.buttons:
+            button.setToolButtonStyle(style)

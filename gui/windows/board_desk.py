@@ -1,0 +1,88 @@
+"""What the GM does on the board, carried out: looks, marks, drags, draws."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint
+
+from gui.dialogs.asking import LineDialog
+from model.state.base import Id
+from model.state.board import Shape
+
+if TYPE_CHECKING:
+    from gui.windows.gm_window import GmWindow
+
+
+class BoardDesk:
+    """Connects the canvases; after a drop that was refused they show again what is."""
+
+    def __init__(self, window: GmWindow) -> None:
+        self._window = window
+        self._attention = window.attention
+        self._edits = window.edits
+        self._drags = window.drags
+        board = window.board
+        self._wanted: object = None
+        for canvas in (board.map, board.bands):
+            canvas.looked.connect(self._look)
+            canvas.marked.connect(window.mark)
+            canvas.context_requested.connect(self._show_menu)
+        canvas = board.map
+        canvas.selection_changed.connect(self._select)
+        canvas.drag_moved.connect(self._show_label)
+        canvas.dropped.connect(self._drop)
+        canvas.many_dropped.connect(self._drop_many)
+        canvas.zone_drawn.connect(self._draw_zone)
+        canvas.zone_changed.connect(lambda id, shape: self._done(self._edits.change_zone(id, shape=shape)))
+        canvas.feature_drawn.connect(self._draw_feature)
+        canvas.feature_changed.connect(lambda id, shape: self._done(self._edits.change_feature(id, shape=shape)))
+        canvas.delete_requested.connect(lambda kind, id: self._done(self._edits.remove_shape(kind, id)))
+        window.action_panel.place_wanted.connect(self._want_place)
+
+    def _look(self, who: Id) -> None:
+        if self._window.bridge.battle.combatants.get(who) is not None:
+            self._attention.look_at(who)
+
+    def _select(self, ids: frozenset[Id]) -> None:
+        known = self._window.bridge.battle.combatants
+        self._attention.select(tuple(sorted(id for id in ids if id in known)))
+
+    def _show_label(self, who: Id, x: float, y: float, alt: bool) -> None:
+        label = self._drags.label(who, x, y, alt)
+        self._window.board.map.set_drag_label(label.text, label.is_allowed)
+
+    def _drop(self, who: Id, x: float, y: float, alt: bool) -> None:
+        self._done(self._drags.drop(who, x, y, alt))
+
+    def _drop_many(self, places: tuple[tuple[Id, float, float], ...], alt: bool) -> None:
+        self._done(self._edits.place(places))
+
+    def _draw_zone(self, shape: Shape) -> None:
+        name = LineDialog.ask(self._window, "New zone", "What is this part of the board called?")
+        if name:
+            self._done(self._edits.draw_zone(name, shape))
+        self._window.board.take_tool("select")
+
+    def _draw_feature(self, kind: str, shape: Shape) -> None:
+        self._done(self._edits.draw_feature(kind, shape))
+
+    def _done(self, problem: str | None) -> None:
+        self._window.tell(problem)
+        self._window.board.refresh()
+
+    def _show_menu(self, who: Id | None, x: float, y: float, at: QPoint) -> None:
+        if self._wanted is None:
+            self._window.people.show_menu(who, at)
+
+    def _want_place(self, wanted: object) -> None:
+        """An action needs a place: the next click on the map gives it."""
+        self._wanted = wanted
+        if wanted is not None:
+            self._window.board.show_view("map")
+            self._window.board.ask_place(self._give_place)
+
+    def _give_place(self, x: float, y: float) -> None:
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None:
+            self._window.action_panel.give_place(wanted, x, y)

@@ -1,0 +1,232 @@
+"""The GM's edits of who takes part and of the board, for whoever is selected. Paints nothing."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from gui.bridge import Bridge
+from gui.windows.attention import Attention
+from model.content.library import CombatantEntry, Library, content_files, gear_of, item_use, load_library
+from model.content.problems import BadFile
+from model.engine.calls import Call
+from model.engine.quick_edits import quick_edit
+from model.state.base import Id
+from model.state.board import Shape
+from model.state.texts import Text
+
+FORMS = "3 raiders · Ada, pc · 2 guards hidden"
+
+
+class EditController:
+    """Each method carries out an edit and returns a sentence where it could not be."""
+
+    def __init__(self, bridge: Bridge, attention: Attention) -> None:
+        self._bridge = bridge
+        self._attention = attention
+        self._library: Library | None = None
+        self.library_problem = ""
+
+    # --------------------------------------------------------------------------------- quick edits
+
+    def quick(self, typed: str) -> str | None:
+        """A quick edit of the selected ones: `-7`, `+3`, `-7r`, `=12`, a condition's name."""
+        found = quick_edit(self._bridge.ruleset, self._bridge.battle, self._attention.selected, typed)
+        if isinstance(found, Text):
+            return self._bridge.words(found)
+        return self._bridge.edit(found)
+
+    def is_condition(self, typed: str) -> bool:
+        """Whether a condition is called so."""
+        conditions = self._bridge.ruleset.conditions.values()
+        return any(typed.lower() in (condition.id, condition.title.lower()) for condition in conditions)
+
+    # ------------------------------------------------------------------------------- who takes part
+
+    def templates(self) -> tuple[CombatantEntry, ...]:
+        """Everybody whom the content knows, by name."""
+        library = self._read_library()
+        return tuple(sorted(library.combatants.values(), key=lambda entry: entry.name)) if library else ()
+
+    def add(self, typed: str) -> str | None:
+        """Add fighters by a typed line: `3 raiders`, `Ada, pc`, `2 guards hidden`; commas or semicolons part them."""
+        calls: list[Call] = []
+        for part in re.split(r"[;\n]", typed):
+            if part.strip():
+                found = self._read_line(part.strip())
+                if isinstance(found, str):
+                    return found
+                calls.append(found)
+        if not calls:
+            return f"Nobody is named: type for example {FORMS}."
+        for call in calls:
+            if problem := self._bridge.edit(call):
+                return problem
+        return None
+
+    def _read_line(self, line: str) -> Call | str:
+        words, is_hidden = re.subn(r"(,|\s)\s*hidden\b", "", line, flags=re.IGNORECASE)
+        name, _, side = (part.strip() for part in words.partition(","))
+        match = re.fullmatch(r"\+?\s*(?:(\d+)\s*[x×]?\s+)?(.+)", name)
+        if match is None:
+            return f"“{line}” names nobody: type for example {FORMS}."
+        count, name = int(match[1] or 1), match[2].strip()
+        entry = self._template(name)
+        options: dict[str, Any] = {"count": count} if count > 1 else {}
+        if is_hidden:
+            options["hidden"] = True
+        if side:
+            options["side"] = side.lower()
+        if entry is None:
+            return Call(action="add_combatant", options={"name": _one_of(name, count), **options})
+        return Call(action="add_combatant", options={**self._of_entry(entry), **options})
+
+    def _template(self, name: str) -> CombatantEntry | None:
+        """The entry of that name or id, in the singular or plural; a beginning will do when it is only one's."""
+        wanted = {name.lower(), name.lower().removesuffix("s")}
+        entries = self.templates()
+        exact = [entry for entry in entries if {entry.name.lower(), entry.id.lower()} & wanted]
+        started = [entry for entry in entries if any(entry.name.lower().startswith(word) for word in wanted)]
+        return exact[0] if exact else started[0] if len(started) == 1 else None
+
+    def _of_entry(self, entry: CombatantEntry) -> dict[str, Any]:
+        library = self._library
+        assert library is not None
+        items = []
+        for table in entry.items:
+            use = item_use(table)
+            known = library.items.get(use.template)
+            items.append(
+                {
+                    "name": use.name or (known.name if known else use.id),
+                    "gear": gear_of(library, use),
+                    "where": use.where,
+                    "template": use.template,
+                }
+            )
+        fields = {
+            "name": entry.name,
+            "side": entry.side,
+            "sheet": dict(entry.sheet),
+            "items": items,
+            "public_name": entry.public_name,
+            "portrait": entry.portrait,
+            "origin": entry.id,
+            "notes": entry.notes,
+            "radius": entry.radius,
+        }
+        return {key: value for key, value in fields.items() if value not in ("", [], {})}
+
+    def _read_library(self) -> Library | None:
+        if self._library is None and not self.library_problem:
+            ruleset = self._bridge.ruleset
+            try:
+                self._library = load_library(ruleset, content_files(ruleset.id))
+            except BadFile as error:
+                self.library_problem = str(error)
+        return self._library
+
+    def rename(self, who: Id, name: str) -> str | None:
+        return self._edit("rename", who, name=name)
+
+    def set_public_name(self, who: Id, name: str) -> str | None:
+        return self._edit("set_public_name", who, name=name)
+
+    def duplicate(self) -> str | None:
+        return self._edit("duplicate", *self._attention.selected)
+
+    def toggle_hidden(self) -> str | None:
+        """Hide the selected ones, or reveal them when all are hidden."""
+        selected = self._attention.selected
+        combatants = self._bridge.battle.combatants
+        are_hidden = all(combatants[id].is_hidden for id in selected)
+        return self._edit("reveal" if are_hidden else "hide", *selected)
+
+    def group(self, name: str) -> str | None:
+        return self._edit("group", *self._attention.selected, name=name)
+
+    def ungroup(self) -> str | None:
+        return self._edit("ungroup", *self._attention.selected)
+
+    def take_out(self) -> str | None:
+        return self._edit("take_out", *self._attention.selected)
+
+    def bring_back(self) -> str | None:
+        return self._edit("bring_back", *self._attention.selected)
+
+    def remove(self) -> str | None:
+        return self._edit("remove_combatant", *self._attention.selected)
+
+    def set_side(self, side: str) -> str | None:
+        return self._edit("set_side", *self._attention.selected, side=side)
+
+    def set_condition(self, condition: str) -> str | None:
+        return self.quick(condition)
+
+    def place(self, places: tuple[tuple[Id, float, float], ...]) -> str | None:
+        """Put somebody, or several, somewhere, outside all rules."""
+        for id, x, y in places:
+            if problem := self._edit("place", id, place={"x": x, "y": y}):
+                return problem
+        return None
+
+    # -------------------------------------------------------------------------------------- board
+
+    def draw_zone(self, name: str, shape: Shape) -> str | None:
+        color = len(self._bridge.battle.board.zones) % 8
+        return self._edit("draw_zone", name=name, shape=plain_shape(shape), color=color)
+
+    def change_zone(self, zone: Id, **changes: Any) -> str | None:
+        return self._edit("edit_zone", zone=zone, **_plain(changes))
+
+    def draw_feature(self, kind: str, shape: Shape, name: str = "") -> str | None:
+        named = {"name": name} if name else {}
+        return self._edit("draw_feature", kind=kind, shape=plain_shape(shape), **named)
+
+    def change_feature(self, feature: Id, **changes: Any) -> str | None:
+        return self._edit("edit_feature", feature=feature, **_plain(changes))
+
+    def remove_shape(self, kind: str, id: Id) -> str | None:
+        return self._edit(f"remove_{kind}", **{kind: id})
+
+    def toggle_grid(self) -> str | None:
+        return self._edit("set_grid", shown=not self._bridge.battle.board.has_grid)
+
+    def set_picture(self, file: str, width: float) -> str | None:
+        return self._edit("set_picture", file=file, width=width)
+
+    def remove_picture(self) -> str | None:
+        return self._edit("remove_picture")
+
+    def set_title(self, title: str) -> str | None:
+        return self._edit("set_title", title=title)
+
+    def set_setting(self, key: str, value: object) -> str | None:
+        return self._edit("set_setting", key=key, value=value)
+
+    def reset_setting(self, key: str) -> str | None:
+        return self._edit("reset_setting", key=key)
+
+    def _edit(self, action: str, *targets: Id, **options: Any) -> str | None:
+        if not targets and self._bridge.ruleset.actions[action].targets != "none":
+            return "Nobody is selected: click a fighter on the board or in the list."
+        return self._bridge.edit(Call(action=action, targets=targets, options=options))
+
+
+def plain_shape(shape: Shape) -> dict[str, Any]:
+    """A shape as the plain values that an edit takes."""
+    plain: dict[str, Any] = msgspec.to_builtins(shape)
+    return plain
+
+
+def _plain(changes: dict[str, Any]) -> dict[str, Any]:
+    return {key: plain_shape(value) if isinstance(value, Shape) else value for key, value in changes.items()}
+
+
+def _one_of(name: str, count: int) -> str:
+    """`raiders` of which there are three are each a `Raider`."""
+    if count > 1 and name.endswith("s") and not name.endswith("ss"):
+        name = name[:-1]
+    return name[:1].upper() + name[1:]

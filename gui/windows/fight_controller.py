@@ -1,0 +1,103 @@
+"""The order of play by the GM's hand: start, end of turn, delay, jump, who joins and who leaves. Paints nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gui.bridge import Bridge
+from gui.windows.action_controller import ActionController
+from gui.windows.attention import Attention
+from model.engine.calls import Call
+from model.engine.run import may
+from model.state.base import ENVIRONMENT, Id
+from model.state.order import Slot
+
+GUARD = 300
+"""Milliseconds after an Apply in which a key that was meant for it ends no turn."""
+
+
+class FightController:
+    """Each method carries out a command and returns a sentence where it could not be."""
+
+    def __init__(self, bridge: Bridge, attention: Attention, actions: ActionController) -> None:
+        self._bridge = bridge
+        self._attention = attention
+        self._actions = actions
+
+    @property
+    def is_running(self) -> bool:
+        return self._bridge.battle.order.phase not in ("setup", "ended")
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Sides that have somebody in the battle, those that the ruleset names first."""
+        present = [who.side for who in self._bridge.battle.combatants.values() if who.is_present]
+        known = [side for side in self._bridge.ruleset.sides if side in present]
+        return tuple(dict.fromkeys((*known, *present)))
+
+    def start(self, **options: Any) -> str | None:
+        """Begin the fight; `first` names the side that begins, `order` a declared order."""
+        return self._do("start_fight", **{key: value for key, value in options.items() if value is not None})
+
+    def end_turn(self) -> str | None:
+        """End the turn in progress, unless an action was applied this very moment."""
+        if self._actions.milliseconds_since_apply < GUARD:
+            return None
+        return self._do("end_turn")
+
+    def end_turn_of(self, who: Id) -> str | None:
+        """End the turn of one member of a group."""
+        return self._do("end_turn", actor=who, only_actor=True)
+
+    def end_round(self) -> str | None:
+        return self._do("end_round")
+
+    def end_fight(self) -> str | None:
+        return self._do("end_fight")
+
+    def new_scene(self, name: str = "") -> str | None:
+        return self._do("new_scene", name=name)
+
+    def delay(self) -> str | None:
+        """Hold back the turn in progress."""
+        actor = next(iter(self._bridge.battle.order.acting), ENVIRONMENT)
+        return self._do("delay", actor=actor)
+
+    def take_held_turn(self, who: Id) -> str | None:
+        return self._do("take_held_turn", actor=who)
+
+    def give_turn(self, who: Id) -> str | None:
+        """Give somebody a turn out of order."""
+        return self._do("act_as", actor=who)
+
+    def go_now(self, slot: Id) -> str | None:
+        return self._do("go_now", slot=slot)
+
+    def jump(self, slot: Id) -> str | None:
+        return self._do("jump", slot=slot)
+
+    def reorder(self, slot: Id, before: Id | None) -> str | None:
+        options = {"slot": slot} if before is None else {"slot": slot, "before": before}
+        return self._do("reorder", **options)
+
+    def join(self, who: tuple[Id, ...], before: Id | None = None) -> str | None:
+        """Give newcomers places of their own in the order."""
+        for id in who:
+            options = {} if before is None else {"before": before}
+            if problem := self._do("join_order", actor=id, **options):
+                return problem
+        return None
+
+    def leave(self, who: Id) -> str | None:
+        return self._do("leave_order", actor=who)
+
+    def slot_of(self, who: Id) -> Slot | None:
+        return self._bridge.battle.order.slot_of(who)
+
+    def refused(self, action: str, actor: Id = ENVIRONMENT, **options: Any) -> str | None:
+        """Why a command cannot be carried out now; None when it can."""
+        found = may(self._bridge.ruleset, self._bridge.battle, Call(action=action, actor=actor, options=options))
+        return self._bridge.words(found[0].sentence) if found else None
+
+    def _do(self, action: str, actor: Id = ENVIRONMENT, **options: Any) -> str | None:
+        return self._actions.carry_out(Call(action=action, actor=actor, options=options))

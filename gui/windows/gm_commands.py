@@ -1,0 +1,197 @@
+"""All commands of the GM's window, menu by menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from gui.commands import Command
+from gui.panels.action_panel import shown_actions
+from gui.windows.board_area import TOOLS
+from model.state.base import ENVIRONMENT
+
+if TYPE_CHECKING:
+    from gui.windows.gm_window import GmWindow
+
+_TOOL_KEYS = {"select": "S", "move": "G", "measure": "M", "zone": "Z", "cover": "C"}
+
+
+def gm_commands(window: GmWindow) -> Iterator[Command]:
+    """Every command, in the order of the menus."""
+    yield from _file(window)
+    yield from _edit(window)
+    yield from _battle(window)
+    yield from _action(window)
+    yield from _board(window)
+    yield from _view(window)
+    yield from _help(window)
+
+
+def _file(window: GmWindow) -> Iterator[Command]:
+    yield Command(id="new", title="New battle…", menu="File", key="Ctrl+N", run=window.files.new_battle)
+    yield Command(id="open", title="Open…", menu="File", key="Ctrl+O", run=window.files.open)
+    yield Command(
+        id="save_copy", title="Save a copy…", menu="File", key="Ctrl+Shift+S", run=window.files.save_copy,
+        help="The fight goes on in the file it is in; every action is saved there by itself.",
+    )  # fmt: skip
+    yield Command(id="start_page", title="Start page", menu="File", run=window.files.start_page)
+    yield Command(id="quit", title="Quit", menu="File", key="Ctrl+Q", run=window.close, is_first=True)
+
+
+def _edit(window: GmWindow) -> Iterator[Command]:
+    bridge, people = window.bridge, window.people
+
+    def has_selection() -> bool:
+        return bool(window.attention.selected)
+
+    def one(id: str, title: str, key: str, run: Callable[[], object], is_first: bool = False) -> Command:
+        return Command(id=id, title=title, menu="Edit", key=key, run=run, is_enabled=has_selection, is_first=is_first)
+
+    yield Command(
+        id="undo", title="Undo", menu="Edit", key="Ctrl+Z", run=window.undo,
+        is_enabled=lambda: bridge.session.can_undo,
+        name=lambda: f"Undo: {bridge.undo_words}" if bridge.undo_words else "Undo",
+    )  # fmt: skip
+    yield Command(
+        id="redo", title="Redo", menu="Edit", key="Ctrl+Shift+Z;Ctrl+Y", run=window.redo,
+        is_enabled=lambda: bridge.session.can_redo,
+        name=lambda: f"Redo: {bridge.redo_words}" if bridge.redo_words else "Redo",
+    )  # fmt: skip
+    yield Command(id="find", title="Find anything…", menu="Edit", key="Ctrl+K", run=window.find_anything)
+    yield Command(
+        id="add", title="Add fighters or heal…", menu="Edit", key="+", run=lambda: people.open_line("+"), is_first=True,
+        help="“3 raiders” adds fighters, “+3” heals whoever is selected.",
+    )  # fmt: skip
+    yield one("quick", "Hurt, heal or lay on a condition…", "-", lambda: people.open_line("-"))
+    yield one("hide", "Hide or reveal", "V", people.toggle_hidden)
+    yield one("rename", "Rename…", "F2", people.rename, is_first=True)
+    yield one("public_name", "Name for players…", "", people.set_public_name)
+    yield one("duplicate", "Duplicate", "Ctrl+D", people.duplicate)
+    yield one("group", "Group…", "Ctrl+G", people.group)
+    yield one("ungroup", "Ungroup", "Ctrl+Shift+G", people.ungroup)
+    yield one("take_out", "Take out of the fight", "", people.take_out, is_first=True)
+    yield one("bring_back", "Bring back", "", people.bring_back)
+    yield one("remove", "Remove", "Del", people.remove)
+
+
+def _battle(window: GmWindow) -> Iterator[Command]:
+    fight, people = window.fight, window.people
+
+    def running() -> bool:
+        return fight.is_running
+
+    def one(id: str, title: str, key: str, run: Callable[[], object], is_first: bool = False) -> Command:
+        return Command(id=id, title=title, menu="Battle", key=key, run=run, is_enabled=running, is_first=is_first)
+
+    yield Command(
+        id="start_fight", title="Start the fight…", menu="Battle", key="F5", run=window.people.start_fight,
+        is_enabled=lambda: not fight.is_running,
+    )  # fmt: skip
+    yield one("end_turn", "End turn", "N", lambda: window.tell(fight.end_turn()))
+    yield one("delay", "Delay the turn", "Shift+N", lambda: window.tell(fight.delay()))
+    yield one("take_held", "Take a turn held back", "H", people.take_held_turn)
+    yield Command(
+        id="act_as", title="Act as the one looked at", menu="Battle", key="Shift+A", run=people.act_as, is_first=True,
+        is_enabled=lambda: window.attention.looked_at is not None,
+        help="Actions are those of the one looked at, also out of turn.",
+    )  # fmt: skip
+    yield Command(
+        id="act_in_order", title="Back to the order of play", menu="Battle", run=lambda: window.attention.act_as(None),
+        is_enabled=lambda: window.attention.is_out_of_turn,
+    )  # fmt: skip
+    yield one("give_turn", "Give an extra turn", "", people.give_turn)
+    yield one("go_now", "Goes now", "", people.go_now)
+    yield one("jump", "Go to this turn", "", people.jump)
+    yield one("join", "Join the order of play", "", people.join)
+    yield one("leave", "Leave the order of play", "", people.leave)
+    yield one("end_round", "End round", "Ctrl+Shift+N", lambda: window.tell(fight.end_round()), is_first=True)
+    yield one("end_fight", "End fight", "", lambda: window.tell(fight.end_fight()))
+    yield Command(id="new_scene", title="New scene…", menu="Battle", run=people.new_scene)
+    yield Command(id="title", title="Name the battle…", menu="Battle", run=people.set_title, is_first=True)
+    yield Command(id="house_rules", title="House rules…", menu="Battle", run=window.show_house_rules)
+
+
+def _action(window: GmWindow) -> Iterator[Command]:
+    panel, actions = window.action_panel, window.controller
+
+    def has_call() -> bool:
+        return actions.call is not None
+
+    keys = {"A"}
+    yield Command(
+        id="attack", title="Attack with the usual weapon", menu="Action", key="A", run=panel.attack,
+        is_enabled=lambda: actions.actor not in (None, ENVIRONMENT),
+    )  # fmt: skip
+    for action in shown_actions(window.bridge.ruleset.actions):
+        key = "" if action.key in keys else action.key
+        keys.add(key)
+        yield Command(
+            id=f"action.{action.id}", title=action.title, menu="Action/Begin", key=key, help=action.help,
+            run=lambda id=action.id: panel.begin(id),
+            is_enabled=lambda: actions.actor not in (None, ENVIRONMENT),
+        )  # fmt: skip
+    yield Command(id="mark", title="Mark the target", menu="Action", key="T", run=window.mark_target, is_first=True)
+    yield Command(id="offer", title="Take one of the offers", menu="Action", key="I", run=window.take_offer)
+    yield Command(id="roll", title="Roll the dice", menu="Action", key="R", run=actions.roll, is_enabled=has_call)
+    yield Command(id="answer", title="Answer or apply\tEnter", menu="Action", run=panel.answer, is_enabled=has_call)
+    yield Command(
+        id="anyway", title="Do it anyway\tShift+Enter", menu="Action", run=panel.do_anyway,
+        is_enabled=lambda: actions.refusal is not None,
+    )  # fmt: skip
+    yield Command(id="step_back", title="Step back\tBackspace", menu="Action", run=panel.step_back, is_enabled=has_call)
+    yield Command(id="drop", title="Drop the action\tEsc", menu="Action", run=panel.drop_action, is_enabled=has_call)
+    for number, side in enumerate(window.bridge.ruleset.sides):
+        yield Command(
+            id=f"rolled.{side}", title=_SIDES.get(side, side), menu="Action/Dice the program rolls",
+            run=lambda side=side: window.toggle_rolling(side), is_first=not number,
+            is_checked=lambda side=side: window.preferences.rolling(side) == "rolled",
+        )  # fmt: skip
+
+
+_SIDES = {"pc": "of players", "npc": "of opponents", "ally": "of allies"}
+
+
+def _board(window: GmWindow) -> Iterator[Command]:
+    board, edits = window.board, window.edits
+    for number, (key, title) in enumerate((("map", "Map"), ("bands", "Range bands")), 1):
+        yield Command(
+            id=f"board.{key}", title=title, menu="Board", key=f"Ctrl+{number}",
+            run=lambda key=key: board.show_view(key), is_checked=lambda key=key: board.view == key,
+        )  # fmt: skip
+    for number, (key, title, _) in enumerate(TOOLS):
+        yield Command(
+            id=f"tool.{key}", title=f"Tool: {title}", menu="Board", key=_TOOL_KEYS.get(key, ""), is_first=not number,
+            run=lambda key=key: board.take_tool(key), is_checked=lambda key=key: board.tool == key,
+        )  # fmt: skip
+    yield Command(id="fit", title="Show all", menu="Board", key="F", run=board.map.fit, is_first=True)
+    yield Command(id="zoom_in", title="Zoom in", menu="Board", key="Ctrl++;Ctrl+=", run=board.map.zoom_in)
+    yield Command(id="zoom_out", title="Zoom out", menu="Board", key="Ctrl+-", run=board.map.zoom_out)
+    yield Command(
+        id="grid", title="Grid", menu="Board", key="#", run=lambda: window.tell(edits.toggle_grid()), is_first=True,
+        is_checked=lambda: window.bridge.battle.board.has_grid,
+    )  # fmt: skip
+    yield Command(id="picture", title="Background picture…", menu="Board", run=window.files.choose_picture)
+    yield Command(
+        id="no_picture", title="Remove the background picture", menu="Board",
+        run=lambda: window.tell(edits.remove_picture()),
+        is_enabled=lambda: window.bridge.battle.board.picture is not None,
+    )  # fmt: skip
+
+
+def _view(window: GmWindow) -> Iterator[Command]:
+    for mode, title in (("system", "As the system"), ("dark", "Dark"), ("light", "Light")):
+        yield Command(
+            id=f"theme.{mode}", title=title, menu="View/Colours", run=lambda mode=mode: window.set_theme(mode),
+            is_checked=lambda mode=mode: window.preferences.theme == mode,
+        )  # fmt: skip
+    yield Command(id="reset_docks", title="Put the docks back", menu="View", run=window.reset_docks)
+    yield Command(
+        id="full_screen", title="Full screen", menu="View", key="F11", run=window.toggle_full_screen,
+        is_checked=window.isFullScreen,
+    )  # fmt: skip
+
+
+def _help(window: GmWindow) -> Iterator[Command]:
+    yield Command(id="rules", title="Find a rule…", menu="Help", key="F1", run=lambda: window.find_anything("rule "))
+    yield Command(id="keys", title="Keyboard shortcuts…", menu="Help", key="Ctrl+F1", run=window.show_keys)
+    yield Command(id="about", title="About Battleboard", menu="Help", run=window.show_about, is_first=True)

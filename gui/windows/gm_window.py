@@ -1,0 +1,315 @@
+"""The GM's window: board, docks, bars, and everything that connects them."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from gui.bridge import Bridge
+from gui.commands import Commands
+from gui.dialogs.about import show_about
+from gui.dialogs.find_anything import FindDialog, Finding
+from gui.dialogs.house_rules import HouseRulesDialog
+from gui.dialogs.quick_line import QuickLine
+from gui.dialogs.rule_text import RuleDialog, reference_of
+from gui.dialogs.shortcuts import ShortcutsDialog
+from gui.panels.action_panel import ActionPanel, shown_actions
+from gui.panels.initiative import InitiativePanel
+from gui.panels.log import LogPanel
+from gui.panels.sheet_panel import SheetPanel
+from gui.preferences import Preferences
+from gui.style.theme import Mode, theme
+from gui.windows.action_controller import ActionController
+from gui.windows.attention import Attention
+from gui.windows.board_area import BoardArea
+from gui.windows.board_desk import BoardDesk
+from gui.windows.docks import Dock
+from gui.windows.drag_controller import DragController
+from gui.windows.edit_controller import EditController
+from gui.windows.fight_controller import FightController
+from gui.windows.files_desk import FilesDesk
+from gui.windows.gm_commands import gm_commands
+from gui.windows.key_router import KeyRouter
+from gui.windows.layout import DockLayout, is_compact
+from gui.windows.log_feed import LogFeed
+from gui.windows.menus import Menus
+from gui.windows.people_desk import PeopleDesk
+from gui.windows.status import StatusBar
+from gui.windows.top_bar import TopBar
+from model.content.reference import Reference
+from model.state.base import Id
+from model.view.order import order_view
+
+_SMALLEST = QSize(760, 440)
+
+
+class GmWindow(QMainWindow):
+    """One fight. Panels follow the attention, which follows the bridge, which follows the session."""
+
+    another_wanted = Signal(str)
+    """Another fight is wanted: `new`, `start` or a path."""
+
+    def __init__(self, bridge: Bridge, preferences: Preferences, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.bridge = bridge
+        self.preferences = preferences
+        self._book: Reference | None = None
+        self.attention = Attention(bridge, self)
+        self.controller = ActionController(bridge, self.attention, preferences, self)
+        self.fight = FightController(bridge, self.attention, self.controller)
+        self.edits = EditController(bridge, self.attention)
+        self.drags = DragController(bridge, self.attention, self.controller, self.edits)
+        self._feed = LogFeed(bridge)
+        self.setMinimumSize(_SMALLEST)
+        self._build_panels()
+        self._build_bars()
+        self._connect()
+        self.layouts = DockLayout(self, self.docks, preferences)
+        self.layouts.restore_window()
+        self._arrange(is_compact(self.size()))
+        self.refresh()
+
+    # ------------------------------------------------------------------------------------ building
+
+    def _build_panels(self) -> None:
+        self.board = BoardArea(self.bridge, self.attention)
+        self.setCentralWidget(self.board)
+        self.initiative = InitiativePanel()
+        self.log = LogPanel()
+        self.sheet = SheetPanel(self.bridge, self.attention)
+        self.action_panel = ActionPanel(self.bridge, self.controller)
+        panels = {
+            "initiative": ("Initiative", self.initiative),
+            "sheet": ("Sheet", self.sheet),
+            "action": ("Action", self.action_panel),
+            "log": ("Log", self.log),
+        }
+        self.docks = {key: Dock(key, title, panel, self) for key, (title, panel) in panels.items()}
+        # The docks have headings of their own.
+        self.initiative.heading.hide()
+        self.log.heading.hide()
+        self.quick_line = QuickLine(self)
+
+    def _build_bars(self) -> None:
+        self.people = PeopleDesk(self)
+        self.files = FilesDesk(self)
+        self.commands = Commands(gm_commands(self), self.preferences, self)
+        self.menus = Menus(self, self.commands)
+        self.menus.add_docks(self.docks.values())
+        self.menus.fill_recent(lambda: self.preferences.recent, self.files.open_file)
+        self.top_bar = TopBar(self.bridge, self.attention, self.commands, self)
+        self.addToolBar(self.top_bar)
+        self.status = StatusBar(self.bridge, self.attention)
+        self.setStatusBar(self.status)
+        self._pass_keys()
+
+    def _connect(self) -> None:
+        self.board_desk = BoardDesk(self)
+        self.board.map.zoom_changed.connect(self.status.show_zoom)
+        self.status.show_zoom(self.board.map.zoom_percent)
+        self.initiative.looked.connect(self.attention.look_at)
+        self.initiative.target_marked.connect(self.mark)
+        self.initiative.menu_requested.connect(self._show_row_menu)
+        self.initiative.reordered.connect(lambda slot, before: self.tell(self.fight.reorder(slot, before or None)))
+        self.sheet.aside_changed.connect(self.docks["sheet"].set_aside)
+        self.docks["sheet"].set_aside(self.sheet.aside)
+        for panel in (self.action_panel, self.sheet):
+            panel.rule_asked.connect(self.show_rule)
+        self.log.rule_requested.connect(self.show_rule)
+        self.quick_line.handed_in.connect(self._type_line)
+        self.quick_line.closed.connect(self.board.map.setFocus)
+        self.controller.changed.connect(self._follow_action)
+        self.controller.applied.connect(self._leave_action)
+        self.attention.changed.connect(self.refresh)
+        self.commands.keys_changed.connect(self._pass_keys)
+        for dock in self.docks.values():
+            dock.topLevelChanged.connect(lambda _: QTimer.singleShot(0, self.layouts.show_tabs))
+            dock.dockLocationChanged.connect(lambda _: QTimer.singleShot(0, self.layouts.show_tabs))
+        self.keys = KeyRouter(self.action_panel, self.controller, self)
+        self.keys.watch(self.board.map.port)
+        self.keys.watch(self.board.bands)
+
+    def _pass_keys(self) -> None:
+        """Show the keys of actions on their buttons."""
+        actions = shown_actions(self.bridge.ruleset.actions)
+        keys = {action.id: self.commands.key(f"action.{action.id}") for action in actions}
+        usual = next((action.id for action in actions if action.key == "A"), None)
+        if usual is not None:
+            keys[usual] = self.commands.key("attack")
+        self.action_panel.set_keys(keys)
+
+    # ------------------------------------------------------------------------------------- showing
+
+    def refresh(self) -> None:
+        """Show the battle as it now is in what does not follow by itself."""
+        battle = self.bridge.battle
+        self.setWindowTitle(f"{battle.title} – Battleboard")
+        self.initiative.set_order(order_view(self.bridge.ruleset, battle))
+        self.initiative.set_looked(self.attention.looked_at)
+        self.initiative.set_target(self.attention.target)
+        self.log.set_lines(self._feed.lines(), self._feed.steps)
+        self.docks["initiative"].set_aside(self.initiative.heading.aside)
+        self.docks["log"].set_aside(self.log.heading.aside)
+        self.docks["action"].set_aside(self._left_words())
+        self.commands.refresh()
+
+    def _left_words(self) -> str:
+        """What whoever acts has left: `move 1 · standard 1`."""
+        actor = self.attention.actor
+        share = None if actor is None else self.bridge.battle.order.share(actor)
+        return "" if share is None else " · ".join(f"{kind} {count}" for kind, count in share.left.items())
+
+    def tell(self, sentence: str | None) -> None:
+        """Say what could not be done."""
+        self.status.tell(sentence)
+
+    def _arrange(self, compact: bool) -> None:
+        for panel in (self.action_panel, self.initiative, self.log, self.top_bar):
+            panel.set_compact(compact)
+        self.layouts.arrange(compact)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        compact = is_compact(event.size())
+        if compact != self.layouts.is_compact:
+            if event.oldSize().isValid():
+                self.layouts.keep()
+            self._arrange(compact)
+
+    def set_theme(self, mode: Mode) -> None:
+        self.preferences.set_theme(mode)
+        theme().set_mode(mode)
+        self.commands.refresh()
+
+    def reset_docks(self) -> None:
+        self.layouts.reset()
+
+    def toggle_full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    # ------------------------------------------------------------------------------------ commands
+
+    def undo(self) -> None:
+        """Take back the last step, and name it."""
+        words = self.bridge.undo_words
+        self.bridge.undo()
+        self.status.tell_good(f"Undone: {words}" if words else "There is nothing to undo.")
+
+    def redo(self) -> None:
+        words = self.bridge.redo_words
+        self.bridge.redo()
+        self.status.tell_good(f"Done again: {words}" if words else "There is nothing to redo.")
+
+    def mark(self, who: Id) -> None:
+        """Make somebody the target: of the action in progress where it takes one, and of those to come."""
+        self.controller.mark(who)
+
+    def mark_target(self) -> None:
+        """Mark whoever is looked at; without anybody else looked at, the next opponent."""
+        looked, actor = self.attention.looked_at, self.attention.actor
+        if looked is not None and looked != actor and looked != self.attention.target:
+            self.mark(looked)
+            return
+        foes = self.controller.foes()
+        if not foes:
+            self.tell("There is nobody to mark.")
+            return
+        at = foes.index(self.attention.target) + 1 if self.attention.target in foes else 0
+        self.mark(foes[at % len(foes)])
+
+    def take_offer(self) -> None:
+        if not self.action_panel.offers.take_one():
+            self.tell("Nothing is offered now.")
+
+    def toggle_rolling(self, side: str) -> None:
+        """Type a side's dice instead of rolling them, or the other way round."""
+        is_rolled = self.preferences.rolling(side) == "rolled"
+        self.preferences.set_rolling(side, "typed" if is_rolled else "rolled")
+        self.controller.refresh()
+
+    def _type_line(self, typed: str) -> None:
+        problem = self.people.type_line(typed)
+        if problem is None:
+            self.quick_line.close_line()
+        else:
+            self.quick_line.show_problem(problem)
+
+    def _follow_action(self) -> None:
+        self.commands.refresh()
+        if self.controller.call is not None and self.layouts.is_compact:
+            self.docks["action"].raise_()
+
+    def _leave_action(self) -> None:
+        """After an action the focus is on the board: no button is pressed by the next Enter."""
+        self.tell("")
+        self.board.map.setFocus()
+
+    def _show_row_menu(self, row: str, at: object) -> None:
+        found = self.initiative.row_at(row)
+        if found is not None and found.who is not None:
+            self.people.show_menu(found.who, at)  # type: ignore[arg-type]  # the panel gives a point
+
+    # ------------------------------------------------------------------------------------- dialogs
+
+    @property
+    def book(self) -> Reference | None:
+        """The reference of the rules, read when first needed."""
+        if self._book is None:
+            self._book = reference_of(self.bridge.ruleset.id)
+        return self._book
+
+    def show_rule(self, id: str) -> None:
+        RuleDialog(self.book, id, self).show()
+
+    def show_house_rules(self) -> None:
+        dialog = HouseRulesDialog(self.bridge, self.edits, self)
+        dialog.rule_asked.connect(self.show_rule)
+        dialog.show()
+
+    def show_keys(self) -> None:
+        ShortcutsDialog(self.commands, self).show()
+
+    def show_about(self) -> None:
+        show_about(self)
+
+    def find_anything(self, typed: str = "") -> None:
+        """Find commands, fighters, actions and rules."""
+        self.commands.refresh()
+        dialog = FindDialog(self.findings(), typed, self)
+        corner = self.mapToGlobal(self.rect().topLeft())
+        dialog.move(corner.x() + (self.width() - dialog.width()) // 2, corner.y() + self.height() // 8)
+        dialog.show()
+
+    def findings(self) -> list[Finding]:
+        """Everything that can be found by typing."""
+        result = []
+        for command in self.commands:
+            action = self.commands.action(command.id)
+            kind = "action" if command.id.startswith("action.") else "command"
+            title = command.title_now().split("\t")[0]
+            key = self.commands.key(command.id)
+            result.append(Finding(title, kind, action.trigger, key, command.menu, action.isEnabled()))
+        fighters = self.bridge.battle.combatants.values()
+        result += [Finding(who.name, "fighter", partial(self._go_to, who.id), more=who.side) for who in fighters]
+        rules = () if self.book is None else self.book.rules.values()
+        result += [Finding(rule.title, "rule", partial(self.show_rule, rule.id), rule.id, rule.id) for rule in rules]
+        return result
+
+    def _go_to(self, who: Id) -> None:
+        self.attention.look_at(who)
+        self.board.map.center_on(who)
+
+    # ---------------------------------------------------------------------------------------- keys
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """What no widget took means the action in progress."""
+        if not self.keys.handle(event):
+            super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Everything is on disk already; what is not, the GM hears of before the window goes."""
+        self.layouts.keep()
+        super().closeEvent(event)

@@ -1,0 +1,71 @@
+"""Keys that mean the action in progress, wherever the focus is: dice, Enter, Backspace, Esc, and digits that pick."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+
+from gui.panels.action_panel import ActionPanel
+from gui.windows.action_controller import ActionController
+
+_PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class KeyRouter(QObject):
+    """The window hands it the keys that no widget took; from lists and the board it takes them first."""
+
+    def __init__(self, panel: ActionPanel, controller: ActionController, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._panel = panel
+        self._controller = controller
+
+    def watch(self, widget: QWidget) -> None:
+        """Take keys before this widget does, which has its own use for some."""
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return self.handle(event)
+        return super().eventFilter(watched, event)
+
+    def handle(self, event: QKeyEvent) -> bool:
+        """Do what a key means; False when it means nothing here."""
+        key, held = event.key(), event.modifiers()
+        if key in _ENTER and held in _PLAIN:
+            return event.isAutoRepeat() or self._enter()
+        if key in _ENTER and held & Qt.KeyboardModifier.ShiftModifier and self._controller.refusal is not None:
+            self._panel.do_anyway()
+            return True
+        if key == Qt.Key.Key_Escape and self._controller.call is not None:
+            self._panel.drop_action(anyway=bool(held & Qt.KeyboardModifier.ShiftModifier))
+            return True
+        if key == Qt.Key.Key_Backspace and self._controller.call is not None:
+            self._backspace(event)
+            return True
+        field = self._panel.stage.field
+        if field.isVisible() and not event.isAutoRepeat() and field.takes(event):
+            field.setFocus()
+            QApplication.sendEvent(field, event)
+            return True
+        text = event.text()
+        return held in _PLAIN and len(text) == 1 and text.isdigit() and self._panel.pick(int(text))
+
+    def _enter(self) -> bool:
+        focus = QApplication.focusWidget()
+        if isinstance(focus, QAbstractButton) and focus.isEnabled():
+            focus.click()
+            return True
+        if self._controller.call is None:
+            return False
+        self._panel.answer()
+        return True
+
+    def _backspace(self, event: QKeyEvent) -> None:
+        field = self._panel.stage.field
+        if field.isVisible() and field.typed:
+            field.setFocus()
+            QApplication.sendEvent(field, event)
+        else:
+            self._panel.step_back()

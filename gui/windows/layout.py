@@ -1,0 +1,105 @@
+"""Where the docks are: as the user left them, or as they are meant; another arrangement where there is little room."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMainWindow, QTabWidget
+
+from gui.preferences import Preferences
+from gui.windows.docks import Dock
+
+_VERSION = 1
+COMPACT = QSize(1000, 600)
+"""Under this width or height, in points, the window is compact."""
+
+
+def is_compact(size: QSize) -> bool:
+    """Whether a window of this size gets the compact layout."""
+    return size.width() < COMPACT.width() or size.height() < COMPACT.height()
+
+
+class DockLayout:
+    """Arranges four docks around the board, in two arrangements that are remembered apart."""
+
+    def __init__(self, window: QMainWindow, docks: dict[str, Dock], preferences: Preferences) -> None:
+        self._window = window
+        self._docks = docks
+        self._preferences = preferences
+        self.is_compact = False
+        window.setDockNestingEnabled(True)
+        window.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.BottomDockWidgetArea)
+        window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
+        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+
+    def restore_window(self) -> None:
+        """Put the window where it was, unless that screen is gone."""
+        geometry = self._preferences.layout("geometry")
+        if geometry is None or not self._window.restoreGeometry(geometry):
+            return
+        center = self._window.frameGeometry().center()
+        if QGuiApplication.screenAt(center) is None:
+            screen = QGuiApplication.primaryScreen().availableGeometry()
+            size = self._window.size().boundedTo(screen.size())
+            self._window.resize(size)
+            self._window.move(screen.center() - self._window.rect().center())
+
+    def arrange(self, compact: bool) -> None:
+        """Take on an arrangement: as it was left, else as it is meant."""
+        self.is_compact = compact
+        kept = self._preferences.layout(self._key)
+        if kept is None or not self._window.restoreState(kept, _VERSION):
+            self._arrange_anew()
+        self.show_tabs()
+
+    def reset(self) -> None:
+        """Forget how the user left it."""
+        self._preferences.forget_layout(self._key)
+        self._arrange_anew()
+        self.show_tabs()
+
+    def keep(self) -> None:
+        """Remember window and docks."""
+        self._preferences.keep_layout("geometry", self._window.saveGeometry())
+        self._preferences.keep_layout(self._key, self._window.saveState(_VERSION))
+
+    @property
+    def _key(self) -> str:
+        return "docks-compact" if self.is_compact else "docks"
+
+    def _arrange_anew(self) -> None:
+        window, docks = self._window, self._docks
+        for dock in docks.values():
+            dock.setFloating(False)
+            window.removeDockWidget(dock)
+        window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, docks["initiative"])
+        window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, docks["log"])
+        first, second = ("action", "sheet") if self.is_compact else ("sheet", "action")
+        window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, docks[first])
+        if self.is_compact:
+            window.tabifyDockWidget(docks[first], docks[second])
+        else:
+            window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, docks[second])
+        for dock in docks.values():
+            dock.show()
+        docks["action"].raise_()
+        self._size_anew()
+
+    def _size_anew(self) -> None:
+        window, docks = self._window, self._docks
+        width, height = window.width(), window.height()
+        left, right = (
+            (196, 332) if self.is_compact else (max(248, round(width * 0.195)), max(348, round(width * 0.235)))
+        )
+        log = 54 if self.is_compact else max(120, round(height * 0.185))
+        sideways, upright = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+        window.resizeDocks([docks["initiative"], docks["action"]], [left, right], sideways)
+        window.resizeDocks([docks["log"]], [log], upright)
+        if not self.is_compact:
+            sheet = min(260, round(height * 0.3))
+            window.resizeDocks([docks["sheet"], docks["action"]], [sheet, height - sheet], upright)
+
+    def show_tabs(self) -> None:
+        """Docks that are stacked have no heading: their tab says it."""
+        for dock in self._docks.values():
+            dock.set_tabbed(bool(self._window.tabifiedDockWidgets(dock)) and not dock.isFloating())

@@ -1,0 +1,118 @@
+"""Session files as the user meets them: samples, new battles, those opened last. Opens them, shows nothing."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from gui.dialogs.new_battle import NewBattle
+from gui.preferences import Preferences
+from model.content.resources import root
+from model.engine.ruleset import Ruleset
+from model.session import ENDING, Opened, Problem, Session
+from model.session.registry import rulesets
+from model.state.battle import Battle, slug
+
+_PICTURE = re.compile(r"[0-9a-f]{16,}\.\w+")
+"""Pictures are called by the hash of their content."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A battle that comes with the program."""
+
+    title: str
+    path: Path
+
+
+def samples() -> tuple[Sample, ...]:
+    """The battles that come with the program, by title."""
+    files = sorted((root() / "samples").glob(f"*{ENDING}"))
+    return tuple(Sample(_title(file), file) for file in files)
+
+
+class SessionLibrary:
+    """Opens and makes sessions in the user's folder."""
+
+    def __init__(self, preferences: Preferences, folder: Path, games: Mapping[str, Ruleset] | None = None) -> None:
+        """Tests give folder and games of their own."""
+        self.preferences = preferences
+        self.folder = folder
+        self._games = games
+
+    @property
+    def rulesets(self) -> Mapping[str, Ruleset]:
+        return rulesets() if self._games is None else self._games
+
+    def open(self, path: Path, *, take_over: bool = False) -> Opened:
+        """Open a session file; one that comes with the program is copied first, so that it stays as it is."""
+        if path.resolve().is_relative_to(root().resolve()):
+            copied = self.copy(path)
+            if isinstance(copied, str):
+                return _failed(copied)
+            path = copied
+        opened = Session.open(path, self.rulesets, take_over=take_over)
+        if opened.session is not None:
+            self.preferences.remember(path)
+        return opened
+
+    def make(self, wanted: NewBattle) -> Opened:
+        """A session of a new battle, in a file named after it."""
+        ruleset = self.rulesets[wanted.ruleset]
+        battle = Battle(ruleset=ruleset.id, shared=ruleset.shared(), title=wanted.title)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            return _failed(f"The folder “{self.folder}” cannot be made: {error.strerror}.")
+        path = self._unused(slug(wanted.title))
+        opened = Session.create(path, ruleset, battle)
+        if opened.session is not None:
+            self.preferences.remember(path)
+        return opened
+
+    def copy(self, sample: Path) -> Path | str:
+        """The user's own copy of a sample: the one that is there, so that a fight goes on, else a new one.
+
+        A sentence when it cannot be made.
+        """
+        path = self.folder / sample.name
+        return path if path.exists() else self._copied(sample, path)
+
+    def _copied(self, sample: Path, path: Path) -> Path | str:
+        """A session copied with the pictures that lie beside it."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            for file in sample.parent.iterdir():
+                if _PICTURE.fullmatch(file.name):
+                    shutil.copyfile(file, path.with_name(file.name))
+            shutil.copyfile(sample, path)
+        except OSError as error:
+            return f"“{sample.name}” cannot be copied to “{path.parent}”: {error.strerror}."
+        return path
+
+    def fresh_sample(self, sample: Path) -> Opened:
+        """A sample from its beginning, in a file of its own beside the one under way."""
+        copied = self._copied(sample, self._unused(sample.name.removesuffix(ENDING)))
+        return _failed(copied) if isinstance(copied, str) else self.open(copied)
+
+    def _unused(self, name: str) -> Path:
+        path, number = self.folder / f"{name}{ENDING}", 2
+        while path.exists():
+            path, number = self.folder / f"{name}-{number}{ENDING}", number + 1
+        return path
+
+
+def _failed(sentence: str) -> Opened:
+    return Opened(None, (Problem(sentence),))
+
+
+def _title(file: Path) -> str:
+    """The battle's title, read from the head of its file without reading all of it."""
+    with file.open(encoding="utf-8", errors="replace") as lines:
+        for _, line in zip(range(40), lines, strict=False):
+            if match := re.match(r'title = "(.*)"', line):
+                return match[1]
+    return file.name.removesuffix(ENDING).replace("-", " ").capitalize()

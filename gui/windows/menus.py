@@ -1,0 +1,69 @@
+"""Menus, built from the commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu
+
+from gui.commands import Commands
+
+ORDER = ("File", "Edit", "Battle", "Action", "Board", "View", "Help")
+
+
+class Menus:
+    """The menu bar of a window."""
+
+    def __init__(self, window: QMainWindow, commands: Commands) -> None:
+        self._window = window
+        self._commands = commands
+        self._menus: dict[str, QMenu] = {}
+        for title in ORDER:
+            self._menu(title)
+        for command in commands:
+            menu = self._menu(command.menu)
+            if command.is_first:
+                menu.addSeparator()
+            menu.addAction(commands.action(command.id))
+        for menu in self._menus.values():
+            menu.aboutToShow.connect(commands.refresh)
+            menu.setToolTipsVisible(True)
+
+    def __getitem__(self, title: str) -> QMenu:
+        return self._menus[title]
+
+    def _menu(self, path: str) -> QMenu:
+        """The menu of a path such as `View/Theme`, made when it is first needed."""
+        if path not in self._menus:
+            parent, _, title = path.rpartition("/")
+            owner = self._menu(parent) if parent else self._window.menuBar()
+            self._menus[path] = owner.addMenu(title)
+        return self._menus[path]
+
+    def add_docks(self, docks: Iterable[QDockWidget]) -> None:
+        """A switch for each dock under View."""
+        view = self._menus["View"]
+        before = view.actions()[0] if view.actions() else None
+        for dock in docks:
+            action = dock.toggleViewAction()
+            view.insertAction(before, action) if before is not None else view.addAction(action)
+
+    def fill_recent(self, recent: Callable[[], tuple[Path, ...]], open_file: Callable[[Path], object]) -> None:
+        """The sessions opened last under File/Recent, whenever it is opened."""
+        menu = self._menu("File/Recent")
+
+        def fill() -> None:
+            menu.clear()
+            for path in recent():
+                action = QAction(path.name.removesuffix(".battle.toml"), menu)
+                action.setToolTip(str(path))
+                action.triggered.connect(lambda _=False, path=path: open_file(path))
+                menu.addAction(action)
+            if menu.isEmpty():
+                none = menu.addAction("Nothing yet")
+                none.setEnabled(False)
+
+        menu.aboutToShow.connect(fill)
+        fill()

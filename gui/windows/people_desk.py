@@ -1,0 +1,201 @@
+"""Commands about fighters that ask the GM something first: a name, a group, who begins. Also the menu of a fighter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QMenu
+
+from gui.dialogs.asking import LineDialog
+from gui.dialogs.start_fight import StartFightDialog
+from model.state.base import ENVIRONMENT, Id
+
+if TYPE_CHECKING:
+    from gui.windows.gm_window import GmWindow
+
+
+class PeopleDesk:
+    """Each method is a command; what could not be done is told in the status bar."""
+
+    def __init__(self, window: GmWindow) -> None:
+        self._window = window
+        self._edits = window.edits
+        self._fight = window.fight
+        self._attention = window.attention
+        self._bridge = window.bridge
+
+    # --------------------------------------------------------------------------------- selected ones
+
+    def open_line(self, typed: str) -> None:
+        """Open the line in which quick edits and new fighters are typed."""
+        self._window.quick_line.open_with(typed, self.selected_words)
+
+    @property
+    def selected_words(self) -> str:
+        """Whom an edit is about: `Boomer`, `Boomer and 2 more`; empty for nobody."""
+        selected = self._attention.selected
+        if not selected:
+            return ""
+        first = self._bridge.name(selected[0])
+        return first if len(selected) == 1 else f"{first} and {len(selected) - 1} more"
+
+    def type_line(self, typed: str) -> str | None:
+        """Carry out a typed line: a number with a sign, `=12` or a condition is an edit, anything else new fighters."""
+        words = typed.strip()
+        bare = words.lstrip("+-−").strip()
+        is_number = bare.lower().removesuffix("r").strip().isdigit()
+        is_condition = bool(self._attention.selected) and self._edits.is_condition(bare)
+        if words[:1] == "=" or (words[:1] in ("+", "-", "−") and is_number):
+            return self._edits.quick(words)
+        if is_condition or words[:1] in ("-", "−"):
+            return self._edits.quick(bare)
+        return self._edits.add(words)
+
+    def toggle_hidden(self) -> None:
+        self._window.tell(self._edits.toggle_hidden())
+
+    def rename(self) -> None:
+        """Ask for another name of the first selected one."""
+        who = self._attention.selected[0]
+        typed = LineDialog.ask(self._window, "Rename", "What is it called?", self._bridge.name(who))
+        if typed is not None:
+            self._window.tell(self._edits.rename(who, typed))
+
+    def set_public_name(self) -> None:
+        """Ask what players call the first selected one."""
+        who = self._attention.selected[0]
+        now = self._bridge.battle.combatants[who].public_name
+        words = f"What do players call {self._bridge.name(who)}? Empty: by name."
+        typed = LineDialog.ask(self._window, "Name for players", words, now)
+        if typed is not None:
+            self._window.tell(self._edits.set_public_name(who, typed))
+
+    def duplicate(self) -> None:
+        self._window.tell(self._edits.duplicate())
+
+    def group(self) -> None:
+        """Ask for a name and let the selected ones act together."""
+        typed = LineDialog.ask(self._window, "Group", f"What are {self.selected_words} called together?")
+        if typed is not None:
+            self._window.tell(self._edits.group(typed))
+
+    def ungroup(self) -> None:
+        self._window.tell(self._edits.ungroup())
+
+    def take_out(self) -> None:
+        self._window.tell(self._edits.take_out())
+
+    def bring_back(self) -> None:
+        self._window.tell(self._edits.bring_back())
+
+    def remove(self) -> None:
+        self._window.tell(self._edits.remove())
+
+    # ------------------------------------------------------------------------------------- the order
+
+    def start_fight(self) -> None:
+        """Ask who begins, and begin."""
+        answer = StartFightDialog.ask(self._window, self._bridge, self._fight)
+        if answer is not None:
+            self._window.tell(self._fight.start(**answer))
+
+    def take_held_turn(self) -> None:
+        """Let the one looked at take the turn held back, else the only one who holds one back."""
+        held = self._bridge.battle.order.held
+        looked = self._attention.looked_at
+        who = looked if looked in held else next(iter(held), None)
+        self._window.tell("Nobody holds a turn back." if who is None else self._fight.take_held_turn(who))
+
+    def act_as(self) -> None:
+        """Put the one looked at in charge."""
+        if self._attention.looked_at in self._bridge.battle.combatants:
+            self._attention.act_as(self._attention.looked_at)
+
+    def give_turn(self) -> None:
+        if (who := self._looked_at()) is not None:
+            self._window.tell(self._fight.give_turn(who))
+
+    def go_now(self) -> None:
+        if (slot := self._slot()) is not None:
+            self._window.tell(self._fight.go_now(slot))
+
+    def jump(self) -> None:
+        if (slot := self._slot()) is not None:
+            self._window.tell(self._fight.jump(slot))
+
+    def join(self) -> None:
+        self._window.tell(self._fight.join(self._attention.selected))
+
+    def leave(self) -> None:
+        if (who := self._looked_at()) is not None:
+            self._window.tell(self._fight.leave(who))
+
+    def new_scene(self) -> None:
+        """Ask for the scene's name and open it."""
+        typed = LineDialog.ask(self._window, "New scene", "What is the scene called?")
+        if typed is not None:
+            self._window.tell(self._fight.new_scene(typed))
+
+    def set_title(self) -> None:
+        """Ask for the battle's name."""
+        typed = LineDialog.ask(self._window, "Name the battle", "What is it called?", self._bridge.battle.title)
+        if typed:
+            self._window.tell(self._edits.set_title(typed))
+
+    def _looked_at(self) -> Id | None:
+        who = self._attention.looked_at
+        return None if who == ENVIRONMENT else who
+
+    def _slot(self) -> Id | None:
+        who = self._attention.looked_at
+        slot = None if who is None else self._fight.slot_of(who)
+        if slot is None:
+            self._window.tell("There is no place in the order for whoever is looked at.")
+        return None if slot is None else slot.id
+
+    # -------------------------------------------------------------------------------------- menus
+
+    def show_menu(self, who: Id | None, at: QPoint) -> None:
+        """The menu of a fighter, or of the board."""
+        if who is not None:
+            self._attention.look_at(who)
+        commands = self._window.commands
+        commands.refresh()
+        menu = QMenu(self._window)
+        for part in _OF_FIGHTER if who is not None else _OF_BOARD:
+            if part:
+                menu.addAction(commands.action(part))
+            else:
+                menu.addSeparator()
+        if who is not None:
+            self._add_conditions(menu)
+            self._add_sides(menu)
+        menu.exec(at)
+        menu.deleteLater()
+
+    def _add_conditions(self, menu: QMenu) -> None:
+        part = QMenu("Condition", menu)
+        conditions = sorted(self._bridge.ruleset.conditions.values(), key=lambda condition: condition.title)
+        for condition in conditions:
+            action = part.addAction(condition.title)
+            action.triggered.connect(
+                lambda _=False, title=condition.title: self._window.tell(self._edits.set_condition(title))
+            )
+        menu.addMenu(part)
+
+    def _add_sides(self, menu: QMenu) -> None:
+        part = QMenu("Side", menu)
+        for side in self._bridge.ruleset.sides:
+            action = part.addAction(side)
+            action.triggered.connect(lambda _=False, side=side: self._window.tell(self._edits.set_side(side)))
+        menu.addMenu(part)
+
+
+_OF_FIGHTER = (
+    *("act_as", "mark", "attack", ""),
+    *("quick", "hide", "rename", "public_name", "duplicate", ""),
+    *("group", "ungroup", "go_now", "jump", "join", "leave", "give_turn", ""),
+    *("take_out", "bring_back", "remove", ""),
+)
+_OF_BOARD = ("add", "fit", "grid", "picture", "no_picture")

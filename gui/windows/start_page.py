@@ -1,0 +1,144 @@
+"""What is shown without a fight: those under way, a new one, and the battles that come with the program."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from gui.style.fonts import heading_font, semi_bold
+from gui.style.icons import set_icon
+from gui.style.measures import UNIT
+from gui.style.theme import set_role
+from gui.windows.library import Sample, SessionLibrary, samples
+from model.session import ENDING
+
+_WIDTH = 760
+_RECENT_SHOWN = 6
+
+
+class StartPage(QWidget):
+    """One click goes on with the last fight."""
+
+    new_wanted = Signal()
+    open_wanted = Signal()
+    path_wanted = Signal(str)
+    fresh_wanted = Signal(str)
+    """A sample is wanted from its beginning."""
+
+    def __init__(self, library: SessionLibrary, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Battleboard")
+        self.resize(1000, 640)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        outer = QHBoxLayout(self)
+        outer.addStretch(1)
+        column = QVBoxLayout()
+        column.setSpacing(2 * UNIT)
+        outer.addLayout(column)
+        outer.addStretch(1)
+        column.addStretch(1)
+        title = QLabel("Battleboard")
+        title.setFont(semi_bold(28))
+        column.addWidget(title)
+        self.recent = self._recent(library)
+        self.samples = self._samples(library, samples())
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(4 * UNIT)
+        grid.addWidget(_heading("Go on"), 0, 0)
+        grid.addWidget(_heading("Battles that come with it"), 0, 1)
+        grid.addWidget(self.recent, 1, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(self.samples, 1, 1, Qt.AlignmentFlag.AlignTop)
+        grid.setColumnMinimumWidth(0, _WIDTH // 2)
+        grid.setColumnMinimumWidth(1, _WIDTH // 2)
+        column.addLayout(grid)
+        line = QHBoxLayout()
+        self.new, self.open = QPushButton("New battle…"), QPushButton("Open…")
+        set_icon(self.new, "plus")
+        set_icon(self.open, "folder-open")
+        set_role(self.new, "primary")
+        self.new.clicked.connect(self.new_wanted)
+        self.open.clicked.connect(self.open_wanted)
+        line.addWidget(self.new)
+        line.addWidget(self.open)
+        line.addStretch(1)
+        column.addLayout(line)
+        self.problem = QLabel()
+        self.problem.setWordWrap(True)
+        self.problem.setMaximumWidth(_WIDTH)
+        set_role(self.problem, "bad")
+        column.addWidget(self.problem)
+        column.addStretch(2)
+
+    def show_problem(self, sentences: str) -> None:
+        """Say why something could not be opened."""
+        self.problem.setText(sentences)
+
+    def _recent(self, library: SessionLibrary) -> QFrame:
+        frame, column = _card()
+        paths = library.preferences.recent[:_RECENT_SHOWN]
+        for path in paths:
+            button = _entry(path.name.removesuffix(ENDING).replace("-", " ").capitalize(), _when(path))
+            button.setToolTip(str(path))
+            button.clicked.connect(lambda _=False, path=path: self.path_wanted.emit(str(path)))
+            column.addWidget(button)
+        if not paths:
+            column.addWidget(_muted("Nothing yet: begin with a battle on the right, or make one."))
+        return frame
+
+    def _samples(self, library: SessionLibrary, known: tuple[Sample, ...]) -> QFrame:
+        frame, column = _card()
+        for sample in known:
+            under_way = (library.folder / sample.path.name).exists()
+            button = _entry(sample.title, "goes on where it stopped" if under_way else "")
+            button.clicked.connect(lambda _=False, path=sample.path: self.path_wanted.emit(str(path)))
+            line = QHBoxLayout()
+            line.addWidget(button, 1)
+            if under_way:
+                again = QPushButton("From the beginning")
+                set_role(again, "flat")
+                again.clicked.connect(lambda _=False, path=sample.path: self.fresh_wanted.emit(str(path)))
+                line.addWidget(again)
+            column.addLayout(line)
+        if not known:
+            column.addWidget(_muted("None were found."))
+        return frame
+
+
+def _card() -> tuple[QFrame, QVBoxLayout]:
+    frame = QFrame()
+    set_role(frame, "card")
+    column = QVBoxLayout(frame)
+    column.setContentsMargins(UNIT, UNIT, UNIT, UNIT)
+    column.setSpacing(2)
+    return frame, column
+
+
+def _entry(title: str, aside: str) -> QPushButton:
+    button = QPushButton(f"{title}   {aside}" if aside else title)
+    set_role(button, "flat")
+    button.setStyleSheet("text-align: left; padding: 8px;")
+    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    return button
+
+
+def _heading(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setFont(heading_font())
+    set_role(label, "muted")
+    return label
+
+
+def _muted(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setWordWrap(True)
+    set_role(label, "muted")
+    return label
+
+
+def _when(path: Path) -> str:
+    """When a file was written last: `21 Nov 19:04`."""
+    moment = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+    return f"{moment.day} {moment:%b %H:%M}"

@@ -1,0 +1,74 @@
+"""The status bar: whether all is on disk, which file, how far the target is, how large the map is shown."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
+
+from gui.bridge import Bridge
+from gui.style.theme import Role, set_role
+from gui.windows.attention import Attention
+from model.view.board import distance_words
+
+_SEEN = 8000
+"""Milliseconds that a sentence stays."""
+
+
+class StatusBar(QStatusBar):
+    """Sentences for the GM stand here until they are read; whether the fight is safe stands here always."""
+
+    def __init__(self, bridge: Bridge, attention: Attention, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._attention = attention
+        self.setSizeGripEnabled(False)
+        self.saved, self.file, self.distance, self.zoom = (QLabel() for _ in range(4))
+        self.told = QLabel()
+        set_role(self.told, "bad")
+        for label in (self.saved, self.file, self.distance, self.zoom):
+            set_role(label, "muted")
+        for label in (self.saved, self.file, self.told):
+            self.addWidget(label)
+        self.addPermanentWidget(self.distance)
+        self.addPermanentWidget(self.zoom)
+        self._timer = QTimer(self, singleShot=True, interval=_SEEN)
+        self._timer.timeout.connect(lambda: self.tell(""))
+        attention.changed.connect(self.refresh)
+        self.refresh()
+
+    def tell(self, sentence: str | None) -> None:
+        """Show a sentence about what could not be done; empty or None takes the last one away."""
+        self._show(sentence or "", "bad")
+
+    def tell_good(self, sentence: str) -> None:
+        """Show a sentence about what was done."""
+        self._show(sentence, "good")
+
+    def _show(self, sentence: str, role: Role) -> None:
+        set_role(self.told, role)
+        self.told.setText(sentence)
+        self.told.setToolTip(sentence)
+        if sentence:
+            self._timer.start()
+
+    def show_zoom(self, percent: int) -> None:
+        self.zoom.setText(f"Zoom {percent} %")
+
+    def refresh(self) -> None:
+        """Show the state of saving and the distance to the target."""
+        status = self._bridge.session.status
+        self.saved.setText("Saved: every action is on disk" if status.kind == "saved" else status.sentence)
+        set_role(self.saved, "bad" if status.is_unsaved else "muted")
+        path = self._bridge.path
+        self.file.setText("" if path is None else path.name)
+        self.file.setToolTip("" if path is None else str(path))
+        self.distance.setText(self._distance_words())
+
+    def _distance_words(self) -> str:
+        actor, target = self._attention.actor, self._attention.target
+        battle = self._bridge.battle
+        if actor is None or target is None or actor not in battle.combatants or actor == target:
+            return ""
+        words = distance_words(battle, self._bridge.ruleset, actor, target)
+        names = f"{self._bridge.name(actor)} → {self._bridge.name(target)}"
+        return f"{names} {words}" if words else f"{names}: distance not known"

@@ -1,0 +1,153 @@
+"""The bar under the menus: which fight, which round, whose turn; undo, find, end of turn."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QFontMetrics
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolBar, QWidget
+
+from gui.bridge import Bridge
+from gui.commands import Commands
+from gui.panels.key_button import KeyButton
+from gui.style.fonts import semi_bold
+from gui.style.icons import set_icon
+from gui.style.measures import UNIT
+from gui.style.theme import palette, set_role, theme
+from gui.windows.attention import Attention
+from model.state.base import ENVIRONMENT
+
+_WORDS = 200
+"""Pixels that the words of what an undo undoes may take."""
+
+
+class TopBar(QToolBar):
+    """Cannot be moved or closed; everything in it is a command of a menu too."""
+
+    def __init__(self, bridge: Bridge, attention: Attention, commands: Commands, parent: QWidget | None = None) -> None:
+        super().__init__("Fight", parent)
+        self.setObjectName("top_bar")
+        self.setMovable(False)
+        self.setFloatable(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self._bridge = bridge
+        self._attention = attention
+        self._commands = commands
+        self._is_compact = False
+        self._build()
+        attention.changed.connect(self.refresh)
+        commands.keys_changed.connect(self.refresh)
+        theme().changed.connect(self._restyle)
+        self._restyle()
+        self.refresh()
+
+    def _build(self) -> None:
+        body = QWidget()
+        line = QHBoxLayout(body)
+        line.setContentsMargins(12, 6, 12, 6)
+        line.setSpacing(UNIT)
+        self.title, self.rules = QLabel(), QLabel()
+        self.title.setFont(semi_bold(16))
+        set_role(self.rules, "muted")
+        self.round, self.turn = _Pill(), _Pill()
+        self.undo, self.redo = KeyButton(""), KeyButton("")
+        self.find, self.end = KeyButton("Find anything"), KeyButton("End turn")
+        self.start = KeyButton("Start the fight")
+        set_role(self.start, "primary")
+        set_icon(self.undo, "undo-2")
+        set_icon(self.redo, "redo-2")
+        set_icon(self.find, "search")
+        for widget in (self.title, self.rules, self.round, self.turn):
+            line.addWidget(widget)
+        line.addStretch(1)
+        pairs = (
+            (self.undo, "undo"),
+            (self.redo, "redo"),
+            (self.find, "find"),
+            (self.start, "start_fight"),
+            (self.end, "end_turn"),
+        )
+        for button, command in pairs:
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            _follow(button, self._commands.action(command))
+            line.addWidget(button)
+        self.addWidget(body)
+        body.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+
+    def set_compact(self, is_compact: bool) -> None:
+        """Less room: buttons without words where an icon says it."""
+        self._is_compact = is_compact
+        self.rules.setVisible(not is_compact)
+        self.widgetForAction(self.actions()[0]).layout().setContentsMargins(
+            UNIT, 2 if is_compact else 6, UNIT, 2 if is_compact else 6
+        )
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the fight as it now stands."""
+        battle, order = self._bridge.battle, self._bridge.battle.order
+        self.title.setText(battle.title)
+        self.rules.setText(self._bridge.ruleset.name)
+        is_running = order.phase not in ("setup", "ended")
+        self.round.setText(f"Round {order.round}" if is_running else {"setup": "Not started"}.get(order.phase, "Ended"))
+        self.turn.setText(self._turn_words())
+        self.turn.setVisible(bool(self.turn.text()))
+        self.start.setVisible(not is_running)
+        self.end.setVisible(is_running)
+        self._show_undo()
+        self.find.setText("" if self._is_compact else "Find anything")
+        for button, command in (
+            (self.find, "find"),
+            (self.start, "start_fight"),
+            (self.end, "end_turn"),
+        ):
+            button.set_key("" if self._is_compact and command == "find" else self._commands.key(command))
+
+    def _show_undo(self) -> None:
+        undo, redo = self._bridge.undo_words, self._bridge.redo_words
+        metrics = QFontMetrics(self.undo.font())
+        words = metrics.elidedText(undo, Qt.TextElideMode.ElideRight, _WORDS)
+        self.undo.setText("" if self._is_compact else f"Undo  {words}" if undo else "Undo")
+        self.undo.setToolTip(f"Undo: {undo} ({self._commands.key('undo')})" if undo else "Nothing to undo")
+        self.redo.setToolTip(f"Redo: {redo} ({self._commands.key('redo')})" if redo else "Nothing to redo")
+
+    def _turn_words(self) -> str:
+        order = self._bridge.battle.order
+        if self._attention.is_out_of_turn and self._attention.actor is not None:
+            return f"{self._bridge.name(self._attention.actor)}, out of turn"
+        if not order.acting:
+            return ""
+        slot = order.slots[order.turn.slot] if order.turn else None
+        if slot is not None and slot.name and len(slot.members) > 1:
+            return f"{slot.name}: {self._bridge.name(self._attention.actor or order.acting[0])}"
+        who = order.acting[0]
+        return "Environment’s turn" if who == ENVIRONMENT else f"{self._bridge.name(who)}’s turn"
+
+    def _restyle(self) -> None:
+        colors = palette()
+        self.round.set_colors(colors.text, colors.dim)
+        self.turn.set_colors(colors.now_text, colors.now)
+        self.setStyleSheet(
+            f"QToolBar {{ background: {colors.background}; border: none; border-bottom: 1px solid {colors.line};"
+            " padding: 0; spacing: 0; }"
+        )
+
+
+class _Pill(QLabel):
+    """A word with a round border."""
+
+    def set_colors(self, text: str, line: str) -> None:
+        self.setStyleSheet(
+            f"color: {text}; border: 1px solid {line}; border-radius: 11px; padding: 2px 9px; font-size: 12px;"
+        )
+
+
+def _follow(button: KeyButton, action: QAction) -> None:
+    """Let a button do what an action does, while the action can be done."""
+    button.clicked.connect(action.trigger)
+    button.setIconSize(QSize(16, 16))
+
+    def refresh() -> None:
+        button.setEnabled(action.isEnabled())
+
+    action.changed.connect(refresh)
+    refresh()
