@@ -141,6 +141,17 @@ def known(collection: Mapping[Id, Value], id: object, what: str) -> Value:
     return collection[id]
 
 
+def related(battle: AnyBattle, id: object) -> Id:
+    """The id of what an effect can come from or tie to: a combatant, a thing, or a piece of cover or terrain.
+
+    Raises:
+        Wrong: there is no such thing.
+    """
+    if isinstance(id, str) and (id in battle.things or id in battle.board.features):
+        return id
+    return str(known(battle.combatants, id, "combatant").id)
+
+
 def combatants_of(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
     """The targets of a call, each once, all of them combatants.
 

@@ -26,6 +26,7 @@ from model.engine.edits_base import (
     whole,
     words,
 )
+from model.engine.effects import end_effects
 from model.engine.ruleset import Action
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, new_id
@@ -235,8 +236,10 @@ def _edit_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _remove_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Effects that tie somebody to it, such as being behind it, end with it."""
     feature = known(battle.board.features, needed(call, "feature", "What to remove"), "cover, terrain or drawing")
     ask.say(*only_gm("{name} is removed.", name=feature.name or feature.kind.capitalize()))
+    battle = end_effects(battle, lambda bearer, effect: effect.other == feature.id)
     return _with_board(battle, features={id: other for id, other in battle.board.features.items() if id != feature.id})
 
 

@@ -9,11 +9,11 @@ from model.engine.edits_base import (
     combatants_of,
     edit,
     flag,
-    known,
     listed,
     needed_name,
     number,
     one_of,
+    related,
     somebody,
     whole,
     words,
@@ -81,8 +81,8 @@ def condition_named(ruleset: Ruleset, typed: str) -> Condition:
 def _effect(battle: AnyBattle, call: Call, who: Id, condition: Condition) -> tuple[Effect, AnyBattle]:
     id, battle = new_id(battle, condition.id)
     for key in ("source", "other", "clock"):
-        if (given := call.option(key)) is not None and given not in battle.things:
-            known(battle.combatants, given, "combatant")
+        if (given := call.option(key)) is not None:
+            related(battle, given)
     turn = battle.order.turn
     slot = battle.order.slot_of(who)
     until: Until = call.option("until", condition.until)

@@ -19,6 +19,7 @@ from model.engine.edits_base import (
     known,
     listed,
     needed_name,
+    related,
     something,
     titled,
     words,
@@ -35,7 +36,8 @@ _ELSEWHERE = {
     "serial": "The count of ids is the program's own.",
     "order": "The order is changed with the commands for turns.",
 }
-_SOMEBODY = frozenset({"holder", "controller", "source", "other", "clock"})
+_SOMEBODY = frozenset({"holder", "controller", "clock"})
+_RELATED = frozenset({"source", "other"})
 _SOME_ZONE = frozenset({"zone", "first", "second"})
 
 
@@ -206,8 +208,10 @@ def set_at(state: Any, path: tuple[str, ...], value: Any) -> Any:
 def _check_reference(battle: AnyBattle, key: str, value: object) -> None:
     if value is None:
         return
-    if key in _SOMEBODY and value not in battle.things:
+    if key in _SOMEBODY:
         known(battle.combatants, value, "combatant")
+    if key in _RELATED:
+        related(battle, value)
     if key in _SOME_ZONE:
         known(battle.board.zones, value, "zone")
     if key == "characters" and isinstance(value, tuple):

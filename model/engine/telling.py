@@ -11,6 +11,8 @@ def is_secret(battle: AnyBattle, id: Id) -> bool:
     """Whether players know nothing of somebody or something."""
     if combatant := battle.combatants.get(id):
         return bool(combatant.is_hidden)
+    if feature := battle.board.features.get(id):
+        return feature.hidden
     thing = battle.things.get(id)
     return thing is not None and thing.is_hidden
 

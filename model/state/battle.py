@@ -181,4 +181,6 @@ def name_of(battle: AnyBattle, id: Id) -> str:
     for collection in (battle.combatants, battle.things, battle.items, battle.players, battle.board.zones):
         if found := collection.get(id):
             return str(found.name)
+    if feature := battle.board.features.get(id):
+        return feature.name or feature.kind.capitalize()
     return id

@@ -85,6 +85,13 @@ def test_cover_is_drawn_changed_and_removed() -> None:
     assert done(battle, "remove_feature", feature=id).board.features == {}
 
 
+def test_who_is_behind_cover_is_so_no_longer_when_it_is_removed() -> None:
+    battle = done(duel(), "draw_feature", kind="cover", shape=WALL, name="Wall", hidden=True)
+    tied = done(battle, "set_condition", "anna-1", condition="held", other="wall-6")
+    assert told(battle, "set_condition", "anna-1", condition="held", other="wall-6") == [("Anna: Held (Wall).", "gm")]
+    assert done(tied, "remove_feature", feature="wall-6").combatants["anna-1"].effects == {}
+
+
 def test_a_picture_is_named_by_its_content_and_keeps_what_is_not_said() -> None:
     battle = done(duel(), "set_picture", file=FILE, width=40)
     assert battle.board.picture == Picture(file=FILE, width=40.0)

@@ -75,7 +75,7 @@ def test_a_whole_number_that_becomes_a_broken_one_is_a_change() -> None:
     assert between(Place(x=1, y=0.0), Place(x=1.0, y=0.0)) == [Change(("x",), 1, 1.0)]
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(old=BATTLES, new=BATTLES)
 def test_changes_lead_from_one_battle_to_another_and_back(old: Any, new: Any) -> None:
     found = between(old, new)
@@ -89,7 +89,7 @@ def test_changes_lead_from_one_battle_to_another_and_back(old: Any, new: Any) ->
     assert back == old
 
 
-@settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(battle=BATTLES)
 def test_a_battle_equal_to_another_has_no_changes_to_it(battle: Any) -> None:
     assert between(battle, replace(battle, combatants=dict(battle.combatants))) == []
