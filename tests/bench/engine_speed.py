@@ -18,7 +18,7 @@ from model.dice.readings import weights
 from model.engine.calls import Call
 from model.engine.odds import Odds, weigh
 from model.engine.ruleset import Ruleset
-from model.engine.run import Done, Due, run
+from model.engine.run import Done, Refused, run
 from model.rulesets import RULESETS
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Battle
@@ -53,13 +53,32 @@ def crowd(ruleset: Ruleset, battle: AnyBattle) -> AnyBattle:
 
 
 def attacks(ruleset: Ruleset, battle: AnyBattle) -> Iterator[Call]:
-    """The usual attack of everybody in the sample battle on everybody of another side."""
-    overruled = ("not_your_turn", "no_standard", "out_of_range", "beyond_range")
+    """The usual attack of everybody on everybody of another side, whatever speaks against it."""
     for who, fighter in battle.combatants.items():
         for target, other in battle.combatants.items():
             usual = ruleset.usual_attack(battle, who)
             if usual is not None and other.side != fighter.side:
-                yield replace(usual, targets=(target,), anyway=overruled)
+                yield insisted(ruleset, battle, replace(usual, targets=(target,)))
+
+
+def insisted(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Call:
+    """A call with every refusal set aside that can be."""
+    while isinstance(outcome := run(ruleset, battle, call), Refused) and outcome.refusal.can_override:
+        call = replace(call, anyway=(*call.anyway, outcome.refusal.key))
+    return call
+
+
+def answered(ruleset: Ruleset, battle: AnyBattle, call: Call, *, anyway: bool = False) -> Call:
+    """A call with the highest faces for all dice that it asks for, carried through against refusals if need be."""
+    while not isinstance(outcome := run(ruleset, battle, call), Done):
+        if isinstance(outcome, Refused):
+            assert anyway, outcome.refusal
+            assert outcome.refusal.can_override, outcome.refusal
+            call = insisted(ruleset, battle, call)
+        else:
+            request: Any = outcome.request
+            call = replace(call, answers={**call.answers, request.id: Faces(faces=(request.sides,) * request.count)})
+    return call
 
 
 @dataclass
@@ -109,18 +128,6 @@ def region_attack_rows() -> Iterator[Row]:
     yield from weighed.rows("5d20, a location and 8 combat dice", attack_by_icepool, results + 1)
 
 
-def _answered(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Call:
-    """A call with the highest faces for all dice that it asks for."""
-    outcome = run(ruleset, battle, call)
-    while isinstance(outcome, Due):
-        request: Any = outcome.request
-        call = replace(call, answers={**call.answers, request.id: Faces(faces=(request.sides,) * request.count)})
-        outcome = run(ruleset, battle, call)
-    assert isinstance(outcome, Done), outcome
-    assert outcome.note.explanations, "an action without an explanation is no measure"
-    return call
-
-
 def _ten_replacements(battle: AnyBattle, who: Id) -> AnyBattle:
     for round in range(10):
         battle = battle.with_combatant(replace(battle.combatants[who], notes=str(round)))
@@ -128,7 +135,7 @@ def _ten_replacements(battle: AnyBattle, who: Id) -> AnyBattle:
 
 
 def action_row(ruleset: Ruleset, battle: AnyBattle) -> Row:
-    call = _answered(ruleset, battle, next(attacks(ruleset, battle)))
+    call = answered(ruleset, battle, next(attacks(ruleset, battle)))
     taken = seconds_of(lambda: run(ruleset, battle, call), 500)
     bare = seconds_of(lambda: _ten_replacements(battle, call.actor), 500)
     name = f"an attack resolved and explained, {COMBATANTS} combatants, median"
