@@ -78,9 +78,9 @@ def _window(given: Sequence[str]) -> int:
     said = parser.parse_args(given)
     if said.file is not None and said.sample is not None:
         parser.error("open a file or a sample, not both")
-    from gui import app
+    from gui.app import main as show
 
-    return app.main(said.file, sample=said.sample, screenshot=said.screenshot, size=said.size, theme=said.theme)
+    return show(said.file, sample=said.sample, screenshot=said.screenshot, size=said.size, theme=said.theme)
 
 
 def _size(text: str) -> tuple[int, int]:

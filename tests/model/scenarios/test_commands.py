@@ -185,6 +185,19 @@ def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"Battleboard {__version__}\n"
 
 
+def test_what_is_said_about_the_window_reaches_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gui import app
+
+    said: list[object] = []
+    monkeypatch.setattr(app, "main", lambda file, **more: said.append((file, more)) or 3)
+    assert command.main(["a.battle.toml", "--theme", "dark"]) == 3
+    assert command.main(["--sample", "s", "--screenshot", "p.png", "--size", "1366x768"]) == 3
+    assert said == [
+        (Path("a.battle.toml"), {"sample": None, "screenshot": None, "size": None, "theme": "dark"}),
+        (None, {"sample": "s", "screenshot": Path("p.png"), "size": (1366, 768), "theme": None}),
+    ]
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -209,6 +209,8 @@ def test_the_order(failures: Failures, table: str, place: str, sentence: str) ->
             "do 1: targets",
             "one of them is enough",
         ),
+        ("start = { order = 3 }", "do 1: start.order", "Declared order needs a list of ids"),
+        ("start = { order = [3] }", "do 1: start.order", "Declared order needs a list of ids"),
         ('action = "choose"', "do 1: actor", "is missing: who does it? If nobody does, “environment”"),
         ('odds = { actor = "anna" }', "do 1: odds.action", "is missing"),
         ('odds = { actor = "anna", action = "strike", hop = 1 }', "do 1: odds.hop", "is not known here"),
