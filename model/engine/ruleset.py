@@ -18,7 +18,7 @@ from model.state.texts import Explanation, Refusal, Text, ref, text
 if TYPE_CHECKING:
     from model.engine.ask import Ask
 
-ParameterKind = Literal["flag", "number", "choice", "text", "place", "path", "combatant", "item", "value"]
+ParameterKind = Literal["flag", "number", "choice", "text", "place", "path", "combatant", "combatants", "item", "value"]
 Targets = Literal["none", "one", "many", "self"]
 Runs = Callable[[AnyBattle, Call, "Ask"], "AnyBattle | Refusal"]
 NO_TARGET = "no_target"
@@ -70,6 +70,8 @@ class Parameter:
         expected = kinds.get(self.kind)
         if expected and (not isinstance(value, expected) or (self.kind == "number" and isinstance(value, bool))):
             return f"{self.title} needs {'yes or no' if self.kind == 'flag' else f'a {self.kind}'}."
+        if self.kind == "combatants" and not _is_list_of_ids(value):
+            return f"{self.title} needs a list of ids."
         if self.kind == "choice" and value not in self.options:
             return f"{self.title}: “{value}” is not one of {', '.join(self.options)}."
         if self.kind == "number":
@@ -80,6 +82,10 @@ class Parameter:
             if self.most is not None and value > self.most:
                 return f"{self.title} is at most {self.most:g}."
         return None
+
+
+def _is_list_of_ids(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(id, str) for id in value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -226,6 +232,8 @@ class TurnRules:
     """What the environment has to do, a sentence each; not given: things that fall, or move with nobody in control."""
     held_at_own_slot: Callable[[AnyBattle], Literal["merge", "keep_both", "lost"]] = lambda battle: "merge"
     """What becomes of a turn held back when its owner's own slot comes up."""
+    groups_delay_together: Callable[[AnyBattle], bool] = lambda battle: True
+    """Whether a group holds its turn back as a whole, or each member for itself."""
     start_parameters: tuple[Parameter, ...] = ()
     """What can be said when a fight starts, besides `first` and `order`."""
     at_start: Callable[[AnyBattle, Call, Ask], AnyBattle] | None = None

@@ -125,7 +125,7 @@ def new_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def delay(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Hold one's turn back, to take it later."""
     ask.say(tell(battle, "{0} holds the turn back.", call.actor))
-    return turns.hold_turn(battle, ask)
+    return turns.hold_turn(battle, call.actor, ask)
 
 
 def _nothing_done_yet(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -133,7 +133,10 @@ def _nothing_done_yet(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterat
     if turn is None:
         return
     slot = battle.order.slots[turn.slot]
+    alone = call.actor in turn.shares and not ruleset.turns.groups_delay_together(battle)
     for who, share in turn.shares.items():
+        if alone and who != call.actor:
+            continue
         if who != ENVIRONMENT and share != ruleset.turns.share(battle, who, slot):
             sentence = text("{who} has already acted this turn and cannot hold it back.", who=ref(who))
             yield Refusal(key="already_acted", sentence=sentence)
@@ -230,7 +233,7 @@ def _parameter_slot(key: str = "slot", title: str = "Place in the order") -> Par
 def turn_actions(rules: TurnRules) -> dict[str, Action]:
     """The actions of the order of play, for a ruleset's record."""
     first = Parameter(key="first", title="Who begins", kind="text", help="The side that starts the fight.")
-    declared = Parameter(key="order", title="Declared order", kind="value", help="Combatants in order, by id.")
+    declared = Parameter(key="order", title="Declared order", kind="combatants", help="Combatants in order, by id.")
     only = Parameter(key="only_actor", title="Only this member", kind="flag", default=False)
     name = Parameter(key="name", title="Name", kind="text", default="")
     start = (first, declared, *rules.start_parameters)

@@ -7,7 +7,7 @@ the first one still waiting. `model.engine.turn_actions` offers all of it as act
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from model.engine.ask import Ask
 from model.engine.effects import clocked_by, effects_gone, end_effects, restore_effects, run_hooks
@@ -15,6 +15,7 @@ from model.engine.ruleset import Ruleset
 from model.engine.telling import tell
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age, name_of, new_id
+from model.state.effects import Effect
 from model.state.order import STANDING, Debt, Held, Order, Share, Slot, Turn
 from model.state.texts import Text
 
@@ -305,21 +306,39 @@ def things_in_motion(battle: AnyBattle) -> tuple[Text, ...]:
 # ------------------------------------------------------------------------------------------ out of order
 
 
-def hold_turn(battle: AnyBattle, ask: Ask) -> AnyBattle:
-    """Hold the turn in progress back, for every member of its slot; the order of play stays as it is."""
+def hold_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """Hold the turn in progress back, for its whole slot or for one member; the order of play stays as it is."""
     turn = battle.order.turn
     assert turn is not None, "guards see to it that somebody has the turn"
-    held = {who: Held(who=who, slot=turn.slot, round=battle.order.round) for who in turn.shares}
-    battle = with_slot(battle, replace(battle.order.slots[turn.slot], state="delayed"))
-    battle = restore_effects(battle, turn.ended)
-    battle = with_order(battle, turns=battle.order.turns[:-1], held=battle.order.held | held)
-    return battle if battle.order.turns else advance(battle, ask)
+    members = tuple(turn.shares) if ask.ruleset.turns.groups_delay_together(battle) else (who,)
+    held = {member: Held(who=member, slot=turn.slot, round=battle.order.round) for member in members}
+    battle = with_order(battle, held=battle.order.held | held)
+    battle = restore_effects(battle, _clocked_by_any(turn.ended, members))
+    others = {member: share for member, share in turn.shares.items() if member not in members}
+    below = battle.order.turns[:-1]
+    if any(not share.is_over for share in others.values()):
+        return with_order(battle, turns=(*below, replace(turn, shares=others)))
+    slot = battle.order.slots[turn.slot]
+    battle = with_slot(battle, replace(slot, state="done" if others else "delayed"))
+    battle = with_order(battle, turns=below)
+    return battle if below else advance(battle, ask)
+
+
+def _clocked_by_any(ended: Mapping[Id, tuple[Effect, ...]], members: tuple[Id, ...]) -> dict[Id, tuple[Effect, ...]]:
+    """Of what ended with the beginning of a turn, what these members' turns count for."""
+    kept = {
+        bearer: tuple(effect for effect in effects if (effect.clock or bearer) in members)
+        for bearer, effects in ended.items()
+    }
+    return {bearer: effects for bearer, effects in kept.items() if effects}
 
 
 def take_held_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """Take a turn held back, now: inside the turn in progress, or between two."""
     held = battle.order.held[who]
-    together = tuple(other for other, its in battle.order.held.items() if its.slot == held.slot)
+    together: tuple[Id, ...] = (who,)
+    if ask.ruleset.turns.groups_delay_together(battle):
+        together = tuple(other for other, its in battle.order.held.items() if its.slot == held.slot)
     own = battle.order.slots.get(held.slot)
     slot = Slot(id="", members=together, kind="delayed", origin=held.slot, name="" if own is None else own.name)
     id, battle = _beside_acting(battle, slot, who)
