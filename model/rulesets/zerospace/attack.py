@@ -26,11 +26,11 @@ from model.rulesets.zerospace.attack_options import (
 )
 from model.rulesets.zerospace.checks import attack_value, defence_value
 from model.rulesets.zerospace.conditions import Cover, is_helpless
-from model.rulesets.zerospace.costs import pay
+from model.rulesets.zerospace.costs import is_forced_turn, pay
 from model.rulesets.zerospace.damage import strike
 from model.rulesets.zerospace.forcing import DEFENCE_OFFER, LEAP, LEAP_OFFER, OTHER, defence_offer, leap_offer
 from model.rulesets.zerospace.gear import AttackKind, Gear
-from model.rulesets.zerospace.interruptions import with_delayed_turns
+from model.rulesets.zerospace.interruptions import turn_within, with_delayed_turns
 from model.rulesets.zerospace.plot_points import (
     PLUS,
     REROLL,
@@ -149,7 +149,8 @@ def _with_forced_actions(battle: AnyBattle, aim: Aim, ask: Ask) -> tuple[Aim, An
             aim = with_fields(aim, target=call.actor)
         elif call.action == OTHER and after is not battle:
             aim = with_fields(aim, granted=int(call.option("dv_bonus", 0)))
-        battle = after
+        is_turn = is_forced_turn(after, call.actor)
+        battle = turn_within(after, id, ask, only_defence=True) if is_turn else after
     return aim, battle
 
 

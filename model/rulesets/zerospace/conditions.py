@@ -62,7 +62,6 @@ _ALL = (
         DEFEATED, "Defeated", "skull", "ZS-UNN-01", "An unnamed character who was hit: out of the fight.",
         until="recovered",
     ),
-    _condition("dead", "Dead", "x", "ZS-DEATH-01", "Only by agreement of GM and player, never by dice."),
 )  # fmt: skip
 
 CONDITIONS: dict[str, Condition] = {condition.id: condition for condition in _ALL}
@@ -87,7 +86,7 @@ def is_helpless(battle: AnyBattle, who: Id) -> bool:
     """Unconscious or otherwise helpless: AV and DV are 0 (ZS-HELP-01, ZS-HELP-02)."""
     combatant = battle.combatants[who]
     return is_spent(combatant.sheet) or any(
-        effect.kind in (HELPLESS, UNCONSCIOUS, DEFEATED, "dead") for effect in combatant.effects.values()
+        effect.kind in (HELPLESS, UNCONSCIOUS, DEFEATED) for effect in combatant.effects.values()
     )
 
 

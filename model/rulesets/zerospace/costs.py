@@ -128,7 +128,7 @@ def _count_quick(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 def pay_or_force(battle: AnyBattle, who: Id, cost: Cost, ask: Ask) -> AnyBattle:
     """Pay on one's own turn; out of turn, act at once and give up the next turn (ZS-FORCE-01, ZS-FORCE-05)."""
     if is_fighting(battle) and not is_turn_of(battle, who) and who != ENVIRONMENT:
-        return force(battle, who, ask)
+        battle = force(battle, who, ask)
     return pay(battle, who, cost, ask)
 
 
@@ -142,4 +142,23 @@ def force(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
         slot = battle.order.slot_of(who)
         round = battle.order.round + (0 if slot is not None and slot.state == "waiting" else 1)
         ask.say(tell(battle, "{0} forces an action and gives up the turn of round {round}.", who, round=round))
-    return battle
+    return _with_forced_turn(battle, who, ask) if setting(battle, "forced_action_size") == "full_turn" else battle
+
+
+def _with_forced_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """A whole turn of defensive actions for the turn given up, where a house rule says so (ZS-AMB-08)."""
+    forced = (battle.order.slots[id] for id in battle.order.sequence)
+    slot = [slot for slot in forced if slot.kind == "forced" and slot.members == (who,)][-1]
+    return turns.begin_turn(battle, slot, (who,), ask)
+
+
+def is_forced_turn(battle: AnyBattle, who: Id) -> bool:
+    """Whether the turn in progress is one that somebody has forced."""
+    turn = battle.order.turn
+    return turn is not None and is_turn_of(battle, who) and battle.order.slots[turn.slot].kind == "forced"
+
+
+def not_in_forced_turn(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a forced turn holds purely defensive actions (ZS-FORCE-02)."""
+    if call.actor in battle.combatants and is_forced_turn(battle, call.actor):
+        yield no("only_defence", "{who} has forced this turn: only defence is possible.", "ZS-FORCE-02", call.actor)

@@ -12,7 +12,7 @@ from model.engine.calls import Call
 from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
-from model.rulesets.zerospace.costs import can_force, cannot_force, force, is_fighting, no, somebody
+from model.rulesets.zerospace.costs import can_force, cannot_force, is_fighting, no, pay_or_force, somebody
 from model.rulesets.zerospace.movement_rates import walk
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id, replace
@@ -98,7 +98,7 @@ def leap_in_front(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
     if len(ask.frames) < 2:
         sentence = text("Jump in front of an attack when it is made: the offer stands beside its dice.")
         return Refusal(key="no_attack", sentence=sentence, rule="ZS-FORCE-03", can_override=False)
-    battle = force(battle, call.actor, ask)
+    battle = pay_or_force(battle, call.actor, "standard", ask)
     attack = ask.frames[-2].call
     protected = attack.target
     if protected is None or protected not in battle.combatants:
@@ -128,7 +128,7 @@ def other_defence(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
     if ask.choose(question, call.actor) == "reject":
         ask.say(tell(battle, "The GM does not allow {0} to force: {what}.", call.actor, what=what))
         return battle
-    battle = force(battle, call.actor, ask)
+    battle = pay_or_force(battle, call.actor, "standard", ask)
     ask.say(tell(battle, "{0}: {what}.", call.actor, what=what))
     return battle
 

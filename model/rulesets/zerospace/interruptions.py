@@ -35,19 +35,23 @@ def with_delayed_turns(battle: AnyBattle, actor: Id, ask: Ask) -> AnyBattle:
         if isinstance(after, Refusal):
             ask.say(after.sentence)
             return battle
-        battle = _turn_within(after, id, ask)
+        battle = turn_within(after, id, ask)
     return battle
 
 
-def _turn_within(battle: AnyBattle, id: str, ask: Ask) -> AnyBattle:
+def turn_within(battle: AnyBattle, id: str, ask: Ask, *, only_defence: bool = False) -> AnyBattle:
     """The actions of the turn that cuts in, until no further one is taken; then the interrupted turn goes on."""
-    actions = tuple(key for key, action in ask.ruleset.actions.items() if action.group not in ("order", "edit"))
+    actions = tuple(
+        key
+        for key, action in ask.ruleset.actions.items()
+        if action.group not in ("order", "edit") and (action.is_defensive or not only_defence or action.group == "move")
+    )
     for number in count(1):
         acting = battle.order.acting
         if not acting:
             break
         act = f"{id}.act{number}"
-        title = text("{who} acts in the turn held back", who=ref(acting[0]))
+        title = text("{who} goes on with the turn", who=ref(acting[0]))
         call = ask.offer(Offer(id=act, title=title, by=acting, actions=actions, rule="ZS-DELAY-02"))
         if not isinstance(call, Call):
             break

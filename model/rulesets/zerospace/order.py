@@ -98,6 +98,7 @@ TURNS = TurnRules(
     has_environment=True,
     environment=environment,
     held_at_own_slot=lambda battle: setting(battle, "delayed_turn_at_own_slot"),
+    groups_delay_together=lambda battle: bool(setting(battle, "group_delay") == "whole_slot"),
     start_parameters=(
         Parameter(
             key="surprised", title="Surprised", kind="value", default=(), rule="ZS-MIS-12",

@@ -6,9 +6,9 @@ from functools import partial
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.ruleset import Action, Parameter
+from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.telling import tell
-from model.rulesets.zerospace.costs import TITLES, Cost, costs, pay
+from model.rulesets.zerospace.costs import TITLES, Cost, costs, not_in_forced_turn, pay
 from model.rulesets.zerospace.defence import not_dodging
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal
@@ -25,6 +25,13 @@ def _does(battle: AnyBattle, call: Call, ask: Ask, *, cost: Cost) -> AnyBattle |
     return battle
 
 
+def _more_guards(cost: Cost) -> tuple[Guard, ...]:
+    """Who dodges has no move action; a turn that was forced holds only defence."""
+    if cost == "move":
+        return (not_dodging,)
+    return (not_in_forced_turn,) if cost == "standard" else ()
+
+
 def _action(id: str, title: str, cost: Cost, rule: str, help: str) -> Action:
     guards = costs(cost, rule)
     return Action(
@@ -32,7 +39,7 @@ def _action(id: str, title: str, cost: Cost, rule: str, help: str) -> Action:
         title=title,
         run=partial(_does, cost=cost),
         parameters=(Parameter(key="text", title="What", kind="text", default=""),),
-        guards=(*guards, not_dodging) if cost == "move" else guards,
+        guards=(*guards, *_more_guards(cost)),
         rules=(rule,),
         cost=TITLES[cost],
         group="other",

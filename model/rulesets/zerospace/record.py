@@ -9,7 +9,7 @@ from model.engine.ruleset import Action, Measure, Ruleset
 from model.rulesets.zerospace.attack import attack
 from model.rulesets.zerospace.attack_options import PARAMETERS, fit_weapon, in_range, one_combatant, sound_manoeuvre
 from model.rulesets.zerospace.conditions import CONDITIONS
-from model.rulesets.zerospace.costs import costs
+from model.rulesets.zerospace.costs import costs, not_in_forced_turn
 from model.rulesets.zerospace.defence import DEFENCE_ACTIONS, not_dodging
 from model.rulesets.zerospace.displays import DERIVED, DISPLAYS, RANGES
 from model.rulesets.zerospace.forcing import FORCED_ACTIONS
@@ -29,7 +29,15 @@ ATTACK = Action(
     run=attack,
     targets="one",
     parameters=PARAMETERS,
-    guards=(*costs("standard", "ZS-ACT-01"), one_combatant, not_dodging, fit_weapon, in_range, sound_manoeuvre),
+    guards=(
+        *costs("standard", "ZS-ACT-01"),
+        one_combatant,
+        not_dodging,
+        not_in_forced_turn,
+        fit_weapon,
+        in_range,
+        sound_manoeuvre,
+    ),
     rules=("ZS-ATK-02", "ZS-ATK-03", "ZS-ROLL-04"),
     cost="standard action",
     group="attack",

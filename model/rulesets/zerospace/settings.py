@@ -128,6 +128,10 @@ DEFENCE = (
         "Whether who has given up a turn may force again in the next round.", "ZS-AMB-08", "ZS-FORCE-01",
     ),
     _choice(
+        "forced_action_size", "A forced action is", ("one_action", "full_turn"),
+        "One defensive action, or a whole turn of them.", "ZS-AMB-08", "ZS-FORCE-01",
+    ),
+    _choice(
         "force_latest", "Latest moment to force an action", ("before_damage_roll", "before_attack_roll"),
         "How far an attack may have gone when somebody forces an action against it.", "ZS-AMB-55", "ZS-FORCE-07",
     ),
@@ -210,6 +214,10 @@ ORDER = (
     _choice(
         "group_actions", "Actions of a group", ("each_member", "one_set_for_group"),
         "Every member has a move and a standard action, or the group has one of each.", "ZS-AMB-58", "ZS-TURN-07",
+    ),
+    _choice(
+        "group_delay", "Delaying in a group", ("whole_slot", "each_member"),
+        "The whole group holds its turn back, or each member for itself.", "ZS-AMB-58", "ZS-DELAY-01",
     ),
     _choice(
         "abandoned_vehicle_moves", "A vehicle without its driver", ("once_per_round", "same_round"),
