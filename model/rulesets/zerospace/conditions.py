@@ -145,7 +145,8 @@ def av_modifiers(battle: AnyBattle, who: Id, kind: AttackKind | None) -> Iterato
 
 def dv_modifiers(battle: AnyBattle, who: Id, kind: AttackKind, cover: Cover = "auto") -> Iterator[Modifier]:
     """What the conditions of somebody do to their defence against a kind of attack."""
-    yield from _modifier(battle, who, "blinded", -STANDARD, "ZS-TAB-01")
+    if kind != "mental" or setting(battle, "blinded_dv_vs_mental"):
+        yield from _modifier(battle, who, "blinded", -STANDARD, "ZS-TAB-01")
     if _has_cover(battle, who, kind, cover):
         yield Modifier(key="cover", label="Cover", amount=STANDARD, rule="ZS-COVER-01")
     yield from _modifier(battle, who, "surprised", -STANDARD, "ZS-TAB-06")

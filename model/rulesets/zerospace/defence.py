@@ -31,6 +31,8 @@ def can_dodge(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refus
         return
     if has_effect(battle, who, "dodging"):
         yield no("dodging", "{who} is dodging already.", "ZS-DODGE-01", who)
+    if has_effect(battle, who, "restrained") and not setting(battle, "restrained_may_dodge"):
+        yield no("restrained", "{who} is restrained and cannot dodge.", "ZS-RSTR-02", who)
     if has_mark(battle, who, "attacked"):
         yield no("attacked", "{who} has attacked this turn and cannot dodge.", "ZS-DODGE-02", who)
     if has_mark(battle, who, "paid_move") and not setting(battle, "dodge_after_move"):

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from model.rulesets.zerospace.settings import setting
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item
 
@@ -44,7 +45,7 @@ class Gear(State):
 
     @property
     def reach(self) -> float:
-        """Metres that an attack with it reaches (ZS-ATK-02, ZS-RANGE-06)."""
+        """Metres that an attack with it reaches by itself (ZS-ATK-02, ZS-RANGE-06)."""
         if self.attack_kind == "melee":
             return max(HAND_TO_HAND_REACH, float(self.range_m))
         return min(THROWN_REACH, float(self.range_m)) if self.thrown else float(self.range_m)
@@ -63,6 +64,15 @@ _AUTO = re.compile(r"\b(auto|suppressing fire)\b", re.IGNORECASE)
 
 UNARMED = Gear(level=0, skill=HAND_TO_HAND, range_m=1, stunning=True)
 """A blow with the bare hand: hurts Endurance (ZS-ATK-06)."""
+
+
+def reach_of(battle: AnyBattle, who: Id, gear: Gear) -> float:
+    """Metres that an attack reaches: its own, or for a power without one by Power Level (ZS-RANGE-06, ZS-MIS-05)."""
+    table = setting(battle, "power_range_table")
+    if gear.kind == "power" and not gear.range_m and table:
+        level: int = battle.combatants[who].sheet.power_level
+        return float(table[min(level, len(table) - 1)])
+    return gear.reach
 
 
 def weapons_in_hand(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:

@@ -180,7 +180,7 @@ def may_travel(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
     who = call.actor
     if who not in battle.combatants:
         return
-    if has_effect(battle, who, "restrained"):
+    if has_effect(battle, who, "restrained") and not _slips_away(battle, call):
         yield no("restrained", "{who} is restrained and cannot travel.", "ZS-RSTR-02", who)
     if is_fighting(battle):
         if not is_turn_of(battle, who):
@@ -189,6 +189,11 @@ def may_travel(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
         if has_effect(battle, who, "dodging"):
             yield no("dodging", "{who} is dodging and cannot move.", "ZS-DODGE-03", who)
     yield from _too_far(battle, call)
+
+
+def _slips_away(battle: AnyBattle, call: Call) -> bool:
+    """Whether a power of movement gets somebody out of restraints, by a house rule (ZS-AMB-51)."""
+    return call.option("mode", "auto") == "power" and not setting(battle, "restrained_blocks_movement_powers")
 
 
 def _too_far(battle: AnyBattle, call: Call) -> Iterator[Refusal]:

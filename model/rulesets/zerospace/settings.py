@@ -89,6 +89,18 @@ CONDITIONS = (
         "surprise_ends", "Surprise ends", ("end_of_own_turn", "start_of_own_turn", "end_of_round", "gm"),
         "When the penalties of the surprised are over.", "ZS-AMB-35", "ZS-TAB-06", "ZS-MIS-12",
     ),
+    _flag(
+        "blinded_dv_vs_mental", "Blinded: against mental attacks too", True,
+        "Whether the blinded defend worse against mental attacks.", "ZS-AMB-44", "ZS-TAB-01",
+    ),
+    _flag(
+        "restrained_may_dodge", "The restrained may dodge", True,
+        "Dodging can be sheer toughness.", "ZS-AMB-51", "ZS-DODGE-01", "ZS-RSTR-02",
+    ),
+    _flag(
+        "restrained_blocks_movement_powers", "Restraints hold movement powers", True,
+        "Whether teleporting and the like are impossible too.", "ZS-AMB-51", "ZS-RSTR-02",
+    ),
     _choice(
         "immersion_exemption", "At home under water or weightless", ("gm_flag", "none"),
         "Whether the mark on the sheet spares a combatant the penalties, or nobody is spared.",
@@ -149,6 +161,11 @@ ATTACKS = (
     _number(
         "beyond_range_penalty", "Penalty beyond range", 3, 0, 12,
         "Taken off the AV where shooting beyond the range is allowed.", "ZS-AMB-22", "ZS-RANGE-06",
+    ),
+    SettingSpec(
+        key="power_range_table", title="Range of powers by Power Level (m)", kind="list", default=[],
+        help="From Power Level 0 upwards, for powers without a range of their own (range 0).",
+        rules=("ZS-MIS-05", "ZS-RANGE-06"),
     ),
     _flag(
         "hth_adjacent_cells", "Neighbouring cells are hand-to-hand", True,
