@@ -18,6 +18,8 @@ class Row:
     """The same kind of work done barely, in the same run."""
     budget: float
     unit: str = "ms"
+    is_ratio: bool = False
+    """Whether the budget bounds the ratio to the reference rather than the figure itself."""
 
     @property
     def ratio(self) -> float:
@@ -25,8 +27,7 @@ class Row:
 
     @property
     def is_within(self) -> bool:
-        measured = self.ratio if self.unit == "x reference" else self.measured
-        return measured <= self.budget
+        return (self.ratio if self.is_ratio else self.measured) <= self.budget
 
 
 def seconds_of(work: Callable[[], object], times: int) -> list[float]:

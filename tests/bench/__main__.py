@@ -37,9 +37,10 @@ def main(names: list[str]) -> int:
     for row in rows_of(names):
         verdict = "ok" if row.is_within else "over"
         are_within &= row.is_within
+        budget = f"{row.budget:g} x" if row.is_ratio else f"{row.budget:g} {row.unit}"
         print(
             f"{row.name} | {row.measured:.2f} {row.unit} | {row.reference:.2f} {row.unit} | {row.ratio:.2f}"
-            f" | {row.budget:g} {row.unit} | {verdict}",
+            f" | {budget} | {verdict}",
             flush=True,
         )
     return 0 if are_within else 1

@@ -1,0 +1,70 @@
+"""From nothing to a usable window, and the memory that a long evening takes: in processes of their own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from tests.bench import Row, seconds_of
+from tests.bench.evening import write_evening
+
+TIMES = 7
+
+EMPTY = """
+import pyqtgraph
+from PySide6.QtWidgets import QApplication, QMainWindow
+application = QApplication([])
+window = QMainWindow()
+window.setCentralWidget(pyqtgraph.GraphicsLayoutWidget())
+window.resize(1600, 900)
+window.show()
+application.processEvents()
+window.grab()
+"""
+
+BATTLE = """
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from gui.app import main
+application = QApplication([])
+def ready():
+    for window in application.topLevelWidgets():
+        if window.isVisible():
+            window.grab()
+    application.quit()
+QTimer.singleShot(0, ready)
+main({arguments})
+"""
+
+MEMORY = """
+import resource
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def _run(program: str, home: Path) -> str:
+    """Run a program as a new user, offscreen; what it printed."""
+    folders = {name: str(home / name.lower()) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
+    environment = os.environ | folders | {"HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, check=True, capture_output=True, text=True)
+    return done.stdout
+
+
+def rows() -> Iterable[Row]:
+    """The budgets of starting and of memory."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        sample = BATTLE.format(arguments="sample='dockside-ambush'")
+        empty = sorted(seconds_of(lambda: _run(EMPTY, home), TIMES))[TIMES // 2]
+        battle = sorted(seconds_of(lambda: _run(sample, home), TIMES))[TIMES // 2]
+        yield Row("start to a usable window, sample battle", 1e3 * battle, 1e3 * empty, 2.5, is_ratio=True)
+        evening = home / "evening.battle.toml"
+        write_evening(evening)
+        program = "from pathlib import Path\n" + BATTLE.format(arguments=f"Path({str(evening)!r})") + MEMORY
+        megabytes = int(_run(program, home)) / 1024
+        bare = int(_run(EMPTY + MEMORY, home)) / 1024
+        yield Row("memory with 60 combatants and 1,000 steps open", megabytes, bare, 250, "MB")
