@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import metres_by_level
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item
 
@@ -68,11 +68,10 @@ UNARMED = Gear(level=0, skill=HAND_TO_HAND, range_m=1, stunning=True)
 
 def reach_of(battle: AnyBattle, who: Id, gear: Gear) -> float:
     """Metres that an attack reaches: its own, or for a power without one by Power Level (ZS-RANGE-06, ZS-MIS-05)."""
-    table = setting(battle, "power_range_table")
-    if gear.kind == "power" and not gear.range_m and table:
-        level: int = battle.combatants[who].sheet.power_level
-        return float(table[min(level, len(table) - 1)])
-    return gear.reach
+    if gear.kind != "power" or gear.range_m:
+        return gear.reach
+    by_level = metres_by_level(battle, "power_range_table", battle.combatants[who].sheet.power_level)
+    return gear.reach if by_level is None else float(by_level)
 
 
 def weapons_in_hand(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import metres_by_level, setting
 from model.state.base import Id
 from model.state.battle import AnyBattle
 
@@ -17,8 +17,7 @@ def walk(battle: AnyBattle, who: Id) -> int:
     sheet = battle.combatants[who].sheet
     if sheet.walk_m or not setting(battle, "use_movement_table"):
         return int(sheet.walk_m)
-    table = setting(battle, "movement_table")
-    return int(table[min(sheet.agility, len(table) - 1)]) if table else 0
+    return metres_by_level(battle, "movement_table", sheet.agility) or 0
 
 
 def rate(battle: AnyBattle, who: Id, mode: Mode) -> int:

@@ -85,6 +85,22 @@ def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
 # ------------------------------------------------------------------------------------------ the actions
 
 
+def _lists_people(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: the declared order and the surprised are lists of those who are in the battle."""
+    for key, title in (("order", "The declared order"), ("surprised", "The surprised")):
+        listed = call.option(key)
+        if listed is None:
+            continue
+        if not isinstance(listed, list | tuple):
+            sentence = text("{title} takes a list of combatants.", title=title)
+            yield Refusal(key=f"bad_{key}", sentence=sentence, can_override=False)
+            return
+        for name in listed:
+            if name not in battle.combatants and slot_named(battle.order, str(name)) is None:
+                sentence = text("{title} names “{name}”, who is not in this battle.", title=title, name=str(name))
+                yield Refusal(key=f"unknown_{key}", sentence=sentence, can_override=False)
+
+
 def _within_side(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: where a house rule says so, the order inside a side stays once the fight runs (ZS-TURN-04, ZS-AMB-45)."""
     if is_fighting(battle) and setting(battle, "order_within_side") == "fixed":
@@ -121,6 +137,7 @@ def order_actions() -> Mapping[str, Action]:
         "end_scene": ("ZS-SCENE-03",),
     }.items():
         actions[id] = with_fields(actions[id], rules=rules)
+    actions["start_fight"] = with_fields(actions["start_fight"], guards=(*actions["start_fight"].guards, _lists_people))
     for id in ("reorder", "go_now"):
         guards = (*actions[id].guards, _within_side)
         actions[id] = with_fields(actions[id], guards=guards, rules=("ZS-TURN-04", "ZS-TURN-05"))

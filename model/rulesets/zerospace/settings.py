@@ -293,3 +293,14 @@ def setting(battle: AnyBattle, key: str) -> Any:
     """A house rule as it stands in this battle."""
     default = _DEFAULTS[key]
     return battle.settings.get(key, default)
+
+
+def metres_by_level(battle: AnyBattle, key: str, level: int) -> int | None:
+    """A distance out of a table by attribute from 0 on, its last entry for all above; None where there is no table.
+
+    A table that holds anything but lengths counts as not given.
+    """
+    for table in (setting(battle, key), _DEFAULTS[key]):
+        if table and all(isinstance(metres, int | float) and metres >= 0 for metres in table):
+            return int(table[min(max(0, level), len(table) - 1)])
+    return None

@@ -165,6 +165,32 @@ def test_what_cannot_be_done_is_refused_in_a_sentence(battle: AnyBattle, call: C
     assert part in outcome.refusal.sentence.template.format(**outcome.refusal.sentence.arguments)
 
 
+@pytest.mark.parametrize(
+    ("options", "part"),
+    [
+        ({"order": "crimson"}, "takes a list"),
+        ({"order": ["crimson", "cromson"]}, "cromson"),
+        ({"surprised": 3}, "takes a list"),
+        ({"first": "pc", "surprised": ["cromson"]}, "cromson"),
+    ],
+)
+def test_a_fight_does_not_start_with_people_who_are_not_there(
+    battle: AnyBattle, options: dict[str, object], part: str
+) -> None:
+    before = replace(battle, order=type(battle.order)())
+    outcome = run(ZEROSPACE, before, Call(action="start_fight", options=options))
+    assert isinstance(outcome, Refused), outcome
+    assert part in outcome.refusal.sentence.template.format(**outcome.refusal.sentence.arguments)
+
+
+@pytest.mark.parametrize("table", [[], ["far"], [-1], [None]])
+@pytest.mark.rule("ZS-MOVE-01", settings=("movement_table",))
+def test_a_movement_table_of_nonsense_counts_as_not_given(battle: AnyBattle, table: list[object]) -> None:
+    odd = replace(battle, settings={"movement_table": table})
+    walk = ZEROSPACE.derived["walk"].value
+    assert walk(odd, "apex") == walk(battle, "apex") == 13
+
+
 def test_one_key_attacks_with_the_weapon_used_last(battle: AnyBattle) -> None:
     knife = Item(id="knife-9", name="Knife", gear=Gear(skill="hand_to_hand_combat"), holder="crimson")
     armed = replace(battle, items=battle.items | {"knife-9": knife})
