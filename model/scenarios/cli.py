@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import traceback
@@ -22,7 +23,12 @@ SESSION_ENDING = ".battle.toml"
 
 
 def while_read(command: Callable[[], int]) -> int:
-    """Run a command that prints; 1, and no more, when its reader (such as `head`) has seen enough."""
+    """Run a command that prints; 1, and no more, when its reader (such as `head`) has seen enough.
+
+    Where the terminal lacks a sign, another one stands for it.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
     try:
         status = command()
         sys.stdout.flush()

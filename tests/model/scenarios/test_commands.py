@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -228,6 +229,14 @@ def test_a_reader_who_has_seen_enough_is_no_trouble(folder: Path) -> None:
         reader.stdout.close()
         assert reader.stderr.read() == ""
         assert reader.wait() == 1
+
+
+def test_a_terminal_without_typographic_signs_shows_others(folder: Path) -> None:
+    code = f"import sys; from gui.__main__ import main; sys.exit(main(['check', {str(folder / 'none.toml')!r}, '“']))"
+    environment = dict(os.environ, PYTHONIOENCODING="ascii")
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[-1].startswith("?: cannot be read")
 
 
 def test_resources_may_lie_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
