@@ -86,16 +86,9 @@ def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
 
 
 def _lists_people(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: the declared order and the surprised are lists of those who are in the battle."""
-    for key, title in (("order", "The declared order"), ("surprised", "The surprised")):
-        listed = call.option(key)
-        if listed is None:
-            continue
-        if not isinstance(listed, list | tuple):
-            sentence = text("{title} takes a list of combatants.", title=title)
-            yield Refusal(key=f"bad_{key}", sentence=sentence, can_override=False)
-            return
-        for name in listed:
+    """Guard: the declared order and the surprised are in the battle."""
+    for key, title in (("order", "The declared order"), ("surprised", "The list of the surprised")):
+        for name in call.option(key) or ():
             if name not in battle.combatants and slot_named(battle.order, str(name)) is None:
                 sentence = text("{title} names “{name}”, who is not in this battle.", title=title, name=str(name))
                 yield Refusal(key=f"unknown_{key}", sentence=sentence, can_override=False)
@@ -117,7 +110,7 @@ TURNS = TurnRules(
     groups_delay_together=lambda battle: bool(setting(battle, "group_delay") == "whole_slot"),
     start_parameters=(
         Parameter(
-            key="surprised", title="Surprised", kind="value", default=(), rule="ZS-MIS-12",
+            key="surprised", title="Surprised", kind="combatants", default=(), rule="ZS-MIS-12",
             help="Ids of those who are surprised.",
         ),
     ),

@@ -301,6 +301,10 @@ def metres_by_level(battle: AnyBattle, key: str, level: int) -> int | None:
     A table that holds anything but lengths counts as not given.
     """
     for table in (setting(battle, key), _DEFAULTS[key]):
-        if table and all(isinstance(metres, int | float) and metres >= 0 for metres in table):
+        if (
+            isinstance(table, list)
+            and table
+            and all(isinstance(metres, int | float) and metres >= 0 for metres in table)
+        ):
             return int(table[min(max(0, level), len(table) - 1)])
     return None

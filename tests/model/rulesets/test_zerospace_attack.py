@@ -168,9 +168,9 @@ def test_what_cannot_be_done_is_refused_in_a_sentence(battle: AnyBattle, call: C
 @pytest.mark.parametrize(
     ("options", "part"),
     [
-        ({"order": "crimson"}, "takes a list"),
+        ({"order": "crimson"}, "list of ids"),
         ({"order": ["crimson", "cromson"]}, "cromson"),
-        ({"surprised": 3}, "takes a list"),
+        ({"surprised": 3}, "list of ids"),
         ({"first": "pc", "surprised": ["cromson"]}, "cromson"),
     ],
 )
