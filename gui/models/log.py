@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
 from gui.models.rows import IdRole, Index, RowRole, reconcile
+from model.state.base import replace
 from model.view.log import Detail, LogLine
+
+PAGE = 200
+"""Lines that become rows at a time: a view lays out every row that there is."""
 
 
 class _Node:
-    """A line or detail, and where it stands in the tree."""
+    """A line or detail, and where it stands in the tree. Those under it are made when somebody asks for them."""
 
     __slots__ = ("children", "number", "parent", "row", "value")
 
-    def __init__(self, number: int, value: LogLine | Detail, parent: _Node | None, row: int) -> None:
-        self.number = number
+    def __init__(self, value: LogLine | Detail, parent: _Node | None, row: int) -> None:
+        self.number = 0
+        """By which an index finds it again; 0 until it is part of the tree."""
         self.value = value
         self.parent = parent
         self.row = row
-        self.children: list[_Node] = []
+        self.children: list[_Node] | None = None
+
+    @property
+    def details(self) -> tuple[Detail, ...]:
+        return self.value.details if isinstance(self.value, LogLine) else self.value.children
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Node) and self.value == other.value
@@ -34,66 +43,95 @@ class LogModel(QAbstractItemModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._all: tuple[LogLine, ...] = ()
+        """Every line in the order in which they happened; those from `_first` on are rows."""
+        self._first = 0
         self._lines: list[_Node] = []
         self._nodes: dict[int, _Node] = {}
         self._given_out = 0
 
     def set_lines(self, lines: Sequence[LogLine]) -> None:
-        """Show these lines, given in the order in which they happened."""
-        known = {_key(node): node for node in self._lines}
-        fresh = []
-        for line in reversed(lines):
-            node = known.get(_line_key(line))
-            is_same = node is not None and (node.value is line or node.value == line)
-            fresh.append(node if is_same and node is not None else _Node(0, line, None, 0))
-        gone = known.keys() - {_key(node) for node in fresh}
-        reconcile(self, self._lines, fresh, _key, self._change, self._renumber)
-        self._forget([known[key] for key in gone])
+        """Show these lines, given in the order in which they happened; the oldest come when somebody scrolls there.
+
+        Cost: proportional to what is new since the oldest line that differs, not to the length of the log.
+        """
+        self._all = tuple(lines)
+        if not self._begins_as_before():
+            self._first = max(0, len(self._all) - PAGE)
+        shown = self._all[self._first :]
+        same = self._same_at_the_end(shown)
+        old = self._lines[: len(self._lines) - same]
+        fresh = [_Node(line, None, 0) for line in reversed(shown[same:])]
+        gone = {_key(node): node for node in old}
+        for node in fresh:
+            gone.pop(_key(node), None)
+        reconcile(self, self._lines, fresh, _key, self._change, moved=self._renumber, tail=same)
+        self._forget(gone.values())
+
+    def show_older(self) -> None:
+        """Older lines become rows under those that are. Not Qt's `fetchMore`: trees call that at every layout."""
+        older = self._all[max(0, self._first - PAGE) : self._first]
+        if not older:
+            return
+        at = len(self._lines)
+        self.beginInsertRows(QModelIndex(), at, at + len(older) - 1)
+        self._lines.extend(_Node(line, None, 0) for line in reversed(older))
+        self._renumber()
+        self._first -= len(older)
+        self.endInsertRows()
+
+    def _begins_as_before(self) -> bool:
+        """Whether the oldest row is still the line it was."""
+        if not self._lines or self._first >= len(self._all):
+            return False
+        return self._lines[-1].value == self._all[self._first]
+
+    def _same_at_the_end(self, lines: Sequence[LogLine]) -> int:
+        """How many of the oldest lines are shown already."""
+        same = 0
+        for node, line in zip(reversed(self._lines), lines, strict=False):
+            if node.value is not line and node.value != line:
+                break
+            same += 1
+        return same
 
     def _renumber(self) -> None:
         for row, node in enumerate(self._lines):
+            if node.row == row and node.number:
+                continue
             node.row = row
-            if not node.number:
-                self._take_in(node)
+            self._take_in(node)
 
     def _take_in(self, node: _Node) -> None:
-        """Give a node a number by which an index finds it again, and its details nodes of their own."""
-        self._given_out += 1
-        node.number = self._given_out
-        self._nodes[node.number] = node
-        details = node.value.details if isinstance(node.value, LogLine) else node.value.children
-        node.children = [_Node(0, detail, node, row) for row, detail in enumerate(details)]
-        for child in node.children:
-            self._take_in(child)
+        if not node.number:
+            self._given_out += 1
+            node.number = self._given_out
+            self._nodes[node.number] = node
 
-    def _forget(self, nodes: list[_Node]) -> None:
+    def _forget(self, nodes: Iterable[_Node]) -> None:
         for node in nodes:
-            del self._nodes[node.number]
-            self._forget(node.children)
+            self._nodes.pop(node.number, None)
+            self._forget(node.children or ())
 
     def _change(self, at: int, fresh: _Node) -> None:
         """Another sentence for a line that stays open if it was; other details only where they differ."""
-        node = self._lines[at]
-        old, new = node.value, fresh.value
-        assert isinstance(old, LogLine)
-        assert isinstance(new, LogLine)
+        node, line = self._lines[at], fresh.value
+        assert isinstance(line, LogLine)
         index = self.index(at, 0)
-        node.value = new
-        if old.details != new.details:
-            self._replace_details(node, new.details, index)
+        if node.details != line.details:
+            self._replace_details(node, line, index)
+        node.value = line
         self.dataChanged.emit(index, index)
 
-    def _replace_details(self, node: _Node, details: tuple[Detail, ...], index: QModelIndex) -> None:
-        if node.children:
-            self.beginRemoveRows(index, 0, len(node.children) - 1)
-            gone, node.children = node.children, []
-            self._forget(gone)
+    def _replace_details(self, node: _Node, line: LogLine, index: QModelIndex) -> None:
+        if node.details:
+            self.beginRemoveRows(index, 0, len(node.details) - 1)
+            self._forget(node.children or ())
+            node.value, node.children = replace(line, details=()), None
             self.endRemoveRows()
-        if details:
-            self.beginInsertRows(index, 0, len(details) - 1)
-            node.children = [_Node(0, detail, node, row) for row, detail in enumerate(details)]
-            for child in node.children:
-                self._take_in(child)
+        if line.details:
+            self.beginInsertRows(index, 0, len(line.details) - 1)
+            node.value, node.children = line, None
             self.endInsertRows()
 
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
@@ -127,11 +165,21 @@ class LogModel(QAbstractItemModel):
     def _node(self, index: Index) -> _Node | None:
         return self._nodes.get(index.internalId()) if index.isValid() else None
 
+    def hasChildren(self, parent: Index = QModelIndex()) -> bool:  # noqa: B008
+        node = self._node(parent)
+        return bool(self._lines) if node is None else bool(node.details)
+
     def _children(self, parent: Index) -> list[_Node]:
         if not parent.isValid():
             return self._lines
         node = self._node(parent)
-        return [] if node is None else node.children
+        if node is None:
+            return []
+        if node.children is None:
+            node.children = [_Node(detail, node, row) for row, detail in enumerate(node.details)]
+            for child in node.children:
+                self._take_in(child)
+        return node.children
 
 
 def _line_key(line: LogLine) -> int:

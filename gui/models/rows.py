@@ -22,24 +22,27 @@ def reconcile(
     fresh: Sequence[Row],
     key: Callable[[Row], Hashable],
     change: Callable[[int, Row], None],
+    *,
     moved: Callable[[], None] = lambda: None,
+    tail: int = 0,
 ) -> None:
     """Turn a model's top rows into `fresh`, telling its views of every step.
 
     Rows are the same when their keys are: a selection, an open row or a scroll position stays with them. `change` puts
     a new value in place of an old one and tells; it is called only where the two differ. `moved` is called inside each
-    step that shifts rows.
+    step that shifts rows. The last `tail` rows are known to be the same and left alone: `fresh` goes without them.
     """
     wanted = {key(row) for row in fresh}
     top = QModelIndex()
-    for at in reversed(range(len(rows))):
+    for at in reversed(range(len(rows) - tail)):
         if key(rows[at]) not in wanted:
             model.beginRemoveRows(top, at, at)
             del rows[at]
             moved()
             model.endRemoveRows()
     for at, row in enumerate(fresh):
-        _place(model, rows, at, row, key, moved)
+        if at >= len(rows) - tail or key(rows[at]) != key(row):
+            _place(model, rows, at, row, key, moved, tail)
         if rows[at] is not row and rows[at] != row:
             change(at, row)
 
@@ -51,10 +54,12 @@ def _place(
     row: Row,
     key: Callable[[Row], Hashable],
     moved: Callable[[], None],
+    tail: int,
 ) -> None:
-    """See to it that a row of this key stands at this place; everything before it is in place."""
+    """Bring the row of this key to this place; everything before it is in place, another one or none stands here."""
     top = QModelIndex()
-    present = next((index for index in range(at, len(rows)) if key(rows[index]) == key(row)), None)
+    end = len(rows) - tail
+    present = next((index for index in range(at, end) if key(rows[index]) == key(row)), None)
     if present is None:
         model.beginInsertRows(top, at, at)
         rows.insert(at, row)
@@ -62,11 +67,11 @@ def _place(
         model.endInsertRows()
     elif present == at + 1:
         # The one that stood here went further down: one step instead of one for each row that follows.
-        model.beginMoveRows(top, at, at, top, len(rows))
-        rows.append(rows.pop(at))
+        model.beginMoveRows(top, at, at, top, end)
+        rows.insert(end - 1, rows.pop(at))
         moved()
         model.endMoveRows()
-    elif present != at:
+    else:
         model.beginMoveRows(top, present, present, top, at)
         rows.insert(at, rows.pop(present))
         moved()

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gui.models.initiative import Divider
 from gui.models.rows import RowRole
-from gui.style import TokenLook, draw_bar, palette, semi_bold, text_font, token_pixmap
+from gui.panels.lines import Face, draw_line, draw_line_to, font_of, width_of
+from gui.style import TokenLook, draw_bar, palette, token_pixmap
 from gui.style.measures import COMPACT_ROW, HALF, HEADING, NAME, SMALL, TEXT, UNIT
 from model.view.order import ActionMark, OrderRow
 
@@ -20,7 +22,6 @@ LOW = 36
 """Rows that say less: turns of this round only, and those of the next."""
 DIVIDER = 28
 
-_LEFT, _VCENTER = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignVCenter
 _BAR = 5.0
 _MARK = 18.0
 _NARROW = 272
@@ -29,6 +30,7 @@ _NARROW_WORDS = 120
 """Under this width the name takes all there is."""
 _LEAST_TEXT = 6.0 * UNIT
 _HATCH = 9
+_MOST_PICTURES = 200
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,12 @@ class _Measures:
 class InitiativeDelegate(QStyledItemDelegate):
     """Draws turns and dividers; `target` and `is_compact` belong to the list that uses it."""
 
-    target: str | None = None
-    is_compact = False
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.target: str | None = None
+        self.is_compact = False
+        self._pictures: dict[tuple[Any, ...], QPixmap] = {}
+        """By everything that they show, the one needed last at the end."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return QSize(0, row_height(index.data(RowRole), self.is_compact))
@@ -56,16 +62,32 @@ class InitiativeDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        row = index.data(RowRole)
-        box = QRectF(option.rect)
-        painter.save()
-        if isinstance(row, Divider):
-            _draw_divider(painter, box, row.title)
-        else:
-            state = option.state
-            _draw_ground(painter, box, row, state)
-            _RowPainter(painter, box, row, self._is_target(row), self.is_compact).draw()
-        painter.restore()
+        """Draw a row from its picture: Qt's list lays all rows out anew, and paints them, whenever one changes."""
+        painter.drawPixmap(option.rect.topLeft(), self._picture(index.data(RowRole), option))
+
+    def _picture(self, row: OrderRow | Divider, option: QStyleOptionViewItem) -> QPixmap:
+        """A row as it looks, kept until it is not needed for long."""
+        state = option.state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver)
+        is_target = isinstance(row, OrderRow) and self._is_target(row)
+        ratio = option.widget.devicePixelRatioF()
+        look = (row, option.rect.size().toTuple(), state.value, is_target, self.is_compact, ratio, palette().name)
+        kept = self._pictures.pop(look, None)
+        if kept is None:
+            kept = QPixmap(option.rect.size() * ratio)
+            kept.setDevicePixelRatio(ratio)
+            kept.fill(palette().color("panel"))
+            painter = QPainter(kept)
+            box = QRectF(QPointF(0, 0), option.rect.size().toSizeF())
+            if isinstance(row, Divider):
+                _draw_divider(painter, box, row.title)
+            else:
+                _draw_ground(painter, box, row, state)
+                _RowPainter(painter, box, row, is_target, self.is_compact).draw()
+            painter.end()
+        self._pictures[look] = kept
+        if len(self._pictures) > _MOST_PICTURES:
+            del self._pictures[next(iter(self._pictures))]
+        return kept
 
     def _is_target(self, row: OrderRow) -> bool:
         """Whether a row bears the mark: once for each target, in this round."""
@@ -163,16 +185,15 @@ class _RowPainter:
 
     def _draw_words(self, y: float, right: float) -> None:
         """Name and what stands muted beside it; the name keeps its place where both do not fit."""
-        font = text_font(TEXT) if is_low(self.row) else semi_bold(NAME)
-        name_color = "muted" if self.is_past else "text"
+        face = Face(TEXT) if is_low(self.row) else Face(NAME, is_bold=True)
+        color = "muted" if self.is_past else "text"
         width = right - self.at.words
-        text = self.row.text + (" · target" if self.is_target and self.row.text else "")
-        text = text or ("target" if self.is_target else "")
+        text = " · ".join(part for part in (self.row.text, "target" if self.is_target else "") if part)
         kept_for_text = 0 if not text or width < _NARROW_WORDS else _LEAST_TEXT
-        used = self._draw_text(self.row.name, font, name_color, self.at.words, y, width - kept_for_text)
+        used = draw_line(self.painter, self.row.name, face, color, self.at.words, y, width - kept_for_text)
         left = self.at.words + used + UNIT
         if text and right - left > 2 * UNIT:
-            self._draw_text(text, text_font(SMALL), "muted", left, y, right - left)
+            draw_line(self.painter, text, Face(SMALL), "muted", left, y, right - left)
 
     def _draw_numbers(self, y: float, right: float) -> float:
         """Marks, health and the word at the right of a row of one line; the left end of them is returned."""
@@ -196,11 +217,8 @@ class _RowPainter:
         return self.at.right - (self._draw_right(word, y, self.at.right) if word else 0)
 
     def _draw_right(self, word: str, y: float, right: float) -> float:
-        font = text_font(TEXT, tabular=True)
-        width = QFontMetricsF(font).horizontalAdvance(word)
         color = "now_text" if self.row.is_acting else "muted"
-        self._draw_text(word, font, color, right - width, y, width + 1)
-        return width
+        return draw_line_to(self.painter, word, Face(TEXT, is_tabular=True), color, right, y)
 
     def _draw_marks(self, y: float, right: float) -> float:
         for mark in reversed(self.row.marks):
@@ -212,14 +230,6 @@ class _RowPainter:
     def _draw_bar(self, box: QRectF, fraction: float) -> None:
         if box.width() > UNIT:
             draw_bar(self.painter, box, fraction, self.colors.health(fraction), self.colors.color("track"))
-
-    def _draw_text(self, text: str, font: QFont, color: str, left: float, y: float, width: float) -> float:
-        """Draw one line around a height; the width that it took is returned."""
-        shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, width)
-        self.painter.setFont(font)
-        self.painter.setPen(self.colors.color(color))
-        self.painter.drawText(QRectF(left, y - 12, width + 1, 24), _LEFT | _VCENTER, shown)
-        return QFontMetricsF(font).horizontalAdvance(shown)
 
 
 def _measures(box: QRectF, row: OrderRow, is_compact: bool) -> _Measures:
@@ -265,9 +275,9 @@ def _draw_hatch(painter: QPainter, box: QRectF, color: QColor) -> None:
 def _draw_divider(painter: QPainter, box: QRectF, title: str) -> None:
     """A line with a word in its middle."""
     colors = palette()
-    font = text_font(SMALL)
-    width = QFontMetricsF(font).horizontalAdvance(title) + 2 * UNIT
-    painter.setFont(font)
+    face = Face(SMALL)
+    width = width_of(title, face) + 2 * UNIT
+    painter.setFont(font_of(face))
     painter.setPen(colors.color("muted"))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, title)
     painter.setPen(QPen(colors.color("line"), 1))
@@ -283,8 +293,7 @@ def _draw_mark(painter: QPainter, box: QRectF, mark: ActionMark) -> None:
     painter.setPen(QPen(colors.color("line" if mark.is_used else "dim"), 1))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
-    font = text_font(HEADING, struck=True) if mark.is_used else semi_bold(HEADING)
-    painter.setFont(font)
+    painter.setFont(font_of(Face(HEADING, is_bold=not mark.is_used, is_struck=mark.is_used)))
     painter.setPen(colors.color("dim" if mark.is_used else "text"))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, mark.letter)
 

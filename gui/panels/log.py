@@ -86,7 +86,12 @@ class LogList(QTreeView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
+        self.verticalScrollBar().valueChanged.connect(self._show_older_at_the_end)
         theme().changed.connect(self.viewport().update)
+
+    def _show_older_at_the_end(self, value: int) -> None:
+        if value and value == self.verticalScrollBar().maximum():
+            self.log.show_older()
 
     def set_compact(self, is_compact: bool) -> None:
         self.delegate.is_compact = is_compact

@@ -6,11 +6,12 @@ import functools
 from collections.abc import Iterator
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
+from PySide6.QtGui import QFont, QPainter, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
 from gui.models.rows import RowRole
-from gui.style import palette, semi_bold, text_font
+from gui.panels.lines import Face, draw_line, draw_line_to, font_of, width_of
+from gui.style import palette
 from gui.style.measures import SMALL, TEXT, UNIT
 from model.view.log import Detail, LogLine
 from model.view.texts import Spans
@@ -73,13 +74,13 @@ class LogDelegate(QStyledItemDelegate):
 
 def why_box(box: QRectF) -> QRectF:
     """Where `why?` stands in a line."""
-    width = QFontMetricsF(text_font(TEXT)).horizontalAdvance(CLOSE) + UNIT
+    width = width_of(CLOSE, Face(TEXT)) + UNIT
     return QRectF(box.right() - width - UNIT, box.y(), width + UNIT, ROW)
 
 
 def rule_box(box: QRectF, detail: Detail) -> QRectF:
     """Where the id of the rule stands in a detail."""
-    width = QFontMetricsF(text_font(SMALL)).horizontalAdvance(_rule_text(box.width(), detail)) + UNIT
+    width = width_of(_rule_text(box.width(), detail), Face(SMALL)) + UNIT
     right = min(box.right(), box.x() + _sentence_left(box.width()) + _RULE)
     return QRectF(right - width - UNIT, box.y(), width + UNIT, box.height())
 
@@ -100,22 +101,15 @@ def _draw_ground(painter: QPainter, box: QRectF, state: QStyle.StateFlag) -> Non
 
 
 def _draw_line(painter: QPainter, box: QRectF, line: LogLine, *, is_open: bool, most_lines: int) -> None:
-    colors = palette()
     first = QRectF(box.x(), box.y(), box.width(), ROW)
-    painter.setFont(text_font(SMALL, tabular=True))
-    painter.setPen(colors.color("dim"))
-    painter.drawText(first.adjusted(1.5 * UNIT, 0, 0, 0), _VCENTER, f"R{line.round}" if line.round else "–")
+    number = f"R{line.round}" if line.round else "–"
+    draw_line(painter, number, Face(SMALL, is_tabular=True), "dim", box.x() + 1.5 * UNIT, first.center().y(), _ROUND)
     left, width = _sentence_left(box.width()), _sentence_width(box.width(), line)
     layout = _layout(line.spans, width, line.is_undone, most_lines)
     _draw_layout(painter, layout, QPointF(box.x() + left, box.y()), line)
     if line.has_details:
-        painter.setFont(text_font(TEXT))
-        painter.setPen(colors.color("dim" if line.is_undone else "link"))
-        painter.drawText(
-            why_box(box).adjusted(0, 0, -1.5 * UNIT, 0),
-            _VCENTER | Qt.AlignmentFlag.AlignRight,
-            CLOSE if is_open else WHY,
-        )
+        word, color = CLOSE if is_open else WHY, "dim" if line.is_undone else "link"
+        draw_line_to(painter, word, Face(TEXT), color, why_box(box).right() - 1.5 * UNIT, first.center().y())
 
 
 def _draw_layout(painter: QPainter, layout: QTextLayout, at: QPointF, line: LogLine) -> None:
@@ -125,9 +119,8 @@ def _draw_layout(painter: QPainter, layout: QTextLayout, at: QPointF, line: LogL
     layout.draw(painter, at + QPointF(0, top))
     if line.is_undone:
         last = layout.lineAt(layout.lineCount() - 1)
-        painter.setFont(text_font(TEXT))
-        box = QRectF(at.x() + last.naturalTextWidth() + UNIT, at.y() + top + last.y(), 120, last.height())
-        painter.drawText(box, _VCENTER, "undone")
+        middle = at.y() + top + last.y() + last.height() / 2
+        draw_line(painter, "undone", Face(TEXT), "dim", at.x() + last.naturalTextWidth() + UNIT, middle, 7 * UNIT)
 
 
 def _sentence_left(width: float) -> float:
@@ -151,7 +144,7 @@ def _line_height() -> int:
 
 def _layout(spans: Spans, width: float, is_undone: bool, most: int) -> QTextLayout:
     """A sentence in lines of a width; what goes beyond the last line is cut off with dots."""
-    layout = QTextLayout("".join(span.text for span in spans), text_font(TEXT))
+    layout = QTextLayout("".join(span.text for span in spans), font_of(Face(TEXT)))
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     layout.setTextOption(option)
@@ -206,55 +199,42 @@ def _formats(spans: Spans, is_undone: bool) -> Iterator[QTextLayout.FormatRange]
 
 
 def _draw_detail(painter: QPainter, box: QRectF, detail: Detail) -> None:
-    """Label and value in columns, then why it does not count or whose word it is, and the rule at the right."""
-    colors = palette()
-    is_part = detail.kind == "part"
-    is_narrow = box.width() < _NARROW
-    left = box.x() + _sentence_left(box.width()) + (2 * UNIT if is_part else 0)
+    """Label and value, then why it does not count or whose word it is, and the rule at the right."""
     end = rule_box(box, detail).x() if detail.rule else box.right() - 1.5 * UNIT
-    color = "text" if detail.is_applied and not is_part else "muted" if detail.is_applied else "dim"
-    if detail.kind in ("number", "part"):
-        column = _sentence_left(box.width()) + (20 if is_narrow else 28) * UNIT
-        column = min(box.x() + column, box.right() - 6 * UNIT)
-        value_font = semi_bold(TEXT, tabular=True) if not is_part else _struck(TEXT, detail)
-        value_width = QFontMetricsF(value_font).horizontalAdvance(detail.value)
-        _draw_text(painter, detail.label, _struck(TEXT, detail), color, left, box, column - value_width - UNIT - left)
-        _draw_text(painter, detail.value, value_font, color, column - value_width, box, value_width + 1)
-        after = column + 2 * UNIT
-    else:
-        room = max(0.0, end - left - UNIT)
-        value_font = semi_bold(TEXT, tabular=True)
-        needed = QFontMetricsF(value_font).horizontalAdvance(detail.value) + 2 * UNIT if detail.value else 0.0
-        label_room = max(room * 0.25, room - needed)
-        after = left + _draw_text(painter, detail.label, text_font(TEXT), "muted", left, box, label_room) + 2 * UNIT
-        used = _draw_text(painter, detail.value, value_font, "text", after, box, end - after - UNIT)
-        after += used + 2 * UNIT
+    draw = _draw_number if detail.kind in ("number", "part") else _draw_result
+    after = draw(painter, box, detail, end)
     remark = " · ".join(part for part in (detail.remark, "the GM's word" if _is_gms(detail) else "") if part)
     if remark and end - after > 4 * UNIT:
-        _draw_text(painter, remark, text_font(SMALL), "dim", after, box, end - after - UNIT)
+        draw_line(painter, remark, Face(SMALL), "dim", after, box.center().y(), end - after - UNIT)
     if detail.rule:
-        painter.setFont(text_font(SMALL))
-        painter.setPen(QPen(colors.color("link")))
-        painter.drawText(
-            rule_box(box, detail).adjusted(0, 0, -1.5 * UNIT, 0),
-            _VCENTER | Qt.AlignmentFlag.AlignRight,
-            _rule_text(box.width(), detail),
-        )
+        right = rule_box(box, detail).right() - 1.5 * UNIT
+        draw_line_to(painter, _rule_text(box.width(), detail), Face(SMALL), "link", right, box.center().y())
+
+
+def _draw_number(painter: QPainter, box: QRectF, detail: Detail, end: float) -> float:
+    """A number or a part of one, its value in the column of values; where that ends is returned."""
+    is_part, y = detail.kind == "part", box.center().y()
+    left = box.x() + _sentence_left(box.width()) + (2 * UNIT if is_part else 0)
+    color = "dim" if not detail.is_applied else "muted" if is_part else "text"
+    columns = 20 * UNIT if box.width() < _NARROW else 28 * UNIT
+    column = min(box.x() + _sentence_left(box.width()) + columns, box.right() - 6 * UNIT)
+    face = Face(TEXT, is_bold=not is_part, is_tabular=True, is_struck=not detail.is_applied)
+    width = draw_line_to(painter, detail.value, face, color, column, y)
+    label = Face(TEXT, is_struck=not detail.is_applied)
+    draw_line(painter, detail.label, label, color, left, y, column - width - UNIT - left)
+    return column + 2 * UNIT
+
+
+def _draw_result(painter: QPainter, box: QRectF, detail: Detail, end: float) -> float:
+    """A roll, ruling or refusal: the value follows the label and has the room first; where it ends is returned."""
+    left, y = box.x() + _sentence_left(box.width()), box.center().y()
+    room = max(0.0, end - left - UNIT)
+    face = Face(TEXT, is_bold=True, is_tabular=True)
+    needed = width_of(detail.value, face) + 2 * UNIT if detail.value else 0.0
+    used = draw_line(painter, detail.label, Face(TEXT), "muted", left, y, max(room * 0.25, room - needed))
+    after = left + used + 2 * UNIT
+    return after + draw_line(painter, detail.value, face, "text", after, y, end - after - UNIT) + 2 * UNIT
 
 
 def _is_gms(detail: Detail) -> bool:
     return detail.is_override and "GM" not in detail.remark and detail.kind == "part"
-
-
-def _struck(size: int, detail: Detail) -> QFont:
-    return text_font(size, tabular=True, struck=not detail.is_applied)
-
-
-def _draw_text(painter: QPainter, text: str, font: QFont, color: str, left: float, box: QRectF, width: float) -> float:
-    """One line of text, shortened to a width; the width that it took is returned."""
-    metrics = QFontMetricsF(font)
-    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, width))
-    painter.setFont(font)
-    painter.setPen(palette().color(color))
-    painter.drawText(QRectF(left, box.y(), max(0.0, width) + 1, box.height()), _VCENTER, shown)
-    return metrics.horizontalAdvance(shown)

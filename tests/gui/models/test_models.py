@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.models.combatants import CombatantsModel
 from gui.models.initiative import Divider, InitiativeModel
-from gui.models.log import LogModel
+from gui.models.log import PAGE, LogModel
 from gui.models.rows import IdRole, RowRole, RowsModel
 from model.state.base import replace
 from model.view.board import project_map
@@ -215,6 +215,28 @@ def test_a_further_move_changes_the_line_that_it_folds_into(qtmodeltester: Model
     model.set_lines(log_lines(RULES, [entry(1, SHOT_NOTE), move(2, 8), move(3, 6)]))
     assert ears.words == ["change 0"]
     assert texts(model)[0].startswith("Crimson runs 14 m")
+
+
+def test_old_lines_become_rows_when_somebody_asks(qtmodeltester: ModelTester) -> None:
+    lines = [LogLine(number=n, round=1, spans=(Span(text=str(n)),), steps=(n,)) for n in range(1, 501)]
+    model = LogModel()
+    model.set_lines(lines)
+    qtmodeltester.check(model)
+    assert (texts(model)[0], texts(model)[-1], model.rowCount()) == ("500", "301", PAGE)
+    for _ in range(3):
+        model.show_older()
+    assert (texts(model)[-1], model.rowCount()) == ("1", 500)
+    ears = Heard(model)
+    model.set_lines([*lines, LogLine(number=501, round=2, spans=(Span(text="501"),), steps=(501,))])
+    assert ears.words == ["insert 0-0"]
+
+
+def test_another_session_shows_its_own_lines(qtmodeltester: ModelTester) -> None:
+    model = LogModel()
+    model.set_lines([LogLine(number=n, round=1, spans=(Span(text="a"),), steps=(n,)) for n in range(1, 500)])
+    qtmodeltester.check(model)
+    model.set_lines([LogLine(number=n, round=1, spans=(Span(text="b"),), steps=(n,)) for n in range(1, 4)])
+    assert texts(model) == ["b", "b", "b"]
 
 
 def test_an_undone_line_keeps_its_place_and_its_details(qtmodeltester: ModelTester) -> None:

@@ -15,7 +15,8 @@ from gui.panels.log import LogPanel
 from gui.style import palette, theme
 from model.state.base import replace
 from model.state.texts import Note, text
-from model.view.log import log_lines
+from model.view.log import LogLine, log_lines
+from model.view.texts import Span
 from tests.gui.panels.pictures import has_color
 from tests.model.view.entries import SHOT_NOTE, entry, evening
 from tests.model.view.kit import RULES
@@ -195,6 +196,20 @@ def test_it_draws_at_any_width_in_either_palette(panel: LogPanel, width: int, mo
     shown = panel.grab().toImage()
     for color in ("text", "muted", "dim", "link"):
         assert has_color(shown, palette().color(color), tolerance=30), color
+
+
+def test_old_lines_come_when_somebody_scrolls_to_the_end(panel: LogPanel) -> None:
+    lines = [LogLine(number=n, round=1, spans=(Span(text=f"Line {n}"),), steps=(n,)) for n in range(1, 501)]
+    panel.set_lines(lines)
+    panel.list.doItemsLayout()
+    before = panel.model.rowCount()
+    assert before < 500
+    bar = panel.list.verticalScrollBar()
+    for _ in range(3):
+        bar.setValue(bar.maximum())
+        panel.list.doItemsLayout()
+    assert panel.model.rowCount() == 500
+    assert panel.heading.aside == "500 steps"
 
 
 def test_an_empty_log_says_so(qtbot: QtBot) -> None:
