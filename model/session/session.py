@@ -71,6 +71,7 @@ class Session:
         self._now = now
         self._subscribers: list[Callable[[Changed], None]] = []
         self._is_publishing = False
+        self._is_closed = False
         self._offered: OfferedDice | None = None
 
     # ------------------------------------------------------------------------------- opening and closing
@@ -156,8 +157,9 @@ class Session:
         return (Problem(self.status.sentence),) if self.status.is_unsaved else ()
 
     def close(self) -> None:
-        """Try once more to write what waits, and let go of the file."""
+        """Try once more to write what waits, and let go of the file. Nothing can be done in it after that."""
         self._keeper.close(self._history)
+        self._is_closed = True
 
     # ------------------------------------------------------------------------------------------- looking
 
@@ -231,7 +233,7 @@ class Session:
         nothing.
 
         Raises:
-            RuntimeError: called by somebody who is just being told of a change.
+            RuntimeError: called by somebody who is just being told of a change, or after closing.
         """
         self._must_be_quiet()
         outcome = run(self.ruleset, self.battle, call)
@@ -272,6 +274,8 @@ class Session:
         return step
 
     def _must_be_quiet(self) -> None:
+        if self._is_closed:
+            raise RuntimeError("the session is closed")
         if self._is_publishing:
             raise RuntimeError("who is being told of a change cannot make another one")
 

@@ -267,6 +267,7 @@ VALUES = st.recursive(
 
 
 @given(VALUES)
+@example(["\x7f", "\r\n", "\u2028"])
 @example(['a="b', "=", '\\"='])
 @example({"a": '{b=1, "c"=2}', '"': {"\\": "\\\\"}})
 def test_what_is_written_reads_the_same_as_toml_and_by_the_fast_way(written: Any) -> None:

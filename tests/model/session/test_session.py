@@ -11,6 +11,8 @@ from model.dice.answers import Faces
 from model.engine.calls import Call
 from model.engine.run import Done, Due, Refused
 from model.session import Changed, Opened, Session
+from model.session.values import battle_schema, unloadable
+from model.state.changes import ABSENT, Change
 from tests.support import toy
 from tests.support.toy import strike
 
@@ -53,6 +55,23 @@ def test_a_value_that_could_not_be_loaded_is_refused_with_its_place(session: Ses
     assert "at least 0" in said
     assert "-7" in said
     assert session.battle is before
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "part"),
+    [
+        ("wounds", ["arm"], "would come back"),  # a list where the type has a tuple
+        ("skill", 3.0, "a whole number"),
+        ("gifts", {"luck": None}, "a whole number"),
+        ("motto", ABSENT, "cannot be empty"),
+    ],
+)
+def test_what_a_rule_must_not_leave_behind_is_found(field: str, value: object, part: str) -> None:
+    path = ("combatants", "ann", "sheet", field)
+    old = getattr(toy.battle().combatants["ann"].sheet, field)
+    (misfit,) = unloadable(battle_schema(toy.TOY), toy.battle(), Change(path, old, value))
+    assert misfit.path[:4] == path
+    assert part in misfit.sentence
 
 
 @pytest.mark.parametrize("words", ["\ud800", "a\udfffb"])
@@ -207,6 +226,14 @@ def test_acting_while_being_told_is_a_bug(session: Session) -> None:
     with pytest.raises(RuntimeError, match="being told"):
         session.act(move("ann", 1.0))
     assert len(session.steps) == 1
+
+
+def test_acting_in_a_closed_session_is_a_bug(session: Session, path: Path) -> None:
+    session.close()
+    before = path.read_bytes()
+    with pytest.raises(RuntimeError, match="closed"):
+        session.act(move("ann", 1.0))
+    assert path.read_bytes() == before
 
 
 # -------------------------------------------------------------------------------------- half-answered actions

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
 import tomllib
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 import model
 from model.engine.calls import Call
-from model.session import Opened, Session
+from model.session import Opened, Session, emitter
+from model.session.history import History, Told
+from model.session.whole import whole
 from model.state.base import replace
+from model.state.texts import Note
 from tests.support import toy
 from tests.support.toy import strike
 
@@ -82,19 +88,12 @@ def test_a_fight_of_an_older_run_goes_on(session: Session, reopen: Reopen) -> No
 def test_rules_that_changed_meanwhile_do_not_change_an_old_fight(session: Session, path: Path) -> None:
     session.act(strike("ann", "bob", 5))
     session.close()
-    bare = {"toy": replace_actions()}
+    bare = {"toy": dataclasses.replace(toy.TOY, actions={})}
     again, problems = Session.open(path, bare)
     assert again is not None
     assert problems == ()
     assert again.battle == session.battle
     again.close()
-
-
-def replace_actions():  # type: ignore[no-untyped-def]
-    """The toy game without any action."""
-    import dataclasses
-
-    return dataclasses.replace(toy.TOY, actions={})
 
 
 def test_a_file_is_never_made_over_another_one(session: Session, path: Path) -> None:
@@ -135,6 +134,15 @@ def test_of_records_taken_out_of_a_list_the_file_has_the_count(session: Session,
     assert again.battle == session.battle
     again.undo()
     assert again.battle == first
+
+
+def test_a_whole_write_that_would_read_otherwise_is_not_made() -> None:
+    history = History(0, toy.battle(), ())
+    moment = datetime(2031, 5, 6, tzinfo=UTC)
+    lines = emitter.done_step(1, 0, moment, Call(action="rest"), Note(), ())
+    history.add(toy.battle("cid"), lines, Told(lines))
+    with pytest.raises(emitter.Unwritable, match="come back"):
+        whole(toy.TOY, history)
 
 
 # ------------------------------------------------------------------------------------------ copies and trimming
