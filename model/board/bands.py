@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from model.board.distance import Measure, between, link_between, place_of
@@ -28,14 +29,19 @@ class Bands(Measure, Protocol[Band_co]):
     @property
     def bands(self) -> tuple[Band_co, ...]: ...
 
+    @property
+    def counted(self) -> Callable[[AnyBattle, Id, Id], Band_co | None] | None: ...
+
     def band(self, metres: float) -> Band_co: ...
 
 
 def band_of(battle: AnyBattle, ranges: Bands[Band_co], first: Id, second: Id) -> Band_co | None:
-    """The range band between two: by their distance, or else as the GM gave it between their zones.
+    """The range band between two: as the ruleset counts it, or by their distance, or as the GM gave it for their zones.
 
-    None when neither is known, or when what the GM gave is no band of this ruleset.
+    None when none of these is known, or when what the GM gave is no band of this ruleset.
     """
+    if ranges.counted is not None:
+        return ranges.counted(battle, first, second)
     metres = between(battle, first, second, ranges)
     if metres is not None:
         return ranges.band(metres)

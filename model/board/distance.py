@@ -21,12 +21,19 @@ class Measure(Protocol):
     def measures_from(self) -> Literal["centre", "edge"]:
         """Between the centres of two tokens, or between their edges."""
 
+    @property
+    def in_metres(self) -> bool:
+        """Whether the game measures in metres; it may count zones instead."""
+
 
 def between(battle: AnyBattle, first: Id, second: Id, ranges: Measure | None = None) -> float | None:
     """Metres between two combatants, things or items; None when they are not known.
 
     Height counts. Without `ranges`, or when these say so, from centre to centre; else from edge to edge, at least 0.
+    To ranges that are not in metres no distance is known.
     """
+    if ranges is not None and not ranges.in_metres:
+        return None
     if first == second:
         return 0.0
     here, there = place_of(battle, first), place_of(battle, second)

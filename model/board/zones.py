@@ -5,10 +5,15 @@ A stored zone is the truth; what is computed here from a position becomes the tr
 
 from __future__ import annotations
 
-from model.board.shapes import area, contains
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from heapq import heappop, heappush
+
+from model.board.distance import link_between
+from model.board.shapes import TOUCH, area, contains, geometry
 from model.state.base import Id
 from model.state.battle import AnyBattle, Combatant, age
-from model.state.board import Board, Place, Point, Zone, millimetres
+from model.state.board import Board, Link, Place, Point, Rectangle, Shape, Zone, millimetres
 
 
 def zone_at(board: Board, point: Point) -> Zone | None:
@@ -47,3 +52,77 @@ def everyone_in(battle: AnyBattle, zone: Id) -> tuple[Id, ...]:
         combatant for combatant in battle.combatants.values() if combatant.is_present and combatant.place.zone == zone
     ]
     return tuple(combatant.id for combatant in sorted(there, key=age))
+
+
+# ------------------------------------------------------------------------------------------ ways from zone to zone
+
+Steps = Callable[[Link | None, Id], int | None]
+"""What it costs to cross a border from a zone, by the link that lies on it, if one does; None: there is no way."""
+BORDER = 0.05
+"""Metres that two zones must touch along to be neighbours; a common corner does not make a way."""
+
+
+def borders(link: Link | None, here: Id) -> int | None:
+    """Every border counts one, whichever way, unless it is blocked: how far apart two zones are."""
+    return None if link is not None and link.is_blocked else 1
+
+
+def passages(link: Link | None, here: Id) -> int | None:
+    """What walking over a border costs: as its link says, and against a one-way link there is no way."""
+    if link is None:
+        return 1
+    return None if link.is_blocked or (link.is_one_way and link.first != here) else link.cost
+
+
+def neighbours(board: Board, zone: Id) -> Iterator[tuple[Id, Link | None]]:
+    """Zones that touch this one or are linked with it, each with the link; a link that blocks is among them."""
+    ids = tuple(board.zones)
+    touching = _touching(tuple(board.zones[id].shape for id in ids))
+    here = ids.index(zone) if zone in board.zones else -1
+    for there, other in enumerate(ids):
+        if other == zone:
+            continue
+        link = link_between(board, zone, other)
+        if link is not None or (here, there) in touching:
+            yield other, link
+
+
+def steps_to(board: Board, zone: Id, steps: Steps = borders) -> dict[Id, int]:
+    """Every zone that can be reached from one, with the fewest steps it takes."""
+    found: dict[Id, int] = {}
+    open_ends: list[tuple[int, Id]] = [(0, zone)]
+    while open_ends:
+        so_far, here = heappop(open_ends)
+        if here in found:
+            continue
+        found[here] = so_far
+        for there, link in neighbours(board, here):
+            cost = None if there in found else steps(link, here)
+            if cost is not None:
+                heappush(open_ends, (so_far + cost, there))
+    return found
+
+
+def steps_between(board: Board, first: Id, second: Id, steps: Steps = borders) -> int | None:
+    """The fewest steps from zone to zone; None when there is no way."""
+    return 0 if first == second else steps_to(board, first, steps).get(second)
+
+
+@lru_cache(maxsize=64)
+def _touching(shapes: tuple[Shape | None, ...]) -> frozenset[tuple[int, int]]:
+    """Which shapes have a border in common, as pairs of their numbers in both orders."""
+    found: set[tuple[int, int]] = set()
+    for first, one in enumerate(shapes):
+        for second, other in enumerate(shapes[:first]):
+            if one is not None and other is not None and _touch(one, other):
+                found |= {(first, second), (second, first)}
+    return frozenset(found)
+
+
+def _touch(one: Shape, other: Shape) -> bool:
+    if isinstance(one, Rectangle) and isinstance(other, Rectangle) and not one.angle and not other.angle:
+        across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
+        down = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
+        return min(across, down) >= -TOUCH and max(across, down) >= BORDER
+    shared = geometry(one).buffer(TOUCH).intersection(geometry(other).buffer(TOUCH))
+    return bool(shared.length / 2 >= BORDER)

@@ -177,6 +177,12 @@ class Ranges:
 
     bands: tuple[Band, ...]
     measures_from: Literal["centre", "edge"] = "centre"
+    counted: Callable[[AnyBattle, Id, Id], Band | None] | None = None
+    """The band between two where the game counts zones or the like; not given: by metres. None: nobody knows."""
+
+    @property
+    def in_metres(self) -> bool:
+        return self.counted is None
 
     def band(self, metres: float) -> Band:
         """The band that a distance lies in; a distance on the border lies in the nearer band."""

@@ -27,7 +27,7 @@ def vocabulary(ruleset: Ruleset) -> str:
         ("House rules", [_setting(spec) for spec in ruleset.settings]),
         ("Derived numbers", [(key, "", derived.title) for key, derived in ruleset.derived.items()]),
         ("Measures of odds", [(one.key, one.kind, one.title) for one in ruleset.measures]),
-        ("Range bands", [(one.id, _reach(one.reach), _joined(one.title, one.rule)) for one in ruleset.ranges.bands]),
+        ("Range bands", [(one.id, _reach(ruleset, one.reach), _joined(one.title, one.rule)) for one in ruleset.ranges.bands]),
         ("Words instead of dice", [(word, "", "") for word in ruleset.dice_words]),
         ("Sides", [(side, "", "") for side in ruleset.sides]),
     )
@@ -112,7 +112,9 @@ def _limits(least: float | None, most: float | None) -> str:
     return f" of at least {least:g}" if least is not None else "" if most is None else f" of at most {most:g}"
 
 
-def _reach(reach: float | None) -> str:
+def _reach(ruleset: Ruleset, reach: float | None) -> str:
+    if not ruleset.ranges.in_metres:
+        return ""
     return "without end" if reach is None else f"up to {reach:g} m"
 
 

@@ -273,7 +273,9 @@ def metres_text(metres: float) -> str:
 
 
 def band_of(bands: Sequence[BandView], metres: float) -> str:
-    """Name of the range band in which a distance lies; empty when there are no bands."""
+    """Name of the range band in which a distance lies; empty when there are no bands, or none is in metres."""
+    if all(band.outer is None for band in bands):
+        return ""
     for band in bands:
         if band.outer is None or metres <= band.outer:
             return band.name
