@@ -1,9 +1,11 @@
-"""Numbers as tiles beside one another: small title above, value below."""
+"""Numbers: as tiles beside one another where they can be edited, else in one line."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from html import escape
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.displays.base import DisplayWidget, ValueEdit
@@ -16,7 +18,7 @@ _IN_A_ROW = 5
 
 
 class NumbersDisplay(DisplayWidget):
-    """Up to five tiles in a row."""
+    """Up to five tiles in a row; numbers that follow from others stand in a line: `Defence 18 ranged 19 melee`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -24,8 +26,17 @@ class NumbersDisplay(DisplayWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(0)
         self.tiles: dict[str, _Tile] = {}
+        self._line = QLabel()
+        self._line.setWordWrap(True)
+        self._line.setTextFormat(Qt.TextFormat.RichText)
+        self._grid.addWidget(self._line, 0, 0, 1, _IN_A_ROW)
 
     def set_view(self, view: DisplayView, paths: Mapping[str, str]) -> None:
+        is_edited = any(number.title in paths for number in view.numbers)
+        self._line.setVisible(not is_edited)
+        if not is_edited:
+            self._line.setText(_line_of(view))
+            return
         titles = [number.title for number in view.numbers]
         if titles != list(self.tiles):
             self._rebuild(view.numbers)
@@ -46,6 +57,11 @@ class NumbersDisplay(DisplayWidget):
     def _edit(self, tile: _Tile, typed: str) -> None:
         self.edited.emit(tile.path, typed)
         tile.value.put_back()
+
+
+def _line_of(view: DisplayView) -> str:
+    numbers = (f"<b>{escape(number.value)}</b>&nbsp;{escape(number.title)}" for number in view.numbers)
+    return f"{escape(view.title)}&nbsp;&nbsp; " + "&nbsp;&nbsp; ".join(numbers)
 
 
 class _Tile(QFrame):

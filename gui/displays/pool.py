@@ -31,7 +31,7 @@ class PoolDisplay(DisplayWidget):
         self.amount = ValueEdit()
         self.amount.setFont(semi_bold(tabular=True))
         self.amount.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.amount.setFixedWidth(40)
+        self.amount.setFixedWidth(34)
         self.amount.handed_in.connect(self._edit)
         self._most = QLabel()
         self._most.setFont(semi_bold(tabular=True))
@@ -52,7 +52,7 @@ class PoolDisplay(DisplayWidget):
         self.amount.setAccessibleName(view.title)
         amount, _, most = view.text.partition(" / ")
         self.amount.set_value(amount)
-        self._most.setText(f" / {most}" if most else "")
+        self._most.setText(f"/ {most}" if most else "")
 
     def _edit(self, typed: str) -> None:
         self.edited.emit(self._path, typed)

@@ -13,8 +13,8 @@ from gui.style.theme import set_role
 from model.engine.ruleset import Action
 
 _ORDER = ("attack", "defence", "move", "other")
-_SHOWN = 5
-"""Buttons beside "More…": as many as two lines hold."""
+_SHOWN = {False: 5, True: 3}
+"""Buttons beside "More…": as many as two lines hold, or one where there is little room."""
 
 
 class ActionButtons(QWidget):
@@ -38,7 +38,9 @@ class ActionButtons(QWidget):
         self._menu.aboutToShow.connect(self._fill_menu)
         self._more.setMenu(self._menu)
         self._flow.addWidget(self._more)
-        self._used: list[str] = []
+        self._is_dense = False
+        self._keys: dict[str, str] = {}
+        self._current: str | None = None
 
     def button(self, action: str) -> QPushButton | None:
         return self._buttons.get(action)
@@ -47,15 +49,21 @@ class ActionButtons(QWidget):
         self, actions: tuple[Action, ...], reasons: dict[str, str], current: str | None, keys: dict[str, str]
     ) -> None:
         """Show the actions of whoever acts; `reasons` says by id why one is refused."""
-        self._reasons = reasons
+        self._reasons, self._keys, self._current = reasons, keys, current
         ranked = sorted(actions, key=lambda action: _ORDER.index(action.group))
         if tuple(ranked) != self._actions:
             self._actions = tuple(ranked)
         shown = self._shown(current)
         if [action.id for action in shown] != list(self._buttons):
-            self._rebuild(shown, keys)
+            self._rebuild(shown)
         for id, button in self._buttons.items():
             button.show_state(reasons.get(id, ""), id == current)
+
+    def set_dense(self, is_dense: bool) -> None:
+        """One line of buttons where there is little room."""
+        if is_dense != self._is_dense:
+            self._is_dense = is_dense
+            self.show_actions(self._actions, self._reasons, self._current, self._keys)
 
     def pick(self, number: int) -> bool:
         """Choose the action of that number, from 1 upwards; False when there is none."""
@@ -73,17 +81,17 @@ class ActionButtons(QWidget):
             if first is not None:
                 shown.append(first)
         shown += [action for action in self._actions if action not in shown]
-        shown = shown[:_SHOWN]
+        shown = shown[: _SHOWN[self._is_dense]]
         chosen = next((action for action in self._actions if action.id == current), None)
         if chosen is not None and chosen not in shown:
             shown[-1] = chosen
         return shown
 
-    def _rebuild(self, shown: list[Action], keys: dict[str, str]) -> None:
+    def _rebuild(self, shown: list[Action]) -> None:
         self._flow.clear(self._more)
         self._buttons = {}
         for action in shown:
-            button = _ActionButton(action, keys.get(action.id, ""))
+            button = _ActionButton(action, self._keys.get(action.id, ""))
             button.clicked.connect(lambda _=False, id=action.id: self.chosen.emit(id))
             button.focused.connect(lambda id=action.id: self.explained.emit(self._reasons.get(id, "")))
             self._buttons[action.id] = button

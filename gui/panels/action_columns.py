@@ -29,9 +29,9 @@ from model.state.texts import Explanation, Part
 from model.view.texts import signed, unsigned
 
 COLUMNS = 3
-_LINE = 18
-_TOTAL = 22
-_GAP = 14
+_GAP = 10
+_LINES = {False: (18, 22), True: (16, 19)}
+"""Height of a part's line and of the total's, by whether there is little room."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,8 @@ class ColumnsView(QWidget):
         self._columns: tuple[Column, ...] = ()
         self._current: int | None = None
         self._editor: _NumberEditor | None = None
+        self._line, self._total = _LINES[False]
+        self.hide()
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -94,13 +96,22 @@ class ColumnsView(QWidget):
         self.updateGeometry()
         self.update()
 
+    def set_dense(self, is_dense: bool) -> None:
+        """Lower lines where there is little room."""
+        self._line, self._total = _LINES[is_dense]
+        self.updateGeometry()
+        self.update()
+
     # ------------------------------------------------------------------------------------ layout
+
+    def _row_height(self, row: tuple[Column, ...]) -> int:
+        return max(len(column.explanation.parts) for column in row) * self._line + self._total + HALF
 
     def _rows(self) -> list[tuple[Column, ...]]:
         return [self._columns[start : start + COLUMNS] for start in range(0, len(self._columns), COLUMNS)]
 
     def sizeHint(self) -> QSize:
-        height = sum(_row_height(row) for row in self._rows())
+        height = sum(self._row_height(row) for row in self._rows())
         return QSize(280, height)
 
     def minimumSizeHint(self) -> QSize:
@@ -110,14 +121,14 @@ class ColumnsView(QWidget):
         cells: list[_Cell] = []
         top = 0.0
         for row in self._rows():
-            width = (self.width() - _GAP * (COLUMNS - 1)) / COLUMNS
+            width = (self.width() - _GAP * (len(row) - 1)) / len(row)
             lines = max(len(column.explanation.parts) for column in row)
             for index, column in enumerate(row):
                 left = index * (width + _GAP)
                 for line, part in enumerate(column.explanation.parts):
-                    cells.append(_cell(left, top + line * _LINE, width, _LINE, column, part))
-                cells.append(_cell(left, top + lines * _LINE, width, _TOTAL, column, None))
-            top += _row_height(row)
+                    cells.append(_cell(left, top + line * self._line, width, self._line, column, part))
+                cells.append(_cell(left, top + lines * self._line, width, self._total, column, None))
+            top += self._row_height(row)
         return cells
 
     # ---------------------------------------------------------------------------------- painting
@@ -143,8 +154,15 @@ class ColumnsView(QWidget):
         painter.setPen(QPen(palette().color("line"), 1))
         painter.drawLine(cell.box.topLeft(), cell.box.topRight())
         font = semi_bold(SMALL, tabular=True)
-        total = cell.column.total
-        _draw_line(painter, cell.box, cell.column.explanation.title, total, font, palette().color("text"))
+        total, title = cell.column.total, cell.column.explanation.title
+        if self._is_tight(QFontMetricsF(font), cell.box.width()):
+            title = abbreviated(title)
+        _draw_line(painter, cell.box, title, total, font, palette().color("text"))
+
+    def _is_tight(self, metrics: QFontMetricsF, width: float) -> bool:
+        """Whether some column is too narrow for its title: then all have short ones."""
+        lines = (f"{column.explanation.title} {column.total} " for column in self._columns)
+        return any(metrics.horizontalAdvance(line) > width for line in lines)
 
     # -------------------------------------------------------------------------------- pointing
 
@@ -243,13 +261,15 @@ class _NumberEditor(QLineEdit):
             super().keyPressEvent(event)
 
 
+def abbreviated(title: str) -> str:
+    """The initials of a title of several words, for where there is little room."""
+    words = title.split()
+    return "".join(word[0].upper() for word in words) if len(words) > 1 else title
+
+
 def _cell(left: float, top: float, width: float, height: float, column: Column, part: Part | None) -> _Cell:
     number = QRectF(left + width - 48, top, 48, height)
     return _Cell(QRectF(left, top, width, height), number, column, part)
-
-
-def _row_height(row: tuple[Column, ...]) -> int:
-    return max(len(column.explanation.parts) for column in row) * _LINE + _TOTAL + HALF
 
 
 def _draw_line(painter: QPainter, box: QRectF, label: str, amount: str, font: QFont, color: QColor) -> None:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
 from gui.panels.action_buttons import ActionButtons
@@ -19,6 +20,7 @@ from gui.panels.action_target import TargetLine
 from gui.panels.key_button import KeyButton
 from gui.panels.odds_view import OddsView, odds_shown
 from gui.panels.offers_strip import OffersStrip
+from gui.style.icons import set_icon
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.windows.action_controller import ActionController
@@ -30,6 +32,10 @@ from model.state.base import replace
 from model.state.board import Place
 from model.state.texts import Explanation, Refusal
 from model.view.explanations import explanation_view
+
+
+_ROOMY = 500
+"""Pixels of height from which on nothing has to be saved."""
 
 
 class ActionPanel(QWidget):
@@ -44,7 +50,7 @@ class ActionPanel(QWidget):
         self._bridge = bridge
         self._controller = controller
         self._keys: dict[str, str] = {}
-        self._is_compact = False
+        self._is_dense = False
         self._was_due: object = None
         self._build()
         self._connect()
@@ -68,11 +74,21 @@ class ActionPanel(QWidget):
         self.refusal = RefusalLine()
         self.offers = OffersStrip(self._bridge)
         self.apply = KeyButton("Apply", "⏎")
-        self.drop = QPushButton("Drop")
+        self.drop = QToolButton()
         self.apply.setToolTip("Make it happen (Enter)")
         self.drop.setToolTip("Forget this action (Esc); Backspace steps back")
+        self.drop.setAccessibleName("Drop the action")
         self.drop.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        set_role(self.drop, "flat")
+        self.drop.setIconSize(QSize(14, 14))
+        self.drop.setStyleSheet("padding: 2px;")
+        self.drop.setProperty("role", "flat")
+        set_icon(self.drop, "x", "muted")
+        head = QWidget()
+        head_line = QHBoxLayout(head)
+        head_line.setContentsMargins(0, 0, 0, 0)
+        head_line.setSpacing(HALF)
+        head_line.addWidget(self.target, 1)
+        head_line.addWidget(self.drop, 0, Qt.AlignmentFlag.AlignTop)
         set_role(self.apply, "primary")
         self._foot = QWidget()
         line = QHBoxLayout(self._foot)
@@ -80,11 +96,10 @@ class ActionPanel(QWidget):
         line.setSpacing(UNIT)
         self._hint = _words("muted")
         line.addWidget(self._hint, 1)
-        line.addWidget(self.drop)
         line.addWidget(self.apply)
         for widget in (
             self.buttons,
-            self.target,
+            head,
             self.parameters,
             self.columns,
             self.remarks,
@@ -128,6 +143,9 @@ class ActionPanel(QWidget):
     def begin(self, action: str) -> None:
         """Begin an action of whoever acts; a refused one shows why."""
         self._controller.begin(action)
+        missing = self._controller.missing_place()
+        if missing is not None:
+            self.place_wanted.emit(missing)
         self.take_focus()
 
     def attack(self) -> None:
@@ -219,11 +237,14 @@ class ActionPanel(QWidget):
         """The keys of actions, by action id."""
         self._keys = keys
 
-    def set_compact(self, is_compact: bool) -> None:
-        """Less room: smaller gaps, a smaller big number, remarks in tooltips."""
-        self._is_compact = is_compact
-        self._column.setSpacing(HALF if is_compact else 6)
-        self.odds.set_compact(is_compact)
+    def set_dense(self, is_dense: bool) -> None:
+        """Little room: one line of buttons, smaller gaps and numbers, remarks in tooltips."""
+        if is_dense == self._is_dense:
+            return
+        self._is_dense = is_dense
+        self._column.setSpacing(HALF if is_dense else 6)
+        for part in (self.buttons, self.parameters, self.columns, self.odds):
+            part.set_dense(is_dense)
         self.refresh()
 
     def refresh(self) -> None:
@@ -270,7 +291,7 @@ class ActionPanel(QWidget):
         remarks = _remarks(shown)
         self.remarks.setText(remarks)
         self.columns.setToolTip(remarks)
-        self.remarks.setVisible(bool(remarks) and not self._is_compact)
+        self.remarks.setVisible(bool(remarks) and not self._is_dense)
 
     def _show_stage(self) -> None:
         controller = self._controller
@@ -292,7 +313,8 @@ class ActionPanel(QWidget):
     def _show_foot(self) -> None:
         outcome = self._controller.outcome
         has_call = self._controller.call is not None
-        self._foot.setVisible(has_call)
+        self._foot.setVisible(isinstance(outcome, Done))
+        self.drop.setVisible(has_call)
         self.apply.setVisible(isinstance(outcome, Done))
         if not has_call:
             self.show_problem("")
@@ -300,6 +322,23 @@ class ActionPanel(QWidget):
             self._hint.setText(self._bridge.sentences(outcome.note.sentences))
         else:
             self._hint.setText("")
+
+
+class ActionArea(QScrollArea):
+    """The panel in its dock: it gets dense where it would not fit, and scrolls only when that is not enough."""
+
+    def __init__(self, panel: ActionPanel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._panel = panel
+        self.setWidget(panel)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._panel.set_dense(event.size().height() < _ROOMY)
+        super().resizeEvent(event)
 
 
 class RefusalLine(QWidget):
@@ -314,6 +353,7 @@ class RefusalLine(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(HALF)
         self.words = _words("bad")
+        self.words.show()
         line = QHBoxLayout()
         line.setSpacing(UNIT)
         self._rule = QPushButton()

@@ -8,12 +8,18 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from gui.panels.flow import FlowLayout
-from gui.style.measures import HALF
+from gui.style.fonts import text_font
+from gui.style.measures import HALF, SMALL
 from gui.style.theme import set_role
 from model.engine.calls import Call
 from model.engine.ruleset import Action, Parameter
 from model.state.base import Id
 from model.state.battle import AnyBattle, age
+
+
+_FEW = {False: 3, True: 1}
+"""Parameters shown at once, fewer where there is little room; the rulesets name the usual ones first."""
+_SMALL = "padding: 2px 8px; min-height: 18px; font-size: 12px;"
 
 
 class ParameterStrip(QWidget):
@@ -31,6 +37,32 @@ class ParameterStrip(QWidget):
         self._flow = FlowLayout(self, spacing=HALF)
         self._built: tuple[object, ...] = ()
         self._controls: dict[str, QWidget] = {}
+        self._all: tuple[Parameter, ...] = ()
+        self._is_dense = False
+        self._shown_last: tuple[AnyBattle, Action | None, Call | None] | None = None
+        self._more = QPushButton()
+        self._more.setCheckable(True)
+        self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._more.setProperty("role", "flat")
+        self._more.setStyleSheet(_SMALL)
+        self._more.clicked.connect(self._show_again)
+
+    def _few(self, parameters: tuple[Parameter, ...], call: Call) -> tuple[Parameter, ...]:
+        """The first few and those that were said something about; all of them after a click on "more"."""
+        if self._more.isChecked():
+            return parameters
+        first = parameters[: _FEW[self._is_dense]]
+        return tuple(one for one in parameters if one in first or one.key in call.options)
+
+    def set_dense(self, is_dense: bool) -> None:
+        """Fewer parameters at once where there is little room."""
+        if is_dense != self._is_dense:
+            self._is_dense = is_dense
+            self._show_again()
+
+    def _show_again(self) -> None:
+        if self._shown_last is not None:
+            self.show_call(*self._shown_last)
 
     def control(self, key: str) -> QWidget | None:
         """The control of a parameter, for tests and for putting the focus there."""
@@ -38,6 +70,7 @@ class ParameterStrip(QWidget):
 
     def show_call(self, battle: AnyBattle, action: Action | None, call: Call | None) -> None:
         """Show what can be said about this call."""
+        self._shown_last = (battle, action, call)
         if action is None or call is None:
             self._clear()
             self.hide()
@@ -47,6 +80,8 @@ class ParameterStrip(QWidget):
         )
         items = battle.items_of(call.actor) if action.needs_item else ()
         names = tuple((who.id, who.name) for who in battle.combatants.values())
+        self._all = shown
+        shown = self._few(shown, call)
         built = (action.id, call.actor, tuple(parameter.key for parameter in shown), items, names)
         if built != self._built:
             self._clear()
@@ -55,8 +90,13 @@ class ParameterStrip(QWidget):
                 self._add_items(items, call.item)
             for parameter in shown:
                 self._add(parameter, battle)
+            if len(self._all) > _FEW[self._is_dense]:
+                self._flow.addWidget(self._more)
         for parameter in shown:
             _set_value(self._controls[parameter.key], call.options.get(parameter.key, parameter.default))
+        hidden = len(self._all) - len(shown)
+        self._more.setText("fewer" if not hidden else f"{hidden} more")
+        self._more.setVisible(len(self._all) > _FEW[self._is_dense])
         if isinstance(box := self._controls.get("item:"), QComboBox):
             _set_value(box, call.item)
         self.setVisible(bool(self._controls))
@@ -64,7 +104,7 @@ class ParameterStrip(QWidget):
     def _clear(self) -> None:
         self._built = ()
         self._controls = {}
-        self._flow.clear()
+        self._flow.clear(self._more)
 
     def _add_items(self, items: tuple[Any, ...], current: Id | None) -> None:
         box = QComboBox()
@@ -99,7 +139,7 @@ class ParameterStrip(QWidget):
         button = QPushButton(parameter.title)
         button.setCheckable(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setStyleSheet("padding: 3px 8px;")
+        button.setStyleSheet(_SMALL)
         button.toggled.connect(lambda on: self._emit(button, parameter, on))
         return button, button
 
@@ -110,8 +150,8 @@ class ParameterStrip(QWidget):
         field.setRange(
             -999 if parameter.least is None else parameter.least, 999 if parameter.most is None else parameter.most
         )
-        field.setStyleSheet("padding: 1px 4px; min-height: 20px;")
-        field.setFixedWidth(64)
+        field.setStyleSheet("padding: 1px 4px; min-height: 18px; font-size: 12px;")
+        field.setFixedWidth(58)
         field.valueChanged.connect(
             lambda number: self._emit(field, parameter, int(number) if is_whole else float(number))
         )
@@ -120,7 +160,7 @@ class ParameterStrip(QWidget):
     def _choice(self, parameter: Parameter, battle: AnyBattle) -> tuple[QWidget, QWidget]:
         box = QComboBox()
         box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        box.setStyleSheet("padding: 1px 6px; min-height: 20px;")
+        box.setStyleSheet("padding: 1px 6px; min-height: 18px; font-size: 12px;")
         for label, value in _options(parameter, battle):
             box.addItem(label, value)
         box.activated.connect(lambda index: self._emit(box, parameter, box.itemData(index)))
@@ -128,7 +168,7 @@ class ParameterStrip(QWidget):
 
     def _text(self, parameter: Parameter, battle: AnyBattle) -> tuple[QWidget, QWidget]:
         field = QLineEdit()
-        field.setStyleSheet("padding: 1px 6px; min-height: 20px;")
+        field.setStyleSheet("padding: 1px 6px; min-height: 18px; font-size: 12px;")
         field.setMinimumWidth(120)
         field.editingFinished.connect(lambda: self._emit(field, parameter, field.text()))
         return field, _labelled(parameter.title, field)
@@ -136,7 +176,7 @@ class ParameterStrip(QWidget):
     def _place(self, parameter: Parameter, battle: AnyBattle) -> tuple[QWidget, QWidget]:
         button = QPushButton(f"{parameter.title}: on the map…")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setStyleSheet("padding: 3px 8px;")
+        button.setStyleSheet(_SMALL)
         button.clicked.connect(lambda: self.place_wanted.emit(parameter.key))
         return button, button
 
@@ -162,6 +202,7 @@ def _labelled(title: str, field: QWidget) -> QWidget:
     line.setContentsMargins(0, 0, HALF, 0)
     line.setSpacing(HALF)
     label = QLabel(title)
+    label.setFont(text_font(SMALL))
     set_role(label, "muted")
     label.setBuddy(field)
     line.addWidget(label)

@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
 
 from gui.panels.action_dice import DiceField, DiceRow
 from gui.panels.flow import FlowLayout
+from gui.panels.key_button import KeyButton
 from gui.style.measures import HALF, UNIT
-from gui.style.theme import set_role
+from gui.style.theme import palette, set_role
 from model.dice.answers import DiceAnswer
 from model.dice.requests import DiceRequest
 from model.engine.requests import Choice, Question
@@ -75,8 +76,8 @@ class Verdicts(QWidget):
     def _verdict(self, ruling: Ruling) -> QPushButton:
         button = QPushButton(_capital_word(ruling))
         set_role(button, "flat")
-        button.setStyleSheet("font-weight: 600; padding: 2px 4px;")
-        button.setProperty("verdict", ruling.is_true)
+        color = palette().good if ruling.is_true else palette().bad
+        button.setStyleSheet(f"font-weight: 600; padding: 2px 4px; color: {color};")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.setToolTip(
@@ -172,7 +173,7 @@ class _DiceStage(QWidget):
         self._title, self._hint = _label("", None), _label("", "muted")
         self._words.addWidget(self._title)
         self._words.addWidget(self._hint)
-        self.roll = QPushButton("Roll  R")
+        self.roll = KeyButton("Roll", "R")
         self.roll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.roll.setToolTip("Throw these dice (R)")
         line.addWidget(self.field)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetricsF, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
 
 from gui.style.fonts import text_font
@@ -46,7 +46,7 @@ class KeyButton(QPushButton):
         option = QStyleOptionButton()
         self.initStyleOption(option)
         words, option.text = option.text, ""
-        icon, option.icon = option.icon, type(option.icon)()
+        icon, option.icon = QIcon(option.icon), QIcon()
         self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
         key = self._key_width()
         room = QRectF(self.rect()).adjusted(0, 0, -(key + UNIT if key else 0), 0).toRect()

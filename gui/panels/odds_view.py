@@ -33,8 +33,8 @@ class OddsShown:
     further: tuple[tuple[str, Fraction, Fraction | None], ...] = ()
     """What else may come of it: words, overall, and as a share of the first chance."""
     spread: tuple[tuple[str, Fraction], ...] = ()
-    marked_from: int | None = None
-    """From this amount of the spread on the target is out."""
+    marked: frozenset[str] = frozenset()
+    """Amounts of the spread that bring about the second of the chances, such as dropping the target."""
 
 
 def percent(chance: Fraction) -> str:
@@ -80,7 +80,20 @@ def odds_shown(odds: Odds | None, measures: tuple[Measure, ...], target: Id | No
     missing = 1 - sum(spread.values(), Fraction(0))
     if bars and missing > 0 and "0" not in dict(bars):
         bars = (("miss", missing), *bars)
-    return OddsShown(first.title, overall, needed_words(due), further, bars)
+    marked = _tail(spread, further[0][1]) if further else frozenset()
+    return OddsShown(first.title, overall, needed_words(due), further, bars, marked)
+
+
+def _tail(spread: dict[Any, Fraction], chance: Fraction) -> frozenset[str]:
+    """The highest amounts that are together exactly as likely as something else: they are what brings it about."""
+    tail: list[str] = []
+    left = chance
+    for value in sorted(spread, reverse=True):
+        if left <= 0:
+            break
+        tail.append(str(value))
+        left -= spread[value]
+    return frozenset(tail) if left == 0 else frozenset()
 
 
 def _bars(spread: dict[Any, Fraction]) -> tuple[tuple[str, Fraction], ...]:
@@ -103,15 +116,16 @@ class OddsView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown = OddsShown()
-        self._is_compact = False
+        self._is_dense = False
+        self.hide()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
     def shown(self) -> OddsShown:
         return self._shown
 
-    def set_compact(self, is_compact: bool) -> None:
-        self._is_compact = is_compact
+    def set_dense(self, is_dense: bool) -> None:
+        self._is_dense = is_dense
         self.updateGeometry()
 
     def set_odds(self, shown: OddsShown) -> None:
@@ -136,7 +150,7 @@ class OddsView(QWidget):
 
     def sizeHint(self) -> QSize:
         lines = 1 + min(2, len(self._shown.further))
-        return QSize(280, 64 if self._is_compact else max(72, 38 + lines * 17))
+        return QSize(280, 58 if self._is_dense else max(72, 38 + lines * 17))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(200, self.sizeHint().height())
@@ -153,16 +167,16 @@ class OddsView(QWidget):
         shown, colors = self._shown, palette()
         if shown.chance is None:
             return 0
-        big = semi_bold(BIG - 6 if self._is_compact else BIG - 2, tabular=True)
+        big = semi_bold(BIG - 6 if self._is_dense else BIG - 2, tabular=True)
         painter.setFont(big)
         painter.setPen(colors.color("text"))
-        height = 28 if self._is_compact else 34
+        height = 28 if self._is_dense else 34
         painter.drawText(QRectF(0, 0, self.width(), height), Qt.AlignmentFlag.AlignVCenter, percent(shown.chance))
         reach = QFontMetricsF(big).horizontalAdvance(percent(shown.chance))
         lines = [(f"{shown.title} {shown.needs}".strip(), "muted")]
         for words, chance, share in shown.further[:2]:
             of = "" if share is None else f" ({_share_words(share, shown.title)})"
-            lines.append((f"{percent(chance)} {words}{of}", "bad"))
+            lines.append((f"{percent(chance)} {words.lower()}{of}", "bad"))
         font = text_font(SMALL, tabular=True)
         painter.setFont(font)
         line_height = 16
@@ -186,7 +200,8 @@ class OddsView(QWidget):
             left = start + index * width
             height = max(1.0, (foot - head) * float(chance / highest))
             bar = QRectF(left + 1.5, foot - height, width - 3, height)
-            painter.fillRect(bar, colors.color("track" if label in ("miss", "0") else "second"))
+            name = "health_low" if label in shown.marked else "track" if label in ("miss", "0") else "second"
+            painter.fillRect(bar, colors.color(name))
             painter.setPen(colors.color("muted"))
             above = QRectF(left - 4, bar.top() - 14, width + 8, 14)
             painter.drawText(above, Qt.AlignmentFlag.AlignCenter, _short_percent(chance))
@@ -201,7 +216,7 @@ def _short_percent(chance: Fraction) -> str:
 
 
 def _share_words(share: Fraction, title: str) -> str:
-    return f"{float(share) * 100:.0f} % of {title.lower()}s" if title else percent(share)
+    return f"{float(share) * 100:.0f} % of {title.lower().removesuffix('s')}s" if title else percent(share)
 
 
 def _further_words(words: str, chance: Fraction, share: Fraction | None) -> str:

@@ -72,18 +72,21 @@ class OffersStrip(QWidget):
 
     def _rebuild(self) -> None:
         self._flow.clear()
+        label = QLabel("Could still act:")
+        set_role(label, "muted")
+        self._flow.addWidget(label)
         for index, offer in enumerate(self._offers):
             button = KeyButton(self._words(offer), "I" if index == 0 else "")
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setToolTip(f"Could still act. {offer.rule}".strip())
-            button.setStyleSheet("padding: 3px 8px; text-align: left;")
+            button.setStyleSheet("padding: 2px 8px;")
             button.clicked.connect(lambda _=False, offer=offer: self.open(offer))
             self._flow.addWidget(button)
 
     def _words(self, offer: Offer) -> str:
-        who = ", ".join(self._bridge.name(id) for id in offer.by)
         title = self._bridge.words(offer.title)
-        return f"could still act: {who}, {title[:1].lower()}{title[1:]}" if who else title
+        names = [self._bridge.name(id) for id in offer.by]
+        return title if any(name in title for name in names) else f"{', '.join(names)}: {title}"
 
 
 class OfferForm(QWidget):

@@ -32,6 +32,8 @@ from model.view.conditions import ConditionView
 from model.view.form import FieldView
 from model.view.sheet import DerivedView, ItemView, SheetView, sheet_view
 
+_POINTS = "plot points"
+"""What players have stands among the chips; a display of that name would say it twice."""
 _WHERE = {"hand": "in hand", "worn": "worn", "pack": "in the pack", "board": "on the board"}
 
 
@@ -82,9 +84,10 @@ class SheetPanel(QScrollArea):
         self.form.hide()
         self._column.addWidget(self._empty)
         self._column.addLayout(self._shown)
-        for widget in (self._derived, self.chips, self.problem, self.items):
+        for widget in (self.chips, self.problem, self.items):
             self._column.addWidget(widget)
         self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addWidget(self._derived)
         self._column.addWidget(self.form)
         self._column.addStretch(1)
         self.setWidget(body)
@@ -115,15 +118,15 @@ class SheetPanel(QScrollArea):
         self.aside = "" if view is None else view.aside
         self.aside_changed.emit(self.aside)
         self._empty.setVisible(view is None)
-        for widget in (self._derived, self.chips, self.items, self.more):
+        for widget in (self.chips, self.items, self.more):
             widget.setVisible(view is not None)
+        self._derived.setVisible(view is not None and self.more.isChecked())
         self.form.setVisible(view is not None and self.more.isChecked())
         if view is None:
             self._show_displays()
             return
         self._show_displays()
         self._derived.setText(_derived_words(view.derived))
-        self._derived.setVisible(bool(view.derived))
         self.chips.show_sheet(view, self._condition_titles())
         self.items.setText(_items_words(view.items))
         self.items.setVisible(bool(view.items))
@@ -156,7 +159,12 @@ class SheetPanel(QScrollArea):
 
     def _show_displays(self) -> None:
         view = self._view
-        shown = () if view is None else tuple(display for display in view.displays if display.kind in WIDGETS)
+        points = view is not None and bool(view.points)
+        shown = () if view is None else tuple(
+            display
+            for display in view.displays
+            if display.kind in WIDGETS and not (points and display.title.lower() == _POINTS)
+        )
         if [display.key for display in shown] != list(self._displays):
             for widget in self._displays.values():
                 self._shown.removeWidget(widget)
@@ -178,6 +186,7 @@ class SheetPanel(QScrollArea):
 
     def _show_form(self, is_shown: bool) -> None:
         self.form.setVisible(is_shown)
+        self._derived.setVisible(is_shown)
         if is_shown:
             self._fill_form()
 
@@ -227,7 +236,7 @@ class ConditionChips(QWidget):
         self._built = built
         self._flow.clear(self.field)
         for points in view.points:
-            chip = Chip("plot points", str(points.plot_points))
+            chip = Chip(_POINTS, str(points.plot_points))
             chip.setToolTip(f"{points.name}: a click spends one, Shift and a click gives one")
             chip.clicked.connect(lambda _=False, points=points: self._step(points.player, points.plot_points))
             self._flow.addWidget(chip)

@@ -156,8 +156,25 @@ class ActionController(QObject):
         """Why an action cannot be taken now; empty when it can. A missing target refuses nothing yet."""
         if self.actor is None:
             return ()
-        reasons = may(self.bridge.ruleset, self.bridge.battle, self._fresh(action))
+        call = self._fresh(action)
+        if (key := _place_key(action)) is not None:
+            call = replace(call, options={key: self._standing(is_path=_kind(action, key) == "path")})
+        reasons = may(self.bridge.ruleset, self.bridge.battle, call)
         return tuple(reason for reason in reasons if reason.key != "no_target")
+
+    def missing_place(self) -> str | None:
+        """The parameter of the action in progress that waits for a place on the map."""
+        action, call = self.action, self._call
+        if action is None or call is None or any(action_key in call.options for action_key in _place_keys(action)):
+            return None
+        return _place_key(action)
+
+    def _standing(self, *, is_path: bool) -> object:
+        """Where whoever acts stands, as a parameter takes it: to ask whether they could go anywhere at all."""
+        combatant = self.bridge.battle.combatants.get(self.actor or "")
+        point = None if combatant is None else combatant.place.point
+        x, y = point or (0.0, 0.0)
+        return [[x, y]] if is_path else {"x": x, "y": y}
 
     # ---------------------------------------------------------------------------------- beginning
 
@@ -396,6 +413,19 @@ class ActionController(QObject):
         call = self._call
         self.outcome = None if call is None else run(self.bridge.ruleset, self.bridge.battle, call)
         self.changed.emit()
+
+
+def _place_keys(action: Action) -> list[str]:
+    return [parameter.key for parameter in action.parameters if parameter.kind in ("path", "place")]
+
+
+def _place_key(action: Action) -> str | None:
+    """The first parameter that is a place or a way, of an action that moves somebody."""
+    return next(iter(_place_keys(action)), None) if action.group == "move" else None
+
+
+def _kind(action: Action, key: str) -> str:
+    return next(parameter.kind for parameter in action.parameters if parameter.key == key)
 
 
 def thrown(request: DiceRequest) -> Faces:

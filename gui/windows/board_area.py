@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QMarginsF, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QMarginsF, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QStackedLayout, QToolButton, QWidget
 
 from gui.bridge import Bridge
 from gui.map.bands import BandsCanvas
+from gui.map.camera import Camera
 from gui.map.canvas import MapCanvas
 from gui.map.shape_tools import ShapeTool
 from gui.map.tools import MeasureTool, MoveTool, SelectTool, Tool
@@ -18,7 +19,9 @@ from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.windows.attention import Attention
 from gui.windows.place_tool import PlaceTool
+from model.state.base import replace
 from model.view.board import project_bands, project_map
+from model.view.map import Bounds, TokenView, map_bounds
 from model.view.viewer import GM
 
 TOOLS = (
@@ -30,7 +33,8 @@ TOOLS = (
     ("terrain", "Terrain", "trees"),
     ("drawing", "Draw", "pencil"),
 )
-_BAR = 36
+_MARGINS = QMarginsF(24, 60, 24, 48)
+"""Pixels around the board that the switches and the scale take."""
 _NARROW = 560
 """Pixels under which the tools are icons without words."""
 
@@ -51,7 +55,9 @@ class BoardArea(QWidget):
         self._stack.setContentsMargins(0, 0, 0, 0)
         self._stack.addWidget(self.map)
         self._stack.addWidget(self.bands)
-        self.map.set_margins(QMarginsF(24, _BAR + 3 * UNIT, 24, 48))
+        self._margins = _MARGINS
+        self._fitted: Camera | None = None
+        self.map.set_margins(self._margins)
         self._views = _Bar(self)
         self._tools = _Bar(self)
         self._tool_key = "select"
@@ -143,10 +149,43 @@ class BoardArea(QWidget):
         except OSError:
             return None
 
+    def set_compact(self, is_compact: bool) -> None:
+        """Smaller switches over the board."""
+        for bar in (self._views, self._tools):
+            bar.set_compact(is_compact)
+        self._margins = QMarginsF(16, 44, 16, 36) if is_compact else _MARGINS
+        self.map.set_margins(self._margins)
+        self._lay_bars()
+
     # ------------------------------------------------------------------------------------- layout
 
+    def fit(self) -> None:
+        """Show the drawn board with everybody near it; who is far off stands as an arrow at its edge."""
+        view = self.map.view
+        drawn = map_bounds(replace(view, tokens=()))
+        if drawn is None:
+            self.map.fit()
+        else:
+            near = tuple(token for token in view.tokens if _is_near(token, drawn))
+            bounds = map_bounds(replace(view, tokens=near))
+            assert bounds is not None
+            self.map.fit()
+            self.map.set_camera(self.map.camera.fitted(bounds, self._margins))
+        self._fitted = self.map.camera
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        QTimer.singleShot(0, self.fit)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
+        """Until somebody has looked elsewhere, all of the board stays in sight."""
+        is_untouched = self._fitted is not None and self._fitted.scale == self.map.camera.scale
         super().resizeEvent(event)
+        if is_untouched:
+            QTimer.singleShot(0, self.fit)
+        self._lay_bars()
+
+    def _lay_bars(self) -> None:
         self._tools.set_icons_only(self.width() < _NARROW + self._views.sizeHint().width())
         self._views.adjustSize()
         self._tools.adjustSize()
@@ -154,6 +193,15 @@ class BoardArea(QWidget):
         self._tools.move(self.width() - self._tools.width() - 12, UNIT)
         self._views.raise_()
         self._tools.raise_()
+
+
+def _is_near(token: TokenView, drawn: Bounds) -> bool:
+    """Whether somebody stands on the drawn board or within half its size of it."""
+    if token.x is None or token.y is None:
+        return False
+    left, top, right, bottom = drawn
+    reach = max(right - left, bottom - top) / 2
+    return left - reach <= token.x <= right + reach and top - reach <= token.y <= bottom + reach
 
 
 class _Bar(QFrame):
@@ -166,6 +214,7 @@ class _Bar(QFrame):
         line = QHBoxLayout(self)
         line.setContentsMargins(HALF - 1, HALF - 1, HALF - 1, HALF - 1)
         line.setSpacing(2)
+        self._line = line
         self._group = QButtonGroup(self)
         self.buttons: list[QToolButton] = []
 
@@ -180,9 +229,13 @@ class _Bar(QFrame):
         if icon:
             set_icon(button, icon)
         self._group.addButton(button)
-        self.layout().addWidget(button)
+        self._line.addWidget(button)
         self.buttons.append(button)
         return button
+
+    def set_compact(self, is_compact: bool) -> None:
+        for button in self.buttons:
+            button.setStyleSheet("padding: 2px 6px;" if is_compact else "")
 
     def set_icons_only(self, is_narrow: bool) -> None:
         style = Qt.ToolButtonStyle.ToolButtonIconOnly if is_narrow else Qt.ToolButtonStyle.ToolButtonTextOnly

@@ -59,6 +59,7 @@ class Dock(QDockWidget):
     def __init__(self, key: str, title: str, panel: QWidget, window: QMainWindow) -> None:
         super().__init__(title, window)
         self.setObjectName(key)
+        panel.setAutoFillBackground(True)
         self.setWidget(panel)
         self.setFeatures(
             QDockWidget.DockWidgetFeature.DockWidgetMovable
@@ -77,9 +78,9 @@ class Dock(QDockWidget):
     def aside(self) -> str:
         return self._title.aside
 
-    def set_tabbed(self, is_tabbed: bool) -> None:
-        """Whether it stands as a tab, without a heading of its own."""
-        wanted = self._no_title if is_tabbed else self._title
+    def set_headless(self, is_headless: bool) -> None:
+        """Whether it has no heading of its own, as in a tab."""
+        wanted = self._no_title if is_headless else self._title
         if self.titleBarWidget() is not wanted:
             self.setTitleBarWidget(wanted)
             wanted.show()

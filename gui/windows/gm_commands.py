@@ -163,7 +163,7 @@ def _board(window: GmWindow) -> Iterator[Command]:
             id=f"tool.{key}", title=f"Tool: {title}", menu="Board", key=_TOOL_KEYS.get(key, ""), is_first=not number,
             run=lambda key=key: board.take_tool(key), is_checked=lambda key=key: board.tool == key,
         )  # fmt: skip
-    yield Command(id="fit", title="Show all", menu="Board", key="F", run=board.map.fit, is_first=True)
+    yield Command(id="fit", title="Show all", menu="Board", key="F", run=board.fit, is_first=True)
     yield Command(id="zoom_in", title="Zoom in", menu="Board", key="Ctrl++;Ctrl+=", run=board.map.zoom_in)
     yield Command(id="zoom_out", title="Zoom out", menu="Board", key="Ctrl+-", run=board.map.zoom_out)
     yield Command(

@@ -16,7 +16,7 @@ from gui.dialogs.house_rules import HouseRulesDialog
 from gui.dialogs.quick_line import QuickLine
 from gui.dialogs.rule_text import RuleDialog, reference_of
 from gui.dialogs.shortcuts import ShortcutsDialog
-from gui.panels.action_panel import ActionPanel, shown_actions
+from gui.panels.action_panel import ActionArea, ActionPanel, shown_actions
 from gui.panels.initiative import InitiativePanel
 from gui.panels.log import LogPanel
 from gui.panels.sheet_panel import SheetPanel
@@ -84,7 +84,7 @@ class GmWindow(QMainWindow):
         panels = {
             "initiative": ("Initiative", self.initiative),
             "sheet": ("Sheet", self.sheet),
-            "action": ("Action", self.action_panel),
+            "action": ("Action", ActionArea(self.action_panel)),
             "log": ("Log", self.log),
         }
         self.docks = {key: Dock(key, title, panel, self) for key, (title, panel) in panels.items()}
@@ -167,7 +167,7 @@ class GmWindow(QMainWindow):
         self.status.tell(sentence)
 
     def _arrange(self, compact: bool) -> None:
-        for panel in (self.action_panel, self.initiative, self.log, self.top_bar):
+        for panel in (self.initiative, self.log, self.top_bar, self.board):
             panel.set_compact(compact)
         self.layouts.arrange(compact)
 

@@ -10,6 +10,10 @@ from gui.preferences import Preferences
 from gui.windows.docks import Dock
 
 _VERSION = 1
+_LOG_LINE = 34
+"""Pixels of a log of one line."""
+_ANY = 16_777_215
+"""Qt's word for a height without limit."""
 COMPACT = QSize(1000, 600)
 """Under this width or height, in points, the window is compact."""
 
@@ -89,17 +93,22 @@ class DockLayout:
         window, docks = self._window, self._docks
         width, height = window.width(), window.height()
         left, right = (
-            (196, 332) if self.is_compact else (max(248, round(width * 0.195)), max(348, round(width * 0.235)))
+            (220, 324) if self.is_compact else (max(248, round(width * 0.195)), max(348, round(width * 0.245)))
         )
-        log = 54 if self.is_compact else max(120, round(height * 0.185))
+        log = _LOG_LINE if self.is_compact else max(120, round(height * 0.185))
         sideways, upright = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         window.resizeDocks([docks["initiative"], docks["action"]], [left, right], sideways)
         window.resizeDocks([docks["log"]], [log], upright)
         if not self.is_compact:
-            sheet = min(260, round(height * 0.3))
+            sheet = 268 if height >= 820 else 236
             window.resizeDocks([docks["sheet"], docks["action"]], [sheet, height - sheet], upright)
 
     def show_tabs(self) -> None:
-        """Docks that are stacked have no heading: their tab says it."""
+        """Docks that are stacked have no heading: their tab says it. Nor has a log of one line."""
         for dock in self._docks.values():
-            dock.set_tabbed(bool(self._window.tabifiedDockWidgets(dock)) and not dock.isFloating())
+            dock.set_headless(bool(self._window.tabifiedDockWidgets(dock)) and not dock.isFloating())
+        log = self._docks["log"]
+        is_line = self.is_compact and not log.isFloating()
+        log.set_headless(is_line or bool(self._window.tabifiedDockWidgets(log)))
+        log.widget().setMinimumHeight(_LOG_LINE if is_line else 0)
+        log.widget().setMaximumHeight(_LOG_LINE if is_line else _ANY)

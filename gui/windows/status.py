@@ -22,6 +22,7 @@ class StatusBar(QStatusBar):
         self._bridge = bridge
         self._attention = attention
         self.setSizeGripEnabled(False)
+        self.setContentsMargins(10, 0, 12, 0)
         self.saved, self.file, self.distance, self.zoom = (QLabel() for _ in range(4))
         self.told = QLabel()
         set_role(self.told, "bad")

@@ -45,6 +45,7 @@ class TopBar(QToolBar):
         line = QHBoxLayout(body)
         line.setContentsMargins(12, 6, 12, 6)
         line.setSpacing(UNIT)
+        self._line = line
         self.title, self.rules = QLabel(), QLabel()
         self.title.setFont(semi_bold(16))
         set_role(self.rules, "muted")
@@ -56,8 +57,11 @@ class TopBar(QToolBar):
         set_icon(self.undo, "undo-2")
         set_icon(self.redo, "redo-2")
         set_icon(self.find, "search")
-        for widget in (self.title, self.rules, self.round, self.turn):
-            line.addWidget(widget)
+        line.addWidget(self.title)
+        line.addWidget(self.rules)
+        line.addSpacing(UNIT)
+        line.addWidget(self.round)
+        line.addWidget(self.turn)
         line.addStretch(1)
         pairs = (
             (self.undo, "undo"),
@@ -77,9 +81,10 @@ class TopBar(QToolBar):
         """Less room: buttons without words where an icon says it."""
         self._is_compact = is_compact
         self.rules.setVisible(not is_compact)
-        self.widgetForAction(self.actions()[0]).layout().setContentsMargins(
-            UNIT, 2 if is_compact else 6, UNIT, 2 if is_compact else 6
-        )
+        edge = 2 if is_compact else 6
+        self._line.setContentsMargins(12, edge, 12, edge)
+        for button in (self.undo, self.redo, self.find, self.start, self.end):
+            button.setStyleSheet("padding: 3px 8px;" if is_compact else "")
         self.refresh()
 
     def refresh(self) -> None:
@@ -94,7 +99,7 @@ class TopBar(QToolBar):
         self.start.setVisible(not is_running)
         self.end.setVisible(is_running)
         self._show_undo()
-        self.find.setText("" if self._is_compact else "Find anything")
+        self.find.setText("" if self._is_compact else " Find anything")
         for button, command in (
             (self.find, "find"),
             (self.start, "start_fight"),
@@ -106,7 +111,7 @@ class TopBar(QToolBar):
         undo, redo = self._bridge.undo_words, self._bridge.redo_words
         metrics = QFontMetrics(self.undo.font())
         words = metrics.elidedText(undo, Qt.TextElideMode.ElideRight, _WORDS)
-        self.undo.setText("" if self._is_compact else f"Undo  {words}" if undo else "Undo")
+        self.undo.setText("" if self._is_compact else f" Undo  {words}" if undo else " Undo")
         self.undo.setToolTip(f"Undo: {undo} ({self._commands.key('undo')})" if undo else "Nothing to undo")
         self.redo.setToolTip(f"Redo: {redo} ({self._commands.key('redo')})" if redo else "Nothing to redo")
 
