@@ -15,7 +15,7 @@ from model.state.order import STANDING, Phase, Share, Slot, SlotKind, SlotState
 from model.view.conditions import labels_of
 from model.view.health import group_health, health_of
 from model.view.map import HealthView
-from model.view.viewer import GM, initials
+from model.view.viewer import GM, initials, side_words, without_number
 
 RowKind = Literal["combatant", "group", "environment", "segment"]
 
@@ -129,7 +129,8 @@ def _mode(battle: AnyBattle) -> str:
         return "not started" if battle.order.phase == "setup" else "ended"
     if any(slot.initiative is not None for slot in battle.order.slots.values()):
         return "by initiative"
-    return f"{battle.order.first_side} began" if battle.order.first_side else "declared order"
+    first = battle.order.first_side
+    return f"{side_words(first)} first" if first else "declared order"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,12 @@ class _Party:
     @property
     def first(self) -> Combatant[object] | None:
         return self.fighters[0] if self.fighters else None
+
+    @property
+    def initials(self) -> str:
+        """Of the name; of a group, of what its members are."""
+        first = self.first
+        return initials(without_number(first.name) if first is not None and self.is_group else self.name)
 
     @property
     def is_group(self) -> bool:
@@ -205,7 +212,7 @@ def _row(ruleset: Ruleset, battle: AnyBattle, slot: Slot) -> OrderRow:
         kind="group" if party.is_group else "combatant",
         turn=slot.kind,
         state=slot.state,
-        initials=initials(party.name),
+        initials=party.initials,
         side="" if first is None else first.side,
         portrait=first.portrait if first is not None and len(party.fighters) == 1 else "",
         text=_row_text(battle, party, labels),
@@ -256,7 +263,7 @@ def _next_row(battle: AnyBattle, slot: Slot, lost_since: int | None) -> OrderRow
         kind="group" if party.is_group else "combatant",
         turn=slot.kind,
         state="waiting" if lost_since is None else "lost",
-        initials=initials(party.name),
+        initials=party.initials,
         side="" if first is None else first.side,
         portrait=first.portrait if first is not None and len(party.fighters) == 1 else "",
         text=text,
@@ -347,7 +354,8 @@ def _marks(ruleset: Ruleset, battle: AnyBattle, party: _Party) -> tuple[ActionMa
     slot = party.slot
     able = party.able
     turn = next((turn for turn in battle.order.turns if turn.slot == slot.id), None)
-    if not able or slot.state == "lost" or (turn is None and slot.kind not in STANDING):
+    is_running = battle.order.phase not in ("setup", "ended")
+    if not able or not is_running or slot.state == "lost" or (turn is None and slot.kind not in STANDING):
         return ()
     whole = ruleset.turns.share(battle, able[0], slot).left
     if turn is not None:

@@ -223,7 +223,7 @@ def _row(ruleset: Ruleset, battle: AnyBattle, members: tuple[Id, ...], id: Id) -
     return PlayerRow(
         id=id,
         name=name,
-        initials=initials(name_for(battle, members[0], PLAYERS) or ""),
+        initials=initials(name if len(members) == 1 else without_number(name_for(battle, members[0], PLAYERS) or "")),
         side=first.side,
         portrait=first.portrait if len(members) == 1 else "",
         conditions=tuple(label for label in labels[0] if all(label in others for others in labels)),

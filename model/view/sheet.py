@@ -15,9 +15,7 @@ from model.view.form import FieldView, fields_of
 from model.view.health import health_of
 from model.view.map import HealthView
 from model.view.texts import unsigned
-from model.view.viewer import GM, initials
-
-_SIDE_WORDS = {"pc": "player", "npc": "opponent", "ally": "ally"}
+from model.view.viewer import GM, initials, side_words
 
 
 class NumberView(State):
@@ -91,7 +89,7 @@ class SheetView(State):
     public_name: str
     side: str
     aside: str
-    """`Crimson · player`"""
+    """`Crimson · players`"""
     initials: str
     portrait: str
     notes: str
@@ -113,13 +111,12 @@ def sheet_view(ruleset: Ruleset, battle: AnyBattle, who: Id) -> SheetView | None
     combatant = battle.combatants.get(who)
     if combatant is None:
         return None
-    side = _SIDE_WORDS.get(combatant.side, combatant.side)
     return SheetView(
         id=who,
         name=combatant.name,
         public_name=combatant.public_name,
         side=combatant.side,
-        aside=f"{combatant.name} · {side}",
+        aside=f"{combatant.name} · {side_words(combatant.side)}",
         initials=initials(combatant.name),
         portrait=combatant.portrait,
         notes=combatant.notes,

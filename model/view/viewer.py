@@ -13,6 +13,9 @@ PLAYERS_SIDE = "pc"
 """The side whose health players see exactly unless the battle says otherwise."""
 
 
+_SIDES = {"pc": "players", "npc": "opponents", "ally": "allies"}
+
+
 class Viewer(State):
     """Somebody who looks at a battle."""
 
@@ -112,6 +115,11 @@ def visible_id(id: Id, viewer: Viewer) -> str:
 @functools.lru_cache(maxsize=4096)
 def _opaque(id: Id) -> str:
     return hashlib.blake2s(id.encode(), digest_size=8).hexdigest()
+
+
+def side_words(side: str) -> str:
+    """What a side is called: `players`, `opponents`, or its own name."""
+    return _SIDES.get(side, side)
 
 
 def initials(name: str) -> str:

@@ -91,6 +91,22 @@ def test_a_group_is_one_row_with_its_members_counted() -> None:
     assert minions.health.text == ""
 
 
+def test_a_group_bears_the_sign_of_what_its_members_are() -> None:
+    assert row(round3(), "slot-4").initials == "M"
+
+
+def test_the_heading_says_who_began_or_that_the_order_was_declared() -> None:
+    assert order_view(RULES, round3()).mode == "declared order"
+    sides = replace(round3().order, first_side="npc")
+    assert order_view(RULES, replace(round3(), order=sides)).mode == "opponents first"
+    assert order_view(RULES, dockside()).mode == "not started"
+
+
+def test_nobody_has_actions_left_before_and_after_a_fight() -> None:
+    ended = step(round3(), "end_fight")
+    assert [row.marks for row in order_view(RULES, ended).rows] == [()] * 5
+
+
 def test_a_hidden_combatant_is_marked_in_words() -> None:
     sniper = row(round3(), "slot-5")
     assert sniper.is_hidden

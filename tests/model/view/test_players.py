@@ -96,7 +96,8 @@ def test_a_group_shows_only_those_of_it_whom_players_see() -> None:
 def test_several_of_a_group_are_counted_once_they_are_seen() -> None:
     battle = fight(("minion-4", "minion-5"))
     revealed = battle.with_combatant(replace(battle.combatant("minion-4"), is_hidden=False))
-    assert players_view(RULES, revealed).order[0].name == "Thug ×2"
+    (group,) = players_view(RULES, revealed).order
+    assert (group.name, group.initials) == ("Thug ×2", "T")
 
 
 def test_the_name_that_the_gm_gave_a_group_is_not_shown() -> None:

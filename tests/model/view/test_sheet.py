@@ -59,8 +59,8 @@ def test_items_and_plot_points_are_of_the_one_looked_at() -> None:
 
 
 def test_the_heading_says_whose_it_is() -> None:
-    assert sheet().aside == "Crimson · player"
-    assert sheet("boomer-2").aside == "Boomer · opponent"
+    assert sheet().aside == "Crimson · players"
+    assert sheet("boomer-2").aside == "Boomer · opponents"
     assert sheet("boomer-2").public_name == "man in the red coat"
 
 
