@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSizeF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QPaintEvent, QScreen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from gui.map.pictures import Resolver
 from gui.player.heads import title_of
@@ -37,6 +37,8 @@ class PlayersWindow(QWidget):
         self.setWindowTitle("Players")
         self.setAccessibleName("Players' screen")
         self._page = Page()
+        self._gm: QWidget | None = None
+        """Whose window was active when this one was shown."""
         self._view: PlayersView | None = None
         self._curtain: str | None = None
         self._repaint = QTimer(self, singleShot=True, interval=_PAUSE)
@@ -84,12 +86,24 @@ class PlayersWindow(QWidget):
         if isinstance(screen, QScreen):
             self.setScreen(screen)
         self.setGeometry(screen.geometry())
+        active = QApplication.activeWindow()
+        self._gm = self._gm if active is self else active
         # Not showFullScreen: that would activate the window as well.
         self.setWindowState(Qt.WindowState.WindowFullScreen)
         self.show()
         if takes_keys:
             self.raise_()
             self.activateWindow()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Some systems make any new window the active one, whatever its flags say: then the GM gets the keys back."""
+        super().changeEvent(event)
+        is_mine = event.type() == QEvent.Type.ActivationChange and self.isActiveWindow()
+        if is_mine and self.focusPolicy() == Qt.FocusPolicy.NoFocus:
+            # Looked for among the windows there are: the one remembered may be gone.
+            for window in QApplication.topLevelWidgets():
+                if window is self._gm and window.isVisible():
+                    window.activateWindow()
 
     def withdraw(self) -> None:
         """Go away: there is no screen to be on."""

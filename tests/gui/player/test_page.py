@@ -1,0 +1,324 @@
+"""The players' screen is read from four metres: what it says, how large, on which ground, and what gives way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import QByteArray, QRectF, QSizeF
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from gui.map.pictures import Pictures
+from gui.player.lettering import Letters
+from gui.player.page import Page, regions, render_players_png
+from gui.player.turns import Rows, focus_of, paged
+from gui.style import palette, theme
+from model.view.map import HealthView, MapView, PictureView, TokenView, replace
+from model.view.players import ActionView, DiceView, PlayersView
+from tests.gui.panels.pictures import count_like
+from tests.gui.player.painted import painted
+from tests.gui.player.views import RED_COAT, crowd, docks, row
+
+SIZES = ((1920, 1080), (1280, 720), (3840, 2160), (1080, 1920), (1024, 768), (3440, 1440))
+FULL = (1920, 1080)
+LEAST = 0.028
+
+
+def test_the_screen_says_what_the_drawn_picture_says() -> None:
+    texts = painted(docks(), FULL).texts
+    for expected in ("Round 3 · now", "Next", "Quay", "Warehouse", "Container yard", "Street", "4", "5", "Hit"):
+        assert texts.count(expected) == 1, expected
+    assert f"Crimson → {RED_COAT}" in texts
+    assert "prone · behind cover" in texts
+    assert texts.count("Crimson") == 3, "on the map, as whose turn it is, and in the order"
+    assert texts.count("Thug") == 3, "on the map, in the order, and as the next"
+    assert RED_COAT in texts, "on the map"
+    assert {"Man in the", "red coat"} <= set(texts), "in the order, in two lines"
+    assert {"14", "16", "hurt", "fresh"} <= set(texts)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "view", [docks(), crowd(30, 12), replace(crowd(40, 39), map=MapView())], ids=["few", "30", "40"]
+)
+def test_no_letter_is_smaller_than_can_be_read_from_four_metres(view: PlayersView, size: tuple[int, int]) -> None:
+    for words in painted(view, size).words:
+        assert words.capital >= LEAST * size[1], words
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_names_have_five_percent_of_the_screen(size: tuple[int, int]) -> None:
+    shown = painted(docks(), size)
+    for words in (*shown.find("Crimson"), *shown.find("Thug"), *shown.find(RED_COAT)):
+        assert words.size >= 0.05 * size[1], words
+    for name in ("Crimson", "Thug"):
+        assert max(words.capital for words in shown.find(name)) >= 0.05 * size[1], "now and next: even their capitals"
+
+
+@pytest.mark.parametrize("mode", ["dark", "light"])
+@pytest.mark.parametrize("view", [docks(), crowd(12, 5)], ids=["few", "12"])
+def test_every_word_stands_out_from_its_ground(view: PlayersView, mode: str) -> None:
+    theme().set_mode("light" if mode == "light" else "dark")
+    shown = painted(view, FULL)
+    assert len(shown.words) > 15
+    for words in shown.words:
+        assert shown.contrast(words) >= 4.5, words
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_is_written_over_the_edge_of_the_screen(size: tuple[int, int]) -> None:
+    screen = QRectF(0, 0, *size).adjusted(-1, -1, 1, 1)
+    for view in (docks(), crowd(30, 12), replace(crowd(30, 12), map=MapView())):
+        for words in painted(view, size).words:
+            assert screen.contains(words.box), words
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_lines_in_the_order_do_not_cover_one_another(size: tuple[int, int]) -> None:
+    for view in (docks(), crowd(30, 12), crowd(30, 29)):
+        places = regions(QSizeF(*size), with_map=True)
+        boxes = [words.box for words in painted(view, size).words if places.panel.contains(words.box.center())]
+        assert len(boxes) >= 4
+        for index, box in enumerate(boxes):
+            assert not any(box.intersects(other) for other in boxes[:index]), (size, box)
+
+
+# -------------------------------------------------------------------- paging
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("now", [0, 1, 17, 38, 39])
+def test_whose_turn_it_is_is_among_forty_rows_on_any_screen(now: int, size: tuple[int, int]) -> None:
+    view = crowd(40, now)
+    places = regions(QSizeF(*size), with_map=True)
+    accent = QColor(palette().on_now)
+    on_accent = [
+        words
+        for words in painted(view, size).words
+        if QColor(words.color) == accent and places.panel.contains(words.box.center())
+    ]
+    assert on_accent, "the row of whose turn it is"
+    assert view.now.startswith(on_accent[0].text.rstrip("…"))
+
+
+def test_rows_are_shown_whole_from_now_on_and_the_rest_is_counted() -> None:
+    view = crowd(40, 17)
+    letters = Letters(1080)
+    made = Rows(view.order, letters, QRectF(0, 0, 520, 700), Pictures())
+    assert made.names[0] == "Bartholomew the Unbending of Ravenhold 17"
+    assert made.names == tuple(entry.name for entry in view.order[17 : 17 + len(made.names)])
+    assert made.more == 40 - 17 - len(made.names)
+    assert sum(entry.height for entry in made.shown) <= 700
+
+
+def test_few_rows_are_all_shown_and_nothing_is_counted() -> None:
+    view = docks()
+    made = Rows(view.order, Letters(1080), QRectF(0, 0, 520, 700), Pictures())
+    assert made.names == ("Apex", RED_COAT, "Crimson", "Thug")
+    assert made.more == 0
+    assert not any("more" in text for text in painted(view, FULL).texts)
+
+
+@given(
+    st.lists(st.floats(10, 80), min_size=1, max_size=40),
+    st.integers(0, 39),
+    st.floats(0, 900),
+    st.sampled_from([0.0, 5.0]),
+)
+def test_a_page_holds_now_wastes_nothing_and_fits(heights: list[float], focus: int, room: float, gap: float) -> None:
+    focus = min(focus, len(heights) - 1)
+    page = paged(heights, focus, room, gap)
+    if heights[focus] > room:
+        assert len(page) == 0
+        return
+    assert focus in page
+
+    def taken(first: int, last: int) -> float:
+        return sum(heights[first:last]) + gap * (last - first - 1)
+
+    assert taken(page.start, page.stop) <= room
+    assert page.stop == len(heights) or taken(page.start, page.stop + 1) > room
+    assert page.start == 0 or taken(page.start - 1, page.stop) > room
+
+
+def test_before_anybody_acts_the_first_who_has_not_acted_is_seen() -> None:
+    rows = (row("A", is_past=True), row("B"), row("C"))
+    assert focus_of(rows) == 1
+    assert focus_of((row("A", is_past=True),)) == 0
+
+
+# -------------------------------------------------------------------- what is shown of whom
+
+
+def test_health_is_shown_as_the_projection_gives_it() -> None:
+    rows = (
+        row("Exact", "pc", HealthView(fraction=0.5, text="8"), is_now=True),
+        row("Words", health=HealthView(text="badly hurt")),
+        row("Bar", health=HealthView(fraction=0.25)),
+        row("Nothing"),
+    )
+    view = replace(docks(), order=rows, action=None, map=MapView(), now="Exact", next="")
+    texts = painted(view, FULL).texts
+    assert {"8", "badly hurt"} <= set(texts)
+    assert sorted(set(texts) - {"Exact", "Words", "Bar", "Nothing", "E", "W", "B", "N"}) == [
+        "8",
+        "Round 3 · now",
+        "badly hurt",
+    ]
+    low = QColor(palette().health_low)
+    with_bar = count_like(_picture(view), low)
+    without = count_like(_picture(replace(view, order=(*rows[:2], row("Bar"), rows[3]))), low)
+    assert with_bar > without
+
+
+def test_a_turn_past_and_one_to_come_differ_in_more_than_colour() -> None:
+    raised = QColor(palette().raised)
+    view = replace(docks(), order=(row("A"), row("B")), map=MapView(), action=None)
+    both = count_like(_picture(view), raised)
+    one = count_like(_picture(replace(view, order=(row("A", is_past=True), row("B")))), raised)
+    assert both > one * 1.9, "a row to come stands on a card, a past one does not"
+
+
+def test_without_a_map_the_order_has_the_screen_and_tells_conditions() -> None:
+    rows = (row("Ann", is_now=True, conditions=("prone",)), row("Bob", text="delayed"))
+    texts = painted(replace(docks(), map=MapView(), order=rows), FULL).texts
+    assert "prone" in texts
+    assert "delayed" in texts
+    assert "Quay" not in texts
+
+
+def test_before_and_after_the_fight() -> None:
+    before = painted(replace(docks(), phase="waiting", now="", next="", action=None), FULL).texts
+    after = painted(replace(docks(), phase="ended", now="", next="", action=None), FULL).texts
+    assert "Before the fight" in before
+    assert "The fight is over" in after
+    assert not any("Round" in text or "Next" in text for text in (*before, *after))
+
+
+def test_a_fight_of_which_nobody_seen_has_acted_says_no_now() -> None:
+    texts = painted(replace(docks(), now="", next="", round=1), FULL).texts
+    assert "Round 1" in texts
+    assert not any("now" in text.lower() for text in texts)
+
+
+def test_who_is_off_the_map_stands_under_it_with_the_distance() -> None:
+    texts = painted(crowd(4, 1), FULL).texts
+    assert "Sniper on the roof · 340 m" in texts
+    assert "Old Tom" in texts
+
+
+def test_one_far_out_does_not_make_the_others_tiny() -> None:
+    far = TokenView(id="f", name="Far", initials="F", side="npc", x=4000, y=10, distance="4 km")
+    near = docks()
+    view = replace(near, map=replace(near.map, tokens=(*near.map.tokens, far)))
+    shown = painted(view, FULL)
+    assert "Far · 4 km" in shown.texts
+    (quay,), (street,) = shown.find("Quay"), shown.find("Street")
+    assert street.box.left() - quay.box.left() > 400, "the zones still fill the map"
+
+
+def test_names_that_must_be_read_are_written_in_any_crowd() -> None:
+    tokens = tuple(
+        TokenView(
+            id=str(index),
+            name=f"Bystander {index}",
+            initials="B",
+            side="npc",
+            x=float(index % 10),
+            y=float(index // 10),
+            acting=index == 44,
+            target=index == 55,
+        )
+        for index in range(100)
+    )
+    view = replace(docks(), map=MapView(tokens=tokens))
+    shown = painted(view, FULL).texts
+    assert {"Bystander 44", "Bystander 55"} <= set(shown)
+
+
+def test_the_dice_of_a_roll_its_total_and_its_word() -> None:
+    dice = (DiceView(faces=(4, 5), word="hit", is_success=True, total=19), DiceView(faces=(3,), word="damage", total=3))
+    shown = painted(replace(docks(), action=ActionView(title="Crimson", dice=dice)), FULL)
+    order = [words.text for words in sorted(shown.words, key=lambda words: words.box.left())]
+    strip = [text for text in order if text in ("4", "5", "total 19", "Hit", "3", "Damage", "total 3")]
+    assert strip == ["4", "5", "total 19", "Hit", "3", "Damage"], "a total that the dice say themselves is not repeated"
+
+
+def test_more_dice_than_fit_are_counted_and_the_word_stays() -> None:
+    faces = tuple(range(1, 14))
+    view = replace(docks(), action=ActionView(title="Crimson", dice=(DiceView(faces=faces, word="damage"),)))
+    texts = painted(view, FULL).texts
+    assert "Damage" in texts
+    assert "+8" in texts, "five of thirteen are shown"
+
+
+def test_an_action_without_dice_is_told() -> None:
+    action = ActionView(title="Apex", sentence="Apex runs 14 m along the quay.")
+    assert "Apex runs 14 m along the quay." in painted(replace(docks(), action=action), FULL).texts
+
+
+@settings(max_examples=25)
+@given(st.text(min_size=1, max_size=120), st.sampled_from(((640, 360), (360, 640))), st.integers(0, 3))
+def test_any_name_is_painted_within_the_screen(name: str, size: tuple[int, int], place: int) -> None:
+    view = docks()
+    order = tuple(replace(entry, name=name) if at == place else entry for at, entry in enumerate(view.order))
+    tokens = tuple(replace(token, name=name) for token in view.map.tokens)
+    odd = replace(view, order=order, now=name, next=name, map=replace(view.map, tokens=tokens))
+    image = QImage(*size, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    Page().paint(painter, image.size().toSizeF(), odd)
+    painter.end()
+    assert count_like(image, QColor(palette().now)) > 0, "the row of whose turn it is is there"
+
+
+# -------------------------------------------------------------------- pictures
+
+
+def test_a_picture_is_saved_in_the_size_asked_for(tmp_path: Path) -> None:
+    for size in ((1920, 1080), (1280, 720)):
+        file = tmp_path / "players.png"
+        render_players_png(docks(), file, size)
+        saved = QImage(str(file))
+        assert (saved.width(), saved.height()) == size
+        assert count_like(saved, QColor(palette().now)) > 1000
+
+
+def test_a_picture_that_cannot_be_saved_says_where(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="nowhere"):
+        render_players_png(docks(), tmp_path / "nowhere" / "players.png")
+
+
+def test_the_background_is_found_by_its_name(tmp_path: Path) -> None:
+    background = QImage(64, 64, QImage.Format.Format_RGB32)
+    background.fill(QColor("#336699"))
+    file = tmp_path / "ground.png"
+    assert background.save(str(file))
+    view = replace(docks(), map=MapView(picture=PictureView(file="abc.png", width=40)))
+    content = file.read_bytes()
+    render_players_png(view, tmp_path / "out.png", FULL, lambda name: content if name == "abc.png" else None)
+    assert count_like(QImage(str(tmp_path / "out.png")), QColor("#336699")) > 100_000
+
+
+def _picture(view: PlayersView) -> QImage:
+    image = QImage(*FULL, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    Page().paint(painter, image.size().toSizeF(), view)
+    painter.end()
+    return image
+
+
+def test_a_kept_page_paints_the_same_as_a_new_one() -> None:
+    page = Page()
+    for view in (docks(), crowd(30, 3), None, docks()):
+        kept = QByteArray(_bytes(page, view))
+        assert kept == QByteArray(_bytes(Page(), view))
+
+
+def _bytes(page: Page, view: PlayersView | None) -> bytes:
+    image = QImage(640, 360, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    page.paint(painter, image.size().toSizeF(), view)
+    painter.end()
+    return bytes(image.constBits())

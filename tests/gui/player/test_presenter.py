@@ -1,0 +1,190 @@
+"""What the players see while the GM undoes, holds, covers, or loses the screen."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QRect, QSettings
+from pytestqt.qtbot import QtBot
+
+from gui.player.presenter import PlayersPresenter, PlayersState
+from gui.player.screens import PlayersScreens
+from gui.style.icons import FOLDER
+from model.view.map import replace
+from tests.gui.player.fakes import FakeScreens, television
+from tests.gui.player.views import docks
+
+FIRST = docks()
+SECOND = replace(FIRST, round=4)
+THIRD = replace(FIRST, round=5)
+
+
+@pytest.fixture
+def presenter(qtbot: QtBot, source: FakeScreens, settings: QSettings) -> PlayersPresenter:
+    """Live on the television with the first view."""
+    made = PlayersPresenter(PlayersScreens(source, settings, lambda: source.laptop))
+    made.screens.pick(source.tv.identity)
+    made.show_view(FIRST)
+    assert made.window is not None
+    qtbot.addWidget(made.window)
+    return made
+
+
+def on_screen(presenter: PlayersPresenter) -> object:
+    assert presenter.window is not None
+    return presenter.window.view
+
+
+def test_live_every_view_is_shown(presenter: PlayersPresenter) -> None:
+    assert presenter.state is PlayersState.LIVE
+    presenter.show_view(SECOND)
+    assert on_screen(presenter) == presenter.shown == SECOND
+
+
+def test_held_the_picture_stands_and_the_newest_is_shown_on_release(presenter: PlayersPresenter) -> None:
+    presenter.hold()
+    presenter.show_view(SECOND)
+    presenter.show_view(THIRD)
+    assert presenter.state is PlayersState.HELD
+    assert on_screen(presenter) == presenter.shown == FIRST
+    assert presenter.is_behind
+    assert presenter.latest == THIRD
+    presenter.release()
+    assert on_screen(presenter) == THIRD
+    assert presenter.state is PlayersState.LIVE
+    assert not presenter.is_behind
+
+
+def test_during_an_undo_it_is_held_by_itself_until_the_next_action_is_applied(presenter: PlayersPresenter) -> None:
+    presenter.show_view(SECOND)
+    presenter.hold_for("undo")
+    presenter.show_view(FIRST)
+    assert (presenter.state, presenter.reasons) == (PlayersState.HELD, ("undo",))
+    assert on_screen(presenter) == SECOND
+    presenter.show_applied(THIRD)
+    assert presenter.state is PlayersState.LIVE
+    assert on_screen(presenter) == THIRD
+
+
+def test_players_never_see_what_an_undo_went_through(presenter: PlayersPresenter) -> None:
+    seen: list[object] = []
+    presenter.shown_changed.connect(lambda: seen.append(presenter.shown))
+    presenter.hold_for("undo")
+    presenter.show_view(SECOND)
+    presenter.show_applied(THIRD)
+    assert seen == [THIRD]
+
+
+def test_what_the_gm_held_by_hand_no_action_releases(presenter: PlayersPresenter) -> None:
+    presenter.hold()
+    presenter.hold_for("history")
+    presenter.show_applied(SECOND)
+    assert presenter.state is PlayersState.HELD
+    assert presenter.reasons == ()
+    assert on_screen(presenter) == FIRST
+
+
+def test_release_ends_a_hold_for_a_reason_too(presenter: PlayersPresenter) -> None:
+    presenter.hold_for("history")
+    presenter.show_view(SECOND)
+    presenter.toggle_hold()
+    assert presenter.state is PlayersState.LIVE
+    assert on_screen(presenter) == SECOND
+
+
+def test_under_the_curtain_a_held_picture_stays_held(presenter: PlayersPresenter) -> None:
+    presenter.hold()
+    presenter.curtain("Pizza")
+    presenter.show_view(SECOND)
+    assert presenter.state is PlayersState.CURTAIN
+    presenter.open_curtain()
+    assert presenter.state is PlayersState.HELD
+    assert on_screen(presenter) == FIRST
+
+
+def test_under_the_curtain_of_a_live_screen_the_fight_goes_on(presenter: PlayersPresenter) -> None:
+    presenter.toggle_curtain()
+    presenter.show_view(SECOND)
+    presenter.toggle_curtain()
+    assert presenter.state is PlayersState.LIVE
+    assert on_screen(presenter) == SECOND
+
+
+def test_the_window_goes_with_its_screen_and_comes_back_with_it(
+    presenter: PlayersPresenter, source: FakeScreens
+) -> None:
+    window = presenter.window
+    assert window is not None
+    assert window.isVisible()
+    source.unplug(source.tv)
+    assert presenter.state is PlayersState.NO_SCREEN
+    assert not window.isVisible()
+    back = television()
+    back.place = QRect(1366, 0, 1280, 720)
+    source.plug(back)
+    assert presenter.state is PlayersState.LIVE
+    assert window.isVisible()
+    assert window.isFullScreen()
+    assert window.geometry() == back.place
+
+
+def test_what_was_held_or_covered_is_so_when_the_screen_is_back(
+    presenter: PlayersPresenter, source: FakeScreens
+) -> None:
+    presenter.hold()
+    source.unplug(source.tv)
+    presenter.show_view(SECOND)
+    assert presenter.state is PlayersState.NO_SCREEN
+    source.plug(source.tv)
+    assert presenter.state is PlayersState.HELD
+    assert on_screen(presenter) == FIRST
+    presenter.curtain()
+    source.unplug(source.tv)
+    source.plug(source.tv)
+    assert presenter.state is PlayersState.CURTAIN
+
+
+def test_the_window_fills_a_screen_whose_resolution_changes(presenter: PlayersPresenter, source: FakeScreens) -> None:
+    source.tv.place = QRect(1366, 0, 3840, 2160)
+    source.changed.emit()
+    assert presenter.window is not None
+    assert presenter.window.geometry() == source.tv.place
+
+
+def test_no_window_is_made_before_there_is_a_screen_and_something_to_show(
+    qtbot: QtBot, source: FakeScreens, settings: QSettings
+) -> None:
+    made = PlayersPresenter(PlayersScreens(source, settings, lambda: source.laptop))
+    made.show_view(FIRST)
+    assert made.window is None
+    assert made.state is PlayersState.NO_SCREEN
+    assert made.shown == FIRST, "the thumbnail shows what would be seen"
+    made.screens.pick(source.tv.identity)
+    assert made.window is not None
+    qtbot.addWidget(made.window)
+
+
+def test_the_state_is_told_when_it_changes_and_only_then(presenter: PlayersPresenter) -> None:
+    told: list[PlayersState] = []
+    presenter.state_changed.connect(told.append)
+    presenter.show_view(SECOND)
+    presenter.hold()
+    presenter.hold()
+    presenter.release()
+    presenter.curtain()
+    assert told == [PlayersState.HELD, PlayersState.LIVE, PlayersState.CURTAIN]
+
+
+def test_another_battle_starts_from_an_empty_screen(presenter: PlayersPresenter) -> None:
+    presenter.hold_for("undo")
+    presenter.clear()
+    assert on_screen(presenter) is None
+    assert presenter.latest is None
+    presenter.show_view(SECOND)
+    assert on_screen(presenter) == SECOND
+
+
+def test_every_state_has_a_word_and_an_icon_of_its_own() -> None:
+    assert [state.word for state in PlayersState] == ["LIVE", "HELD", "CURTAIN", "NO SCREEN"]
+    icons = [state.icon for state in PlayersState]
+    assert len(set(icons)) == 4
+    assert all((FOLDER / f"{icon}.svg").is_file() for icon in icons)

@@ -1,0 +1,218 @@
+"""The GM always sees what the players see, and what their screen is doing, in word and shape."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtGui import QColor, QContextMenuEvent, QPainter
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from gui.player.menu import fill_players_menu, players_menu
+from gui.player.page import Page
+from gui.player.presenter import PlayersPresenter, PlayersState
+from gui.player.screens import PlayersScreens
+from gui.player.thumbnail import PlayersThumbnail
+from gui.style import palette
+from model.view.map import replace
+from tests.gui.panels.pictures import count_like
+from tests.gui.player.fakes import FakeScreens
+from tests.gui.player.views import docks
+
+
+@pytest.fixture
+def presenter(qtbot: QtBot, source: FakeScreens, settings: QSettings) -> PlayersPresenter:
+    made = PlayersPresenter(PlayersScreens(source, settings, lambda: source.laptop))
+    made.screens.pick(source.tv.identity)
+    made.show_view(docks())
+    assert made.window is not None
+    qtbot.addWidget(made.window)
+    return made
+
+
+@pytest.fixture
+def thumbnail(qtbot: QtBot, presenter: PlayersPresenter) -> PlayersThumbnail:
+    made = PlayersThumbnail(presenter)
+    qtbot.addWidget(made)
+    made.resize(256, made.heightForWidth(256))
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def now_pixels(thumbnail: PlayersThumbnail) -> int:
+    """How much of the accent there is: the row of whose turn it is."""
+    image = thumbnail.grab().toImage()
+    inside = image.copy(4, 28, image.width() - 8, image.height() - 32)
+    return count_like(inside, QColor(palette().now), 12)
+
+
+def test_it_has_the_shape_of_the_players_screen(thumbnail: PlayersThumbnail) -> None:
+    assert thumbnail.heightForWidth(256) == 24 + 2 + round(240 * 9 / 16) + 8
+
+
+def test_it_shows_what_the_players_see(qtbot: QtBot, thumbnail: PlayersThumbnail, presenter: PlayersPresenter) -> None:
+    assert now_pixels(thumbnail) > 300
+    rows = tuple(replace(row, is_now=False) for row in docks().order)
+    presenter.show_view(replace(docks(), order=rows, now=""))
+    qtbot.waitUntil(lambda: now_pixels(thumbnail) < 200)
+
+
+def test_it_keeps_the_held_picture_and_says_why_it_is_held(
+    qtbot: QtBot, thumbnail: PlayersThumbnail, presenter: PlayersPresenter
+) -> None:
+    presenter.hold_for("undo")
+    assert thumbnail.accessibleName() == "Players' screen: HELD, undo"
+    rows = tuple(replace(row, is_now=False) for row in docks().order)
+    presenter.show_view(replace(docks(), order=rows, now=""))
+    qtbot.wait(350)
+    assert now_pixels(thumbnail) > 300
+    assert thumbnail.text == "undo · newer waits"
+
+
+def test_every_state_is_told_in_words(
+    thumbnail: PlayersThumbnail, presenter: PlayersPresenter, source: FakeScreens
+) -> None:
+    told = [thumbnail.accessibleName()]
+    presenter.hold()
+    told.append(thumbnail.accessibleName())
+    presenter.curtain()
+    told.append(thumbnail.accessibleName())
+    source.unplug(source.tv)
+    told.append(thumbnail.accessibleName())
+    presenter.screens.unpick()
+    told.append(thumbnail.accessibleName())
+    presenter.open_curtain()
+    presenter.release()
+    presenter.screens.show_on_laptop()
+    told.append(thumbnail.accessibleName())
+    assert [name.removeprefix("Players' screen: ") for name in told] == [
+        "LIVE, what the players see",
+        "HELD, the picture stands",
+        "CURTAIN, they see nothing",
+        "NO SCREEN, not connected",
+        "NO SCREEN, pick one",
+        "LIVE, on this screen, Esc leaves",
+    ]
+
+
+def test_a_click_holds_and_a_click_releases(
+    qtbot: QtBot, thumbnail: PlayersThumbnail, presenter: PlayersPresenter
+) -> None:
+    qtbot.mouseClick(thumbnail, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: presenter.state is PlayersState.HELD, timeout=2000)
+    qtbot.mouseClick(thumbnail, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: presenter.state is PlayersState.LIVE, timeout=2000)
+
+
+def test_a_double_click_lets_the_curtain_down_and_releases_nothing(
+    qtbot: QtBot, thumbnail: PlayersThumbnail, presenter: PlayersPresenter
+) -> None:
+    presenter.hold()
+    shown: list[PlayersState] = []
+    presenter.state_changed.connect(shown.append)
+    qtbot.mouseClick(thumbnail, Qt.MouseButton.LeftButton)
+    qtbot.mouseDClick(thumbnail, Qt.MouseButton.LeftButton)
+    qtbot.wait(QApplication.doubleClickInterval() + 100)
+    assert shown == [PlayersState.CURTAIN]
+    assert presenter.is_held
+
+
+def test_the_space_bar_holds(qtbot: QtBot, thumbnail: PlayersThumbnail, presenter: PlayersPresenter) -> None:
+    qtbot.keyClick(thumbnail, Qt.Key.Key_Space)
+    assert presenter.state is PlayersState.HELD
+
+
+def test_the_right_button_asks_for_the_menu(qtbot: QtBot, thumbnail: PlayersThumbnail) -> None:
+    with qtbot.waitSignal(thumbnail.menu_requested) as asked:
+        event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, QPoint(5, 5), QPoint(105, 105))
+        QApplication.sendEvent(thumbnail, event)
+    assert asked.args == [QPoint(105, 105)]
+
+
+def test_it_is_drawn_a_few_times_a_second_at_most(
+    qtbot: QtBot, thumbnail: PlayersThumbnail, presenter: PlayersPresenter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[int] = []
+    paint = Page.paint
+
+    def count(page: Page, painter: QPainter, size: object, view: object) -> None:
+        if painter.worldTransform().m11() < 0.5:
+            drawn.append(1)
+        paint(page, painter, size, view)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Page, "paint", count)
+    start = time.monotonic()
+    for number in range(60):
+        presenter.show_view(replace(docks(), round=number))
+        qtbot.wait(10)
+    assert 1 <= len(drawn) <= (time.monotonic() - start) / 0.25
+
+
+# -------------------------------------------------------------------- the menu
+
+
+def labels(menu: QMenu) -> list[tuple[str, bool, bool]]:
+    return [
+        (action.text(), action.isChecked(), action.isEnabled()) for action in menu.actions() if not action.isSeparator()
+    ]
+
+
+def test_the_menu_offers_the_screens_and_not_the_gms_own(qtbot: QtBot, presenter: PlayersPresenter) -> None:
+    menu = players_menu(presenter)
+    qtbot.addWidget(menu)
+    menu.aboutToShow.emit()
+    assert labels(menu) == [
+        ("Hold the picture", False, True),
+        ("Curtain", False, True),
+        ("Acme Panel (eDP-1), 1366 × 768 (this screen)", False, False),
+        ("Bright TV 55 (HDMI-1), 1920 × 1080", True, True),
+        ("No screen", False, True),
+        ("Show full screen on this screen", False, True),
+    ]
+
+
+def test_the_menu_follows_what_has_changed_since(
+    qtbot: QtBot, presenter: PlayersPresenter, source: FakeScreens
+) -> None:
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    fill_players_menu(menu, presenter)
+    presenter.hold()
+    presenter.curtain()
+    source.unplug(source.tv)
+    fill_players_menu(menu, presenter)
+    assert labels(menu) == [
+        ("Release, show the newest", False, True),
+        ("Open the curtain", False, True),
+        ("Acme Panel (eDP-1), 1366 × 768 (this screen)", False, False),
+        ("Bright TV 55 (HDMI-1), not connected", True, False),
+        ("No screen", False, True),
+        ("Show full screen on this screen", False, True),
+    ]
+
+
+def test_the_entries_of_the_menu_do_what_they_say(
+    qtbot: QtBot, presenter: PlayersPresenter, source: FakeScreens
+) -> None:
+    menu = QMenu()
+    qtbot.addWidget(menu)
+
+    def choose(words: str) -> None:
+        fill_players_menu(menu, presenter)
+        next(action for action in menu.actions() if words in action.text()).trigger()
+
+    choose("Hold")
+    assert presenter.state is PlayersState.HELD
+    choose("Release")
+    choose("Curtain")
+    assert presenter.state is PlayersState.CURTAIN
+    choose("Open")
+    choose("No screen")
+    assert presenter.state is PlayersState.NO_SCREEN
+    choose("Bright")
+    assert presenter.screens.screen is source.tv
+    choose("full screen")
+    assert presenter.screens.screen is source.laptop

@@ -1,0 +1,142 @@
+"""The players' window stays out of the GM's way: no focus, no keys, no frame; one key covers the laptop, Esc leaves."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QRect, QSettings, Qt
+from PySide6.QtGui import QCloseEvent, QColor
+from PySide6.QtWidgets import QApplication, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from gui.player.page import Page
+from gui.player.presenter import PlayersPresenter, PlayersState
+from gui.player.screens import PlayersScreens
+from gui.player.window import PlayersWindow, players_summary
+from gui.style import palette
+from model.view.map import replace
+from tests.gui.panels.pictures import count_like
+from tests.gui.player.fakes import FakeScreen, FakeScreens
+from tests.gui.player.views import docks
+
+PLACE = FakeScreen("HDMI-1", QRect(0, 0, 1280, 720))
+NO_FOCUS = Qt.WindowType.WindowDoesNotAcceptFocus
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> PlayersWindow:
+    made = PlayersWindow()
+    qtbot.addWidget(made)
+    return made
+
+
+def test_it_fills_its_screen_without_a_frame(window: PlayersWindow) -> None:
+    window.show_on(PLACE)
+    assert window.isFullScreen()
+    assert window.geometry() == PLACE.place
+    assert window.windowFlags() & Qt.WindowType.FramelessWindowHint
+
+
+def test_it_leaves_the_focus_where_it_is(qtbot: QtBot, window: PlayersWindow) -> None:
+    field = QLineEdit()
+    qtbot.addWidget(field)
+    field.show()
+    field.activateWindow()
+    qtbot.waitUntil(field.hasFocus)
+    window.set_view(docks())
+    for _ in range(2):
+        window.show_on(PLACE)
+        # The platform without a screen activates every window that is shown, as some real ones do.
+        qtbot.waitUntil(lambda: QApplication.activeWindow() is field and field.hasFocus())
+        QApplication.processEvents()
+        assert QApplication.activeWindow() is field
+        window.withdraw()
+    assert window.windowFlags() & NO_FOCUS
+    assert window.testAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+    assert window.focusPolicy() == Qt.FocusPolicy.NoFocus
+
+
+def test_on_the_laptop_it_takes_keys_and_escape_brings_the_gm_back(
+    qtbot: QtBot, source: FakeScreens, settings: QSettings
+) -> None:
+    presenter = PlayersPresenter(PlayersScreens(source, settings, lambda: source.laptop))
+    presenter.screens.pick(source.tv.identity)
+    presenter.show_view(docks())
+    window = presenter.window
+    assert window is not None
+    qtbot.addWidget(window)
+    source.unplug(source.tv)
+    presenter.screens.show_on_laptop()
+    assert presenter.state is PlayersState.LIVE
+    assert window.geometry() == source.laptop.place
+    assert window.isFullScreen()
+    assert not window.windowFlags() & NO_FOCUS
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert not window.isVisible()
+    assert presenter.state is PlayersState.NO_SCREEN
+    source.plug(source.tv)
+    assert window.geometry() == source.tv.place
+    assert window.windowFlags() & NO_FOCUS
+
+
+def test_players_cannot_close_it(window: PlayersWindow) -> None:
+    class FromOutside(QCloseEvent):
+        def spontaneous(self) -> bool:
+            return True
+
+    window.show_on(PLACE)
+    event = FromOutside()
+    window.closeEvent(event)
+    assert not event.isAccepted()
+    assert window.close(), "the program may"
+
+
+def test_it_shows_the_last_view_soon(qtbot: QtBot, window: PlayersWindow) -> None:
+    window.show_on(PLACE)
+    qtbot.waitExposed(window)
+    window.set_view(docks())
+    qtbot.waitUntil(lambda: count_like(window.grab().toImage(), QColor(palette().now)) > 1000)
+
+
+def test_many_views_at_once_are_painted_once(
+    qtbot: QtBot, window: PlayersWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: list[object] = []
+    paint = Page.paint
+
+    def count(page: Page, painter: object, size: object, view: object) -> None:
+        painted.append(view)
+        paint(page, painter, size, view)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Page, "paint", count)
+    window.show_on(PLACE)
+    qtbot.wait(60)
+    painted.clear()
+    for number in range(1, 20):
+        window.set_view(replace(docks(), round=number))
+    qtbot.waitUntil(lambda: bool(painted))
+    qtbot.wait(60)
+    assert painted == [replace(docks(), round=19)]
+
+
+def test_the_curtain_is_black_but_for_a_quiet_title(window: PlayersWindow) -> None:
+    window.show_on(PLACE)
+    window.set_view(docks())
+    window.set_curtain("Back in a moment")
+    image = window.grab().toImage()
+    black = count_like(image, QColor("black"))
+    assert 0.97 < black / (image.width() * image.height()) < 1
+    assert window.accessibleDescription() == "Back in a moment"
+    window.set_curtain(None)
+    assert "Crimson" in window.accessibleDescription()
+
+
+def test_its_title_tells_nothing_of_the_battle(window: PlayersWindow) -> None:
+    window.set_view(docks())
+    assert window.windowTitle() == "Players"
+    assert window.toolTip() == ""
+
+
+def test_the_screen_in_a_sentence() -> None:
+    assert players_summary(docks()) == "Round 3 · now: Crimson. Next: Thug."
+    assert players_summary(replace(docks(), now="", next="", phase="waiting")) == "Before the fight."
+    assert players_summary(None) == "No battle"
