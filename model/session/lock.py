@@ -17,6 +17,9 @@ from model.session import disk
 _STARTED = time.time()
 """A lock of our own process number that is older than this process was left by another one."""
 
+_DOUBT = 10.0
+"""Seconds that the computer's clock may have been set since."""
+
 
 @dataclass(frozen=True)
 class Holder:
@@ -37,6 +40,8 @@ class Holder:
             return False
         if self.pid == os.getpid():
             return self.since < _STARTED
+        if self.since < _last_start() - _DOUBT:
+            return True  # from before a power cut: whoever has the number now is somebody else
         return not _is_running(self.pid)
 
 
@@ -75,6 +80,12 @@ def _read(path: Path) -> Holder | None:
         return Holder(int(plain["pid"]), str(plain["host"]), float(plain["since"]))
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None
+
+
+def _last_start() -> float:
+    """When this computer was started, in seconds since 1970. Sleep counts as running."""
+    clock: int | None = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+    return time.time() - (time.monotonic() if clock is None else time.clock_gettime(clock))
 
 
 def _is_running(pid: int) -> bool:

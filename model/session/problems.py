@@ -17,6 +17,8 @@ class Problem:
     """Where in the file, counted from 1."""
     is_note: bool = False
     """Only worth knowing: everything could be opened."""
+    is_locked: bool = False
+    """Another copy of the program seems to have it open; told to take over, opening does so all the same."""
 
     def __str__(self) -> str:
         return self.sentence if self.line is None else f"Line {self.line}: {self.sentence}"

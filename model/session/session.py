@@ -107,7 +107,7 @@ class Session:
         journal = Journal(path)
         trouble = journal.take_lock()
         if trouble is not None and trouble.kind == "locked":
-            return Opened(None, (Problem(trouble.sentence),))
+            return Opened(None, (Problem(trouble.sentence, is_locked=True),))
         session = cls(ruleset, history, Keeper(ruleset, journal, now), now)
         session._keeper.begin(history, data)
         return Opened(session, session._unsaved())
@@ -136,7 +136,7 @@ class Session:
             return Opened(None, (Problem(f"There is no file {place(path)}."),))
         trouble = journal.take_lock(take_over=take_over)
         if trouble is not None and trouble.kind == "locked":
-            return Opened(None, (Problem(f"{trouble.sentence} Close it there first."),))
+            return Opened(None, (Problem(f"{trouble.sentence} Close it there first.", is_locked=True),))
         try:
             data = path.read_bytes()
         except OSError as error:

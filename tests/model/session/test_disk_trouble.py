@@ -235,6 +235,7 @@ def test_a_second_copy_does_not_get_the_file(session: Session, path: Path, reope
     again, problems = reopen()
     assert again is None
     assert "open in another Battleboard" in str(problems[0])
+    assert problems[0].is_locked
     assert str(os.getpid()) in str(problems[0])
     session.close()
     assert reopen().session is not None
@@ -252,7 +253,9 @@ def test_two_copies_after_all_never_overwrite_each_other(session: Session, path:
     assert reopen(file=path.with_name("duel.kept-1.battle.toml")).session.battle == session.battle  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("holder", ["a dead process", "an earlier process of our number", "nonsense"])
+@pytest.mark.parametrize(
+    "holder", ["a dead process", "an earlier process of our number", "somebody before a power cut", "nonsense"]
+)
 def test_a_lock_that_was_left_behind_is_taken_over(session: Session, path: Path, reopen: Reopen, holder: str) -> None:
     session.close()
     dead = subprocess.Popen([sys.executable, "-c", ""])
@@ -260,10 +263,20 @@ def test_a_lock_that_was_left_behind_is_taken_over(session: Session, path: Path,
     locks = {
         "a dead process": f'pid = {dead.pid}\nhost = "{platform.node()}"\nsince = {time.time()}\n',
         "an earlier process of our number": f'pid = {os.getpid()}\nhost = "{platform.node()}"\nsince = 1.0\n',
+        "somebody before a power cut": f'pid = {os.getppid()}\nhost = "{platform.node()}"\nsince = 1.0\n',
         "nonsense": "pid = \n",
     }
     path.with_name("duel.battle.toml.lock").write_text(locks[holder])
     assert reopen().session is not None
+
+
+def test_a_lock_of_a_running_process_is_respected(session: Session, path: Path, reopen: Reopen) -> None:
+    session.close()
+    lock = f'pid = {os.getppid()}\nhost = "{platform.node()}"\nsince = {time.time()}\n'
+    path.with_name("duel.battle.toml.lock").write_text(lock)
+    again, problems = reopen()
+    assert again is None
+    assert problems[0].is_locked
 
 
 def test_a_lock_of_another_computer_is_respected(session: Session, path: Path, reopen: Reopen) -> None:
