@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from model.board.bands import metres_text
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.state.base import Id, State
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation, Note, Refusal, Ruling
 from model.view.explanations import explanation_view, paired, roll_view, ruling_text
-from model.view.texts import Span, Spans, plain, refusal_sentence, render_all, signed, unsigned
+from model.view.texts import LENGTH, Span, Spans, plain, refusal_sentence, render_all, signed, unsigned
 from model.view.viewer import GM, Viewer
 
 DetailKind = Literal["number", "part", "roll", "ruling", "refusal", "sentence"]
@@ -124,33 +125,25 @@ def _together(first: LogLine, second: LogLine) -> LogLine:
 
 
 def _summed(first: Spans, second: Spans) -> Spans | None:
-    """One sentence for two that differ only in metres and in what is muted; None when they differ in more."""
+    """One sentence for two that differ only in lengths and in what is muted; None when they differ in more."""
     if [span.kind for span in first] != [span.kind for span in second]:
         return None
     spans: list[Span] = []
-    for index, (one, other) in enumerate(zip(first, second, strict=True)):
-        if one.kind == "muted" or one == other:
+    for one, other in zip(first, second, strict=True):
+        lengths = _metres(one), _metres(other)
+        if lengths[0] is not None and lengths[1] is not None:
+            spans.append(Span(text=metres_text(lengths[0] + lengths[1]), kind="number"))
+        elif one.kind == "muted" or one == other:
             spans.append(other)
-        elif one.kind == "number" and _is_metres(second, index) and _is_metres(first, index):
-            spans.append(Span(text=unsigned(round(float(one.text) + float(other.text), 3)), kind="number"))
         else:
             return None
-    return _with_equal_metres_summed(first, tuple(spans))
+    return tuple(spans)
 
 
-def _with_equal_metres_summed(first: Spans, spans: Spans) -> Spans:
-    """Two equal lengths are two lengths as well."""
-    return tuple(
-        Span(text=unsigned(2 * float(span.text)), kind="number")
-        if span == first[index] and span.kind == "number" and _is_metres(spans, index)
-        else span
-        for index, span in enumerate(spans)
-    )
-
-
-def _is_metres(spans: Spans, index: int) -> bool:
-    following = spans[index + 1].text if index + 1 < len(spans) else ""
-    return following.startswith((" m ", " m.", " m,")) or following == " m"
+def _metres(span: Span) -> float | None:
+    """The length that a span says: `8 m`, `1.2 km`."""
+    found = LENGTH.fullmatch(span.text) if span.kind == "number" else None
+    return None if found is None else float(found[1]) * (1000 if found[2] == "km" else 1)
 
 
 def _round(entry: LogEntry) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterable
 from string import Formatter
 from typing import Literal
@@ -16,6 +17,8 @@ SpanKind = Literal["plain", "name", "number", "muted"]
 
 MINUS = "−"
 _ENDS = (".", "!", "?", "…", ":", ";", "”", ")")
+LENGTH = re.compile(r"(\d+(?:\.\d+)?) (m|km)")
+"""A length in words, as `metres_text` of the board writes it."""
 _formatter = Formatter()
 
 
@@ -114,7 +117,7 @@ def _argument(value: Argument, spec: str, battle: AnyBattle, viewer: Viewer) -> 
         return Span(text=signed(value) if spec == "+" else unsigned(value), kind="number")
     if value.startswith("@"):
         return Span(text=_name(battle, value[1:], viewer), kind="name")
-    return Span(text=value)
+    return Span(text=value, kind="number" if LENGTH.fullmatch(value) else "plain")
 
 
 def _name(battle: AnyBattle, id: Id, viewer: Viewer) -> str:

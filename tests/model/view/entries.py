@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from model.board.bands import metres_text
 from model.engine.calls import Call
 from model.state.base import replace
 from model.state.texts import Explanation, Note, Part, Refusal, RollRecord, Ruling, gm_text, ref, text
@@ -17,7 +18,7 @@ def entry(number: int, note: Note, call: Call | None = None, *, round: int = 3, 
 
 
 def move(number: int, metres: float, who: str = "crimson-3", **more: object) -> LogEntry:
-    said = text("{who} runs {metres} m along the quay", who=ref(who), metres=metres)
+    said = text("{who} runs {metres} along the quay", who=ref(who), metres=metres_text(metres))
     cost = gm_text("({left} m left)", left=14 - metres)
     return entry(number, Note(sentences=(said, cost)), Call(action="walk", actor=who), **more)  # type: ignore[arg-type]
 

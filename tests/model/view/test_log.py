@@ -64,6 +64,11 @@ def test_moves_of_one_turn_fold_and_their_metres_add_up() -> None:
     assert lines[0].number == 3
 
 
+def test_lengths_add_up_to_kilometres() -> None:
+    (line,) = log_lines(RULES, [move(2, 600), move(3, 1200)])
+    assert line.text.startswith("Crimson runs 1.8 km along the quay")
+
+
 def test_two_equal_moves_are_two_lengths() -> None:
     (line,) = log_lines(RULES, [move(2, 4), move(3, 4)])
     assert line.text.startswith("Crimson runs 8 m")
