@@ -1,0 +1,128 @@
+"""Fights played at random by the rules: nobody has to know what comes next for the numbers to stay right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from model.dice.answers import Faces
+from model.dice.requests import DiceRequest
+from model.engine.calls import Answer, Call, Number, Option, Taken
+from model.engine.odds import weigh
+from model.engine.requests import Offer, Request
+from model.engine.run import Done, Due, Refused, may, run
+from model.rulesets import RULESETS
+from model.rulesets.zerospace.conditions import endurance, health, is_helpless
+from model.state.base import replace
+from model.state.battle import AnyBattle
+from tests.support.make_samples import dockside_ambush
+
+ZEROSPACE = RULESETS["zerospace"]
+MOST_ANSWERS = 40
+
+Draw = st.DataObject
+
+
+def options(draw: Draw, action: str) -> dict[str, Any]:
+    """Something that could be said about an action."""
+    whole = st.integers(0, 3)
+    match action:
+        case "attack":
+            said = {"called_shot": draw.draw(whole), "av_modifier": draw.draw(st.integers(-3, 6))}
+            return said | {"intent": draw.draw(st.sampled_from(["none", "run"])), "unarmed": draw.draw(st.booleans())}
+        case "move" | "run_for_cover":
+            x, y = draw.draw(st.floats(0, 50)), draw.draw(st.floats(0, 34))
+            return {"place": [round(x, 3), round(y, 3)]}
+        case "take_cover":
+            return {"feature": "crates"}
+    return {}
+
+
+def answer(draw: Draw, request: Request) -> Answer:
+    if isinstance(request, DiceRequest):
+        face = st.integers(1, request.sides)
+        return Faces(faces=tuple(draw.draw(st.lists(face, min_size=request.count, max_size=request.count))))
+    if request.kind == "number":
+        return Number(number=3)
+    return Option(option=draw.draw(st.sampled_from([choice.key for choice in request.options])))
+
+
+def taken(draw: Draw, offers: tuple[Offer, ...]) -> dict[str, Answer]:
+    """At most one of the offers, taken up in some way."""
+    if not offers or not draw.draw(st.booleans()):
+        return {}
+    offer = draw.draw(st.sampled_from(offers))
+    if offer.options:
+        return {offer.id: Option(option=draw.draw(st.sampled_from([choice.key for choice in offer.options])))}
+    known = [action for action in offer.actions if action != "attack"]
+    action = draw.draw(st.sampled_from(known))
+    call = Call(action=action, actor=draw.draw(st.sampled_from(offer.by)), options=options(draw, action))
+    return {offer.id: Taken(call=call)}
+
+
+def carried_out(draw: Draw, battle: AnyBattle, call: Call) -> Done | Refused:
+    """A call with whatever it asks for answered somehow."""
+    for _ in range(MOST_ANSWERS):
+        outcome = run(ZEROSPACE, battle, call)
+        if not isinstance(outcome, Due):
+            return outcome
+        more = taken(draw, outcome.offers)
+        if not more or set(more) <= set(call.answers):
+            more = {outcome.request.id: answer(draw, outcome.request)}
+        call = replace(call, answers=call.answers | more)
+    raise AssertionError(f"no end of questions: {call}")
+
+
+def next_call(draw: Draw, battle: AnyBattle) -> Call:
+    """Something that somebody whose turn it is could try, or the end of the turn."""
+    acting = [who for who in battle.order.acting if who in battle.combatants]
+    if not acting or draw.draw(st.integers(0, 3)) == 0:
+        return Call(action="end_turn")
+    actor = draw.draw(st.sampled_from(acting))
+    known = ("attack", "attack", "move", "dodge", "take_cover", "drop_prone", "stand_up", "delay", "standard_action")
+    action = draw.draw(st.sampled_from(known))
+    targets = tuple(who for who in battle.combatants if who != actor)
+    target = (draw.draw(st.sampled_from(targets)),) if action == "attack" else ()
+    return Call(action=action, actor=actor, targets=target, options=options(draw, action))
+
+
+def check(battle: AnyBattle) -> None:
+    """What is true of a ZeroSpace battle at any time."""
+    for who, combatant in battle.combatants.items():
+        sheet = combatant.sheet
+        assert 0 <= health(sheet) <= sheet.health_max
+        assert 0 <= endurance(sheet) <= sheet.endurance_max
+        assert health(sheet) > 0 or endurance(sheet) == 0
+        if is_helpless(battle, who):
+            assert combatant.is_out
+            assert ZEROSPACE.derived["dv_ranged"].value(battle, who).total == 0  # type: ignore[union-attr]
+    for turn in battle.order.turns:
+        for share in turn.shares.values():
+            assert all(0 <= left <= 1 for left in share.left.values())
+    assert all(round <= battle.order.round for round in battle.order.forced.values())
+    assert len(battle.order.turns) <= len(battle.combatants)
+
+
+@pytest.mark.slow
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(data=st.data())
+def test_a_fight_at_random_stays_within_the_rules(data: Draw) -> None:
+    battle = carried_out(data, dockside_ambush(), Call(action="start_fight")).battle  # type: ignore[union-attr]
+    for _ in range(data.draw(st.integers(3, 12))):
+        call = next_call(data, battle)
+        if call.action == "attack":
+            odds = weigh(ZEROSPACE, battle, call)
+            assert all(sum(spread.values()) <= 1 for spread in odds.measures.values())
+        refusals = may(ZEROSPACE, battle, call)
+        outcome = carried_out(data, battle, call)
+        assert isinstance(outcome, Refused) or not refusals
+        if isinstance(outcome, Refused):
+            continue
+        assert not outcome.problems
+        for explanation in outcome.note.explanations:
+            assert explanation.total == sum(part.amount for part in explanation.parts if part.is_applied)
+        battle = outcome.battle
+        check(battle)
