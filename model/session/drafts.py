@@ -42,10 +42,9 @@ class Draft:
 
     def against(self, call: Call, outcome: Outcome) -> Refused | None:
         """Why another call of the same actor may not take the place of this one; None when it may."""
-        if not self.committed_by or COMMITTED in call.anyway or isinstance(outcome, Refused):
-            return None
-        is_same = call.action == self.call.action
-        return None if is_same and outcome.committed_by else self.refusal()
+        is_free = not self.committed_by or COMMITTED in call.anyway
+        is_carried_on = call.action == self.call.action and Draft(call, outcome).committed_by
+        return None if is_free or is_carried_on else self.refusal()
 
     def refusal(self) -> Refused:
         """That it can no longer be dropped."""

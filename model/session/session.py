@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from model.dice.answers import DiceAnswer
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
-from model.engine.run import Done, Due, Outcome, Refused, run
+from model.engine.run import Done, Outcome, Refused, run
 from model.session import backups, drafts, emitter
 from model.session.drafts import Draft, Drafts
 from model.session.emitter import Unwritable
@@ -237,15 +237,13 @@ class Session:
         """
         self._must_be_quiet()
         outcome = run(self.ruleset, self.battle, call)
+        if isinstance(outcome, Refused):
+            return outcome
         draft = self.drafts.get(call.actor)
         is_beside = isinstance(outcome, Done) and draft is not None and draft.call.action != call.action
         if draft is not None and not is_beside and (refused := draft.against(call, outcome)):
             return refused
-        if isinstance(outcome, Done):
-            return self._commit(call, outcome)
-        if isinstance(outcome, Due):
-            return self._keep(call) or outcome
-        return outcome
+        return self._commit(call, outcome) if isinstance(outcome, Done) else self._keep(call) or outcome
 
     def undo(self) -> Step | None:
         """Take back the last step; None when there is none."""

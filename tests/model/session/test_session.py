@@ -313,7 +313,7 @@ def test_a_call_can_be_kept_without_being_applied(session: Session, reopen: Reop
 
 def test_keeping_another_call_does_not_forget_what_somebody_else_declared(session: Session) -> None:
     session.keep_draft(strike("ann", "bob", shield=4))
-    for call in (strike("ann", "bob", 5), move("ann", 1.0)):
+    for call in (strike("ann", "bob", 5), move("ann", 1.0), Call(action="strike", actor="ann")):
         refused = session.keep_draft(call)
         assert refused is not None
         assert refused.refusal.rule == "TOY-SHIELD"
