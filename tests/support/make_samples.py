@@ -47,7 +47,7 @@ def dockside_ambush() -> AnyBattle:
         minions.append(minion)
     sniper, battle = _put(library, battle, "sniper", (354.5, 9.0))
     battle = battle.with_combatant(replace(battle.combatants[sniper], is_hidden=True))
-    battle = add_effect(battle, boomer, "cover", other="crates", note="crates")
+    battle = add_effect(battle, boomer, "cover", other="crates")
     for members, name in (
         ((apex,), ""),
         ((boomer,), ""),

@@ -72,14 +72,11 @@ def _behind(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     who = call.actor
     id = call.option("feature") or None
     feature = battle.board.features.get(id) if id else None
-    note = str(call.option("behind", "")) or (feature.name if feature is not None else "")
+    note = str(call.option("behind", ""))
     if not has_effect(battle, who, "cover"):
         battle = add_effect(battle, who, "cover", other=None if feature is None else feature.id, note=note)
-    ask.say(
-        tell(battle, "{0} takes cover behind {what}.", who, what=note)
-        if note
-        else tell(battle, "{0} takes cover.", who)
-    )
+    what = note or (feature.name if feature is not None else "")
+    ask.say(tell(battle, "{0} takes cover behind {what}." if what else "{0} takes cover.", who, what=what))
     return battle
 
 
