@@ -10,7 +10,7 @@
 | the initiative list | `order`: `order_view` | sections of rows: this round, the next, unplaced, away |
 | the map | `board`: `project_map`, `now_of`, `distance_words` | `map.MapView` |
 | range bands | `board`: `project_bands` | `map.BandsView` |
-| conditions | `conditions`: `conditions_of`, `condition_labels` | the one list for list, token and sheet |
+| conditions | `conditions`: `conditions_of`, `labels_of` | the one list for list, token and sheet |
 | health | `health`: `health_of`, `group_health` | `map.HealthView`, for players by the battle's policy |
 | a sheet | `sheet`: `sheet_view`; `form`: `fields_of` | `SheetView` with a form field for every part of a struct |
 | the players' screen | `players`: `players_view` | `PlayersView`, which has no place for a secret |

@@ -97,8 +97,8 @@ def players_view(
     without them, or when they show players nothing, the last action stays.
     """
     action = None if call is None or note is None else _action(ruleset, battle, call, note)
-    if action is None and previous is not None:
-        action = previous.action
+    if action is None and previous is not None and previous.action is not None:
+        action = previous.action if _is_still_known(battle, previous.action) else None
     if battle.order.phase in ("setup", "ended"):
         phase: Literal["waiting", "ended"] = "ended" if battle.order.phase == "ended" else "waiting"
         rows = tuple(_loose_rows(ruleset, battle))
@@ -304,6 +304,13 @@ def _action(ruleset: Ruleset, battle: AnyBattle, call: Call, note: Note) -> Acti
         dice=dice,
         sentence=sentence,
     )
+
+
+def _is_still_known(battle: AnyBattle, action: ActionView) -> bool:
+    """Whether players still know who acted and upon whom: somebody hidden since is not named any longer."""
+    everybody = (ENVIRONMENT, *battle.combatants, *battle.things)
+    known = {visible_id(id, PLAYERS) for id in everybody if knows(battle, id, PLAYERS)}
+    return action.actor in known and (not action.target or action.target in known)
 
 
 def _dice(battle: AnyBattle, record: RollRecord, ruling: Ruling | None) -> DiceView:

@@ -130,6 +130,14 @@ def test_the_last_action_stays_until_there_is_another_to_see() -> None:
     assert first.action is not None
 
 
+def test_the_last_action_goes_with_whoever_is_hidden_since() -> None:
+    battle = round3()
+    first = players_view(RULES, battle, call=strike("crimson-3", "boomer-2"), note=shot("crimson-3"))
+    for who in ("crimson-3", "boomer-2"):
+        gone = battle.with_combatant(replace(battle.combatant(who), is_hidden=True))
+        assert players_view(RULES, gone, first).action is None
+
+
 def test_a_hidden_target_is_not_named() -> None:
     note = Note(rolls=shot("crimson-3").rolls, rulings=(HIT,))
     view = players_view(RULES, round3(), call=strike("crimson-3", "sniper-6"), note=note)
