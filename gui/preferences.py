@@ -29,7 +29,7 @@ class Preferences(QObject):
     def theme(self) -> Mode:
         """Dark, light, or as the system has it."""
         found = self._settings.value("theme", "system")
-        return cast(Mode, found) if found in ("dark", "light") else "system"
+        return found if found in ("dark", "light") else "system"
 
     def set_theme(self, mode: Mode) -> None:
         self._put("theme", mode)

@@ -7,7 +7,6 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QDialog,
     QDoubleSpinBox,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
+from gui.panels.switch import Switch
 from gui.style.fonts import semi_bold
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
@@ -49,7 +49,7 @@ class HouseRulesDialog(QDialog):
         self.search.setPlaceholderText("Search")
         self.search.setAccessibleName("Search house rules")
         self.search.setClearButtonEnabled(True)
-        self.only_changed = QCheckBox("Only changed")
+        self.only_changed = Switch("only changed", "only changed")
         line.addWidget(self.search, 1)
         line.addWidget(self.only_changed)
         column.addLayout(line)
@@ -149,7 +149,7 @@ class SettingRow(QFrame):
     def _control(self) -> QWidget:
         spec = self.spec
         if spec.kind == "flag":
-            box = QCheckBox()
+            box = Switch()
             box.toggled.connect(lambda on: self.changed.emit(spec.key, on))
             return box
         if spec.kind == "choice":
@@ -195,9 +195,8 @@ class SettingRow(QFrame):
         self._back.setVisible(is_changed)
         control = self.control
         control.blockSignals(True)
-        if isinstance(control, QCheckBox):
-            control.setChecked(bool(value))
-            control.setText("yes" if value else "no")
+        if isinstance(control, Switch):
+            control.show_state(bool(value))
         elif isinstance(control, QComboBox):
             control.setCurrentIndex(control.findData(value))
         elif isinstance(control, QDoubleSpinBox):
@@ -212,4 +211,4 @@ def _in_words(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, str):
         return value.replace("_", " ")
-    return "the default" if isinstance(value, list | dict | tuple) else f"{value:g}"  # type: ignore[str-format]
+    return "the default" if isinstance(value, list | dict | tuple) else f"{value:g}"

@@ -41,6 +41,8 @@ class ShortcutsDialog(QDialog):
         self.setWindowTitle("Keyboard shortcuts")
         self.resize(620, 560)
         self._commands = commands
+        self._ids: list[str | None] = []
+        self._texts: dict[int, str] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
         column.setSpacing(UNIT)
@@ -84,39 +86,37 @@ class ShortcutsDialog(QDialog):
     def chosen(self) -> str | None:
         """The id of the command that is chosen."""
         row = self.table.currentRow()
-        return None if row < 0 else self.table.item(row, 0).data(Qt.ItemDataRole.UserRole)
+        return None if row < 0 else self._ids[row]
 
     def choose(self, id: str) -> None:
         """Choose a command."""
         for row in range(self.table.rowCount()):
-            if self.table.item(row, 0).data(Qt.ItemDataRole.UserRole) == id:
+            if self._ids[row] == id:
                 self.table.setCurrentCell(row, 0)
 
     def _fill(self) -> None:
         chosen = self.chosen
         rows = [(command.id, command.title.split("\t")[0], command.menu) for command in self._commands]
         shown = [row for row in rows if "\t" not in self._commands[row[0]].title]
-        self.table.setRowCount(len(shown) + len(_FIXED))
+        self._ids = [id for id, _, _ in shown] + [None] * len(_FIXED)
+        self.table.setRowCount(len(self._ids))
         for row, (id, title, menu) in enumerate(shown):
-            self._add(row, title, menu, self._commands.key(id), id)
+            self._add(row, title, menu, self._commands.key(id))
         for row, (title, key) in enumerate(_FIXED, len(shown)):
-            self._add(row, title, "stays as it is", key, None)
+            self._add(row, title, "stays as it is", key)
         self.table.resizeColumnToContents(1)
         if chosen is not None:
             self.choose(chosen)
 
-    def _add(self, row: int, title: str, menu: str, key: str, id: str | None) -> None:
-        for column, text in enumerate((title, menu, key)):
-            item = QTableWidgetItem(text)
-            if column == 0:
-                item.setData(Qt.ItemDataRole.UserRole, id)
-            self.table.setItem(row, column, item)
+    def _add(self, row: int, *texts: str) -> None:
+        for column, text in enumerate(texts):
+            self.table.setItem(row, column, QTableWidgetItem(text))
+        self._texts[row] = " ".join(texts).lower()
 
     def _search(self, typed: str) -> None:
         words = typed.lower().split()
         for row in range(self.table.rowCount()):
-            text = " ".join(self.table.item(row, column).text() for column in range(3)).lower()
-            self.table.setRowHidden(row, not all(word in text for word in words))
+            self.table.setRowHidden(row, not all(word in self._texts[row] for word in words))
 
     def _show_chosen(self) -> None:
         chosen = self.chosen

@@ -63,6 +63,7 @@ class ActionButtons(QWidget):
         """One line of buttons where there is little room."""
         if is_dense != self._is_dense:
             self._is_dense = is_dense
+            self._buttons = {}
             self.show_actions(self._actions, self._reasons, self._current, self._keys)
 
     def pick(self, number: int) -> bool:
@@ -91,7 +92,7 @@ class ActionButtons(QWidget):
         self._flow.clear(self._more)
         self._buttons = {}
         for action in shown:
-            button = _ActionButton(action, self._keys.get(action.id, ""))
+            button = _ActionButton(action, "" if self._is_dense else self._keys.get(action.id, ""))
             button.clicked.connect(lambda _=False, id=action.id: self.chosen.emit(id))
             button.focused.connect(lambda id=action.id: self.explained.emit(self._reasons.get(id, "")))
             self._buttons[action.id] = button

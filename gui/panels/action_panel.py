@@ -33,7 +33,8 @@ from model.state.board import Place
 from model.state.texts import Explanation, Refusal
 from model.view.explanations import explanation_view
 
-
+_BRIEF = 90
+"""Signs of a log line that stand beside Apply where there is little room."""
 _ROOMY = 500
 """Pixels of height from which on nothing has to be saved."""
 
@@ -120,7 +121,7 @@ class ActionPanel(QWidget):
         self.buttons.explained.connect(self.show_problem)
         self.parameters.changed.connect(controller.set_option)
         self.parameters.item_changed.connect(controller.set_item)
-        self.parameters.place_wanted.connect(lambda key: self.place_wanted.emit(key))
+        self.parameters.place_wanted.connect(self.place_wanted.emit)
         self.columns.overridden.connect(controller.override)
         self.columns.rule_asked.connect(self.rule_asked)
         self.verdicts.flipped.connect(controller.override)
@@ -243,7 +244,7 @@ class ActionPanel(QWidget):
             return
         self._is_dense = is_dense
         self._column.setSpacing(HALF if is_dense else 6)
-        for part in (self.buttons, self.parameters, self.columns, self.odds):
+        for part in (self.buttons, self.parameters, self.columns, self.odds, self.offers):
             part.set_dense(is_dense)
         self.refresh()
 
@@ -257,7 +258,8 @@ class ActionPanel(QWidget):
         self._show_columns()
         target = call.target if call is not None else None
         measures = self._bridge.ruleset.measures
-        self.odds.set_odds(odds_shown(controller.odds(), measures, target, controller.due))
+        odds = None if self._is_dense and controller.can_apply else controller.odds()
+        self.odds.set_odds(odds_shown(odds, measures, target, controller.due))
         self.verdicts.set_note(controller.note)
         self._show_stage()
         self.refusal.show_refusal(
@@ -318,10 +320,9 @@ class ActionPanel(QWidget):
         self.apply.setVisible(isinstance(outcome, Done))
         if not has_call:
             self.show_problem("")
-        if isinstance(outcome, Done):
-            self._hint.setText(self._bridge.sentences(outcome.note.sentences))
-        else:
-            self._hint.setText("")
+        words = self._bridge.sentences(outcome.note.sentences) if isinstance(outcome, Done) else ""
+        self._hint.setToolTip(words)
+        self._hint.setText(_brief(words) if self._is_dense else words)
 
 
 class ActionArea(QScrollArea):
@@ -377,6 +378,11 @@ class RefusalLine(QWidget):
         self._rule.setVisible(bool(refusal.rule))
         self.button.setVisible(refusal.can_override)
         self.show()
+
+
+def _brief(words: str) -> str:
+    """The end of what would be logged: how it came out."""
+    return words if len(words) <= _BRIEF else "…" + words[-_BRIEF:].partition(" ")[2]
 
 
 def shown_actions(actions: Mapping[str, Action]) -> tuple[Action, ...]:

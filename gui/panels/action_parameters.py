@@ -16,7 +16,6 @@ from model.engine.ruleset import Action, Parameter
 from model.state.base import Id
 from model.state.battle import AnyBattle, age
 
-
 _FEW = {False: 3, True: 1}
 """Parameters shown at once, fewer where there is little room; the rulesets name the usual ones first."""
 _SMALL = "padding: 2px 8px; min-height: 18px; font-size: 12px;"

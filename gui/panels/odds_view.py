@@ -60,7 +60,8 @@ def odds_shown(odds: Odds | None, measures: tuple[Measure, ...], target: Id | No
     """Pick from the odds what a GM reads: the first chance that the ruleset names is the big number."""
     if odds is None or not odds.measures:
         return OddsShown()
-    who = target if any(key[0] == target for key in odds.measures) else next(iter(odds.measures))[0]
+    measured = [id for id, _ in odds.measures]
+    who = target if target is not None and target in measured else measured[0]
     known = {name for id, name in odds.measures if id == who}
     chances = [measure for measure in measures if measure.kind == "chance" and measure.key in known]
     spreads = [measure for measure in measures if measure.kind == "spread" and measure.key in known]

@@ -28,7 +28,7 @@ class OffersStrip(QWidget):
         self._bridge = bridge
         self._offers: tuple[Offer, ...] = ()
         self._call: Call | None = None
-        self._buttons: list[QPushButton] = []
+        self._is_dense = False
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(HALF)
@@ -49,13 +49,19 @@ class OffersStrip(QWidget):
             self.form.close_form()
         self.setVisible(bool(offers))
 
+    def set_dense(self, is_dense: bool) -> None:
+        """Buttons without a word before them where there is little room."""
+        if is_dense != self._is_dense:
+            self._is_dense = is_dense
+            self._rebuild()
+
     def take_one(self) -> bool:
         """Open the first offer, or the next one when a form is already open; False when there is none."""
         if not self._offers:
             return False
         ids = [offer.id for offer in self._offers]
-        is_open = self.form.isVisible() and self.form.offer is not None
-        at = ids.index(self.form.offer.id) + 1 if is_open and self.form.offer.id in ids else 0
+        opened = self.form.offer if self.form.isVisible() else None
+        at = ids.index(opened.id) + 1 if opened is not None and opened.id in ids else 0
         self.open(self._offers[at % len(ids)])
         return True
 
@@ -72,9 +78,10 @@ class OffersStrip(QWidget):
 
     def _rebuild(self) -> None:
         self._flow.clear()
-        label = QLabel("Could still act:")
-        set_role(label, "muted")
-        self._flow.addWidget(label)
+        if not self._is_dense:
+            label = QLabel("Could still act:")
+            set_role(label, "muted")
+            self._flow.addWidget(label)
         for index, offer in enumerate(self._offers):
             button = KeyButton(self._words(offer), "I" if index == 0 else "")
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

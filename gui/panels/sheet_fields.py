@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
 
 from gui.displays.base import ValueEdit
+from gui.panels.switch import Switch
 from gui.style.fonts import heading_font
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
@@ -32,7 +33,7 @@ class FieldsForm(QWidget):
         self._grid.setColumnStretch(2, 3)
         self._grid.setColumnStretch(3, 2)
         self._built: tuple[tuple[str, str], ...] = ()
-        self.controls: dict[str, ValueEdit | QCheckBox | QComboBox] = {}
+        self.controls: dict[str, ValueEdit | Switch | QComboBox] = {}
 
     def set_fields(self, fields: Iterable[FieldView]) -> None:
         """Show these fields; those that are being typed in stay as they are."""
@@ -69,6 +70,8 @@ class FieldsForm(QWidget):
         title = QLabel(field.title)
         set_role(title, "muted")
         title.setToolTip(field.help)
+        title.setWordWrap(True)
+        title.setMinimumWidth(40)
         control = self._control(field)
         control.setAccessibleName(field.title)
         control.setToolTip(_help(field))
@@ -77,14 +80,17 @@ class FieldsForm(QWidget):
         self._grid.addWidget(title, row, column)
         self._grid.addWidget(control, row, column + 1)
 
-    def _control(self, field: FieldView) -> ValueEdit | QCheckBox | QComboBox:
+    def _control(self, field: FieldView) -> ValueEdit | Switch | QComboBox:
         if field.kind == "flag":
-            box = QCheckBox()
+            box = Switch()
             box.toggled.connect(lambda on: self.edited.emit(field.path, on))
             return box
         if field.kind == "choice":
             choice = QComboBox()
             choice.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            choice.setMinimumContentsLength(3)
+            choice.setStyleSheet("padding: 1px 4px; min-height: 18px;")
             if field.is_optional:
                 choice.addItem("–", None)
             for option in field.options:
@@ -110,8 +116,8 @@ class FieldsForm(QWidget):
             number = isinstance(value, int | float) and not isinstance(value, bool)
             control.set_value("" if value is None else unsigned(value) if number else str(value))  # type: ignore[arg-type]
             control.setPlaceholderText("not given" if value is None else "")
-        elif isinstance(control, QCheckBox):
-            control.setChecked(bool(field.value))
+        elif isinstance(control, Switch):
+            control.show_state(bool(field.value))
         else:
             control.setCurrentIndex(control.findData(field.value))
         control.blockSignals(False)

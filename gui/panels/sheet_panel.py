@@ -160,10 +160,16 @@ class SheetPanel(QScrollArea):
     def _show_displays(self) -> None:
         view = self._view
         points = view is not None and bool(view.points)
-        shown = () if view is None else tuple(
-            display
-            for display in view.displays
-            if display.kind in WIDGETS and not (points and display.title.lower() == _POINTS)
+        shown = (
+            ()
+            if view is None
+            else tuple(
+                display
+                for display in view.displays
+                if display.kind in WIDGETS
+                and (display.amount is not None or display.numbers)
+                and not (points and display.title.lower() == _POINTS)
+            )
         )
         if [display.key for display in shown] != list(self._displays):
             for widget in self._displays.values():

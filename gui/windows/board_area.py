@@ -33,6 +33,8 @@ TOOLS = (
     ("terrain", "Terrain", "trees"),
     ("drawing", "Draw", "pencil"),
 )
+_TOOLS_IN_COMPACT = 5
+"""Tools that stand over a small board; the others are in the menu."""
 _MARGINS = QMarginsF(24, 60, 24, 48)
 """Pixels around the board that the switches and the scale take."""
 _NARROW = 560
@@ -153,6 +155,9 @@ class BoardArea(QWidget):
         """Smaller switches over the board."""
         for bar in (self._views, self._tools):
             bar.set_compact(is_compact)
+        self._views.buttons[1].setText("Bands" if is_compact else "Range bands")
+        for button in self._tools.buttons[_TOOLS_IN_COMPACT:]:
+            button.setHidden(is_compact)
         self._margins = QMarginsF(16, 44, 16, 36) if is_compact else _MARGINS
         self.map.set_margins(self._margins)
         self._lay_bars()
@@ -235,7 +240,7 @@ class _Bar(QFrame):
 
     def set_compact(self, is_compact: bool) -> None:
         for button in self.buttons:
-            button.setStyleSheet("padding: 2px 6px;" if is_compact else "")
+            button.setStyleSheet("padding: 2px 5px;" if is_compact else "")
 
     def set_icons_only(self, is_narrow: bool) -> None:
         style = Qt.ToolButtonStyle.ToolButtonIconOnly if is_narrow else Qt.ToolButtonStyle.ToolButtonTextOnly

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from gui.commands import Command
@@ -25,6 +26,14 @@ def gm_commands(window: GmWindow) -> Iterator[Command]:
     yield from _board(window)
     yield from _view(window)
     yield from _help(window)
+
+
+def _has(owner: object, name: str, value: str) -> bool:
+    return bool(getattr(owner, name) == value)
+
+
+def _is_rolled(window: GmWindow, side: str) -> bool:
+    return window.preferences.rolling(side) == "rolled"
 
 
 def _file(window: GmWindow) -> Iterator[Command]:
@@ -127,7 +136,7 @@ def _action(window: GmWindow) -> Iterator[Command]:
         keys.add(key)
         yield Command(
             id=f"action.{action.id}", title=action.title, menu="Action/Begin", key=key, help=action.help,
-            run=lambda id=action.id: panel.begin(id),
+            run=partial(panel.begin, action.id),
             is_enabled=lambda: actions.actor not in (None, ENVIRONMENT),
         )  # fmt: skip
     yield Command(id="mark", title="Mark the target", menu="Action", key="T", run=window.mark_target, is_first=True)
@@ -143,8 +152,8 @@ def _action(window: GmWindow) -> Iterator[Command]:
     for number, side in enumerate(window.bridge.ruleset.sides):
         yield Command(
             id=f"rolled.{side}", title=_SIDES.get(side, side), menu="Action/Dice the program rolls",
-            run=lambda side=side: window.toggle_rolling(side), is_first=not number,
-            is_checked=lambda side=side: window.preferences.rolling(side) == "rolled",
+            run=partial(window.toggle_rolling, side), is_first=not number,
+            is_checked=partial(_is_rolled, window, side),
         )  # fmt: skip
 
 
@@ -156,12 +165,12 @@ def _board(window: GmWindow) -> Iterator[Command]:
     for number, (key, title) in enumerate((("map", "Map"), ("bands", "Range bands")), 1):
         yield Command(
             id=f"board.{key}", title=title, menu="Board", key=f"Ctrl+{number}",
-            run=lambda key=key: board.show_view(key), is_checked=lambda key=key: board.view == key,
+            run=partial(board.show_view, key), is_checked=partial(_has, board, "view", key),
         )  # fmt: skip
     for number, (key, title, _) in enumerate(TOOLS):
         yield Command(
             id=f"tool.{key}", title=f"Tool: {title}", menu="Board", key=_TOOL_KEYS.get(key, ""), is_first=not number,
-            run=lambda key=key: board.take_tool(key), is_checked=lambda key=key: board.tool == key,
+            run=partial(board.take_tool, key), is_checked=partial(_has, board, "tool", key),
         )  # fmt: skip
     yield Command(id="fit", title="Show all", menu="Board", key="F", run=board.fit, is_first=True)
     yield Command(id="zoom_in", title="Zoom in", menu="Board", key="Ctrl++;Ctrl+=", run=board.map.zoom_in)
@@ -181,8 +190,8 @@ def _board(window: GmWindow) -> Iterator[Command]:
 def _view(window: GmWindow) -> Iterator[Command]:
     for mode, title in (("system", "As the system"), ("dark", "Dark"), ("light", "Light")):
         yield Command(
-            id=f"theme.{mode}", title=title, menu="View/Colours", run=lambda mode=mode: window.set_theme(mode),
-            is_checked=lambda mode=mode: window.preferences.theme == mode,
+            id=f"theme.{mode}", title=title, menu="View/Colours", run=partial(window.set_theme, mode),
+            is_checked=partial(_has, window.preferences, "theme", mode),
         )  # fmt: skip
     yield Command(id="reset_docks", title="Put the docks back", menu="View", run=window.reset_docks)
     yield Command(

@@ -93,7 +93,7 @@ class DockLayout:
         window, docks = self._window, self._docks
         width, height = window.width(), window.height()
         left, right = (
-            (220, 324) if self.is_compact else (max(248, round(width * 0.195)), max(348, round(width * 0.245)))
+            (220, 324) if self.is_compact else (max(248, round(width * 0.195)), max(368, round(width * 0.245)))
         )
         log = _LOG_LINE if self.is_compact else max(120, round(height * 0.185))
         sideways, upright = Qt.Orientation.Horizontal, Qt.Orientation.Vertical

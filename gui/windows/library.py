@@ -14,7 +14,7 @@ from model.content.resources import root
 from model.engine.ruleset import Ruleset
 from model.session import ENDING, Opened, Problem, Session
 from model.session.registry import rulesets
-from model.state.battle import Battle, slug
+from model.state.battle import AnyBattle, Battle, slug
 
 _PICTURE = re.compile(r"[0-9a-f]{16,}\.\w+")
 """Pictures are called by the hash of their content."""
@@ -62,7 +62,7 @@ class SessionLibrary:
     def make(self, wanted: NewBattle) -> Opened:
         """A session of a new battle, in a file named after it."""
         ruleset = self.rulesets[wanted.ruleset]
-        battle = Battle(ruleset=ruleset.id, shared=ruleset.shared(), title=wanted.title)
+        battle: AnyBattle = Battle(ruleset=ruleset.id, shared=ruleset.shared(), title=wanted.title)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:

@@ -51,12 +51,12 @@ class TopBar(QToolBar):
         set_role(self.rules, "muted")
         self.round, self.turn = _Pill(), _Pill()
         self.undo, self.redo = KeyButton(""), KeyButton("")
-        self.find, self.end = KeyButton("Find anything"), KeyButton("End turn")
+        self.find_button, self.end = KeyButton("Find anything"), KeyButton("End turn")
         self.start = KeyButton("Start the fight")
         set_role(self.start, "primary")
         set_icon(self.undo, "undo-2")
         set_icon(self.redo, "redo-2")
-        set_icon(self.find, "search")
+        set_icon(self.find_button, "search")
         line.addWidget(self.title)
         line.addWidget(self.rules)
         line.addSpacing(UNIT)
@@ -66,7 +66,7 @@ class TopBar(QToolBar):
         pairs = (
             (self.undo, "undo"),
             (self.redo, "redo"),
-            (self.find, "find"),
+            (self.find_button, "find"),
             (self.start, "start_fight"),
             (self.end, "end_turn"),
         )
@@ -81,9 +81,9 @@ class TopBar(QToolBar):
         """Less room: buttons without words where an icon says it."""
         self._is_compact = is_compact
         self.rules.setVisible(not is_compact)
-        edge = 2 if is_compact else 6
+        edge = 2 if is_compact else 4
         self._line.setContentsMargins(12, edge, 12, edge)
-        for button in (self.undo, self.redo, self.find, self.start, self.end):
+        for button in (self.undo, self.redo, self.find_button, self.start, self.end):
             button.setStyleSheet("padding: 3px 8px;" if is_compact else "")
         self.refresh()
 
@@ -99,9 +99,9 @@ class TopBar(QToolBar):
         self.start.setVisible(not is_running)
         self.end.setVisible(is_running)
         self._show_undo()
-        self.find.setText("" if self._is_compact else " Find anything")
+        self.find_button.setText("" if self._is_compact else " Find anything")
         for button, command in (
-            (self.find, "find"),
+            (self.find_button, "find"),
             (self.start, "start_fight"),
             (self.end, "end_turn"),
         ):
