@@ -7,11 +7,15 @@ nothing is invented: the distance is None, also within one zone.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Literal, Protocol
 
 from model.state.base import Id
 from model.state.battle import AnyBattle
-from model.state.board import Board, Link, Place
+from model.state.board import Board, Link, Place, Point
+
+Metric = Literal["straight_line", "one", "one_and_half"]
+"""How a diagonal counts: as the straight line, as one step, or as one and a half."""
 
 
 class Measure(Protocol):
@@ -20,6 +24,10 @@ class Measure(Protocol):
     @property
     def measures_from(self) -> Literal["centre", "edge"]:
         """Between the centres of two tokens, or between their edges."""
+
+    @property
+    def metric(self) -> Callable[[AnyBattle], Metric]:
+        """How diagonals count in a battle."""
 
     @property
     def in_metres(self) -> bool:
@@ -39,7 +47,8 @@ def between(battle: AnyBattle, first: Id, second: Id, ranges: Measure | None = N
     here, there = place_of(battle, first), place_of(battle, second)
     if here is None or there is None:
         return None
-    metres = between_places(battle.board, here, there)
+    metric = "straight_line" if ranges is None else ranges.metric(battle)
+    metres = between_places(battle.board, here, there, metric)
     if metres is None or here.point is None or there.point is None:
         return metres
     if ranges is not None and ranges.measures_from == "edge":
@@ -47,10 +56,18 @@ def between(battle: AnyBattle, first: Id, second: Id, ranges: Measure | None = N
     return metres
 
 
-def between_places(board: Board, here: Place, there: Place) -> float | None:
+def on_ground(here: Point, there: Point, metric: Metric = "straight_line") -> float:
+    """Metres between two points, by the way diagonals count."""
+    if metric == "straight_line":
+        return math.dist(here, there)
+    short, long = sorted(abs(one - other) for one, other in zip(here, there, strict=True))
+    return long if metric == "one" else long + short / 2
+
+
+def between_places(board: Board, here: Place, there: Place, metric: Metric = "straight_line") -> float | None:
     """Metres between two places, height included; None when they are not known."""
     if here.point is not None and there.point is not None:
-        ground: float | None = math.dist(here.point, there.point)
+        ground: float | None = on_ground(here.point, there.point, metric)
     else:
         link = link_between(board, here.zone, there.zone)
         ground = None if link is None else link.metres

@@ -6,13 +6,14 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
+from model.board.distance import Metric, on_ground
 from model.board.shapes import TOUCH, geometry
 from model.state.board import Board, Feature, Point, millimetres
 
 
-def path_length(points: Sequence[Point]) -> float:
+def path_length(points: Sequence[Point], metric: Metric = "straight_line") -> float:
     """Metres along a way from point to point."""
-    return sum(math.dist(here, there) for here, there in pairwise(points))
+    return sum(on_ground(here, there, metric) for here, there in pairwise(points))
 
 
 def cut_off(points: Sequence[Point], metres: float) -> tuple[Point, ...]:

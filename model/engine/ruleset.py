@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from model.board.distance import Metric
 from model.engine.calls import Call
 from model.engine.modifiers import Stacking
 from model.state.base import ENVIRONMENT, Id
@@ -177,6 +178,8 @@ class Ranges:
 
     bands: tuple[Band, ...]
     measures_from: Literal["centre", "edge"] = "centre"
+    metric: Callable[[AnyBattle], Metric] = lambda battle: "straight_line"
+    """How diagonals count on the map."""
     counted: Callable[[AnyBattle, Id, Id], Band | None] | None = None
     """The band between two where the game counts zones or the like; not given: by metres. None: nobody knows."""
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from dataclasses import replace as with_fields
 from itertools import count
 
-from model.board.distance import between
 from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
@@ -40,6 +39,7 @@ from model.rulesets.zerospace.plot_points import (
     plus_choice,
     spend_point,
 )
+from model.rulesets.zerospace.ranges import metres_between
 from model.rulesets.zerospace.running import start_running
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id, replace
@@ -108,7 +108,7 @@ def _declared(battle: AnyBattle, call: Call, ask: Ask) -> tuple[Aim, AnyBattle]:
         battle = replace(battle, shared=replace(battle.shared, last_weapon=last))
     name = "bare hands" if weapon is None else weapon.name
     ask.say(tell(battle, "{0} attacks {1} with {weapon}.", attacker, target, weapon=name))
-    if between(battle, attacker, target) is None:
+    if metres_between(battle, attacker, target) is None:
         ask.say(gm_text("Their distance is not known: the range was not checked."))
     aim = Aim(call=call, attacker=attacker, target=target, first_target=target, weapon=weapon, gear=gear_of(weapon))
     return aim, battle

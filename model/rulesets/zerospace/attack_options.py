@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.board.bands import metres_text
-from model.board.distance import between
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier
 from model.engine.ruleset import Parameter, Ruleset
 from model.rulesets.zerospace.costs import no
 from model.rulesets.zerospace.gear import UNARMED, Gear, reach_of, usual_weapon
+from model.rulesets.zerospace.ranges import metres_between
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
@@ -67,7 +67,7 @@ def range_modifier(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> I
 
 def is_in_reach(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> bool:
     """Whether a weapon reaches; where the distance is not known, it does (ZS-ATK-02, ZS-RANGE-01)."""
-    metres = between(battle, attacker, target)
+    metres = metres_between(battle, attacker, target)
     if metres is None or metres <= reach_of(battle, attacker, gear) + 1e-6:
         return True
     return gear.attack_kind == "melee" and _is_adjacent(battle, attacker, target)
@@ -126,7 +126,7 @@ def in_range(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusa
     if setting(battle, "beyond_range") == "penalty" and gear.attack_kind != "melee":
         return
     if not is_in_reach(battle, call.actor, target, gear):
-        metres = between(battle, call.actor, target) or 0.0
+        metres = metres_between(battle, call.actor, target) or 0.0
         sentence = text(
             "{who} is out of range: {metres} away, and the weapon reaches {reach}.",
             who=ref(target), metres=metres_text(metres), reach=metres_text(reach_of(battle, call.actor, gear)),

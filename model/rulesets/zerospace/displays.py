@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from model.engine.ruleset import Band, Derived, Display, Ranges
+from model.engine.ruleset import Derived, Display
 from model.rulesets.zerospace import conditions
 from model.rulesets.zerospace.checks import attack_value, damage_resistance, defence_value, titled
 from model.rulesets.zerospace.gear import AttackKind, usual_weapon
@@ -13,16 +13,6 @@ from model.rulesets.zerospace.movement_rates import Mode, rate
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation
-
-RANGES = Ranges(
-    bands=(
-        Band(id="hand_to_hand", title="Hand-to-hand", reach=1, rule="ZS-RANGE-01"),
-        Band(id="short", title="Short", reach=10, rule="ZS-RANGE-02"),
-        Band(id="medium", title="Medium", reach=100, rule="ZS-RANGE-03"),
-        Band(id="long", title="Long", reach=1000, rule="ZS-RANGE-04"),
-        Band(id="extreme", title="Extreme", reach=None, rule="ZS-RANGE-05"),
-    )
-)
 
 Number = int | Explanation
 

@@ -23,6 +23,7 @@ from model.engine.telling import tell
 from model.rulesets.zerospace.checks import task_value
 from model.rulesets.zerospace.costs import Cost, is_fighting, no, not_left, pay, somebody
 from model.rulesets.zerospace.movement_rates import Mode, rate
+from model.rulesets.zerospace.ranges import metric
 from model.rulesets.zerospace.running import start_running
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id, replace
@@ -53,12 +54,12 @@ def way_of(battle: AnyBattle, call: Call) -> Way | None:
     if points and here.point is not None and not math.isclose(math.dist(points[0], here.point), 0, abs_tol=CLOSE):
         points = (here.point, *points)
     if points:
-        metres = path_length(points) if typed is None else float(typed)
+        metres = path_length(points, metric(battle)) if typed is None else float(typed)
         return Way(points, metres, place_at(battle.board, points[-1], here.height))
     place = read_place(battle, call.option("place"), here)
     if place is not None:
         way = (here.point, place.point) if here.point is not None and place.point is not None else ()
-        known = between_places(battle.board, here, place)
+        known = between_places(battle.board, here, place, metric(battle))
         return Way(way, float(typed) if typed is not None else known or 0.0, place)
     return None if typed is None else Way((), float(typed), None)
 

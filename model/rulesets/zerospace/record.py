@@ -11,13 +11,14 @@ from model.rulesets.zerospace.attack_options import PARAMETERS, fit_weapon, in_r
 from model.rulesets.zerospace.conditions import CONDITIONS
 from model.rulesets.zerospace.costs import costs, not_in_forced_turn
 from model.rulesets.zerospace.defence import DEFENCE_ACTIONS, not_dodging
-from model.rulesets.zerospace.displays import DERIVED, DISPLAYS, RANGES
+from model.rulesets.zerospace.displays import DERIVED, DISPLAYS
 from model.rulesets.zerospace.forcing import FORCED_ACTIONS
 from model.rulesets.zerospace.gear import Gear, usual_weapon
 from model.rulesets.zerospace.movement import MOVE
 from model.rulesets.zerospace.order import TURNS, order_actions
 from model.rulesets.zerospace.other import OTHER_ACTIONS
 from model.rulesets.zerospace.pools import hurt, settle
+from model.rulesets.zerospace.ranges import RANGES
 from model.rulesets.zerospace.settings import SETTINGS
 from model.rulesets.zerospace.sheet import Shared, Sheet
 from model.state.base import Id

@@ -167,6 +167,10 @@ ATTACKS = (
         help="From Power Level 0 upwards, for powers without a range of their own (range 0).",
         rules=("ZS-MIS-05", "ZS-RANGE-06"),
     ),
+    _choice(
+        "diagonals", "Diagonals count", ("straight_line", "one", "one_and_half"),
+        "On the map: as the straight line, as one step, or as one and a half.", "ZS-MIS-10", "ZS-RANGE-01",
+    ),
     _flag(
         "hth_adjacent_cells", "Neighbouring cells are hand-to-hand", True,
         "On a grid of one metre, diagonal neighbours too can be reached with the hand.", "ZS-MIS-10", "ZS-RANGE-01",
