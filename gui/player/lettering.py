@@ -39,14 +39,12 @@ class Style:
     capital: float
     """Height of capitals as a share of the screen's height."""
     weight: QFont.Weight = QFont.Weight.Medium
-    em: float = 0.0
-    """Least font size as a share of the screen's height."""
 
 
 WORDS = Style(0.029)
 STRONG = Style(0.029, QFont.Weight.DemiBold)
-NAME = Style(0.0364, QFont.Weight.DemiBold, em=0.05)
-"""Names in the order and on the map."""
+NAME = Style(0.0366, QFont.Weight.DemiBold)
+"""Names in the order and on the map: a font of five percent."""
 NEXT = Style(0.051, QFont.Weight.Bold)
 NOW = (Style(0.082, QFont.Weight.Bold), Style(0.07, QFont.Weight.Bold), Style(0.06, QFont.Weight.Bold), NEXT)
 """The name of whose turn it is, the largest that fits first; the last is as small as it gets."""
@@ -74,7 +72,7 @@ class Letters:
     def font(self, style: Style, *, tabular: bool = False) -> QFont:
         found = self._fonts.get((style, tabular))
         if found is None:
-            wanted = max(style.capital / _capital_share(style.weight), style.em) * self.height
+            wanted = style.capital / _capital_share(style.weight) * self.height
             found = text_font(max(1, math.ceil(wanted)), style.weight, tabular=tabular)
             self._fonts[style, tabular] = found
         return found

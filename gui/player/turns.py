@@ -39,8 +39,8 @@ _INDENT = 0.03
 """Of a turn of this round only."""
 _MORE = 0.052
 """Height of the line that counts the turns below."""
-_ROW = 0.09
-"""Least height of a row."""
+_ROWS = (0.112, 0.09)
+"""Least height of a row: airy where all of them fit so, else closer."""
 
 
 def paged(heights: Sequence[float], focus: int, room: float, gap: float) -> range:
@@ -78,7 +78,7 @@ class _Row:
     height: float
     """Pixels."""
     is_narrow: bool
-    """The name leaves no room for health beside it: it stands in the line below."""
+    """The name leaves no room for health beside it: that stands in the line below."""
 
 
 class Rows:
@@ -100,7 +100,11 @@ class Rows:
         self._box = box
         self._lines = lines
         gap = letters.length(_GAP)
-        made = [self._row(row, detailed) for row in rows]
+        made: list[_Row] = []
+        for least in _ROWS:
+            made = [self._row(row, detailed, letters.length(least)) for row in rows]
+            if sum(row.height + gap for row in made) <= box.height():
+                break
         heights = [row.height for row in made]
         focus = focus_of(rows)
         shown = paged(heights, focus, box.height(), gap)
@@ -127,13 +131,13 @@ class Rows:
 
     # ---------------------------------------------------------------- measures
 
-    def _row(self, row: PlayerRow, detailed: bool) -> _Row:
+    def _row(self, row: PlayerRow, detailed: bool, least: float) -> _Row:
         letters = self._letters
         whole = self._box.width() - letters.length(_INDENT if row.is_nested else 0)
         whole -= self._name_left() + letters.length(_PAD)
         beside = self._health_width(row)
         names = letters.wrapped(row.name, NAME, whole - beside, self._lines)
-        is_narrow = beside > 0 and any(name.endswith("…") for name in names)
+        is_narrow = self._lines > 1 and beside > 0 and any(name.endswith("…") for name in names)
         if is_narrow:
             names = letters.wrapped(row.name, NAME, whole, self._lines)
         health = row.health.text if is_narrow and row.health is not None else ""
@@ -141,9 +145,7 @@ class Rows:
         detail = letters.elided(words, WORDS, whole) if words else ""
         height = len(names) * letters.line(NAME) + (letters.line(WORDS) if detail else 0)
         height += letters.length(_BAR_LINE if _has_bar(row) else 0)
-        return _Row(
-            row, tuple(names), detail, max(height + letters.length(_PAD * 1.5), letters.length(_ROW)), is_narrow
-        )
+        return _Row(row, tuple(names), detail, max(height + letters.length(_PAD * 1.5), least), is_narrow)
 
     def _name_left(self) -> float:
         return self._letters.length(2 * _PAD + 2.2 * _BADGE)

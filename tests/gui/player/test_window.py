@@ -76,6 +76,8 @@ def test_on_the_laptop_it_takes_keys_and_escape_brings_the_gm_back(
     source.plug(source.tv)
     assert window.geometry() == source.tv.place
     assert window.windowFlags() & NO_FOCUS
+    assert window.testAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+    assert window.focusPolicy() == Qt.FocusPolicy.NoFocus
 
 
 def test_players_cannot_close_it(window: PlayersWindow) -> None:
