@@ -10,10 +10,12 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
+from model.engine.ways import CLOSE, WHERE, way_of
 from model.rulesets.zerospace.costs import Cost, costs, is_fighting, no, pay, pay_or_force, somebody
 from model.rulesets.zerospace.forcing import only_forced
-from model.rulesets.zerospace.movement import CLOSE, WHERE, mode_for, way_of
+from model.rulesets.zerospace.movement import mode_for
 from model.rulesets.zerospace.movement_rates import rate
+from model.rulesets.zerospace.ranges import metric
 from model.rulesets.zerospace.running import start_running
 from model.rulesets.zerospace.settings import setting
 from model.state.base import replace
@@ -109,7 +111,7 @@ def near_enough(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
         return
     if has_effect(battle, call.actor, "restrained"):
         yield no("restrained", "{who} is restrained and cannot travel.", "ZS-RSTR-02", call.actor)
-    way = way_of(battle, call)
+    way = way_of(battle, call, metric(battle))
     if way is not None and way.metres > rate(battle, call.actor, "sprint") + CLOSE:
         yield no("too_far", "{who} cannot get that far in time.", "ZS-RUNC-02", call.actor)
 
@@ -118,7 +120,7 @@ def run_for_cover(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
     """Get out of the way of something large, or behind cover, out of turn (ZS-RUNC-02, ZS-RUNC-03)."""
     who = call.actor
     battle = pay_or_force(battle, who, "move", ask)
-    way = way_of(battle, call)
+    way = way_of(battle, call, metric(battle))
     if way is not None:
         if mode_for(battle, who, way.metres) != "walk":
             battle = start_running(battle, who, ask)

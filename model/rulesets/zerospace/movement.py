@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-import msgspec
-
 from model.board.bands import metres_text
-from model.board.distance import between_places
-from model.board.movement import cut_off, path_length
+from model.board.movement import cut_off
 from model.board.zones import place_at
 from model.dice.requests import sum_of
 from model.engine.ask import Ask
@@ -20,6 +16,7 @@ from model.engine.effects import end_effects_of, has_effect
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
+from model.engine.ways import CLOSE, WHERE, Way, way_of
 from model.rulesets.zerospace.checks import task_value
 from model.rulesets.zerospace.costs import Cost, is_fighting, no, not_left, pay, somebody
 from model.rulesets.zerospace.movement_rates import Mode, rate
@@ -28,77 +25,12 @@ from model.rulesets.zerospace.running import start_running
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
-from model.state.board import Place, Point
+from model.state.board import Place
 from model.state.texts import Refusal, ref, text
 
 MODERATE = 12
 """The usual difficulty (ZS-DIFF-01, ZS-DIFF-02)."""
 FASTER: tuple[Mode, ...] = ("walk", "run", "sprint")
-CLOSE = 1e-6
-
-
-@dataclass(frozen=True)
-class Way:
-    """Where a move leads and how long it is; None where nobody knows."""
-
-    points: tuple[Point, ...]
-    metres: float
-    place: Place | None
-
-
-def way_of(battle: AnyBattle, call: Call) -> Way | None:
-    """The way that a call describes: a path, a place or only metres; None when what was said cannot be read."""
-    here = battle.combatants[call.actor].place
-    typed = call.option("metres")
-    points = read_path(call.option("path"))
-    if points and here.point is not None and not math.isclose(math.dist(points[0], here.point), 0, abs_tol=CLOSE):
-        points = (here.point, *points)
-    if points:
-        metres = path_length(points, metric(battle)) if typed is None else float(typed)
-        return Way(points, metres, place_at(battle.board, points[-1], here.height))
-    place = read_place(battle, call.option("place"), here)
-    if place is not None:
-        way = (here.point, place.point) if here.point is not None and place.point is not None else ()
-        known = between_places(battle.board, here, place, metric(battle))
-        return Way(way, float(typed) if typed is not None else known or 0.0, place)
-    return None if typed is None else Way((), float(typed), None)
-
-
-def read_place(battle: AnyBattle, value: object, here: Place) -> Place | None:
-    """A place as a call's options write it: a table, a point, or the id of a zone."""
-    if isinstance(value, Place):
-        return value
-    if isinstance(value, str):
-        return Place(zone=value) if value in battle.board.zones else None
-    if isinstance(value, Mapping):
-        try:
-            place = msgspec.convert(dict(value), Place)
-        except msgspec.ValidationError:
-            return None
-        if not all(math.isfinite(number or 0) for number in (place.x, place.y, place.height)):
-            return None
-        if place.point is not None and place.zone is None:
-            return place_at(battle.board, place.point, place.height)
-        return place if place.zone is None or place.zone in battle.board.zones else None
-    point = _read_point(value)
-    return None if point is None else place_at(battle.board, point, here.height)
-
-
-def read_path(value: object) -> tuple[Point, ...]:
-    """A path as a call's options write it: a list of points; empty when it is none."""
-    if not isinstance(value, Sequence) or isinstance(value, str):
-        return ()
-    points = tuple(_read_point(point) for point in value)
-    return () if None in points else points  # type: ignore[return-value]  # just looked
-
-
-def _read_point(value: object) -> Point | None:
-    if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != 2:
-        return None
-    x, y = value
-    if not isinstance(x, (int, float)) or not isinstance(y, (int, float)):
-        return None
-    return (float(x), float(y)) if math.isfinite(x) and math.isfinite(y) else None
 
 
 # ------------------------------------------------------------------------------------------ how far, how fast
@@ -203,7 +135,7 @@ def _too_far(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         sentence = text("Say where to: a place, a path or metres.")
         yield Refusal(key="nowhere", sentence=sentence, rule="ZS-MOVE-01", can_override=False)
         return
-    way = way_of(battle, call)
+    way = way_of(battle, call, metric(battle))
     if way is None:
         sentence = text("That is no place on this board.")
         yield Refusal(key="bad_place", sentence=sentence, rule="ZS-MOVE-01", can_override=False)
@@ -235,7 +167,7 @@ _MODES: dict[Mode, str] = {
 
 def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Travel as part of a move action (ZS-MOVE-01, ZS-ACT-04)."""
-    way = way_of(battle, call)
+    way = way_of(battle, call, metric(battle))
     assert way is not None, "the guard has read it"
     planned = plan(battle, call, way.metres)
     if planned.mode in ("run", "sprint"):
@@ -324,14 +256,6 @@ def _cut_short(battle: AnyBattle, who: Id, way: Way, metres: float) -> Place | N
     points = cut_off(way.points, metres)
     return place_at(battle.board, points[-1], battle.combatants[who].place.height)
 
-
-WHERE = (
-    Parameter(key="place", title="To", kind="place"),
-    Parameter(key="path", title="Path", kind="path"),
-    Parameter(
-        key="metres", title="Metres", kind="number", least=0, most=999_999, help="Instead of what the map measures."
-    ),
-)
 
 MOVE = Action(
     id="move",

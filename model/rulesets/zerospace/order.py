@@ -61,7 +61,11 @@ def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
-    """The declared order, or the sides in blocks, the one that starts first (ZS-TURN-01 to ZS-TURN-05)."""
+    """The declared order, or the sides in blocks, the one that starts first (ZS-TURN-01 to ZS-TURN-05).
+
+    An order drawn up before the fight holds by a house rule, unless the GM says that another side starts than the one
+    it begins with.
+    """
     order = battle.order
     standing = [id for id in order.sequence if order.slots[id].kind in STANDING and id != ENVIRONMENT]
     declared = call.option("order")
@@ -69,17 +73,19 @@ def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
         slots = dict.fromkeys(slot_named(order, str(name)) for name in declared)
         named = [id for id in slots if id is not None]
         return (*named, *(id for id in standing if id not in named))
-    if setting(battle, "order_mode") == "explicit":
-        return tuple(standing)
     first = order.first_side
+    begins = _sides_of(battle, order.slots[standing[0]]) if standing else set()
+    if setting(battle, "order_mode") == "explicit" and (first is None or first in begins):
+        return tuple(standing)
     following = [side for side in sides(battle) if side != first]
     ranks = {side: rank for rank, side in enumerate([first, *following])}
+    return tuple(
+        sorted(standing, key=lambda id: min((ranks[side] for side in _sides_of(battle, order.slots[id])), default=0))
+    )
 
-    def rank(id: Id) -> int:
-        members = (battle.combatants[who] for who in order.slots[id].members if who in battle.combatants)
-        return min((ranks.get(member.side, 0) for member in members), default=0)
 
-    return tuple(sorted(standing, key=rank))
+def _sides_of(battle: AnyBattle, slot: Slot) -> set[str]:
+    return {battle.combatants[who].side for who in slot.members if who in battle.combatants}
 
 
 # ------------------------------------------------------------------------------------------ the actions
