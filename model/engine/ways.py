@@ -1,0 +1,94 @@
+"""Where a move leads and how long it is, read from what a call says: a path, a place or only metres."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from model.board.distance import Metric, between_places
+from model.board.movement import path_length
+from model.board.zones import place_at
+from model.engine.calls import Call
+from model.engine.ruleset import Parameter
+from model.state.battle import AnyBattle
+from model.state.board import Place, Point
+
+CLOSE = 1e-6
+"""Metres that make no difference."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """Where a move leads and how long it is; None where nobody knows."""
+
+    points: tuple[Point, ...]
+    metres: float
+    place: Place | None
+
+
+def way_of(battle: AnyBattle, call: Call, metric: Metric = "straight_line") -> Way | None:
+    """The way that a call describes: a path, a place or only metres; None when what was said cannot be read."""
+    here = battle.combatants[call.actor].place
+    typed = call.option("metres")
+    points = read_path(call.option("path"))
+    if points and here.point is not None and not math.isclose(math.dist(points[0], here.point), 0, abs_tol=CLOSE):
+        points = (here.point, *points)
+    if points:
+        metres = path_length(points, metric) if typed is None else float(typed)
+        return Way(points, metres, place_at(battle.board, points[-1], here.height))
+    place = read_place(battle, call.option("place"), here)
+    if place is not None:
+        way = (here.point, place.point) if here.point is not None and place.point is not None else ()
+        known = between_places(battle.board, here, place, metric)
+        return Way(way, float(typed) if typed is not None else known or 0.0, place)
+    return None if typed is None else Way((), float(typed), None)
+
+
+def read_place(battle: AnyBattle, value: object, here: Place) -> Place | None:
+    """A place as a call's options write it: a table, a point, or the id of a zone."""
+    if isinstance(value, Place):
+        return value
+    if isinstance(value, str):
+        return Place(zone=value) if value in battle.board.zones else None
+    if isinstance(value, Mapping):
+        try:
+            place = msgspec.convert(dict(value), Place)
+        except msgspec.ValidationError:
+            return None
+        if not all(math.isfinite(number or 0) for number in (place.x, place.y, place.height)):
+            return None
+        if place.point is not None and place.zone is None:
+            return place_at(battle.board, place.point, place.height)
+        return place if place.zone is None or place.zone in battle.board.zones else None
+    point = _read_point(value)
+    return None if point is None else place_at(battle.board, point, here.height)
+
+
+def read_path(value: object) -> tuple[Point, ...]:
+    """A path as a call's options write it: a list of points; empty when it is none."""
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        return ()
+    points = tuple(_read_point(point) for point in value)
+    return () if None in points else points  # type: ignore[return-value]  # just looked
+
+
+def _read_point(value: object) -> Point | None:
+    if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != 2:
+        return None
+    x, y = value
+    if not isinstance(x, (int, float)) or not isinstance(y, (int, float)):
+        return None
+    return (float(x), float(y)) if math.isfinite(x) and math.isfinite(y) else None
+
+
+WHERE = (
+    Parameter(key="place", title="To", kind="place"),
+    Parameter(key="path", title="Path", kind="path"),
+    Parameter(
+        key="metres", title="Metres", kind="number", least=0, most=999_999, help="Instead of what the map measures."
+    ),
+)
+"""What a move says about its way, for an action's parameters."""
