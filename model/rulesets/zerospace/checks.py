@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 from model.engine.modifiers import Modifier, Stacking, all_count, explain, highest_bonus_all_penalties, term
 from model.rulesets.zerospace.conditions import Cover, av_modifiers, dv_modifiers, has_gift, is_helpless
@@ -46,10 +47,11 @@ def _better(battle: AnyBattle, who: Id, usual: str, other: str) -> str:
     return other if getattr(sheet, other) > getattr(sheet, usual) else usual
 
 
-def _given(battle: AnyBattle, who: Id, value: str, kind: AttackKind) -> int | None:
+def _given(battle: AnyBattle, who: Id, value: Literal["av", "dv"], kind: AttackKind) -> int | None:
     given = battle.combatants[who].sheet.given
-    found = given.get(f"{value}_{kind}", given.get(value))
-    return None if found is None else int(found)
+    of_kind: int | None = getattr(given, f"{value}_{kind}", None)
+    of_all: int | None = getattr(given, value)
+    return of_all if of_kind is None else of_kind
 
 
 def attack_value(

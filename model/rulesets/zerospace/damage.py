@@ -77,8 +77,8 @@ def damage_value(
 def _base(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None) -> Modifier:
     """Level of the weapon in full, Power Level of a power, Brawn of a bare hand (ZS-DMG-01, ZS-DMG-02, ZS-AMB-15)."""
     sheet = battle.combatants[attacker].sheet
-    if "damage" in sheet.given:
-        return term("given", "Given", int(sheet.given["damage"]))
+    if sheet.given.damage is not None:
+        return term("given", "Given", int(sheet.given.damage))
     if weapon is None:
         has_brawn = setting(battle, "unarmed_damage") in ("d6_plus_brawn", "brawn")
         return term("brawn", "Brawn", sheet.brawn if has_brawn else 0, "ZS-ATK-06")

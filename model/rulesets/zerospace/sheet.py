@@ -44,6 +44,27 @@ class Power(State):
     """How far a power of movement carries with one move action."""
 
 
+_INSTEAD = "Instead of attribute, skill and equipment."
+GivenNumber = Annotated[int, Meta(ge=-30, le=999)]
+
+
+def _given(title: str, description: str = _INSTEAD) -> Meta:
+    return _about(title, "Given numbers", description)
+
+
+class Given(State):
+    """Numbers given by the GM instead of their parts; what conditions do still counts."""
+
+    av: Annotated[GivenNumber | None, _given("AV")] = None
+    av_ranged: Annotated[GivenNumber | None, _given("AV ranged")] = None
+    av_melee: Annotated[GivenNumber | None, _given("AV melee")] = None
+    dv: Annotated[GivenNumber | None, _given("DV")] = None
+    dv_ranged: Annotated[GivenNumber | None, _given("DV ranged")] = None
+    dv_melee: Annotated[GivenNumber | None, _given("DV melee")] = None
+    dv_mental: Annotated[GivenNumber | None, _given("DV mental")] = None
+    damage: Annotated[GivenNumber | None, _given("Damage", "Instead of the weapon's level.")] = None
+
+
 class Sheet(State):
     """A combatant. Everything derived may be given instead: a name and three numbers are enough."""
 
@@ -76,15 +97,7 @@ class Sheet(State):
         bool, _about("At home under water or weightless", _MORE, "No penalty there, on the GM's word.")
     ] = False
     mass: Annotated[int, _meta("Mass (kg)", _MORE, le=999_999)] = 80
-    given: Annotated[
-        dict[str, Annotated[int, Meta(ge=-30, le=999)]],
-        _about(
-            "Numbers given",
-            _MORE,
-            "Instead of attribute, skill and equipment: av, dv, or one kind of them such as av_ranged, dv_melee,"
-            " dv_mental; damage instead of the weapon's level.",
-        ),
-    ] = {}
+    given: Given = Given()
 
 
 class Shared(State):
