@@ -7,7 +7,7 @@ stops at the first one missing; `model.engine.odds` weighs every answer. The act
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -158,6 +158,24 @@ class Ask(ABC):
 
     def measure(self, who: Id, name: str, value: Any = True) -> None:
         """Tell odds what came out, such as `hit` or the damage done."""
+
+    def conclude(
+        self,
+        who: Id,
+        roll: Roll,
+        *readings: Reading,
+        then: Callable[..., Any],
+        measures: Mapping[str, Callable[[Any], Any]],
+    ) -> Any:
+        """The last question about a target: what a throw comes to, and every measure that follows from it.
+
+        Odds weigh all its answers at once and end there, so that a wide spread of damage costs a single run. Whatever
+        comes after it must follow from the value alone.
+        """
+        value = roll.read(*readings, then=then)
+        for name, of in measures.items():
+            self.measure(who, name, of(value))
+        return value
 
     def commit(self, rule: str) -> None:
         """What was declared can no longer be taken back by dropping the action."""

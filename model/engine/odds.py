@@ -7,7 +7,7 @@ combination of answers, tens of microseconds each.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -112,11 +112,11 @@ class _OpenRoll(Roll):
         self.asked: list[tuple[tuple[Reading, ...], Callable[..., Any] | None, Any]] = []
 
     def read(self, *readings: Reading, then: Callable[..., Any] | None = None) -> Any:
-        answer = self.odds.explorer.branch(lambda: self._options(readings, then))
+        answer = self.odds.explorer.branch(lambda: self.options(readings, then))
         self.asked.append((readings, then, answer))
         return answer
 
-    def _options(self, readings: tuple[Reading, ...], then: Callable[..., Any] | None) -> dict[Any, int]:
+    def options(self, readings: tuple[Reading, ...], then: Callable[..., Any] | None) -> dict[Any, int]:
         """The answers that what was answered before still leaves, with the number of throws that lead to each."""
         together = tuple(dict.fromkeys((*(reading for asked in self.asked for reading in asked[0]), *readings)))
         at = {reading: index for index, reading in enumerate(together)}
@@ -152,9 +152,9 @@ class _Weighing:
     """Damage that the GM named at the attack, as at the table."""
     runs: int = 0
 
-    def close_path(self) -> None:
-        """Add what this path measured to the whole."""
-        ways, out_of = self.explorer.chance
+    def close_path(self, chance: _Chance | None = None) -> None:
+        """Add what this path measured to the whole, with its own probability or with the one given."""
+        ways, out_of = chance or self.explorer.chance
         for key, value in self.measured.items():
             counts = self.ways.setdefault(key, {}).setdefault(value, {})
             counts[out_of] = counts.get(out_of, 0) + ways
@@ -233,6 +233,27 @@ class OddsAsk(Ask):
 
     def measure(self, who: Id, name: str, value: Any = True) -> None:
         self.weighing.measured[who, name] = value
+
+    def conclude(
+        self,
+        who: Id,
+        roll: Roll,
+        *readings: Reading,
+        then: Callable[..., Any],
+        measures: Mapping[str, Callable[[Any], Any]],
+    ) -> Any:
+        if not isinstance(roll, _OpenRoll):
+            return super().conclude(who, roll, *readings, then=then, measures=measures)
+        weighing = self.weighing
+        weighing.close_path()
+        ways, out_of = weighing.explorer.chance
+        found = roll.options(readings, then)
+        out_of *= sum(found.values())
+        for value, weight in found.items():
+            for name, of in measures.items():
+                self.measure(who, name, of(value))
+            weighing.close_path((ways * weight, out_of))
+        raise _PathEnds
 
 
 def weigh(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Odds:

@@ -63,13 +63,14 @@ def region_attack(guns: Guns = GUNS) -> Action:
         resists = where.total(then=lambda face: RESISTANCE[HIT_TABLE[face]])
         assert resists in location
         dice = ask.roll(combat_dice("damage", "Damage", guns.dice), call.actor)
-        done = dice.read(
+        done = ask.conclude(
+            target,
+            dice,
             combat_damage,
             combat_effects,
             then=lambda damage, effects: max(0, damage + effects * guns.per_effect + extra - resists),
+            measures={"damage": int, "injury": lambda damage: damage >= guns.injury_from},
         )
-        ask.measure(target, "damage", done)
-        ask.measure(target, "injury", done >= guns.injury_from)
         return ask.ruleset.hurt(battle, target, done, False, ask)
 
     return Action(id="shoot", title="Shoot", run=shoot, targets="one", group="attack")
