@@ -121,8 +121,7 @@ class Program(QObject):
 
 
 def _fitting(size: QSize) -> QSize:
-    screen = QApplication.primaryScreen()
-    return size if screen is None else size.boundedTo(screen.availableGeometry().size())
+    return size.boundedTo(QApplication.primaryScreen().availableGeometry().size())
 
 
 def main(

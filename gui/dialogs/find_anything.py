@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QDialog,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.models.rows import Index
 from gui.style.fonts import text_font
 from gui.style.measures import SMALL, UNIT
 from gui.style.theme import palette
@@ -100,10 +101,9 @@ class FindDialog(QDialog):
 
     def choose(self) -> None:
         """Close and do what is chosen."""
-        item = self.list.currentItem()
-        if item is None:
+        if self.list.currentRow() < 0:
             return
-        finding: Finding = item.data(Qt.ItemDataRole.UserRole)
+        finding: Finding = self.list.currentItem().data(Qt.ItemDataRole.UserRole)
         self.close()
         if finding.is_enabled:
             finding.run()
@@ -120,12 +120,10 @@ class FindDialog(QDialog):
 class _Delegate(QStyledItemDelegate):
     """Title on the left, kind and key on the right."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(200, 30)
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         finding: Finding = index.data(Qt.ItemDataRole.UserRole)
         colors = palette()
         painter.save()

@@ -20,6 +20,7 @@ class QuickLine(QFrame):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._owner = parent
         set_role(self, "card")
         self.setAutoFillBackground(True)
         self.setFixedWidth(_WIDTH)
@@ -48,7 +49,7 @@ class QuickLine(QFrame):
         self.field.setText(typed)
         self.show_problem("")
         self.adjustSize()
-        room = self.window().rect() if self.parentWidget() is None else self.parentWidget().rect()
+        room = self._owner.rect()
         self.move((room.width() - self.width()) // 2, room.height() // 5)
         self.show()
         self.raise_()

@@ -126,15 +126,12 @@ class DiceField(QWidget):
             return False
         if text.isdigit() or text == "=":
             return True
-        return text.isalpha() and self._continues_a_word(text)
+        is_word = any(sign.isalpha() for sign in self._typed)
+        return text.isalpha() and (is_word or self._begins_a_word(text))
 
-    def _continues_a_word(self, letter: str) -> bool:
+    def _begins_a_word(self, letter: str) -> bool:
         assert self._request is not None
-        begun = "".join(sign for sign in self._typed if sign.isalpha()) + letter
-        is_faces = re.fullmatch(r"[\d\s]*", self._typed) is not None and not self._typed.endswith(" ")
-        if self._typed and is_faces and self._request.sides < 10:
-            return any(word.startswith(letter) for word in self._request.words)
-        return any(word.startswith(begun) for word in self._request.words)
+        return any(word.startswith(letter) for word in self._request.words)
 
     def event(self, event: QEvent) -> bool:
         """Keys that belong to the dice are no shortcuts while the field has the focus."""

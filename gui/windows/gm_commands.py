@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gui.commands import Command
 from gui.panels.action_panel import shown_actions
+from gui.style.theme import Mode
 from gui.windows.board_area import TOOLS
 from model.state.base import ENVIRONMENT
 
@@ -188,7 +189,8 @@ def _board(window: GmWindow) -> Iterator[Command]:
 
 
 def _view(window: GmWindow) -> Iterator[Command]:
-    for mode, title in (("system", "As the system"), ("dark", "Dark"), ("light", "Light")):
+    modes: tuple[tuple[Mode, str], ...] = (("system", "As the system"), ("dark", "Dark"), ("light", "Light"))
+    for mode, title in modes:
         yield Command(
             id=f"theme.{mode}", title=title, menu="View/Colours", run=partial(window.set_theme, mode),
             is_checked=partial(_has, window.preferences, "theme", mode),

@@ -1,0 +1,87 @@
+"""The GM's window on the sample battle, and the GM's hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gui.bridge import Bridge
+from gui.preferences import Preferences
+from gui.style import theme
+from gui.windows.gm_window import GmWindow
+from gui.windows.library import SessionLibrary, samples
+from tests.gui.windows.hands import KEYS, OpenWindow, Press
+
+
+@pytest.fixture
+def preferences(tmp_path: Path) -> Preferences:
+    return Preferences(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+
+
+@pytest.fixture
+def library(preferences: Preferences, tmp_path: Path) -> SessionLibrary:
+    return SessionLibrary(preferences, tmp_path / "battles")
+
+
+@pytest.fixture
+def open_window(qtbot: QtBot, library: SessionLibrary, preferences: Preferences) -> Iterator[OpenWindow]:
+    """Opens the sample in a window of a size; the second time it goes on where the first one stopped."""
+    theme().apply(QApplication.instance(), "dark")
+    opened_windows: list[GmWindow] = []
+
+    def open_sample(width: int = 1600, height: int = 900) -> GmWindow:
+        for window in opened_windows:
+            close(window)
+        opened = library.open(samples()[0].path)
+        assert opened.session is not None, opened.problems
+        window = GmWindow(Bridge(opened.session), preferences)
+        qtbot.addWidget(window)
+        opened_windows.append(window)
+        window.resize(width, height)
+        with qtbot.waitActive(window):
+            window.show()
+            window.activateWindow()
+        window.board.map.setFocus()
+        return window
+
+    def close(window: GmWindow) -> None:
+        window.close()
+        window.bridge.close()
+        opened_windows.remove(window)
+
+    yield open_sample
+    for window in list(opened_windows):
+        close(window)
+
+
+@pytest.fixture
+def window(open_window: OpenWindow) -> GmWindow:
+    """The sample with the fight begun by the players: Apex is up, Boomer is marked, 21.8 m away behind cover."""
+    window = open_window()
+    window.fight.start(first="pc")
+    window.mark("boomer-3")
+    return window
+
+
+@pytest.fixture
+def press() -> Press:
+    """Presses keys one after the other, wherever the focus is: `press("A 4 5 Enter")`."""
+
+    def press_keys(keys: str) -> None:
+        for key in keys.split():
+            QApplication.processEvents()
+            focus = QApplication.focusWidget()
+            assert focus is not None
+            if key in KEYS:
+                QTest.keyClick(focus, *KEYS[key])
+            else:
+                QTest.keyClicks(focus, key)
+        QApplication.processEvents()
+
+    return press_keys

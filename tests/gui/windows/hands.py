@@ -1,0 +1,30 @@
+"""What tests of the window share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+
+from gui.windows.gm_window import GmWindow
+
+KEYS = {
+    "Enter": (Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier),
+    "Shift+Enter": (Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier),
+    "Esc": (Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier),
+    "Shift+Esc": (Qt.Key.Key_Escape, Qt.KeyboardModifier.ShiftModifier),
+    "Backspace": (Qt.Key.Key_Backspace, Qt.KeyboardModifier.NoModifier),
+    "Ctrl+Z": (Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier),
+    "Ctrl+Y": (Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier),
+}
+
+Press = Callable[[str], None]
+OpenWindow = Callable[..., GmWindow]
+
+
+def health_of(window: GmWindow, who: str) -> int:
+    """Health as the sheet shows it."""
+    health = window.bridge.ruleset.health
+    assert health is not None
+    assert health.value is not None
+    return health.value(window.bridge.battle, who)

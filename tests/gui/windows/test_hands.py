@@ -1,0 +1,255 @@
+"""The GM's hands: an attack by keys alone, mistakes, second thoughts.
+
+Apex shoots Boomer with a pistol of level 2: AV 4 + 3 + 2 = 9; Boomer's DV 8 + 4 + 3 + 3 for cover = 18; damage 1d6 + 2 - 2.
+The pistol reaches 10 m and Boomer stands 21.8 m away: every attack starts with a refusal to be set aside.
+"""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
+
+from gui.windows.fight_controller import GUARD
+from gui.windows.gm_window import GmWindow
+from model.dice.answers import Faces, Sum, Total, Word
+from model.dice.requests import DiceRequest
+from tests.gui.windows.hands import OpenWindow, Press, health_of
+
+BOOMER = "boomer-3"
+
+
+def due_id(window: GmWindow) -> str | None:
+    return None if window.controller.due is None else window.controller.due.id
+
+
+def answer(window: GmWindow, id: str) -> object:
+    assert window.controller.call is not None
+    return window.controller.call.answers[id]
+
+
+def test_an_attack_needs_two_keys_and_the_dice(window: GmWindow, press: Press) -> None:
+    press("A Shift+Enter")
+    assert due_id(window) == "attack"
+    press("4 5")
+    assert due_id(window) == "damage"
+    press("3")
+    assert window.controller.can_apply
+    assert health_of(window, BOOMER) == 12
+    press("Enter")
+    assert window.controller.call is None
+    assert health_of(window, BOOMER) == 9
+    assert "Boomer" in window.bridge.undo_words
+
+
+def test_a_refusal_is_shown_with_its_rule_and_set_aside_by_shift_enter(window: GmWindow, press: Press) -> None:
+    press("A")
+    refusal = window.action_panel.refusal
+    assert refusal.isVisible()
+    assert "out of range" in refusal.words.text()
+    assert refusal.button.isVisible()
+    press("Enter")
+    assert due_id(window) is None
+    press("Shift+Enter")
+    assert not refusal.isVisible()
+    assert due_id(window) == "attack"
+
+
+def test_undo_names_what_it_undoes_and_redo_brings_it_back(window: GmWindow, press: Press) -> None:
+    before = window.bridge.battle
+    press("A Shift+Enter 4 5 3 Enter")
+    after = window.bridge.battle
+    window.commands.refresh()
+    assert "attacks Boomer" in window.commands.action("undo").text()
+    press("Ctrl+Z")
+    assert window.bridge.battle == before
+    assert "attacks Boomer" in window.commands.action("redo").text()
+    press("Ctrl+Y")
+    assert window.bridge.battle == after
+
+
+def test_dice_of_an_undone_attack_are_offered_again(window: GmWindow, press: Press) -> None:
+    press("A Shift+Enter 4 5 3 Enter Ctrl+Z A Shift+Enter")
+    assert window.controller.offered_dice() == Faces(faces=(4, 5), source="offered")
+    press("Enter")
+    assert answer(window, "attack") == Faces(faces=(4, 5), source="offered")
+    press("Enter Enter")
+    assert health_of(window, BOOMER) == 9
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [("= 9", Sum(sum=9)), ("= = 18", Total(total=18)), ("hit", Word(word="hit")), ("miss", Word(word="miss"))],
+)
+def test_a_roll_takes_sum_total_and_word(window: GmWindow, press: Press, typed: str, expected: object) -> None:
+    press(f"A Shift+Enter {typed} Enter")
+    assert answer(window, "attack") == expected
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("7", "no 7 on a d6"),
+        ("= 13 Enter", "cannot come to 13"),
+        ("= Enter", "not dice"),
+        ("hix Enter", "is no answer"),
+        ("Enter", "Type the dice"),
+    ],
+)
+def test_wrong_dice_get_a_sentence_and_lose_nothing(window: GmWindow, press: Press, typed: str, sentence: str) -> None:
+    press(f"A Shift+Enter {typed}")
+    assert window.action_panel.problem.isVisible()
+    assert sentence in window.action_panel.problem.text()
+    assert due_id(window) == "attack"
+    assert window.controller.call is not None
+    assert not window.controller.call.answers
+
+
+def test_the_sides_of_the_gm_roll_with_enter(window: GmWindow, press: Press) -> None:
+    press("N")
+    assert window.attention.actor == BOOMER
+    window.mark("apex-1")
+    press("A Enter")
+    rolled = answer(window, "attack")
+    assert isinstance(rolled, Faces)
+    assert rolled.source == "rolled"
+    assert len(rolled.faces) == 2
+
+
+def test_r_rolls_for_a_player_too(window: GmWindow, press: Press) -> None:
+    press("A Shift+Enter R")
+    rolled = answer(window, "attack")
+    assert isinstance(rolled, Faces)
+    assert rolled.source == "rolled"
+
+
+def test_esc_drops_the_action(window: GmWindow, press: Press) -> None:
+    press("A Shift+Enter 4 5 Esc")
+    assert window.controller.call is None
+    assert health_of(window, BOOMER) == 12
+
+
+def test_what_somebody_else_declared_is_not_dropped_by_esc_alone(window: GmWindow, press: Press) -> None:
+    press("A Shift+Enter I Enter")
+    assert window.controller.committed_by
+    press("Esc")
+    assert window.controller.call is not None
+    assert "can no longer be dropped" in window.action_panel.problem.text()
+    press("Shift+Esc")
+    assert window.controller.call is None
+
+
+def test_a_defence_forced_in_between_counts_against_the_same_dice(window: GmWindow, press: Press) -> None:
+    """18 hits DV 18; a forced dodge replaces cover's 3 by 6: DV 21, a miss."""
+    press("A Shift+Enter 4 5 I Enter")
+    ruling = window.controller.note.rulings[0]
+    assert (ruling.total, ruling.against, ruling.is_true) == (18, 21, False)
+    assert window.controller.can_apply
+
+
+def test_backspace_steps_back_over_a_die_across_stages(window: GmWindow, press: Press) -> None:
+    press("A Shift+Enter 4 5 Backspace")
+    assert due_id(window) == "attack"
+    assert window.action_panel.stage.field.typed == "4"
+    press("6")
+    assert answer(window, "attack") == Faces(faces=(4, 6))
+    press("3 Backspace")
+    assert due_id(window) == "damage"
+
+
+def test_digits_pick_a_target_while_none_is_marked(window: GmWindow, press: Press) -> None:
+    window.attention.mark()
+    nearest = window.controller.foes()[0]
+    press("A 1")
+    assert window.controller.call is not None
+    assert window.controller.call.targets == (nearest,)
+    assert window.attention.target == nearest
+
+
+def test_n_ends_the_turn_once(window: GmWindow, press: Press) -> None:
+    press("N")
+    assert window.attention.actor == BOOMER
+
+
+def test_n_ignores_key_repeat(window: GmWindow) -> None:
+    repeat = QKeyEvent(
+        QEvent.Type.KeyPress, Qt.Key.Key_N, Qt.KeyboardModifier.NoModifier, "n", autorep=True
+    )
+    QApplication.sendEvent(window.board.map.port, repeat)
+    assert window.attention.actor == "apex-1"
+    assert not window.commands.action("end_turn").autoRepeat()
+
+
+def test_n_right_after_an_apply_ends_no_turn(window: GmWindow, press: Press, qtbot) -> None:  # type: ignore[no-untyped-def]
+    press("A Shift+Enter 4 5 3 Enter N")
+    assert window.attention.actor == "apex-1"
+    qtbot.wait(GUARD + 50)
+    press("N")
+    assert window.attention.actor == BOOMER
+
+
+def test_t_marks_the_one_looked_at_and_else_the_next_foe(window: GmWindow, press: Press) -> None:
+    window.attention.look_at("sniper-16")
+    press("T")
+    assert window.attention.target == "sniper-16"
+    window.attention.look_at(None)
+    press("T")
+    assert window.attention.target == window.controller.foes()[0]
+
+
+def test_v_hides_and_reveals(window: GmWindow, press: Press) -> None:
+    window.attention.look_at(BOOMER)
+    press("V")
+    assert window.bridge.battle.combatants[BOOMER].is_hidden
+    press("V")
+    assert not window.bridge.battle.combatants[BOOMER].is_hidden
+
+
+def test_a_click_only_looks(window: GmWindow) -> None:
+    window.initiative.looked.emit(BOOMER)
+    assert window.sheet.who == BOOMER
+    assert window.attention.actor == "apex-1"
+    window.people.act_as()
+    assert window.attention.actor == BOOMER
+    assert window.attention.is_out_of_turn
+
+
+def test_a_half_answered_action_waits_while_somebody_else_acts(window: GmWindow, press: Press) -> None:
+    press("A Shift+Enter 4 5")
+    window.attention.act_as("crimson-6")
+    assert window.controller.call is None
+    window.attention.act_as(None)
+    assert due_id(window) == "damage"
+
+
+def test_a_half_answered_action_survives_the_program(
+    window: GmWindow, press: Press, open_window: OpenWindow
+) -> None:
+    press("A Shift+Enter 4 5 3")
+    again = open_window()
+    assert again.controller.can_apply
+    assert health_of(again, BOOMER) == 12
+    press("Enter")
+    assert health_of(again, BOOMER) == 9
+
+
+def test_the_gm_types_another_number_and_turns_a_verdict_round(window: GmWindow, press: Press) -> None:
+    press("A Shift+Enter")
+    window.action_panel.columns.overridden.emit("dv", 16)
+    assert isinstance(window.controller.due, DiceRequest)
+    assert window.controller.due.against == 16
+    press("1 2")
+    assert not window.controller.note.rulings[0].is_true
+    window.action_panel.verdicts.flipped.emit("hit", True)
+    ruling = window.controller.note.rulings[0]
+    assert ruling.is_true
+    assert not ruling.computed
+
+
+def test_everybody_who_is_waited_for_stands_in_the_strip(window: GmWindow, press: Press) -> None:
+    press("A Shift+Enter")
+    offers = [offer.id for offer in window.controller.offers]
+    assert "defend" in offers
+    assert window.action_panel.offers.isVisible()
+    assert due_id(window) == "attack"
