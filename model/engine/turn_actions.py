@@ -72,7 +72,7 @@ def _prepared(order: Order) -> dict[str, Any]:
     """Groups and places drawn up before the fight stay."""
     slots = {slot.id: replace(slot, state="waiting", owed_round=None) for slot in turns.standing(order)}
     slots.pop(ENVIRONMENT, None)
-    return {"slots": slots, "sequence": tuple(id for id in order.sequence if id in slots)}
+    return {"slots": slots, "sequence": tuple(slots)}
 
 
 def end_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -195,6 +195,19 @@ def reorder(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return turns.move_slot(battle, _needed_slot(battle, call), before)
 
 
+def _in_this_round(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    slot = _slot(battle, call, "slot")
+    if slot is not None and slot not in battle.order.sequence:
+        sentence = text("Nobody of this place takes part in this round.")
+        yield Refusal(key="rests", sentence=sentence, can_override=False)
+
+
+def _turns_are_taken(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    if battle.order.phase == "planning":
+        sentence = text("No turn of this round has begun yet: the plans come first.")
+        yield Refusal(key="planning", sentence=sentence, can_override=False)
+
+
 def _standing_slot(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     slot = battle.order.slots.get(_slot(battle, call, "slot") or "")
     if slot is None or slot.kind not in STANDING or slot.id == ENVIRONMENT:
@@ -253,7 +266,7 @@ def turn_actions(rules: TurnRules) -> dict[str, Action]:
             title="End turn",
             run=end_turn,
             parameters=(only,),
-            guards=(_fight_runs,),
+            guards=(_fight_runs, _turns_are_taken),
             group="order",
             key="N",
         ),
@@ -300,7 +313,7 @@ def turn_actions(rules: TurnRules) -> dict[str, Action]:
             title="Go to this turn",
             run=jump,
             parameters=(slot,),
-            guards=(_fight_runs, _knows_slot, _standing_slot),
+            guards=(_fight_runs, _knows_slot, _standing_slot, _in_this_round),
             group="order",
         ),
     )

@@ -45,8 +45,14 @@ def newcomers(battle: AnyBattle) -> tuple[Id, ...]:
 
 
 def standing(order: Order) -> tuple[Slot, ...]:
-    """The slots that come again every round, in order."""
-    return tuple(order.slots[id] for id in order.sequence if order.slots[id].kind in STANDING)
+    """The slots that come again every round, in order; those that rest this round behind the others."""
+    here = [order.slots[id] for id in order.sequence if order.slots[id].kind in STANDING]
+    if len(order.slots) == len(order.sequence):
+        return tuple(here)
+    in_round = set(order.sequence)
+    resting = sorted((slot for id, slot in order.slots.items() if id not in in_round), key=lambda slot: slot.id)
+    at = len(here) - (ENVIRONMENT in in_round)
+    return (*here[:at], *(slot for slot in resting if slot.kind in STANDING), *here[at:])
 
 
 def slot_named(order: Order, name: str) -> Id | None:
@@ -89,6 +95,17 @@ def move_slot(battle: AnyBattle, id: Id, before: Id | None) -> AnyBattle:
     return _placed(battle, id, before)
 
 
+def rest(battle: AnyBattle, slots: Iterable[Id]) -> AnyBattle:
+    """Leave slots out of this round, such as those of the surprised: they come again with the next one."""
+    resting = set(slots)
+    changed = {id: replace(battle.order.slots[id], state="done") for id in resting}
+    return with_order(
+        battle,
+        slots=battle.order.slots | changed,
+        sequence=tuple(id for id in battle.order.sequence if id not in resting),
+    )
+
+
 def leave(battle: AnyBattle, who: Id) -> AnyBattle:
     """Take somebody out of the order of play altogether: their slots, turns held and turns owed."""
     order = battle.order
@@ -116,8 +133,8 @@ def leave(battle: AnyBattle, who: Id) -> AnyBattle:
 def join(battle: AnyBattle, members: Iterable[Id], name: str) -> tuple[Id, AnyBattle]:
     """Put combatants into one slot, where the first of them stood."""
     members = tuple(members)
-    own = [slot for slot in standing(battle.order) if set(slot.members) & set(members)]
     following = battle.order.sequence
+    own = [slot for slot in standing(battle.order) if set(slot.members) & set(members) and slot.id in following]
     before = None
     if own:
         at = following.index(own[0].id)
@@ -184,11 +201,10 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
     battle = end_effects(battle, lambda bearer, effect: effect.until == "round_end")
     order = battle.order
     slots = {slot.id: replace(slot, state="waiting", owed_round=None) for slot in standing(order)}
-    sequence = tuple(id for id in order.sequence if id in slots)
     battle = with_order(
         battle,
         slots=slots,
-        sequence=sequence,
+        sequence=tuple(slots),
         round=order.round + 1,
         phase="acting",
         segment=None,

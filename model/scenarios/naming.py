@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from model.content.problems import nearest
+from model.engine.planning import plan_of
 from model.engine.ruleset import Ruleset
 from model.scenarios.orders import label, shown_slots, turns_taken
 from model.state.base import Id, State
@@ -144,10 +145,16 @@ def _marks(battle: AnyBattle, who: Id, rest: str) -> object:
     return [] if share is None else sorted(share.marks)
 
 
+def _plan(battle: AnyBattle, who: Id, rest: str) -> object:
+    plan = plan_of(battle, who)
+    return None if plan is None else _field(plan, rest, f"{who}.plan")
+
+
 _OF_TURN: dict[str, Callable[[AnyBattle, Id, str], object]] = {
     "left": _left,
     "used": _used,
     "marks": _marks,
+    "plan": _plan,
     "items": lambda battle, who, rest: [item.id for item in battle.items_of(who)],
     "owes": lambda battle, who, rest: sum(debt.who == who for debt in battle.order.owed),
     "holds": lambda battle, who, rest: who in battle.order.held,

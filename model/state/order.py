@@ -56,13 +56,19 @@ class Turn(State):
     """What ended, by bearer, because this turn began: it lasts on if the turn is held back instead of taken."""
 
 
-class Plan(State):
-    """What somebody means to do this round; an empty one says no more than that they have decided."""
+class Intent(State):
+    """One thing that somebody means to do: in words, or as an action with what it is aimed at."""
 
     words: str = ""
     action: str = ""
     targets: tuple[Id, ...] = ()
     item: Id | None = None
+
+
+class Plan(State):
+    """What somebody means to do this round; an empty one says no more than that they have decided."""
+
+    intents: tuple[Intent, ...] = ()
     is_changed: bool = False
     """Altered after all plans were in."""
 

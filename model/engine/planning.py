@@ -1,0 +1,169 @@
+"""Plans: what everybody means to do this round, told before anybody acts.
+
+A ruleset that plans sets the phase to `planning` when a round opens and lets an action of its own begin the turns;
+its record includes `planning_actions`. Plans of the round before stay until a new one takes their place, so that "as
+before" has something to go by; who has decided in this round is a fact of the round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from model.engine.ask import Ask
+from model.engine.budget import has_round_mark, mark_round
+from model.engine.calls import Call
+from model.engine.ruleset import Action, Guard, Parameter, Ruleset
+from model.engine.telling import tell
+from model.engine.turns import can_act
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle
+from model.state.order import Intent, Plan
+from model.state.texts import Refusal, Text, gm_text, ref, text
+
+DECIDED = "decided"
+"""The fact of a round that somebody's plan is in."""
+
+Sees = Callable[[AnyBattle, Id], bool]
+
+
+def participants(battle: AnyBattle) -> tuple[Id, ...]:
+    """Who takes part in this round, in order."""
+    slots = (battle.order.slots[id] for id in battle.order.sequence)
+    return tuple(who for slot in slots for who in slot.members if can_act(battle, who))
+
+
+def awaited(battle: AnyBattle) -> tuple[Id, ...]:
+    """Whose plan is not in yet."""
+    return tuple(who for who in participants(battle) if not has_round_mark(battle, who, DECIDED))
+
+
+def plan_of(battle: AnyBattle, who: Id) -> Plan | None:
+    """What somebody means to do this round; None before they have decided."""
+    return battle.order.plans.get(who) if has_round_mark(battle, who, DECIDED) else None
+
+
+def with_plan(battle: AnyBattle, who: Id, plan: Plan) -> AnyBattle:
+    """The battle with somebody's plan for this round."""
+    order = replace(battle.order, plans=battle.order.plans | {who: plan})
+    return mark_round(replace(battle, order=order), who, DECIDED)
+
+
+def changed(battle: AnyBattle, who: Id) -> AnyBattle:
+    """Mark that somebody does something else than they had planned."""
+    plan = plan_of(battle, who)
+    return battle if plan is None or plan.is_changed else with_plan(battle, who, replace(plan, is_changed=True))
+
+
+def plan_text(ruleset: Ruleset, battle: AnyBattle, who: Id, plan: Plan, *, is_public: bool) -> Text:
+    """A plan as a sentence: for everybody, or for the GM alone."""
+    parts: list[str] = []
+    about = [who]
+    arguments: dict[str, str] = {}
+    for index, intent in enumerate(plan.intents):
+        words = []
+        if intent.words:
+            arguments[f"words{index}"] = intent.words
+            words.append(f"{{words{index}}}")
+        if intent.action in ruleset.actions:
+            words.append(ruleset.actions[intent.action].title)
+        for target in intent.targets:
+            words.append(f"{{{len(about)}}}")
+            about.append(target)
+        if intent.item is not None:
+            arguments[f"item{index}"] = ref(intent.item)
+            words.append(f"with {{item{index}}}")
+        parts.append(" ".join(words))
+    is_empty = not any(parts)
+    what = "{0} has decided" if is_empty else f"{{0}} plans: {', '.join(parts)}"
+    told = tell(battle, f"{what} (changed)." if plan.is_changed else f"{what}.", *about, **arguments)
+    return told if is_public else replace(told, audience="gm")
+
+
+# ------------------------------------------------------------------------------------------ the action
+
+
+def _intent(call: Call) -> Intent | None:
+    """What a call says that somebody means to do; None when it only says that they have decided."""
+    words, action = str(call.option("words", "")).strip(), str(call.option("does", ""))
+    if not words and not action:
+        return None
+    return Intent(words=words, action=action, targets=call.targets, item=call.item)
+
+
+def planned(battle: AnyBattle, call: Call) -> Plan:
+    """The plan that a call makes: the one before, what is already in with something more, or a new one."""
+    known = battle.order.plans.get(call.actor)
+    is_late = battle.order.phase != "planning"
+    if call.option("as_before", False) and known is not None:
+        return replace(known, is_changed=is_late)
+    intent = _intent(call)
+    intents = () if intent is None else (intent,)
+    if call.option("also", False):
+        current = plan_of(battle, call.actor)
+        intents = (*(() if current is None else current.intents), *intents)
+    return Plan(intents=intents, is_changed=is_late)
+
+
+def _plan(sees: Sees) -> Callable[[AnyBattle, Call, Ask], AnyBattle]:
+    def run(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        plan = planned(battle, call)
+        for who in _sharers(battle, call):
+            battle = with_plan(battle, who, plan)
+        is_public = sees(battle, call.actor)
+        ask.say(plan_text(ask.ruleset, battle, call.actor, plan, is_public=is_public))
+        waiting = len(awaited(battle))
+        if waiting and battle.order.phase == "planning":
+            ask.say(gm_text("{count} still to decide.", count=waiting))
+        return battle
+
+    return run
+
+
+def _sharers(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+    """Whose plan it is: all who share the slot of whoever tells it, unless they speak for themselves."""
+    slot = battle.order.slot_of(call.actor)
+    if slot is None or call.option("only_actor", False):
+        return (call.actor,)
+    return slot.members
+
+
+def _can_plan(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    if battle.order.phase in ("setup", "ended"):
+        yield Refusal(key="no_fight", sentence=text("No fight is running: start it first."), can_override=False)
+    elif call.actor not in participants(battle):
+        sentence = text("{who} takes no part in this round.", who=ref(call.actor))
+        yield Refusal(key="not_in_round", sentence=sentence, can_override=False)
+
+
+def _knows_plan(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    does = str(call.option("does", ""))
+    if does and (does not in ruleset.actions or ruleset.actions[does].group in ("order", "edit")):
+        yield Refusal(key="unknown_action", sentence=text("There is no action “{id}”.", id=does), can_override=False)
+    if call.option("as_before", False) and call.actor not in battle.order.plans:
+        sentence = text("{who} has no plan from before.", who=ref(call.actor))
+        yield Refusal(key="no_plan_before", sentence=sentence, can_override=False)
+
+
+def planning_actions(sees: Sees, guards: tuple[Guard, ...] = (), rules: tuple[str, ...] = ()) -> dict[str, Action]:
+    """The action of telling a plan, for a ruleset's record.
+
+    `sees` says whether everybody may know somebody's plan before they act; `guards` are the ruleset's own.
+    """
+    plan = Action(
+        id="plan",
+        title="Plan",
+        run=_plan(sees),
+        parameters=(
+            Parameter(key="words", title="In words", kind="text", default=""),
+            Parameter(key="does", title="Action", kind="text", default="", help="Id of the action that is planned."),
+            Parameter(key="as_before", title="As before", kind="flag", default=False),
+            Parameter(
+                key="also", title="Add to the plan", kind="flag", default=False, help="Besides what is already planned."
+            ),
+            Parameter(key="only_actor", title="Not for the whole group", kind="flag", default=False),
+        ),
+        guards=(_can_plan, _knows_plan, *guards),
+        rules=rules,
+        help="What this combatant, or the whole group, means to do; nothing said: they have decided.",
+    )
+    return {plan.id: plan}
