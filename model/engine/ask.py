@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from model.dice.answers import Word
 from model.dice.readings import Reading
@@ -47,8 +47,7 @@ class Stopped(Exception):
         self.wanted = wanted
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(NamedTuple):
     """A call being carried out, and the prefix of the ids of its requests."""
 
     prefix: str
@@ -72,13 +71,18 @@ class Ask(ABC):
 
     def answer_to(self, key: str) -> Answer | None:
         """What was answered under a full id, by the innermost call that knows of it."""
-        found: Answer | None = self._find(key, lambda call: call.answers)
-        return found
+        for prefix, call in reversed(self.frames):
+            if call.answers and key.startswith(prefix):
+                found = call.answers.get(key[len(prefix) :])
+                if found is not None:
+                    return found
+        return None
 
-    def _find(self, key: str, where: Callable[[Call], dict[str, Any]]) -> Any:
-        for frame in reversed(self.frames):
-            if key.startswith(frame.prefix):
-                found = where(frame.call).get(key[len(frame.prefix) :])
+    def override_of(self, key: str) -> int | bool | None:
+        """What the GM put in place of a number or verdict, under a full key."""
+        for prefix, call in reversed(self.frames):
+            if call.overrides and key.startswith(prefix):
+                found = call.overrides.get(key[len(prefix) :])
                 if found is not None:
                     return found
         return None
@@ -119,7 +123,7 @@ class Ask(ABC):
 
     def number(self, explanation: Explanation) -> int:
         """A number that the GM may put another in place of, under the explanation's key."""
-        typed = self._find(self.key(explanation.key), lambda call: call.overrides)
+        typed = self.override_of(self.key(explanation.key))
         if typed is not None and not isinstance(typed, bool):
             explanation = overridden(explanation, int(typed))
         self._explained(explanation)
@@ -133,7 +137,7 @@ class Ask(ABC):
         What is measured is the total, or the sum of a reading, such as the successes of a pool.
         """
         computed = roll.at_least(at_least, of)
-        typed = self._find(self.key(key), lambda call: call.overrides)
+        typed = self.override_of(self.key(key))
         is_true = computed if typed is None else bool(typed)
         self._ruled(
             Ruling(key=key, title=title, is_true=is_true, computed=computed, against=at_least, rule=rule), roll, of
