@@ -96,7 +96,8 @@ def end_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Nobody has turns any more; groups and their order are kept for the next fight."""
+    """Nobody has turns any more, and what would have lasted for some is over; groups and their order are kept."""
+    battle = end_effects(battle, lambda bearer, effect: effect.until in ("turn_start", "turn_end", "round_end", "slot"))
     ask.say(text("The fight is over after {round} rounds.", round=battle.order.round))
     return replace(battle, order=replace(Order(), phase="ended", round=battle.order.round, **_prepared(battle.order)))
 
