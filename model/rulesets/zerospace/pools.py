@@ -128,14 +128,21 @@ def harm(battle: AnyBattle, who: Id, loss: int, pool: Pool, ask: Ask) -> AnyBatt
 
 
 def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-    """What follows from any change of somebody's pools, whoever made it, and notes on numbers beyond the scale."""
+    """What follows from any change of somebody's pools, whoever made it, and notes on numbers beyond the scale.
+
+    Nobody has more than the maximum (ZS-MIS-11): not by typing it, and not when the maximum is lowered.
+    """
     if before.combatants is after.combatants:
         return after
     for who, combatant in tuple(after.combatants.items()):
         earlier = before.combatants.get(who)
         if earlier is not None and earlier.sheet is combatant.sheet:
             continue
-        if earlier is None or is_spent(earlier.sheet) != is_spent(combatant.sheet):
+        sheet = combatant.sheet
+        if health(sheet) > sheet.health_max or endurance(sheet) > sheet.endurance_max:
+            sheet = with_pools(sheet, health=health(sheet), endurance=endurance(sheet))
+            after = after.with_combatant(replace(combatant, sheet=sheet))
+        if earlier is None or is_spent(earlier.sheet) != is_spent(sheet):
             after = with_consequences(after, who)
         _note_scale(after, who, None if earlier is None else earlier.sheet, ask)
     return after
