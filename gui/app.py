@@ -185,7 +185,7 @@ def take_picture(path: Path | None, picture: Path, size: QSize) -> int:
         copied = library.copy(path)
         opened = _failed(copied) if isinstance(copied, str) else library.open(copied)
         if opened.session is None:
-            sys.stderr.write("\n".join(map(str, opened.problems)) + "\n")
+            sys.stderr.writelines(f"{path.name}: {problem}\n" for problem in opened.problems)
             return 1
         window = GmWindow(Bridge(opened.session), preferences)
         status = _save(window, picture, size)

@@ -68,8 +68,8 @@ class EditController:
 
     def _read_line(self, line: str) -> Call | str:
         words, is_hidden = re.subn(r"(,|\s)\s*hidden\b", "", line, flags=re.IGNORECASE)
-        name, _, side = (part.strip() for part in words.partition(","))
-        match = re.fullmatch(r"\+?\s*(?:(\d+)\s*[x×]?\s+)?(.+)", name)
+        name, _, side = (part.strip() for part in words.lstrip("+ ").partition(","))
+        match = re.fullmatch(r"(?:(\d+)\s*[x×]?\s+)?(.+)", name)
         if match is None:
             return f"“{line}” names nobody: type for example {FORMS}."
         count, name = int(match[1] or 1), match[2].strip()

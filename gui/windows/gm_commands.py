@@ -15,7 +15,9 @@ from model.state.base import ENVIRONMENT
 if TYPE_CHECKING:
     from gui.windows.gm_window import GmWindow
 
-_TOOL_KEYS = {"select": "S", "move": "G", "measure": "M", "zone": "Z", "cover": "C"}
+_TOOL_KEYS = {"select": "Shift+S", "move": "Shift+M", "measure": "Shift+R", "zone": "Shift+Z", "cover": "Shift+C"}
+_RESERVED = frozenset("AFHINRTV")
+"""Keys of the window's own, which no ruleset's action can have."""
 
 
 def gm_commands(window: GmWindow) -> Iterator[Command]:
@@ -127,7 +129,7 @@ def _action(window: GmWindow) -> Iterator[Command]:
     def has_call() -> bool:
         return actions.call is not None
 
-    keys = {"A"}
+    keys = set(_RESERVED)
     yield Command(
         id="attack", title="Attack with the usual weapon", menu="Action", key="A", run=panel.attack,
         is_enabled=lambda: actions.actor not in (None, ENVIRONMENT),

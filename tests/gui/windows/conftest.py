@@ -56,7 +56,7 @@ def open_window(qtbot: QtBot, library: SessionLibrary, preferences: Preferences)
         opened_windows.remove(window)
 
     yield open_sample
-    for window in list(opened_windows):
+    for window in opened_windows:
         close(window)
 
 

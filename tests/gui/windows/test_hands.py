@@ -173,9 +173,7 @@ def test_n_ends_the_turn_once(window: GmWindow, press: Press) -> None:
 
 
 def test_n_ignores_key_repeat(window: GmWindow) -> None:
-    repeat = QKeyEvent(
-        QEvent.Type.KeyPress, Qt.Key.Key_N, Qt.KeyboardModifier.NoModifier, "n", autorep=True
-    )
+    repeat = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_N, Qt.KeyboardModifier.NoModifier, "n", autorep=True)
     QApplication.sendEvent(window.board.map.port, repeat)
     assert window.attention.actor == "apex-1"
     assert not window.commands.action("end_turn").autoRepeat()
@@ -223,9 +221,7 @@ def test_a_half_answered_action_waits_while_somebody_else_acts(window: GmWindow,
     assert due_id(window) == "damage"
 
 
-def test_a_half_answered_action_survives_the_program(
-    window: GmWindow, press: Press, open_window: OpenWindow
-) -> None:
+def test_a_half_answered_action_survives_the_program(window: GmWindow, press: Press, open_window: OpenWindow) -> None:
     press("A Shift+Enter 4 5 3")
     again = open_window()
     assert again.controller.can_apply

@@ -1,0 +1,199 @@
+"""Dialogs by themselves: what can be found, chosen, changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gui.crash import CrashHandler
+from gui.dialogs.asking import Told
+from gui.dialogs.find_anything import FindDialog, Finding, found
+from gui.dialogs.house_rules import HouseRulesDialog
+from gui.dialogs.new_battle import NewBattle, NewBattleDialog
+from gui.dialogs.rule_text import RuleDialog, reference_of
+from gui.dialogs.start_fight import StartFightDialog
+from gui.preferences import Preferences
+from gui.style import theme
+from gui.windows.gm_window import GmWindow
+from gui.windows.library import SessionLibrary, samples
+from gui.windows.start_page import StartPage
+from model.session import Session
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> SessionLibrary:
+    preferences = Preferences(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+    return SessionLibrary(preferences, tmp_path / "battles")
+
+
+@pytest.fixture
+def window(qtbot: QtBot, library: SessionLibrary) -> Iterator[GmWindow]:
+    from gui.bridge import Bridge
+
+    theme().apply(QApplication.instance(), "dark")
+    opened = library.open(samples()[0].path)
+    assert opened.session is not None
+    made = GmWindow(Bridge(opened.session), library.preferences)
+    qtbot.addWidget(made)
+    made.resize(1366, 768)
+    made.show()
+    yield made
+    made.close()
+    made.bridge.close()
+
+
+def test_what_begins_with_the_typed_word_is_found_first() -> None:
+    findings = [Finding(title, "command", lambda: None) for title in ("Discover", "Take cover", "Cover")]
+    assert [finding.title for finding in found(findings, "cov")] == ["Cover", "Take cover", "Discover"]
+
+
+def test_the_kind_narrows_the_search() -> None:
+    findings = [Finding("Cover", "rule", lambda: None), Finding("Cover", "action", lambda: None)]
+    assert [finding.kind for finding in found(findings, "rule cov")] == ["rule"]
+
+
+def test_enter_does_what_is_chosen(qtbot: QtBot) -> None:
+    done: list[str] = []
+    findings = [Finding(name, "command", lambda name=name: done.append(name)) for name in ("Undo", "Undock")]
+    dialog = FindDialog(findings, "und")
+    qtbot.addWidget(dialog)
+    QTest.keyClick(dialog.field, Qt.Key.Key_Down)
+    QTest.keyClick(dialog.field, Qt.Key.Key_Return)
+    assert done == ["Undock"]
+
+
+def test_the_window_finds_commands_fighters_actions_and_rules(window: GmWindow) -> None:
+    findings = window.findings()
+    assert {"command", "fighter", "action", "rule"} == {finding.kind for finding in findings}
+    boomer = next(finding for finding in found(findings, "fighter boomer"))
+    boomer.run()
+    assert window.sheet.who == "boomer-3"
+
+
+def test_a_house_rule_is_changed_logged_and_undone(window: GmWindow, qtbot: QtBot) -> None:
+    dialog = HouseRulesDialog(window.bridge, window.edits)
+    qtbot.addWidget(dialog)
+    dialog.rows["major_bonus"].changed.emit("major_bonus", 7)
+    assert window.bridge.battle.settings["major_bonus"] == 7
+    dialog.only_changed.setChecked(True)
+    assert not dialog.rows["major_bonus"].isHidden()
+    dialog.rows["major_bonus"].reset.emit("major_bonus")
+    assert "major_bonus" not in window.bridge.battle.settings
+    window.undo()
+    assert window.bridge.battle.settings["major_bonus"] == 7
+
+
+def test_a_house_rule_out_of_range_gets_a_sentence(window: GmWindow, qtbot: QtBot) -> None:
+    dialog = HouseRulesDialog(window.bridge, window.edits)
+    qtbot.addWidget(dialog)
+    before = window.bridge.battle
+    dialog.rows["major_bonus"].changed.emit("major_bonus", "many")
+    assert window.bridge.battle is before
+    assert not dialog.problem.isHidden()
+    assert dialog.problem.text()
+
+
+def test_house_rules_are_searched_by_word_and_rule(window: GmWindow, qtbot: QtBot) -> None:
+    dialog = HouseRulesDialog(window.bridge, window.edits)
+    qtbot.addWidget(dialog)
+    dialog.search.setText("ZS-DODGE-04")
+    shown = [key for key, row in dialog.rows.items() if not row.isHidden()]
+    assert "major_bonus" in shown
+    assert len(shown) < len(dialog.rows)
+
+
+def test_a_rule_leads_to_those_it_names(window: GmWindow, qtbot: QtBot) -> None:
+    book = reference_of(window.bridge.ruleset.id)
+    assert book is not None
+    dialog = RuleDialog(book, "ZS-FORCE-07")
+    qtbot.addWidget(dialog)
+    assert book.rules["ZS-FORCE-07"].title in dialog.windowTitle()
+    dialog.show_rule(book.rules["ZS-FORCE-07"].see[0])
+    assert "ZS-FORCE-07:" not in dialog.windowTitle()
+
+
+def test_an_unknown_rule_says_so(qtbot: QtBot) -> None:
+    dialog = RuleDialog(None, "XX-1")
+    qtbot.addWidget(dialog)
+    assert "XX-1" in dialog.page.toPlainText()
+
+
+def test_a_declared_order_is_read_from_the_list(window: GmWindow, qtbot: QtBot) -> None:
+    dialog = StartFightDialog(window.bridge, window.fight)
+    qtbot.addWidget(dialog)
+    last = dialog.order.takeItem(dialog.order.count() - 1)
+    dialog.order.insertItem(0, last)
+    dialog._declare()
+    assert dialog.answer is not None
+    assert dialog.answer["order"][0] == "sniper-16"
+    assert window.fight.start(**dialog.answer) is None
+    assert window.attention.actor == "sniper-16"
+
+
+def test_a_new_battle_needs_no_more_than_its_rules(library: SessionLibrary, qtbot: QtBot) -> None:
+    dialog = NewBattleDialog(library.rulesets)
+    qtbot.addWidget(dialog)
+    wanted = dialog.answer
+    assert wanted.title == "Battle"
+    opened = library.make(wanted)
+    assert opened.session is not None
+    assert opened.session.path is not None
+    assert opened.session.path.name == "battle.battle.toml"
+    opened.session.close()
+
+
+def test_two_battles_of_one_name_get_two_files(library: SessionLibrary) -> None:
+    wanted = NewBattle(next(iter(library.rulesets)), "At the pier", "")
+    paths = []
+    for _ in range(2):
+        opened = library.make(wanted)
+        assert opened.session is not None
+        paths.append(opened.session.path)
+        opened.session.close()
+    assert len(set(paths)) == 2
+
+
+def test_a_sample_stays_fresh_and_the_copy_goes_on(library: SessionLibrary) -> None:
+    sample = samples()[0].path
+    before = sample.read_bytes()
+    for _ in range(2):
+        opened = library.open(sample)
+        assert isinstance(opened.session, Session)
+        assert opened.session.path == library.folder / sample.name
+        opened.session.close()
+    fresh = library.fresh_sample(sample)
+    assert fresh.session is not None
+    assert fresh.session.path != library.folder / sample.name
+    fresh.session.close()
+    assert sample.read_bytes() == before
+
+
+def test_the_start_page_offers_what_is_under_way_and_the_samples(library: SessionLibrary, qtbot: QtBot) -> None:
+    opened = library.open(samples()[0].path)
+    assert opened.session is not None
+    opened.session.close()
+    page = StartPage(library)
+    qtbot.addWidget(page)
+    wanted: list[str] = []
+    page.path_wanted.connect(wanted.append)
+    page.recent.findChildren(type(page.new))[0].click()
+    assert wanted == [str((library.folder / samples()[0].path.name).resolve())]
+
+
+def test_a_bug_is_told_and_logged_and_the_fight_goes_on(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(Told, "tell", lambda parent, title, words: told.append(words))
+    handler = CrashHandler(tmp_path / "logs" / "errors.log")
+    error = ValueError("sum is odd")
+    handler.handle(ValueError, error, None)
+    assert "Nothing is lost" in told[0]
+    assert "sum is odd" in (tmp_path / "logs" / "errors.log").read_text()
+    assert "sum is odd" in capsys.readouterr().err

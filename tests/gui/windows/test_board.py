@@ -1,0 +1,133 @@
+"""Drags, looks and drawings on the board, carried out."""
+
+from __future__ import annotations
+
+import pytest
+
+from gui.dialogs.asking import LineDialog
+from gui.windows.gm_window import GmWindow
+from model.state.board import Place, Rectangle
+
+BOOMER = "boomer-3"
+
+
+def place_of(window: GmWindow, who: str) -> Place:
+    return window.bridge.battle.combatants[who].place
+
+
+def test_a_drag_of_whoever_acts_says_what_it_costs_before_the_drop(window: GmWindow) -> None:
+    """Apex stands at (20, 20.5): to (25, 22) it is 5.2 m, a walk, after which a standard action is left."""
+    window.board.map.drag_moved.emit("apex-1", 25.0, 22.0, False)
+    text, is_allowed = window.board.map.overlay.label
+    assert is_allowed
+    for part in ("5.2 m", "walks", "Boomer", "medium", "standard 1"):
+        assert part in text
+    assert place_of(window, "apex-1").point == (20.0, 20.5)
+
+
+def test_a_drop_of_whoever_acts_is_a_move_by_the_rules(window: GmWindow) -> None:
+    window.board.map.dropped.emit("apex-1", 25.0, 22.0, False)
+    assert place_of(window, "apex-1").point == (25.0, 22.0)
+    share = window.bridge.battle.order.share("apex-1")
+    assert share is not None
+    assert share.left["move"] == 0
+    window.undo()
+    assert place_of(window, "apex-1").point == (20.0, 20.5)
+
+
+def test_a_move_too_far_is_refused_on_the_label_and_waits_in_the_panel(window: GmWindow) -> None:
+    window.board.map.drag_moved.emit("apex-1", 320.0, 22.0, False)
+    text, is_allowed = window.board.map.overlay.label
+    assert not is_allowed
+    assert "cannot get" in text
+    window.board.map.dropped.emit("apex-1", 320.0, 22.0, False)
+    assert place_of(window, "apex-1").point == (20.0, 20.5)
+    assert window.action_panel.refusal.isVisible()
+    window.action_panel.do_anyway()
+    window.action_panel.hand_in()
+    assert place_of(window, "apex-1").point == (320.0, 22.0)
+
+
+@pytest.mark.parametrize(("who", "alt"), [("apex-1", True), (BOOMER, False)])
+def test_alt_or_anybody_else_is_just_placed(window: GmWindow, who: str, alt: bool) -> None:
+    window.board.map.drag_moved.emit(who, 25.0, 22.0, alt)
+    assert "no move" in window.board.map.overlay.label[0]
+    window.board.map.dropped.emit(who, 25.0, 22.0, alt)
+    assert place_of(window, who).point == (25.0, 22.0)
+    share = window.bridge.battle.order.share("apex-1")
+    assert share is not None
+    assert share.left["move"] == 1
+
+
+def test_a_click_looks_and_a_right_click_marks(window: GmWindow) -> None:
+    window.board.map.looked.emit("crimson-6")
+    assert window.sheet.who == "crimson-6"
+    window.board.map.marked.emit("minion-1-8")
+    assert window.attention.target == "minion-1-8"
+    assert "Minion 1" in window.status.distance.text()
+
+
+def test_a_drawn_zone_is_named_and_can_be_undone(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LineDialog, "ask", lambda *_: "Pier")
+    window.board.map.zone_drawn.emit(Rectangle(x=60.0, y=0.0, width=8.0, height=5.0))
+    names = [zone.name for zone in window.bridge.battle.board.zones.values()]
+    assert "Pier" in names
+    window.undo()
+    assert "Pier" not in [zone.name for zone in window.bridge.battle.board.zones.values()]
+
+
+def test_a_zone_without_a_name_is_not_drawn(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LineDialog, "ask", lambda *_: None)
+    before = window.bridge.battle
+    window.board.map.zone_drawn.emit(Rectangle(x=60.0, y=0.0, width=8.0, height=5.0))
+    assert window.bridge.battle is before
+
+
+def test_cover_is_drawn_changed_and_removed(window: GmWindow) -> None:
+    known = set(window.bridge.battle.board.features)
+    window.board.map.feature_drawn.emit("cover", Rectangle(x=1.0, y=1.0, width=2.0, height=1.0))
+    (fresh,) = set(window.bridge.battle.board.features) - known
+    window.board.map.feature_changed.emit(fresh, Rectangle(x=1.0, y=1.0, width=4.0, height=1.0))
+    shape = window.bridge.battle.board.features[fresh].shape
+    assert isinstance(shape, Rectangle)
+    assert shape.width == 4.0
+    window.board.map.delete_requested.emit("feature", fresh)
+    assert fresh not in window.bridge.battle.board.features
+
+
+def test_a_move_begun_by_a_button_asks_for_the_place(window: GmWindow) -> None:
+    window.action_panel.begin("move")
+    window.board_desk._give_place(22.0, 20.5)
+    assert window.controller.can_apply
+    window.action_panel.hand_in()
+    assert place_of(window, "apex-1").point == (22.0, 20.5)
+
+
+def test_a_picture_lies_beside_the_session_under_its_hash(window: GmWindow, tmp_path) -> None:  # type: ignore[no-untyped-def]
+    picture = window.grab().scaled(40, 30)
+    source = tmp_path / "harbour.png"
+    assert picture.save(str(source))
+    assert window.files.use_picture(source) is None
+    shown = window.bridge.battle.board.picture
+    assert shown is not None
+    assert window.bridge.path is not None
+    assert (window.bridge.path.parent / shown.file).read_bytes() == source.read_bytes()
+    assert "harbour" not in shown.file
+
+
+def test_what_is_no_picture_is_refused(window: GmWindow, tmp_path) -> None:  # type: ignore[no-untyped-def]
+    source = tmp_path / "notes.txt"
+    source.write_text("no picture")
+    before = window.bridge.battle
+    sentence = window.files.use_picture(source)
+    assert sentence is not None
+    assert "notes.txt" in sentence
+    assert window.bridge.battle is before
+
+
+def test_range_bands_show_everybody_around_whoever_acts(window: GmWindow) -> None:
+    window.board.show_view("bands")
+    view = window.board.bands.view
+    assert view.center is not None
+    assert view.center.id == "apex-1"
+    assert {entry.token.id for entry in view.entries} >= {BOOMER, "crimson-6", "sniper-16"}

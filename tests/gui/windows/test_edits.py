@@ -1,0 +1,136 @@
+"""The GM's edits: on the sheet, in the quick line, of who takes part."""
+
+from __future__ import annotations
+
+import pytest
+
+from gui.dialogs.asking import LineDialog
+from gui.displays import PoolDisplay
+from gui.windows.gm_window import GmWindow
+from tests.gui.windows.hands import Press, health_of
+
+BOOMER = "boomer-3"
+
+
+@pytest.fixture
+def on_boomer(window: GmWindow) -> GmWindow:
+    window.attention.look_at(BOOMER)
+    return window
+
+
+def names(window: GmWindow) -> list[str]:
+    return [who.name for who in window.bridge.battle.combatants.values()]
+
+
+def test_health_is_typed_over_on_the_sheet(on_boomer: GmWindow) -> None:
+    pool = on_boomer.sheet.display("health")
+    assert isinstance(pool, PoolDisplay)
+    pool.amount.setText("7")
+    pool.amount.returnPressed.emit()
+    assert health_of(on_boomer, BOOMER) == 7
+    assert pool.amount.text() == "7"
+    on_boomer.undo()
+    assert health_of(on_boomer, BOOMER) == 12
+    assert pool.amount.text() == "12"
+
+
+def test_a_wrong_value_gets_a_sentence_and_the_old_one_stands_again(on_boomer: GmWindow) -> None:
+    pool = on_boomer.sheet.display("health")
+    assert isinstance(pool, PoolDisplay)
+    before = on_boomer.bridge.battle
+    pool.amount.setText("lots")
+    pool.amount.returnPressed.emit()
+    assert on_boomer.bridge.battle is before
+    assert on_boomer.sheet.problem.isVisible()
+    assert "lots" in on_boomer.sheet.problem.text()
+    assert pool.amount.text() == "12"
+
+
+def test_every_field_of_the_sheet_can_be_edited(on_boomer: GmWindow) -> None:
+    on_boomer.sheet.more.setChecked(True)
+    paths = set(on_boomer.sheet.form.controls)
+    assert {"sheet.agility", "sheet.skills.ranged_combat"} <= paths
+    on_boomer.sheet.edit("sheet.skills.ranged_combat", "5")
+    assert on_boomer.bridge.battle.combatants[BOOMER].sheet.skills["ranged_combat"] == 5
+
+
+def test_conditions_come_by_name_and_go_by_their_cross(on_boomer: GmWindow) -> None:
+    on_boomer.sheet.chips.added.emit("prone")
+    kinds = [effect.kind for effect in on_boomer.bridge.battle.combatants[BOOMER].effects.values()]
+    assert "prone" in kinds
+    on_boomer.sheet.chips.removed.emit("prone")
+    kinds = [effect.kind for effect in on_boomer.bridge.battle.combatants[BOOMER].effects.values()]
+    assert "prone" not in kinds
+
+
+def test_an_unknown_condition_gets_a_sentence(on_boomer: GmWindow) -> None:
+    on_boomer.sheet.chips.added.emit("sleepyish")
+    assert "sleepyish" in on_boomer.sheet.problem.text()
+
+
+def test_minus_seven_hurts_and_plus_three_heals(on_boomer: GmWindow, press: Press) -> None:
+    press("- 7 Enter")
+    assert health_of(on_boomer, BOOMER) == 5
+    press("+ 3 Enter")
+    assert health_of(on_boomer, BOOMER) == 8
+
+
+def test_minus_seven_r_goes_through_resistance(on_boomer: GmWindow, press: Press) -> None:
+    """The armoured jacket takes 2 of 7."""
+    press("- 7 r Enter")
+    assert health_of(on_boomer, BOOMER) == 7
+
+
+def test_a_condition_is_typed_by_name(on_boomer: GmWindow, press: Press) -> None:
+    press("- prone Enter")
+    assert any(effect.kind == "prone" for effect in on_boomer.bridge.battle.combatants[BOOMER].effects.values())
+
+
+def test_fighters_join_by_a_typed_line(window: GmWindow, press: Press) -> None:
+    press("+")
+    window.quick_line.field.setText("+2 minions; Ada, ally hidden")
+    press("Enter")
+    assert {"Minion 5", "Minion 6", "Ada"} <= set(names(window))
+    ada = next(who for who in window.bridge.battle.combatants.values() if who.name == "Ada")
+    assert ada.side == "ally"
+    assert ada.is_hidden
+    minion = next(who for who in window.bridge.battle.combatants.values() if who.name == "Minion 5")
+    assert minion.sheet == window.bridge.battle.combatants["minion-1-8"].sheet
+    assert window.bridge.battle.items_of(minion.id)
+
+
+def test_a_line_that_means_nothing_stays_to_be_mended(window: GmWindow, press: Press) -> None:
+    before = window.bridge.battle
+    press("+ Enter")
+    assert window.quick_line.isVisible()
+    assert "names nobody" in window.quick_line.problem.text()
+    assert window.bridge.battle is before
+    press("Esc")
+    assert not window.quick_line.isVisible()
+
+
+def test_rename_duplicate_group_and_remove(on_boomer: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LineDialog, "ask", lambda *_: "Bomber")
+    on_boomer.people.rename()
+    assert "Bomber" in names(on_boomer)
+    on_boomer.people.duplicate()
+    assert "Bomber 2" in names(on_boomer)
+    on_boomer.people.remove()
+    assert "Bomber" not in names(on_boomer)
+    on_boomer.undo()
+    assert "Bomber" in names(on_boomer)
+
+
+def test_an_empty_name_is_refused_in_the_status_bar(on_boomer: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LineDialog, "ask", lambda *_: "  ")
+    on_boomer.people.rename()
+    assert "name" in on_boomer.status.told.text().lower()
+    assert "Boomer" in names(on_boomer)
+
+
+def test_edits_without_anybody_selected_say_so(window: GmWindow) -> None:
+    window.fight.end_fight()
+    window.attention.look_at(None)
+    sentence = window.edits.duplicate()
+    assert sentence is not None
+    assert "Nobody is selected" in sentence

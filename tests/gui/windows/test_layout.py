@@ -1,0 +1,119 @@
+"""Docks, sizes, pictures of the window, commands and keys."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QAction, QImage
+from PySide6.QtWidgets import QMenu, QScrollArea
+
+from gui.app import take_picture
+from gui.dialogs.shortcuts import ShortcutsDialog
+from gui.preferences import Preferences
+from gui.windows.gm_window import GmWindow
+from gui.windows.library import samples
+from tests.gui.windows.hands import OpenWindow, Press
+
+
+def test_docks_are_where_they_were_left(open_window: OpenWindow) -> None:
+    first = open_window()
+    first.docks["log"].close()
+    again = open_window()
+    assert not again.docks["log"].isVisible()
+    assert again.docks["sheet"].isVisible()
+    again.reset_docks()
+    assert again.docks["log"].isVisible()
+
+
+def test_a_window_from_a_screen_that_is_gone_comes_back_on_this_one(open_window: OpenWindow) -> None:
+    first = open_window()
+    first.move(20000, 20000)
+    again = open_window()
+    screen = again.screen().availableGeometry()
+    assert screen.contains(again.frameGeometry().topLeft())
+
+
+@pytest.mark.parametrize(("width", "height"), [(900, 500), (1366, 768), (1600, 900)])
+def test_nothing_needed_for_an_attack_scrolls(open_window: OpenWindow, press: Press, width: int, height: int) -> None:
+    window = open_window(width, height)
+    window.fight.start(first="pc")
+    window.mark("boomer-3")
+    area = window.docks["action"].widget()
+    assert isinstance(area, QScrollArea)
+    for keys in ("A", "Shift+Enter", "4 5", "3"):
+        press(keys)
+        assert area.verticalScrollBar().maximum() == 0, keys
+        assert window.action_panel.height() >= window.action_panel.minimumSizeHint().height()
+
+
+def test_a_small_window_is_compact_by_itself(open_window: OpenWindow) -> None:
+    window = open_window(900, 500)
+    assert window.tabifiedDockWidgets(window.docks["action"]) == [window.docks["sheet"]]
+    assert window.log.height() < 40
+    window.resize(1600, 900)
+    assert window.tabifiedDockWidgets(window.docks["action"]) == []
+
+
+@pytest.mark.parametrize("size", [QSize(900, 500), QSize(1366, 768)])
+def test_a_picture_has_the_size_asked_for_and_leaves_the_session_alone(
+    qapp,
+    tmp_path: Path,
+    size: QSize,  # type: ignore[no-untyped-def]
+) -> None:
+    sample = samples()[0].path
+    before = sample.read_bytes()
+    picture = tmp_path / "window.png"
+    assert take_picture(sample, picture, size) == 0
+    image = QImage(str(picture))
+    assert image.size() == size
+    assert len({image.pixel(x, size.height() // 2) for x in range(0, size.width(), 7)}) > 5
+    assert sample.read_bytes() == before
+    assert {file.name for file in sample.parent.iterdir()} == {one.path.name for one in samples()}
+
+
+def test_a_picture_of_a_file_that_is_none_fails_with_a_sentence(
+    qapp,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],  # type: ignore[no-untyped-def]
+) -> None:
+    bad = tmp_path / "bad.battle.toml"
+    bad.write_text("this is no battle")
+    assert take_picture(bad, tmp_path / "window.png", QSize(900, 500)) == 1
+    assert "bad.battle.toml: This is not a session" in capsys.readouterr().err
+
+
+def _in_menus(menu: QMenu) -> list[QAction]:
+    found: list[QAction] = []
+    for action in menu.actions():
+        inner = action.menu()
+        found += _in_menus(inner) if isinstance(inner, QMenu) else [action]
+    return found
+
+
+def test_every_command_is_in_a_menu(window: GmWindow) -> None:
+    listed = [action for top in window.menuBar().actions() for action in _in_menus(top.menu())]
+    for command in window.commands:
+        assert window.commands.action(command.id) in listed, command.id
+
+
+def test_no_two_commands_share_a_key(window: GmWindow) -> None:
+    keys = [key.toString() for command in window.commands for key in window.commands.action(command.id).shortcuts()]
+    assert [key for key, count in Counter(keys).items() if count > 1] == []
+
+
+def test_a_key_can_be_given_to_another_command_and_is_remembered(
+    window: GmWindow, preferences: Preferences, open_window: OpenWindow
+) -> None:
+    dialog = ShortcutsDialog(window.commands, window)
+    dialog.choose("duplicate")
+    dialog._give("N")
+    assert "End turn" in dialog.told.text()
+    assert window.commands.key("end_turn") == ""
+    dialog.close()
+    again = open_window()
+    assert again.commands.key("duplicate") == "N"
+    again.commands.set_key("duplicate", None)
+    assert again.commands.key("duplicate") == "Ctrl+D"

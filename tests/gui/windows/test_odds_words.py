@@ -1,0 +1,61 @@
+"""What the odds say in words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from gui.panels.odds_view import needed_words, odds_shown, percent
+from model.dice.requests import sum_of
+from model.engine.odds import Odds
+from model.engine.ruleset import Measure
+
+HITS = Measure(key="hit", title="hits")
+DROPS = Measure(key="drop", title="drops")
+DAMAGE = Measure(key="damage", title="damage", kind="spread")
+
+
+@pytest.mark.parametrize(
+    ("bonus", "against", "words"),
+    [(10, 18, "on 8 or more"), (10, 12, "always"), (10, 11, "always"), (0, 13, "never"), (0, 12, "on 12 or more")],
+)
+def test_what_the_dice_have_to_show(bonus: int, against: int, words: str) -> None:
+    assert needed_words(sum_of("attack", "Attack", "2d6", bonus=bonus, against=against)) == words
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [
+        (Fraction(15, 36), "41.7 %"),
+        (Fraction(0), "0 %"),
+        (Fraction(1), "100 %"),
+        (Fraction(1, 100_000), "0.1 %"),
+        (Fraction(99_999, 100_000), "99.9 %"),
+    ],
+)
+def test_nothing_is_rounded_to_a_certainty(chance: Fraction, words: str) -> None:
+    assert percent(chance) == words
+
+
+def test_the_share_of_hits_and_the_amounts_that_drop() -> None:
+    """15 of 36 hit, each of six damages alike; 5 and 6 drop the target: 5/36, one hit in three."""
+    hit, each = Fraction(15, 36), Fraction(15, 216)
+    odds = Odds(
+        {
+            ("b", "hit"): {True: hit, False: 1 - hit},
+            ("b", "drop"): {True: 2 * each},
+            ("b", "damage"): dict.fromkeys(range(1, 7), each),
+        },
+        runs=1,
+    )
+    shown = odds_shown(odds, (HITS, DROPS, DAMAGE), "b", None)
+    assert shown.chance == hit
+    assert shown.further == (("drops", Fraction(5, 36), Fraction(1, 3)),)
+    assert shown.marked == {"5", "6"}
+    assert shown.spread[0] == ("miss", Fraction(21, 36))
+    assert sum(chance for _, chance in shown.spread) == 1
+
+
+def test_without_odds_nothing_is_shown() -> None:
+    assert odds_shown(None, (HITS,), "b", None).chance is None
