@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from model.engine.edits_battle import setting_problem
 from model.engine.ruleset import SettingSpec
-from model.state.battle import AnyBattle, Setting
+from model.state.battle import AnyBattle
 
 MOVEMENT_TABLE: list[Any] = [0, 2, 4, 7, 13, 40, 130, 400, 1_300, 4_000, 13_000]
 """Metres of a walk by Agility from 0 on; running is twice, sprinting six times as far (ZS-TAB-MOVE)."""
@@ -290,13 +291,14 @@ MOVEMENT = (
 
 SETTINGS: tuple[SettingSpec, ...] = (*NUMBERS, *CONDITIONS, *DEFENCE, *ATTACKS, *PLOT_POINTS, *ORDER, *MOVEMENT)
 
-_DEFAULTS: dict[str, Setting] = {spec.key: spec.default for spec in SETTINGS}
+_SPECS: dict[str, SettingSpec] = {spec.key: spec for spec in SETTINGS}
 
 
 def setting(battle: AnyBattle, key: str) -> Any:
-    """A house rule as it stands in this battle."""
-    default = _DEFAULTS[key]
-    return battle.settings.get(key, default)
+    """A house rule as it stands in this battle; one that a file gives an impossible value counts as not given."""
+    spec = _SPECS[key]
+    value = battle.settings.get(key)
+    return spec.default if value is None or setting_problem(spec, value) else value
 
 
 def metres_by_level(battle: AnyBattle, key: str, level: int) -> int | None:
@@ -304,7 +306,7 @@ def metres_by_level(battle: AnyBattle, key: str, level: int) -> int | None:
 
     A table that holds anything but lengths counts as not given.
     """
-    for table in (setting(battle, key), _DEFAULTS[key]):
+    for table in (setting(battle, key), _SPECS[key].default):
         if (
             isinstance(table, list)
             and table

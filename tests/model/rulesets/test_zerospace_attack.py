@@ -191,6 +191,16 @@ def test_a_movement_table_of_nonsense_counts_as_not_given(battle: AnyBattle, tab
     assert walk(odd, "apex") == walk(battle, "apex") == 13
 
 
+@pytest.mark.parametrize("wrong", ["six", True, 99, [6]])
+def test_a_house_rule_that_cannot_be_counts_as_not_given(battle: AnyBattle, wrong: object) -> None:
+    odd = replace(battle, settings={"major_bonus": wrong, "drop_prone_cost": "sunshine", "movement_table": 5})
+    dodging = done(odd, Call(action="set_condition", targets=("apex",), options={"condition": "dodging"}))
+    total = ZEROSPACE.derived["dv_ranged"].value(dodging, "apex").total  # type: ignore[union-attr]
+    assert total == 8 + 4 + 3 + 6
+    prone = done(dodging, Call(action="drop_prone", actor="crimson"))
+    assert [effect.kind for effect in prone.combatants["crimson"].effects.values()] == ["prone"]
+
+
 def test_one_key_attacks_with_the_weapon_used_last(battle: AnyBattle) -> None:
     knife = Item(id="knife-9", name="Knife", gear=Gear(skill="hand_to_hand_combat"), holder="crimson")
     armed = replace(battle, items=battle.items | {"knife-9": knife})
