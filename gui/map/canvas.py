@@ -108,15 +108,18 @@ class MapCanvas(QWidget):
     def set_view(self, view: MapView) -> None:
         """Show this. Tokens that stand elsewhere than shown go there in 150 ms; the first view is fitted."""
         shown = {token.id: self.tokens.place_of(token.id) for token in view.tokens}
+        # Somebody is looked at far more often than anybody changes; labels are not laid out anew for that.
+        has_changed = view.tokens != self.view.tokens or self._movement.state() == QVariantAnimation.State.Running
         self._movement.stop()
         self.view = view
         self.picture.set_picture(view.picture, self._pictures.ground("" if view.picture is None else view.picture.file))
         self.grid.set_grid(view.grid)
         self.areas.set_areas(view.zones, view.features)
         self.names.set_features(view.features)
-        self.tokens.set_tokens(view.tokens)
+        if has_changed:
+            self.tokens.set_tokens(view.tokens)
+            self.edges.set_tokens(view.tokens)
         self.relations.set_lines(view.relations, view.rings)
-        self.edges.set_tokens(view.tokens)
         self.names.update()
         known = {token.id for token in view.tokens}
         if not self.selection <= known:

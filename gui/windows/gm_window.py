@@ -57,6 +57,7 @@ class GmWindow(QMainWindow):
         self.bridge = bridge
         self.preferences = preferences
         self._book: Reference | None = None
+        self._shown: tuple[int, int] | None = None
         self.attention = Attention(bridge, self)
         self.controller = ActionController(bridge, self.attention, preferences, self)
         self.fight = FightController(bridge, self.attention, self.controller)
@@ -146,13 +147,16 @@ class GmWindow(QMainWindow):
     def refresh(self) -> None:
         """Show the battle as it now is in what does not follow by itself."""
         battle = self.bridge.battle
-        self.setWindowTitle(f"{battle.title} – Battleboard")
-        self.initiative.set_order(order_view(self.bridge.ruleset, battle))
+        shown = (id(battle), len(self.bridge.session.steps))
+        if shown != self._shown:
+            self._shown = shown
+            self.setWindowTitle(f"{battle.title} – Battleboard")
+            self.initiative.set_order(order_view(self.bridge.ruleset, battle))
+            self.log.set_lines(self._feed.lines(), self._feed.steps)
+            self.docks["initiative"].set_aside(self.initiative.heading.aside)
+            self.docks["log"].set_aside(self.log.heading.aside)
         self.initiative.set_looked(self.attention.looked_at)
         self.initiative.set_target(self.attention.target)
-        self.log.set_lines(self._feed.lines(), self._feed.steps)
-        self.docks["initiative"].set_aside(self.initiative.heading.aside)
-        self.docks["log"].set_aside(self.log.heading.aside)
         self.docks["action"].set_aside(self._left_words())
         self.commands.refresh()
 

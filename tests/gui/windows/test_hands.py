@@ -1,6 +1,7 @@
 """The GM's hands: an attack by keys alone, mistakes, second thoughts.
 
-Apex shoots Boomer with a pistol of level 2: AV 4 + 3 + 2 = 9; Boomer's DV 8 + 4 + 3 + 3 for cover = 18; damage 1d6 + 2 - 2.
+Apex shoots Boomer with a pistol of level 2: AV 4 + 3 + 2 = 9; Boomer's DV 8 + 4 + 3 + 3 for cover = 18; damage
+1d6 + 2 - 2.
 The pistol reaches 10 m and Boomer stands 21.8 m away: every attack starts with a refusal to be set aside.
 """
 
