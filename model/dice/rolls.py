@@ -129,7 +129,8 @@ class KnownRoll(Roll):
         if isinstance(self.answer, Counts):
             return dict(zip(self.request.readings(), self.answer.counts, strict=True)).get(reading, 0)
         if self.sum is not None:
-            return self.sum
+            # The sum of one die is its face, which any reading can tell the worth of.
+            return reading[self.sum - 1] if self.request.count == 1 else self.sum
         return self._said_value() if self._is_meant(reading) else 0
 
     def _is_meant(self, reading: Reading) -> bool:

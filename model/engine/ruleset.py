@@ -243,6 +243,10 @@ class TurnRules:
     """What becomes of a turn held back when its owner's own slot comes up."""
     groups_delay_together: Callable[[AnyBattle], bool] = lambda battle: True
     """Whether a group holds its turn back as a whole, or each member for itself."""
+    held_end_with_round: bool = False
+    """Whether turns held back are lost with the round; before it closes, their holders get a last chance."""
+    passes_by: Callable[[AnyBattle, Id], bool] = lambda battle, who: False
+    """Who loses a turn that comes up, such as the stunned; who is out of the fight has none anyway."""
     start_parameters: tuple[Parameter, ...] = ()
     """What can be said when a fight starts, besides `first` and `order`."""
     at_start: Callable[[AnyBattle, Call, Ask], AnyBattle] | None = None

@@ -79,6 +79,8 @@ def end_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """End the turn in progress: of the whole slot, or of the one member who is named as actor."""
     turn = battle.order.turn
     if turn is None:
+        if turns.last_chance(ask.ruleset, battle):
+            battle = turns.end_round(battle, ask)
         return turns.advance(battle, ask)
     members = (call.actor,) if call.option("only_actor", False) else tuple(battle.order.acting)
     if not set(members) <= set(battle.order.acting):

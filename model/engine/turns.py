@@ -186,8 +186,22 @@ def advance(battle: AnyBattle, ask: Ask) -> AnyBattle:
                     return battle
         if not any(can_act(battle, who) for slot in battle.order.slots.values() for who in slot.members):
             return battle
+        late = last_chance(ask.ruleset, battle)
+        if late:
+            ask.say(*(tell(battle, "Last chance for {0} to take the turn held back.", who) for who in late))
+            return battle
         battle = end_round(battle, ask)
     return battle
+
+
+def last_chance(ruleset: Ruleset, battle: AnyBattle) -> tuple[Id, ...]:
+    """Who holds a turn back that would be lost with the round, once everybody else is through."""
+    order = battle.order
+    if not ruleset.turns.held_end_with_round or order.turns or order.phase not in ACTING_PHASES:
+        return ()
+    if any(order.slots[id].state == "waiting" for id in order.sequence):
+        return ()
+    return tuple(who for who in order.held if can_act(battle, who) and not ruleset.turns.passes_by(battle, who))
 
 
 def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
@@ -200,9 +214,14 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
         battle = rules.at_round_end(battle, ask)
     battle = end_effects(battle, lambda bearer, effect: effect.until == "round_end")
     order = battle.order
+    held = order.held
+    if rules.held_end_with_round:
+        ask.say(*(tell(battle, "{0} has waited too long: the turn held back is lost.", who) for who in held))
+        held = {}
     slots = {slot.id: replace(slot, state="waiting", owed_round=None) for slot in standing(order)}
     battle = with_order(
         battle,
+        held=held,
         slots=slots,
         sequence=tuple(slots),
         round=order.round + 1,
@@ -228,19 +247,23 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
         battle = begin_turn(battle, slot, (ENVIRONMENT,), ask)
         ask.say(*doings)
         return battle
-    takers = []
+    takers, is_lost = [], False
     for who in slot.members:
         if not can_act(battle, who):
             continue
         owed = next((debt for debt in battle.order.owed if debt.who == who), None)
         if owed is not None:
-            battle = _lose_turn(battle, slot, owed)
+            battle, is_lost = _lose_turn(battle, slot, owed), True
+            continue
+        battle = _at_own_slot(battle, who, ask)
+        if ask.ruleset.turns.passes_by(battle, who):
+            ask.say(tell(battle, "{0} loses the turn.", who))
+            is_lost = True
         else:
-            battle = _at_own_slot(battle, who, ask)
             takers.append(who)
     slot = battle.order.slots[id]
     if not takers:
-        return with_slot(battle, replace(slot, state="lost" if slot.owed_round is not None else "done"))
+        return with_slot(battle, replace(slot, state="lost" if is_lost else "done"))
     return begin_turn(battle, slot, tuple(takers), ask)
 
 
@@ -256,8 +279,11 @@ def _at_own_slot(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     held = battle.order.held.get(who)
     if held is None:
         return battle
-    if ask.ruleset.turns.held_at_own_slot(battle) == "keep_both":
+    policy = ask.ruleset.turns.held_at_own_slot(battle)
+    if policy == "keep_both":
         return battle
+    if policy == "lost":
+        ask.say(tell(battle, "{0} has waited too long: the turn held back is lost.", who))
     return with_order(battle, held={holder: kept for holder, kept in battle.order.held.items() if holder != who})
 
 
