@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from typing import Any, TypeGuard, get_args
+from typing import Any, get_args
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -29,6 +28,7 @@ from model.engine.edits_fields import brief
 from model.engine.edits_places import PLACE, place_given
 from model.engine.effects import end_effects
 from model.engine.ruleset import Action, Ruleset, SettingSpec
+from model.engine.settings import setting_problem
 from model.engine.telling import is_secret, tell
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, HealthPolicy, Player, Thing, new_id
@@ -76,51 +76,6 @@ def _spec(ruleset: Ruleset, key: str) -> SettingSpec:
     if spec is None:
         raise Wrong("{ruleset} has no house rule “{key}”.", ruleset=ruleset.name, key=key)
     return spec
-
-
-def setting_problem(spec: SettingSpec, value: object) -> str | None:
-    """Why a value cannot stand for a house rule, as a sentence; None when it can."""
-    match spec.kind:
-        case "flag":
-            takes, fits = "yes or no", isinstance(value, bool)
-        case "choice":
-            takes, fits = f"one of {', '.join(spec.options)}", value in spec.options
-        case "text":
-            takes, fits = "a text", isinstance(value, str)
-        case "number":
-            takes, fits = _numbers_taken(spec), _is_number(value, spec) and _is_in_range(value, spec)
-        case "list" | "table":
-            takes, fits = "a list like its default", _is_like(value, spec.default)
-    return None if fits else f"{spec.title} takes {takes}, not {brief(value)}."
-
-
-def _numbers_taken(spec: SettingSpec) -> str:
-    kind = "a number" if isinstance(spec.default, float) else "a whole number"
-    if spec.least is not None and spec.most is not None:
-        return f"{kind} from {spec.least:g} to {spec.most:g}"
-    if spec.least is not None:
-        return f"{kind} of at least {spec.least:g}"
-    return kind if spec.most is None else f"{kind} of at most {spec.most:g}"
-
-
-def _is_number(value: object, spec: SettingSpec) -> TypeGuard[float]:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        return False
-    return isinstance(spec.default, float) or value == int(value)
-
-
-def _is_in_range(value: float, spec: SettingSpec) -> bool:
-    return (spec.least is None or value >= spec.least) and (spec.most is None or value <= spec.most)
-
-
-def _is_like(value: object, default: object) -> bool:
-    """Whether a list holds what its default holds: numbers, texts, or lists of such."""
-    if isinstance(default, list):
-        kinds = default[:1]
-        return isinstance(value, list) and all(_is_like(member, kind) for member in value for kind in kinds)
-    if isinstance(default, int | float):
-        return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-    return isinstance(value, type(default))
 
 
 def _set_setting(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:

@@ -4,105 +4,90 @@ from __future__ import annotations
 
 from typing import Any
 
-from model.engine.edits_battle import setting_problem
 from model.engine.ruleset import SettingSpec
+from model.engine.settings import choice, flag, listed, number, value_of
 from model.state.battle import AnyBattle
 
 MOVEMENT_TABLE: list[Any] = [0, 2, 4, 7, 13, 40, 130, 400, 1_300, 4_000, 13_000]
 """Metres of a walk by Agility from 0 on; running is twice, sprinting six times as far (ZS-TAB-MOVE)."""
 
 
-def _flag(key: str, title: str, default: bool, help: str, *rules: str) -> SettingSpec:
-    return SettingSpec(key=key, title=title, kind="flag", default=default, help=help, rules=rules)
-
-
-def _number(key: str, title: str, default: int, least: int, most: int, help: str, *rules: str) -> SettingSpec:
-    return SettingSpec(
-        key=key, title=title, kind="number", default=default, least=least, most=most, help=help, rules=rules
-    )
-
-
-def _choice(key: str, title: str, options: tuple[str, ...], help: str, *rules: str) -> SettingSpec:
-    """The first option is the default."""
-    return SettingSpec(key=key, title=title, kind="choice", default=options[0], options=options, help=help, rules=rules)
-
-
 NUMBERS = (
-    _number(
+    number(
         "major_bonus", "Major bonus and penalty", 6, 3, 12,
         "How much dodging adds to the DV, and how much running and being blinded take off the AV.",
         "ZS-AMB-01", "ZS-MOVE-05", "ZS-DODGE-04", "ZS-TAB-01", "ZS-TAB-07", "ZS-TAB-11",
     ),
-    _number(
+    number(
         "run_dv_bonus", "Running: DV", 3, -6, 6,
         "What running or sprinting adds to the DV, against every kind of attack.",
         "ZS-AMB-48", "ZS-MOVE-04", "ZS-TAB-11",
     ),
-    _choice(
+    choice(
         "dv_bonuses", "Several bonuses to a DV", ("highest", "sum"),
         "Only the highest counts, as on a roll, or they add up.",
         "ZS-AMB-54", "ZS-MOD-02",
     ),
-    _flag(
+    flag(
         "same_condition_stacks", "The same condition twice counts twice", False,
         "Off: a condition is a state and counts once, however many brought it about.",
         "ZS-AMB-14", "ZS-MOD-05",
     ),
-    _flag(
+    flag(
         "equipment_in_dv", "Equipment counts in defence", True,
         "The weapon in hand (hand-to-hand), or one item marked defensive, adds its level to the DV, up to the skill.",
         "ZS-AMB-09", "ZS-OPP-01",
     ),
-    _choice(
+    choice(
         "resistance_sources", "Several sources of a resistance", ("highest", "sum"),
         "Only the highest counts, or they add up.",
         "ZS-MIS-08", "ZS-DMG-03",
     ),
-    _number(
+    number(
         "attribute_warn_above", "Attributes: note above", 10, 1, 30,
         "A higher attribute is taken, with a note to the GM.", "ZS-MIS-01",
     ),
-    _number(
+    number(
         "skill_warn_above", "Skills: note above", 5, 1, 30,
         "A higher rank is taken, with a note to the GM.", "ZS-MIS-01",
     ),
 )  # fmt: skip
 
 CONDITIONS = (
-    _flag(
+    flag(
         "cover_vs_hth", "Cover counts hand to hand", False,
         "Off: who strikes from one metre away gets round the obstacle, unless the GM says otherwise for the attack.",
         "ZS-AMB-50", "ZS-COVER-01",
     ),
-    _flag(
+    flag(
         "cover_vs_mental", "Cover counts against mental attacks", True,
         "Whether hiding helps the mind.", "ZS-AMB-50", "ZS-COVER-01",
     ),
-    _flag(
+    flag(
         "prone_dv_bonus_vs_mental", "Prone helps against mental attacks", True,
         "Whether lying down is worth +3 DV against mental attacks too.", "ZS-AMB-20", "ZS-PRONE-02",
     ),
-    _choice(
+    choice(
         "drop_prone_cost", "Dropping to the ground costs", ("quick", "move", "free", "standard"),
         "The action that going prone by choice takes.", "ZS-AMB-56", "ZS-PRONE-05",
     ),
-    _choice(
+    choice(
         "surprise_ends", "Surprise ends", ("end_of_own_turn", "start_of_own_turn", "end_of_round", "gm"),
         "When the penalties of the surprised are over.", "ZS-AMB-35", "ZS-TAB-06", "ZS-MIS-12",
     ),
-    _flag(
+    flag(
         "blinded_dv_vs_mental", "Blinded: against mental attacks too", True,
         "Whether the blinded defend worse against mental attacks.", "ZS-AMB-44", "ZS-TAB-01",
     ),
-    _flag(
+    flag(
         "restrained_may_dodge", "The restrained may dodge", True,
         "Dodging can be sheer toughness.", "ZS-AMB-51", "ZS-DODGE-01", "ZS-RSTR-02",
     ),
-    _flag(
+    flag(
         "restrained_blocks_movement_powers", "Restraints hold movement powers", True,
         "Whether teleporting and the like are impossible too.", "ZS-AMB-51", "ZS-RSTR-02",
     ),
-    _choice(
+    choice(
         "immersion_exemption", "At home under water or weightless", ("gm_flag", "none"),
         "Whether the mark on the sheet spares a combatant the penalties, or nobody is spared.",
         "ZS-AMB-57", "ZS-TAB-12",
@@ -110,182 +95,182 @@ CONDITIONS = (
 )  # fmt: skip
 
 DEFENCE = (
-    _choice(
+    choice(
         "attack_on_helpless", "Attacks on the helpless", ("roll", "automatic_hit"),
         "Rolled against DV 0, or hits without a roll.", "ZS-AMB-10", "ZS-HELP-02",
     ),
-    _choice(
+    choice(
         "forced_dodge_ends", "A forced dodge ends", ("next_taken_turn", "sacrificed_turn"),
         "With the next turn that is taken, or already when the turn given up for it comes by.",
         "ZS-AMB-19", "ZS-DODGE-05",
     ),
-    _flag(
+    flag(
         "dodge_after_move", "Dodging after a move", False,
         "Whether who has moved this turn may still dodge.", "ZS-AMB-19", "ZS-DODGE-03",
     ),
-    _flag(
+    flag(
         "dodge_survives_delay", "A dodge lasts through a delayed turn", True,
         "Off: it ends when the own place in the order comes up, delayed or not.", "ZS-AMB-19", "ZS-DODGE-05",
     ),
-    _choice(
+    choice(
         "interpose_resolution", "Who jumps in front is hit", ("protector_dv", "automatic_hit", "original_dv"),
         "By a roll against the protector's DV (without a dodge), always, or by a roll against the first target's DV.",
         "ZS-AMB-07", "ZS-FORCE-03",
     ),
-    _flag(
+    flag(
         "interpose_needs_reach", "Jumping in front needs reach", True,
         "Only who can walk to the line of the attack can jump into it.", "ZS-AMB-07", "ZS-FORCE-03",
     ),
-    _flag(
+    flag(
         "force_while_owing_turn", "Forcing while a turn is owed", True,
         "Whether who has given up a turn may force again in the next round.", "ZS-AMB-08", "ZS-FORCE-01",
     ),
-    _choice(
+    choice(
         "forced_action_size", "A forced action is", ("one_action", "full_turn"),
         "One defensive action, or a whole turn of them.", "ZS-AMB-08", "ZS-FORCE-01",
     ),
-    _choice(
+    choice(
         "force_latest", "Latest moment to force an action", ("before_damage_roll", "before_attack_roll"),
         "How far an attack may have gone when somebody forces an action against it.", "ZS-AMB-55", "ZS-FORCE-07",
     ),
 )  # fmt: skip
 
 ATTACKS = (
-    _choice(
+    choice(
         "unarmed_damage", "Damage of a bare hand", ("d6_plus_brawn", "d6", "brawn", "custom"),
         "What an unarmed blow does; “custom” asks the GM for a number.", "ZS-AMB-15", "ZS-ATK-06",
     ),
-    _choice(
+    choice(
         "beyond_range", "Beyond the range of a weapon", ("refuse", "penalty"),
         "The attack is refused, or allowed with a penalty.", "ZS-AMB-22", "ZS-RANGE-06",
     ),
-    _number(
+    number(
         "beyond_range_penalty", "Penalty beyond range", 3, 0, 12,
         "Taken off the AV where shooting beyond the range is allowed.", "ZS-AMB-22", "ZS-RANGE-06",
     ),
-    SettingSpec(
-        key="power_range_table", title="Range of powers by Power Level (m)", kind="list", default=[],
-        help="From Power Level 0 upwards, for powers without a range of their own (range 0).",
-        rules=("ZS-MIS-05", "ZS-RANGE-06"),
+    listed(
+        "power_range_table", "Range of powers by Power Level (m)", [],
+        "From Power Level 0 upwards, for powers without a range of their own (range 0).",
+        "ZS-MIS-05", "ZS-RANGE-06",
     ),
-    _choice(
+    choice(
         "diagonals", "Diagonals count", ("straight_line", "one", "one_and_half"),
         "On the map: as the straight line, as one step, or as one and a half.", "ZS-MIS-10", "ZS-RANGE-01",
     ),
-    _flag(
+    flag(
         "hth_adjacent_cells", "Neighbouring cells are hand-to-hand", True,
         "On a grid of one metre, diagonal neighbours too can be reached with the hand.", "ZS-MIS-10", "ZS-RANGE-01",
     ),
-    _number(
+    number(
         "called_shot_max", "Called shots: at most", 0, 0, 30, "0: without limit.", "ZS-AMB-41", "ZS-CALL-01",
     ),
-    _number(
+    number(
         "suppressing_max", "Suppressing fire: at most", 0, 0, 30, "0: without limit.", "ZS-AMB-41", "ZS-SUPP-01",
     ),
-    _choice(
+    choice(
         "special_attack_exclusive", "Several manoeuvres in one attack", ("maneuvers_only", "strict", "off"),
         "At most one manoeuvre an attack; strict: at most one manoeuvre or special property; off: any.", "ZS-AMB-33",
     ),
-    _choice(
+    choice(
         "endurance_overflow", "Endurance damage beyond what is left", ("lost", "to_health"),
         "Is lost, or goes on to Health.", "ZS-AMB-27", "ZS-END-02",
     ),
-    _flag(
+    flag(
         "unnamed_needs_damage", "Unnamed characters fall by damage only", False,
         "On: an attack whose damage is wholly resisted does not defeat them.", "ZS-AMB-32", "ZS-UNN-01",
     ),
 )  # fmt: skip
 
 PLOT_POINTS = (
-    _flag(
+    flag(
         "extra_effort_stacks", "The +3 for a plot point adds to other bonuses", False,
         "Off: it competes with them, and only the highest counts.", "ZS-AMB-05", "ZS-PLOT-11",
     ),
-    _choice(
+    choice(
         "reroll_keep", "A re-roll", ("new", "better"),
         "The new dice count, or the better of the two throws.", "ZS-AMB-23", "ZS-PLOT-10",
     ),
-    _number(
+    number(
         "effort_per_roll_max", "Plot points on one roll", 0, 0, 10, "0: without limit.", "ZS-AMB-23", "ZS-PLOT-10",
     ),
-    _flag(
+    flag(
         "effort_dv_after_roll", "+3 DV after the attack is rolled", True,
         "Whether the defender may see the attacker's total first.", "ZS-AMB-23", "ZS-PLOT-12",
     ),
 )  # fmt: skip
 
 ORDER = (
-    _choice(
+    choice(
         "order_mode", "Order of play", ("side_blocks", "explicit"),
         "Whole sides one after the other, or the order that the GM has laid down.", "ZS-AMB-45", "ZS-TURN-05",
     ),
-    _choice(
+    choice(
         "order_within_side", "Order inside a side", ("each_round", "fixed"),
         "May be rearranged every round, or stays.", "ZS-AMB-45", "ZS-TURN-04",
     ),
-    _choice(
+    choice(
         "delayed_turn_at_own_slot", "A delayed turn at the own place in the order", ("merge", "keep_both", "lost"),
         "Becomes the turn of that round, is kept besides it, or is lost: in any case the round's own turn stays.",
         "ZS-AMB-06", "ZS-DELAY-04",
     ),
-    _choice(
+    choice(
         "interrupt_point", "Delayed turns cut in", ("also_before_roll", "between_actions"),
         "Between two actions and also between declaration and dice, or between two actions only.",
         "ZS-AMB-06", "ZS-DELAY-02",
     ),
-    _choice(
+    choice(
         "group_actions", "Actions of a group", ("each_member", "one_set_for_group"),
         "Every member has a move and a standard action, or the group has one of each.", "ZS-AMB-58", "ZS-TURN-07",
     ),
-    _choice(
+    choice(
         "group_delay", "Delaying in a group", ("whole_slot", "each_member"),
         "The whole group holds its turn back, or each member for itself.", "ZS-AMB-58", "ZS-DELAY-01",
     ),
-    _choice(
+    choice(
         "abandoned_vehicle_moves", "A vehicle without its driver", ("once_per_round", "same_round"),
         "Moves at the end of the round unless it has moved in it already, or in any case.",
         "ZS-AMB-59", "ZS-TURN-10",
     ),
-    _number(
+    number(
         "quick_actions_notice", "Quick actions: note above", 6, 0, 30,
         "From the next one on the GM sees a note; nothing is refused.", "ZS-AMB-61", "ZS-ACT-02",
     ),
-    _choice(
+    choice(
         "zero_attribute", "Agility 0", ("chapter_rule", "notify_only"),
         "A move or a standard action but not both, and Agility rolls fail; or only a note to the GM.", "ZS-MIS-17",
     ),
 )  # fmt: skip
 
 MOVEMENT = (
-    _choice(
+    choice(
         "run_modifiers_last", "Running lasts", ("until_next_turn", "this_turn"),
         "How long the modifiers of running and sprinting last.", "ZS-AMB-02", "ZS-MOVE-04",
     ),
-    _choice(
+    choice(
         "run_after_roll", "Running after an attack", ("ask", "apply", "ignore"),
         "Who has attacked this turn and then runs: the GM is asked, the run is refused, or the attack stands.",
         "ZS-AMB-02", "ZS-MOVE-05",
     ),
-    _flag(
+    flag(
         "run_costs_standard", "Running takes the standard action", False,
         "Whether a double move leaves no standard action.", "ZS-AMB-03", "ZS-MOVE-04",
     ),
-    _flag(
+    flag(
         "sprint_costs_standard", "Sprinting takes the standard action", False,
         "Whether an all-out move leaves no standard action.", "ZS-AMB-03", "ZS-MOVE-06",
     ),
-    _flag(
+    flag(
         "standard_for_extra_move", "Standard action as a second move", False,
         "Whether a standard action can be used to move once more.", "ZS-AMB-03", "ZS-ACT-01",
     ),
-    _flag(
+    flag(
         "use_movement_table", "Movement from the table", True,
         "Off: only distances typed in on the sheet count.", "ZS-MIS-03", "ZS-MOVE-01",
     ),
-    SettingSpec(
-        key="movement_table", title="Metres walked by Agility", kind="list", default=MOVEMENT_TABLE,
-        help="From Agility 0 upwards; running is twice, sprinting six times as far.",
-        rules=("ZS-MIS-03", "ZS-MOVE-01"),
+    listed(
+        "movement_table", "Metres walked by Agility", MOVEMENT_TABLE,
+        "From Agility 0 upwards; running is twice, sprinting six times as far.",
+        "ZS-MIS-03", "ZS-MOVE-01",
     ),
 )  # fmt: skip
 
@@ -296,9 +281,7 @@ _SPECS: dict[str, SettingSpec] = {spec.key: spec for spec in SETTINGS}
 
 def setting(battle: AnyBattle, key: str) -> Any:
     """A house rule as it stands in this battle; one that a file gives an impossible value counts as not given."""
-    spec = _SPECS[key]
-    value = battle.settings.get(key)
-    return spec.default if value is None or setting_problem(spec, value) else value
+    return value_of(_SPECS[key], battle)
 
 
 def metres_by_level(battle: AnyBattle, key: str, level: int) -> int | None:

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from model.engine.edits import EDITS
-from model.engine.edits_battle import setting_problem
 from model.engine.effects import add_effect
 from model.engine.ruleset import SettingSpec
 from model.engine.run import Done
+from model.engine.settings import setting_problem
 from model.state.base import replace
 from tests.support.arena import ARENA, arena, duel
 from tests.support.edits import done, outcome, refused, told
