@@ -46,13 +46,14 @@ class Program(QObject):
         page.path_wanted.connect(lambda path: self.open(Path(path)))
         page.fresh_wanted.connect(lambda path: self._show(self._library.fresh_sample(Path(path))))
         page.show_problem(problem)
-        self._close()
-        self.start = page
-        page.show()
+        self._change_to(None, page)
         return page
 
     def open(self, path: Path) -> bool:
         """Open a session and show it; what was odd about the file is told. False when it could not be opened."""
+        if self.window is not None and self.window.bridge.path == self._library.place_of(path):
+            self.window.activateWindow()
+            return True
         return self._show(self._library.open(path))
 
     def make_new(self) -> None:
@@ -83,11 +84,9 @@ class Program(QObject):
             return False
         window = GmWindow(Bridge(opened.session), self._preferences)
         window.another_wanted.connect(self._go_to)
-        self._close()
-        self.window = window
         if self._preferences.layout("geometry") is None:
             window.resize(_fitting(USUAL))
-        window.show()
+        self._change_to(window, None)
         serious = [problem for problem in opened.problems if not problem.is_note]
         if serious:
             Told.tell(window, "Something about this file", "\n".join(map(str, serious)))
@@ -103,21 +102,24 @@ class Program(QObject):
         else:
             self.open(Path(what))
 
-    def _close(self) -> None:
-        """Close what is shown and let go of its file."""
-        if self.window is not None:
-            self.window.close()
-            self.window.bridge.close()
-            self.window.deleteLater()
-            self.window = None
-        if self.start is not None:
-            self.start.close()
-            self.start.deleteLater()
-            self.start = None
+    def _change_to(self, window: GmWindow | None, start: StartPage | None) -> None:
+        """Show something else; the new window first, since without any the application would end."""
+        shown = window or start
+        if shown is not None:
+            shown.show()
+        old_window, self.window = self.window, window
+        old_start, self.start = self.start, start
+        if old_window is not None:
+            old_window.close()
+            old_window.bridge.close()
+            old_window.deleteLater()
+        if old_start is not None:
+            old_start.close()
+            old_start.deleteLater()
 
     def end(self) -> None:
         """Let go of everything before the application ends."""
-        self._close()
+        self._change_to(None, None)
 
 
 def _fitting(size: QSize) -> QSize:

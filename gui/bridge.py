@@ -12,7 +12,7 @@ from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.engine.run import Outcome, Refused
-from model.session import Changed, Session
+from model.session import Changed, Draft, Session
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Note, Text
@@ -105,10 +105,9 @@ class Bridge(QObject):
 
     # ------------------------------------------------------------------------------ half-answered
 
-    def draft(self, actor: Id) -> Call | None:
-        """The half-answered call of somebody."""
-        draft = self.session.drafts.get(actor)
-        return None if draft is None else draft.call
+    def draft(self, actor: Id) -> Draft | None:
+        """The half-answered call of somebody, and how it stands."""
+        return self.session.drafts.get(actor)
 
     def keep_draft(self, call: Call) -> str | None:
         """Keep a half-answered call; the sentence when it may not take the place of the one there is."""

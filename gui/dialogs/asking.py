@@ -42,6 +42,32 @@ class LineDialog(QDialog):
         return typed if is_accepted else None
 
 
+class Sure(QDialog):
+    """Asks whether something that cannot be taken back is meant."""
+
+    def __init__(self, parent: QWidget | None, title: str, words: str, yes: str) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setMinimumWidth(420)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
+        label = QLabel(words)
+        label.setWordWrap(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons.addButton(yes, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(label)
+        column.addWidget(buttons)
+
+    @classmethod
+    def ask(cls, parent: QWidget | None, title: str, words: str, yes: str) -> bool:
+        dialog = cls(parent, title, words, yes)
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return is_accepted
+
+
 class Told(QDialog):
     """Tells something that has to be read."""
 

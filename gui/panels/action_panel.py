@@ -35,6 +35,7 @@ from model.view.explanations import explanation_view
 
 _BRIEF = 90
 """Signs of a log line that stand beside Apply where there is little room."""
+_WIDTH = 360
 _ROOMY = 500
 """Pixels of height from which on nothing has to be saved."""
 
@@ -336,6 +337,10 @@ class ActionArea(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def sizeHint(self) -> QSize:
+        """Always the same, so that the docks are not laid out anew with every answer."""
+        return QSize(_WIDTH, _ROOMY)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._panel.set_dense(event.size().height() < _ROOMY)

@@ -71,7 +71,6 @@ class ParameterStrip(QWidget):
         """Show what can be said about this call."""
         self._shown_last = (battle, action, call)
         if action is None or call is None:
-            self._clear()
             self.hide()
             return
         shown = tuple(

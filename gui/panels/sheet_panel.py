@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtCore import QSize, QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -32,6 +32,7 @@ from model.view.conditions import ConditionView
 from model.view.form import FieldView
 from model.view.sheet import DerivedView, ItemView, SheetView, sheet_view
 
+_WIDTH, _HEIGHT = 360, 290
 _POINTS = "plot points"
 """What players have stands among the chips; a display of that name would say it twice."""
 _WHERE = {"hand": "in hand", "worn": "worn", "pack": "in the pack", "board": "on the board"}
@@ -99,6 +100,10 @@ class SheetPanel(QScrollArea):
         self.chips.added.connect(self._add_condition)
         self.chips.removed.connect(self._remove_condition)
         self.chips.points_changed.connect(self._set_points)
+
+    def sizeHint(self) -> QSize:
+        """Always the same, so that the docks are not laid out anew for every sheet."""
+        return QSize(_WIDTH, _HEIGHT)
 
     @property
     def who(self) -> Id | None:

@@ -22,6 +22,7 @@ from model.engine.odds import Odds, OddsCache
 from model.engine.requests import Offer, Question, Request
 from model.engine.ruleset import Action
 from model.engine.run import Done, Due, Outcome, Refused, may, run
+from model.session import Draft
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.board import Place
 from model.state.texts import Explanation, Note, Refusal, RollRecord
@@ -356,8 +357,7 @@ class ActionController(QObject):
         problem = self.bridge.drop_draft(self._call.actor, anyway=anyway)
         if problem is not None:
             return f"{problem} Shift+Esc drops it all the same."
-        self._call = None
-        self._run()
+        self._show(None)
         return None
 
     def apply(self) -> str | None:
@@ -393,11 +393,10 @@ class ActionController(QObject):
 
         A half-answered command of the GM, such as the end of a turn that has to be rolled for, comes first.
         """
-        call = self.bridge.draft(ENVIRONMENT)
-        if call is None and self.actor is not None:
-            call = self.bridge.draft(self.actor)
-        self._call = call
-        self._run()
+        draft = self.bridge.draft(ENVIRONMENT)
+        if draft is None and self.actor is not None:
+            draft = self.bridge.draft(self.actor)
+        self._show(draft)
 
     def _change(self, **changes: Any) -> None:
         if self._call is not None:
@@ -405,13 +404,11 @@ class ActionController(QObject):
 
     def _set(self, call: Call) -> None:
         self.trouble = self.bridge.keep_draft(call) or ""
-        if not self.trouble:
-            self._call = call
-        self._run()
+        self._show(self.bridge.draft(call.actor))
 
-    def _run(self) -> None:
-        call = self._call
-        self.outcome = None if call is None else run(self.bridge.ruleset, self.bridge.battle, call)
+    def _show(self, draft: Draft | None) -> None:
+        self._call = None if draft is None else draft.call
+        self.outcome = None if draft is None else draft.outcome
         self.changed.emit()
 
 

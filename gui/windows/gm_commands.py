@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gui.windows.gm_window import GmWindow
 
 _TOOL_KEYS = {"select": "Shift+S", "move": "Shift+M", "measure": "Shift+R", "zone": "Shift+Z", "cover": "Shift+C"}
-_RESERVED = frozenset("AFHINRTV")
+_RESERVED = frozenset("AFGHINRTV")
 """Keys of the window's own, which no ruleset's action can have."""
 
 
@@ -100,6 +100,7 @@ def _battle(window: GmWindow) -> Iterator[Command]:
         is_enabled=lambda: not fight.is_running,
     )  # fmt: skip
     yield one("end_turn", "End turn", "N", lambda: window.tell(fight.end_turn()))
+    yield one("next_member", "Next of the group", "G", window.next_member)
     yield one("delay", "Delay the turn", "Shift+N", lambda: window.tell(fight.delay()))
     yield one("take_held", "Take a turn held back", "H", people.take_held_turn)
     yield Command(

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 from gui.bridge import Bridge
 from gui.commands import Commands
 from gui.dialogs.about import show_about
+from gui.dialogs.asking import Sure
 from gui.dialogs.find_anything import FindDialog, Finding
 from gui.dialogs.house_rules import HouseRulesDialog
 from gui.dialogs.quick_line import QuickLine
@@ -228,6 +229,14 @@ class GmWindow(QMainWindow):
         if not self.action_panel.offers.take_one():
             self.tell("Nothing is offered now.")
 
+    def next_member(self) -> None:
+        """Let the next member of the group whose turn it is act."""
+        acting = [who for who in self.bridge.battle.order.acting if who in self.bridge.battle.combatants]
+        if len(acting) < 2 or self.attention.actor not in acting:
+            self.tell("Nobody else has this turn.")
+            return
+        self.attention.act_as(acting[(acting.index(self.attention.actor) + 1) % len(acting)])
+
     def toggle_rolling(self, side: str) -> None:
         """Type a side's dice instead of rolling them, or the other way round."""
         is_rolled = self.preferences.rolling(side) == "rolled"
@@ -315,5 +324,9 @@ class GmWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Everything is on disk already; what is not, the GM hears of before the window goes."""
+        status = self.bridge.session.status
+        if status.is_unsaved and not Sure.ask(self, "Not everything is on disk", status.sentence, "Close all the same"):
+            event.ignore()
+            return
         self.layouts.keep()
         super().closeEvent(event)

@@ -59,6 +59,11 @@ class SessionLibrary:
             self.preferences.remember(path)
         return opened
 
+    def place_of(self, path: Path) -> Path:
+        """Where a session is fought: its own file, or the user's copy of one that comes with the program."""
+        is_ours = path.resolve().is_relative_to(root().resolve())
+        return self.folder / path.name if is_ours else path.resolve()
+
     def make(self, wanted: NewBattle) -> Opened:
         """A session of a new battle, in a file named after it."""
         ruleset = self.rulesets[wanted.ruleset]

@@ -28,6 +28,8 @@ class StatusBar(QStatusBar):
         set_role(self.told, "bad")
         for label in (self.saved, self.file, self.distance, self.zoom):
             set_role(label, "muted")
+        for label in (self.file, self.told, self.zoom):
+            label.setContentsMargins(12, 0, 0, 0)
         for label in (self.saved, self.file, self.told):
             self.addWidget(label)
         self.addPermanentWidget(self.distance)

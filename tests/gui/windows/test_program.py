@@ -1,0 +1,101 @@
+"""From one fight to another, and what is told on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gui.app import Program, main
+from gui.dialogs.asking import Sure, Told
+from gui.dialogs.new_battle import NewBattle, NewBattleDialog
+from gui.style import theme
+from gui.windows.gm_window import GmWindow
+from gui.windows.library import SessionLibrary, samples
+from model.session import Status
+
+
+@pytest.fixture
+def program(qtbot: QtBot, library: SessionLibrary) -> Iterator[Program]:
+    theme().apply(QApplication.instance(), "dark")
+    made = Program(library)
+    yield made
+    made.end()
+
+
+def test_without_a_file_the_start_page_leads_into_a_fight_and_back(program: Program) -> None:
+    page = program.show_start()
+    assert page.isVisible()
+    page.path_wanted.emit(str(samples()[0].path))
+    assert program.window is not None
+    assert program.window.isVisible()
+    assert program.start is None
+    program.window.files.start_page()
+    assert program.window is None
+    assert program.start is not None
+
+
+def test_the_fight_that_is_shown_is_not_opened_twice(program: Program) -> None:
+    assert program.open(samples()[0].path)
+    window = program.window
+    assert program.open(samples()[0].path)
+    assert program.window is window
+
+
+def test_what_cannot_be_opened_is_told_and_the_fight_stays(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(Told, "tell", lambda parent, title, words: told.append(words))
+    assert program.open(samples()[0].path)
+    bad = tmp_path / "bad.battle.toml"
+    bad.write_text("battle = 3")
+    assert not program.open(bad)
+    assert "session" in told[0]
+    assert program.window is not None
+    assert program.window.isVisible()
+    assert bad.read_text() == "battle = 3"
+
+
+def test_without_a_fight_the_start_page_says_what_is_wrong(program: Program, tmp_path: Path) -> None:
+    assert not program.open(tmp_path / "gone.battle.toml")
+    assert program.start is not None
+    assert "gone.battle.toml" in program.start.problem.text()
+
+
+def test_a_new_battle_comes_with_its_fighters(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = next(iter(program._library.rulesets))
+    monkeypatch.setattr(NewBattleDialog, "ask", lambda *_: NewBattle(game, "At the pier", "Ada, pc\n3 raiders"))
+    program.make_new()
+    assert program.window is not None
+    fighters = program.window.bridge.battle.combatants.values()
+    assert [(who.name, who.side) for who in fighters] == [
+        ("Ada", "pc"), ("Raider 1", "npc"), ("Raider 2", "npc"), ("Raider 3", "npc"),
+    ]  # fmt: skip
+
+
+def test_a_window_with_steps_in_memory_alone_asks_before_it_closes(
+    window: GmWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unsaved = Status("unsaved", "The disk is full.")
+    monkeypatch.setattr(type(window.bridge.session), "status", property(lambda _: unsaved))
+    asked: list[str] = []
+
+    def no(parent: object, title: str, words: str, yes: str) -> bool:
+        asked.append(words)
+        return False
+
+    monkeypatch.setattr(Sure, "ask", no)
+    assert not window.close()
+    assert window.isVisible()
+    assert asked == ["The disk is full."]
+    monkeypatch.setattr(Sure, "ask", lambda *_: True)
+    assert window.close()
+
+
+def test_an_unknown_sample_is_refused_by_name(qapp: QApplication, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(sample="moonbase") == 1
+    assert "moonbase" in capsys.readouterr().err
