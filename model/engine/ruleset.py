@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from model.board.distance import Metric
@@ -292,19 +292,6 @@ class Ruleset:
     dice_words: tuple[str, ...] = ()
     sides: tuple[str, ...] = ("pc", "npc", "ally")
     help: str = ""
-    _settings: dict[str, SettingSpec] = field(default_factory=dict, repr=False)
-
-    def __post_init__(self) -> None:
-        self._settings.update({spec.key: spec for spec in self.settings})
-
-    def setting(self, battle: AnyBattle, key: str) -> Any:
-        """A house rule as it stands in this battle.
-
-        Raises:
-            KeyError: the ruleset has no such setting (a bug of the caller).
-        """
-        spec = self._settings[key]
-        return battle.settings.get(key, spec.default)
 
     @property
     def health(self) -> Display | None:

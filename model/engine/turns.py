@@ -397,24 +397,28 @@ def extra_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return begin_turn(battle, battle.order.slots[id], (who,), ask)
 
 
-def force(battle: AnyBattle, who: Id) -> AnyBattle:
+def force(battle: AnyBattle, who: Id, name: str = "", *, held_pays: bool = True) -> AnyBattle:
     """Note that somebody acts out of turn and gives up the next turn they would have had.
 
-    That is a turn held back where there is one, else that of this round if it is still to come, else the next round's.
+    That is a turn held back where there is one and `held_pays`, else the first that is not owed yet: of this round if
+    it is still to come, of the next, and so on. The name says what was done, for the list of turns.
     """
     order = battle.order
     own = order.slot_of(who)
+    first = order.round if own is not None and own.state == "waiting" else order.round + 1
+    pays_held = held_pays and who in order.held
     slot = Slot(
         id="",
         members=(who,),
         kind="forced",
         state="done",
+        name=name,
         origin=None if own is None else own.id,
-        owed_round=order.round if own is not None and own.state == "waiting" else order.round + 1,
+        owed_round=None if pays_held else first + sum(debt.who == who for debt in order.owed),
     )
     _, battle = _beside_acting(battle, slot, who)
     battle = with_order(battle, forced=battle.order.forced | {who: order.round})
-    if who in order.held:
+    if pays_held:
         return with_order(battle, held={holder: held for holder, held in order.held.items() if holder != who})
     return with_order(battle, owed=(*battle.order.owed, Debt(who=who, since=order.round)))
 

@@ -25,7 +25,7 @@ class Slot(State):
     kind: SlotKind = "normal"
     state: SlotState = "waiting"
     name: str = ""
-    """Name of a group; empty for a single combatant."""
+    """Name of a group; of a forced turn, what was done, such as `took the shot`; empty for a single combatant."""
     initiative: int | None = None
     segment: int | None = None
     """Step of the countdown on which it comes up, where the ruleset counts down."""
