@@ -22,7 +22,7 @@ from gui.panels.odds_view import OddsView, odds_shown
 from gui.panels.offers_strip import OffersStrip
 from gui.style.icons import set_icon
 from gui.style.measures import HALF, UNIT
-from gui.style.theme import set_role
+from gui.style.theme import palette, set_role
 from gui.windows.action_controller import ActionController
 from model.dice.requests import DiceRequest
 from model.engine.requests import Offer, Question
@@ -36,7 +36,7 @@ from model.view.explanations import explanation_view
 _BRIEF = 90
 """Signs of a log line that stand beside Apply where there is little room."""
 _WIDTH = 360
-_ROOMY = 500
+_ROOMY = 470
 """Pixels of height from which on nothing has to be saved."""
 
 
@@ -272,7 +272,7 @@ class ActionPanel(QWidget):
 
     def _show_buttons(self) -> None:
         actions = shown_actions(self._bridge.ruleset.actions)
-        if self._controller.actor is None:
+        if self._controller.actor not in self._bridge.battle.combatants:
             self.buttons.hide()
             return
         reasons = {}
@@ -380,6 +380,7 @@ class RefusalLine(QWidget):
             return
         self.words.setText(words)
         self._rule.setText(refusal.rule)
+        self._rule.setStyleSheet(f"color: {palette().link};")
         self._rule.setVisible(bool(refusal.rule))
         self.button.setVisible(refusal.can_override)
         self.show()

@@ -23,6 +23,8 @@ from model.view.health import health_of
 from model.view.viewer import GM, name_for
 
 _MOST_TARGETS = 9
+_NOBODY = "It is nobody’s turn: start the fight, or act as somebody."
+_ENVIRONMENT = "What happens by itself happens now; N goes on."
 
 
 def head_words(ruleset: Ruleset, battle: AnyBattle, actor: Id, targets: tuple[Id, ...], call: Call | None) -> str:
@@ -84,8 +86,8 @@ class TargetLine(QWidget):
         """Show the target of the action in progress, else of the next attack."""
         controller, bridge = self._controller, self._bridge
         call, actor = controller.call, controller.actor
-        if actor is None:
-            self.head.setText("It is nobody’s turn: start the fight, or act as somebody.")
+        if actor is None or actor not in bridge.battle.combatants:
+            self.head.setText(_NOBODY if actor is None else _ENVIRONMENT)
             self.state.hide()
             self._show_choices(())
             return

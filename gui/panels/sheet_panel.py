@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QSize, QStringListModel, Qt, Signal
+from PySide6.QtCore import QSize, QStringListModel, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -200,6 +200,7 @@ class SheetPanel(QScrollArea):
         self._derived.setVisible(is_shown)
         if is_shown:
             self._fill_form()
+            QTimer.singleShot(0, lambda: self.verticalScrollBar().setValue(self.more.y()))
 
     def _fill_form(self) -> None:
         assert self._view is not None

@@ -5,8 +5,6 @@ Every change runs the action again from the start (`model.engine.run`); nothing 
 
 from __future__ import annotations
 
-import random
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
@@ -14,40 +12,18 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 from gui.bridge import Bridge
 from gui.preferences import Preferences
 from gui.windows.attention import Attention
+from gui.windows.forecast import Forecast, answer_of, forecast, thrown
 from model.board.distance import between
-from model.dice.answers import DiceAnswer, Faces, Word
-from model.dice.requests import YES_WORDS, DiceRequest
-from model.engine.calls import Answer, At, Call, Number, Option, Options
+from model.dice.answers import DiceAnswer, Faces
+from model.dice.requests import DiceRequest
+from model.engine.calls import Answer, Call
 from model.engine.odds import Odds, OddsCache
-from model.engine.requests import Offer, Question, Request
+from model.engine.requests import Offer, Request
 from model.engine.ruleset import Action
 from model.engine.run import Done, Due, Outcome, Refused, may, run
 from model.session import Draft
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.board import Place
-from model.state.texts import Explanation, Note, Refusal, RollRecord
-
-_DICE = random.SystemRandom()
-_FORECAST_STEPS = 6
-"""More stages than any action has."""
-
-
-@dataclass(frozen=True)
-class Forecast:
-    """What the action explains now, and what it would explain if all went well."""
-
-    explanations: tuple[Explanation, ...] = ()
-    throws: tuple[DiceRequest | RollRecord, ...] = ()
-
-    def dice(self) -> dict[str, str]:
-        """The dice that a number is added to, such as `2d6`, by the key of its explanation."""
-        found: dict[str, str] = {}
-        for throw in self.throws:
-            fitting = [one for one in self.explanations if one.total == throw.bonus and one.key not in found]
-            fitting.sort(key=lambda one: _last(one.key) != _last(throw.id))
-            if fitting:
-                found[fitting[0].key] = throw.dice
-        return found
+from model.state.texts import Note, Refusal
 
 
 class ActionController(QObject):
@@ -135,23 +111,9 @@ class ActionController(QObject):
 
     def forecast(self) -> Forecast:
         """Explanations up to the end of the action, the later ones as if all went well."""
-        call, outcome = self._call, self.outcome
-        if call is None or outcome is None:
+        if self._call is None or self.outcome is None:
             return Forecast()
-        requests: list[DiceRequest] = []
-        for _ in range(_FORECAST_STEPS):
-            if not isinstance(outcome, Due):
-                break
-            if isinstance(outcome.request, DiceRequest):
-                requests.append(outcome.request)
-            answer = _favourable(outcome.request)
-            if answer is None:
-                break
-            call = replace(call, answers=call.answers | {outcome.request.id: answer})
-            outcome = run(self.bridge.ruleset, self.bridge.battle, call)
-        known = {explanation.key: explanation for explanation in self.note.explanations}
-        later = {explanation.key: explanation for explanation in outcome.note.explanations}
-        return Forecast(tuple((later | known).values()), (*self.note.rolls, *requests))
+        return forecast(self.bridge.ruleset, self.bridge.battle, self._call, self.outcome)
 
     def refusals(self, action: Action) -> tuple[Refusal, ...]:
         """Why an action cannot be taken now; empty when it can. A missing target refuses nothing yet."""
@@ -423,40 +385,3 @@ def _place_key(action: Action) -> str | None:
 
 def _kind(action: Action, key: str) -> str:
     return next(parameter.kind for parameter in action.parameters if parameter.key == key)
-
-
-def thrown(request: DiceRequest) -> Faces:
-    """Dice from the system's generator."""
-    faces = tuple(_DICE.randint(1, request.sides) for _ in range(request.count))
-    return Faces(faces=faces, source="rolled")
-
-
-def answer_of(request: Request | None, value: Any) -> Answer | None:
-    """The answer that a plain value is to a question."""
-    if not isinstance(request, Question):
-        return None
-    match request.kind, value:
-        case "option", str():
-            return Option(option=value)
-        case "options", tuple():
-            return Options(options=value)
-        case "number", int() | float():
-            return Number(number=value)
-        case "place", Place():
-            return At(place=value)
-    return None
-
-
-def _favourable(request: Request) -> Answer | None:
-    """An answer with which the action goes on as its actor hopes."""
-    if isinstance(request, DiceRequest):
-        good = next((word for word in request.words if word in YES_WORDS), None)
-        return Word(word=good) if good else Faces(faces=(request.sides,) * request.count)
-    default = request.default
-    if default is None and request.kind == "option" and request.options:
-        default = request.options[0].key
-    return answer_of(request, default)
-
-
-def _last(key: str) -> str:
-    return key.rpartition("/")[2]

@@ -121,6 +121,14 @@ class BoardArea(QWidget):
 
         self.map.set_tool(PlaceTool(self.map, take))
 
+    @property
+    def area_in_hand(self) -> tuple[str, str] | None:
+        """`zone` or `feature`, and the id of what a drawing tool has in hand."""
+        tool = self.map.tool
+        if not isinstance(tool, ShapeTool) or tool.chosen is None:
+            return None
+        return ("zone" if tool.kind == "zone" else "feature"), tool.chosen
+
     def _tool(self, key: str) -> Tool:
         if key in ("zone", "cover", "terrain", "drawing"):
             return ShapeTool(self.map, key)  # type: ignore[arg-type]  # one of the kinds it knows

@@ -67,6 +67,20 @@ class BoardDesk:
     def _draw_feature(self, kind: str, shape: Shape) -> None:
         self._done(self._edits.draw_feature(kind, shape))
 
+    def name_area(self) -> None:
+        """Ask what the zone or drawing in hand is called."""
+        found = self._window.board.area_in_hand
+        if found is None:
+            self._window.tell("Take a zone or a drawing in hand first: its tool, then a click on it.")
+            return
+        kind, id = found
+        board = self._window.bridge.battle.board
+        now = board.zones[id].name if kind == "zone" else board.features[id].name
+        typed = LineDialog.ask(self._window, "Name", "What is it called?", now)
+        if typed is not None:
+            change = self._edits.change_zone if kind == "zone" else self._edits.change_feature
+            self._done(change(id, name=typed))
+
     def _done(self, problem: str | None) -> None:
         self._window.tell(problem)
         self._window.board.refresh()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QImageReader
 from PySide6.QtWidgets import QFileDialog
 
+from gui.dialogs.asking import LineDialog
 from model.session import ENDING
 
 if TYPE_CHECKING:
@@ -56,6 +57,26 @@ class FilesDesk:
         name, _ = QFileDialog.getOpenFileName(self._window, "Background picture", "", f"Pictures ({patterns})")
         if name:
             self._window.tell(self.use_picture(Path(name)))
+
+    def ask_picture_width(self) -> None:
+        """Ask how many metres wide the background picture is."""
+        picture = self._window.bridge.battle.board.picture
+        if picture is None:
+            return
+        typed = LineDialog.ask(
+            self._window, "Scale of the picture", "How many metres is the picture wide?", f"{picture.width:g}"
+        )
+        if typed is not None:
+            self._window.tell(self.set_picture_width(typed))
+
+    def set_picture_width(self, typed: str) -> str | None:
+        """Make the background picture that wide; a sentence when it is no width."""
+        picture = self._window.bridge.battle.board.picture
+        try:
+            width = float(typed.replace(",", ".").removesuffix("m"))
+        except ValueError:
+            return f"“{typed}” is no width in metres."
+        return None if picture is None else self._window.edits.set_picture(picture.file, width)
 
     def use_picture(self, path: Path) -> str | None:
         """Copy a picture beside the session, under the hash of its content, and lay it under the board."""

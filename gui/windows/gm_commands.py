@@ -176,6 +176,7 @@ def _board(window: GmWindow) -> Iterator[Command]:
             id=f"tool.{key}", title=f"Tool: {title}", menu="Board", key=_TOOL_KEYS.get(key, ""), is_first=not number,
             run=partial(board.take_tool, key), is_checked=partial(_has, board, "tool", key),
         )  # fmt: skip
+    yield Command(id="name_area", title="Name the zone or drawing in hand…", menu="Board", run=window.name_area)
     yield Command(id="fit", title="Show all", menu="Board", key="F", run=board.fit, is_first=True)
     yield Command(id="zoom_in", title="Zoom in", menu="Board", key="Ctrl++;Ctrl+=", run=board.map.zoom_in)
     yield Command(id="zoom_out", title="Zoom out", menu="Board", key="Ctrl+-", run=board.map.zoom_out)
@@ -184,6 +185,10 @@ def _board(window: GmWindow) -> Iterator[Command]:
         is_checked=lambda: window.bridge.battle.board.has_grid,
     )  # fmt: skip
     yield Command(id="picture", title="Background picture…", menu="Board", run=window.files.choose_picture)
+    yield Command(
+        id="picture_width", title="Scale of the picture…", menu="Board", run=window.files.ask_picture_width,
+        is_enabled=lambda: window.bridge.battle.board.picture is not None,
+    )  # fmt: skip
     yield Command(
         id="no_picture", title="Remove the background picture", menu="Board",
         run=lambda: window.tell(edits.remove_picture()),

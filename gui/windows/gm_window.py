@@ -225,6 +225,9 @@ class GmWindow(QMainWindow):
         at = foes.index(self.attention.target) + 1 if self.attention.target in foes else 0
         self.mark(foes[at % len(foes)])
 
+    def name_area(self) -> None:
+        self.board_desk.name_area()
+
     def take_offer(self) -> None:
         if not self.action_panel.offers.take_one():
             self.tell("Nothing is offered now.")

@@ -100,7 +100,7 @@ class DockLayout:
         window.resizeDocks([docks["initiative"], docks["action"]], [left, right], sideways)
         window.resizeDocks([docks["log"]], [log], upright)
         if not self.is_compact:
-            sheet = 290 if height >= 860 else 236
+            sheet = 306 if height >= 860 else 236
             window.resizeDocks([docks["sheet"], docks["action"]], [sheet, height - sheet], upright)
 
     def show_tabs(self) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from gui.dialogs.asking import LineDialog
+from gui.map.shape_tools import ShapeTool
 from gui.windows.gm_window import GmWindow
 from model.state.board import Place, Rectangle
 
@@ -103,7 +106,7 @@ def test_a_move_begun_by_a_button_asks_for_the_place(window: GmWindow) -> None:
     assert place_of(window, "apex-1").point == (22.0, 20.5)
 
 
-def test_a_picture_lies_beside_the_session_under_its_hash(window: GmWindow, tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_a_picture_lies_beside_the_session_under_its_hash(window: GmWindow, tmp_path: Path) -> None:
     picture = window.grab().scaled(40, 30)
     source = tmp_path / "harbour.png"
     assert picture.save(str(source))
@@ -115,7 +118,7 @@ def test_a_picture_lies_beside_the_session_under_its_hash(window: GmWindow, tmp_
     assert "harbour" not in shown.file
 
 
-def test_what_is_no_picture_is_refused(window: GmWindow, tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_what_is_no_picture_is_refused(window: GmWindow, tmp_path: Path) -> None:
     source = tmp_path / "notes.txt"
     source.write_text("no picture")
     before = window.bridge.battle
@@ -131,3 +134,27 @@ def test_range_bands_show_everybody_around_whoever_acts(window: GmWindow) -> Non
     assert view.center is not None
     assert view.center.id == "apex-1"
     assert {entry.token.id for entry in view.entries} >= {BOOMER, "crimson-6", "sniper-16"}
+
+
+def test_the_scale_of_a_picture_is_typed_in_metres(window: GmWindow, tmp_path: Path) -> None:
+    source = tmp_path / "harbour.png"
+    assert window.grab().scaled(40, 30).save(str(source))
+    window.files.use_picture(source)
+    assert window.files.set_picture_width("55,5 m") is None
+    picture = window.bridge.battle.board.picture
+    assert picture is not None
+    assert picture.width == 55.5
+    sentence = window.files.set_picture_width("wide")
+    assert sentence is not None
+    assert "wide" in sentence
+    assert window.bridge.battle.board.picture == picture
+
+
+def test_a_zone_in_hand_gets_another_name(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    window.board.take_tool("zone")
+    tool = window.board.map.tool
+    assert isinstance(tool, ShapeTool)
+    tool.choose("quay")
+    monkeypatch.setattr(LineDialog, "ask", lambda *_: "Old quay")
+    window.board_desk.name_area()
+    assert window.bridge.battle.board.zones["quay"].name == "Old quay"

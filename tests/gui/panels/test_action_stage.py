@@ -1,0 +1,134 @@
+"""Questions and dice as widgets: what is asked, what is handed in."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDoubleSpinBox
+from pytestqt.qtbot import QtBot
+
+from gui.panels.action_dice import DiceField
+from gui.panels.action_stage import Stage
+from gui.style import theme
+from model.dice.answers import Faces, Sum
+from model.dice.requests import pool, sum_of
+from model.engine.requests import Choice, Question
+from model.state.texts import text
+
+OPTIONS = (Choice(key="hold", label="Hold"), Choice(key="flee", label="Flee"), Choice(key="beg", label="Beg"))
+
+
+@pytest.fixture
+def stage(qtbot: QtBot) -> Stage:
+    theme().apply(QApplication.instance(), "dark")
+    made = Stage()
+    qtbot.addWidget(made)
+    made.resize(360, 200)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def field(qtbot: QtBot) -> DiceField:
+    made = DiceField()
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def ask(stage: Stage, question: Question) -> list[object]:
+    """Asks it, and returns what will be handed in."""
+    given: list[object] = []
+    stage.chosen.connect(given.append)
+    stage.set_due(question, "What now?", "Ada", None, False)
+    return given
+
+
+def test_a_digit_picks_an_option(stage: Stage) -> None:
+    given = ask(stage, Question(id="q", title=text("What now?"), options=OPTIONS))
+    assert stage.pick(2)
+    assert given == ["flee"]
+    assert not stage.pick(4)
+
+
+def test_enter_takes_the_default(stage: Stage) -> None:
+    given = ask(stage, Question(id="q", title=text("What now?"), options=OPTIONS, default="beg"))
+    stage.take_focus()
+    stage.answer()
+    assert given == ["beg"]
+
+
+def test_several_options_are_ticked_and_handed_in_together(stage: Stage) -> None:
+    given = ask(stage, Question(id="q", title=text("Who?"), kind="options", options=OPTIONS, default=("hold",)))
+    stage.pick(3)
+    assert given == []
+    stage.answer()
+    assert given == [("hold", "beg")]
+
+
+def test_a_number_is_kept_within_its_range(stage: Stage) -> None:
+    given = ask(stage, Question(id="q", title=text("How far?"), kind="number", least=1, most=9, default=4))
+    field = stage.findChild(QDoubleSpinBox)
+    assert (field.minimum(), field.maximum(), field.value()) == (1, 9, 4)
+    field.setValue(30)
+    stage.answer()
+    assert given == [9]
+
+
+def test_a_place_is_asked_for_on_the_map(stage: Stage) -> None:
+    wanted: list[bool] = []
+    stage.place_wanted.connect(wanted.append)
+    ask(stage, Question(id="q", title=text("Where to?"), kind="place"))
+    assert wanted[-1] is True
+
+
+def test_dice_with_one_digit_are_handed_in_with_the_last_one(field: DiceField) -> None:
+    given: list[str] = []
+    field.submitted.connect(given.append)
+    field.set_request(sum_of("attack", "Attack", "3d6"))
+    QTest.keyClicks(field, "4 5")
+    assert given == []
+    QTest.keyClicks(field, "6")
+    assert given == ["4 5 6"]
+
+
+def test_dice_with_two_digits_are_parted_by_blanks_and_handed_in_by_enter(field: DiceField) -> None:
+    given: list[str] = []
+    field.submitted.connect(given.append)
+    field.set_request(pool("attack", "Attack", 2))
+    QTest.keyClicks(field, "12 7")
+    assert given == []
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert given == ["12 7"]
+
+
+def test_backspace_takes_one_die_and_then_goes_further_back(field: DiceField) -> None:
+    back: list[bool] = []
+    field.stepped_back.connect(lambda: back.append(True))
+    field.set_request(sum_of("attack", "Attack", "3d6"))
+    QTest.keyClicks(field, "45")
+    QTest.keyClick(field, Qt.Key.Key_Backspace)
+    assert field.faces() == ("4",)
+    QTest.keyClick(field, Qt.Key.Key_Backspace)
+    assert back == []
+    QTest.keyClick(field, Qt.Key.Key_Backspace)
+    assert back == [True]
+
+
+@pytest.mark.parametrize("offered", [Faces(faces=(4, 5), source="offered"), Sum(sum=9)])
+def test_what_lay_on_the_table_is_taken_by_enter(field: DiceField, offered: Faces | Sum) -> None:
+    taken: list[bool] = []
+    field.offer_taken.connect(lambda: taken.append(True))
+    field.set_request(sum_of("attack", "Attack", "2d6"), offered)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert taken == [True]
+
+
+def test_another_throw_forgets_what_was_typed(field: DiceField) -> None:
+    field.set_request(sum_of("attack", "Attack", "2d6"))
+    QTest.keyClicks(field, "4")
+    field.set_request(sum_of("attack", "Attack", "2d6", bonus=3))
+    assert field.typed == "4"
+    field.set_request(sum_of("damage", "Damage", "1d6"))
+    assert field.typed == ""
