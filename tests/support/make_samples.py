@@ -6,7 +6,9 @@ that a change of the state's types or of the content is carried into the samples
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 
 from model.content.building import put_combatant
@@ -119,12 +121,20 @@ def _holds(box: Rectangle, spot: tuple[float, float]) -> bool:
     return box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height
 
 
-SAMPLES = {"dockside-ambush": dockside_ambush}
+SAMPLES: dict[str, Callable[[], AnyBattle]] = {"dockside-ambush": dockside_ambush}
+
+
+def all_samples() -> dict[str, Callable[[], AnyBattle]]:
+    """What makes every sample: those of this file, and of every `make_RULESET_samples.py` beside it."""
+    found = dict(SAMPLES)
+    for file in sorted(Path(__file__).parent.glob("make_*_samples.py")):
+        found |= import_module(f"tests.support.{file.stem}").SAMPLES
+    return found
 
 
 def write(folder: Path) -> None:
     """Write every sample battle into a folder, over what is there."""
-    for name, make in SAMPLES.items():
+    for name, make in all_samples().items():
         file = folder / f"{name}.battle.toml"
         file.unlink(missing_ok=True)
         battle = make()

@@ -16,7 +16,7 @@ from model.rulesets import RULESETS
 from model.session.session import Session
 from model.state.base import replace
 from model.state.battle import AnyBattle
-from tests.support.make_samples import SAMPLES, write
+from tests.support.make_samples import all_samples, write
 
 FILES = sorted((root() / "samples").glob("*.battle.toml"))
 
@@ -33,12 +33,12 @@ def opened(file: Path, folder: Path) -> AnyBattle:
 
 
 def test_there_is_a_file_for_every_sample() -> None:
-    assert [file.name.removesuffix(".battle.toml") for file in FILES] == sorted(SAMPLES)
+    assert [file.name.removesuffix(".battle.toml") for file in FILES] == sorted(all_samples())
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_a_sample_opens_and_is_what_is_made(file: Path, tmp_path: Path) -> None:
-    assert opened(file, tmp_path) == SAMPLES[file.name.removesuffix(".battle.toml")]()
+    assert opened(file, tmp_path) == all_samples()[file.name.removesuffix(".battle.toml")]()
 
 
 def test_samples_can_be_written_again(tmp_path: Path) -> None:
