@@ -56,18 +56,18 @@ def everyone_in(battle: AnyBattle, zone: Id) -> tuple[Id, ...]:
 
 # ------------------------------------------------------------------------------------------ ways from zone to zone
 
-Steps = Callable[[Link | None, Id], int | None]
-"""What it costs to cross a border from a zone, by the link that lies on it, if one does; None: there is no way."""
+Steps = Callable[[Link | None, Id, Id], int | None]
+"""What crossing a border costs, by the link on it, if there is one, from where and whither; None: there is no way."""
 BORDER = 0.05
 """Metres that two zones must touch along to be neighbours; a common corner does not make a way."""
 
 
-def borders(link: Link | None, here: Id) -> int | None:
+def borders(link: Link | None, here: Id, there: Id) -> int | None:
     """Every border counts one, whichever way, unless it is blocked: how far apart two zones are."""
     return None if link is not None and link.is_blocked else 1
 
 
-def passages(link: Link | None, here: Id) -> int | None:
+def passages(link: Link | None, here: Id, there: Id) -> int | None:
     """What walking over a border costs: as its link says, and against a one-way link there is no way."""
     if link is None:
         return 1
@@ -97,7 +97,7 @@ def steps_to(board: Board, zone: Id, steps: Steps = borders) -> dict[Id, int]:
             continue
         found[here] = so_far
         for there, link in neighbours(board, here):
-            cost = None if there in found else steps(link, here)
+            cost = None if there in found else steps(link, here, there)
             if cost is not None:
                 heappush(open_ends, (so_far + cost, there))
     return found
