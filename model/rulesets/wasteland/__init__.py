@@ -1,0 +1,1 @@
+"""Wasteland 2d20: pools of d20, combat dice, zones and hit locations."""

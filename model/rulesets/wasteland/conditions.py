@@ -1,0 +1,98 @@
+"""Conditions of Wasteland 2d20, injuries among them, and what they say about somebody."""
+
+from __future__ import annotations
+
+from model.engine.effects import effects_of, has_effect
+from model.engine.ruleset import Condition
+from model.rulesets.wasteland.bodies import InjuryKind
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.effects import Effect
+
+PRONE, COVER, AIMING, DEFENDING, ASSISTING = "prone", "cover", "aiming", "defending", "assisting"
+READIED, TRIGGERED, STUNNED, PERSISTENT, CHEM = "readied", "triggered", "stunned", "persistent", "chem"
+IN_REACH, APART, ORDERED, WORN_DOWN = "in_reach", "apart", "ordered", "worn_down"
+DYING, UNCONSCIOUS, DEAD, TREATED = "dying", "unconscious", "dead", "treated_injury"
+
+INJURIES: dict[InjuryKind, str] = {
+    "head": "head_injury",
+    "torso": "torso_injury",
+    "arm": "arm_injury",
+    "leg": "leg_injury",
+}
+"""The condition that an injury is, by the kind of location; the location's id is its note."""
+
+
+def _condition(id: str, title: str, icon: str, rule: str, help: str, **more: object) -> Condition:
+    return Condition(id=id, title=title, icon=icon, rule=rule, help=help, **more)  # type: ignore[arg-type]
+
+
+_ALL = (
+    _condition(
+        PRONE, "Prone", "arrow-down", "WL-PRONE-01",
+        "Crawls with the major action, no sprint; +1 to hit from medium or further, -1 from close.",
+    ),
+    _condition(COVER, "In cover", "brick-wall", "WL-MIS-04", "Cover dice: the amount, or those of the zone."),
+    _condition(AIMING, "Aiming", "target", "WL-MIN-01", "Re-rolls a d20 of the turn's first attack.", until="turn_end"),
+    _condition(
+        DEFENDING, "Defending", "shield-half", "WL-MAJ-05", "Defense raised by the amount.", until="turn_start"
+    ),
+    _condition(
+        ASSISTING, "Helping", "users", "WL-MAJ-01", "Adds a d20 to the next test of the one helped.", until="turn_start"
+    ),
+    _condition(ORDERED, "Has orders", "flag", "WL-MAJ-04", "What it was told to do.", until="turn_end"),
+    _condition(READIED, "Ready", "hourglass", "WL-MAJ-14", "A major action for a situation.", until="turn_start"),
+    _condition(
+        TRIGGERED, "Acts now", "zap", "WL-MAJ-15", "May take one major action out of turn.", until="round_end"
+    ),
+    _condition(
+        INJURIES["head"], "Head injury", "eye-off", "WL-INJ-05", "+2 difficulty on tests that need sight."
+    ),
+    _condition(
+        INJURIES["torso"], "Bleeding", "droplets", "WL-INJ-03", "2 CD of damage at the end of every own turn."
+    ),
+    _condition(INJURIES["arm"], "Arm injury", "hand", "WL-INJ-01", "The arm is useless."),
+    _condition(INJURIES["leg"], "Leg injury", "footprints", "WL-INJ-02", "Move takes the major action, no sprint."),
+    _condition(TREATED, "Treated injury", "bandage", "WL-MAJ-09", "Still counts for difficulties."),
+    _condition(STUNNED, "Loses actions", "ban", "WL-INJ-04", "The actions of the next own turn are lost."),
+    _condition(
+        PERSISTENT, "Persistent damage", "flame", "WL-MIS-06", "The weapon's damage again at the end of turns."
+    ),
+    _condition(WORN_DOWN, "Armour broken", "shield", "WL-MIS-06", "Less resistance at a location."),
+    _condition(CHEM, "Chem", "activity", "WL-MIS-09", "A number changed by a chem.", until="scene"),
+    _condition(IN_REACH, "Within reach of", "link", "WL-DIST-02", "Set by hand or by moving next to them."),
+    _condition(APART, "Out of reach of", "unlink", "WL-DIST-02", "Set by hand."),
+    _condition(
+        DYING, "Dying", "heart-pulse", "WL-DYING-01", "At 0 HP: a death test at the end of every own turn."
+    ),
+    _condition(UNCONSCIOUS, "Unconscious", "moon", "WL-MAJ-10", "No actions; waking is up to the GM."),
+    _condition(DEAD, "Dead", "skull", "WL-DYING-03", "Failed a death test."),
+)  # fmt: skip
+
+CONDITIONS: dict[str, Condition] = {condition.id: condition for condition in _ALL}
+
+
+def is_down(battle: AnyBattle, who: Id) -> bool:
+    """Dead, dying or unconscious."""
+    return any(has_effect(battle, who, kind) for kind in (DYING, UNCONSCIOUS, DEAD))
+
+
+def is_able(battle: AnyBattle, who: Id) -> bool:
+    """There, in the fight and neither dead, dying nor unconscious."""
+    combatant = battle.combatants[who]
+    return combatant.is_present and not combatant.is_out and not is_down(battle, who)
+
+
+def injuries(battle: AnyBattle, who: Id, kind: InjuryKind | None = None) -> tuple[Effect, ...]:
+    """The injuries of somebody, of one kind or all (WL-CRIT-03)."""
+    kinds = INJURIES.values() if kind is None else (INJURIES[kind],)
+    return tuple(effect for effect in effects_of(battle, who) if effect.kind in kinds)
+
+
+def injury_count(battle: AnyBattle, who: Id) -> int:
+    """What counts for difficulties: treated injuries too, where a house rule keeps them (WL-CRIT-03, WL-AMB-08)."""
+    return len(injuries(battle, who)) + len(effects_of(battle, who, TREATED))
+
+
+def has_injury(battle: AnyBattle, who: Id, kind: InjuryKind) -> bool:
+    return has_effect(battle, who, INJURIES[kind])
