@@ -1,0 +1,53 @@
+"""Help that waits for somebody's test: Assist and Command an NPC (WL-MAJ-01, WL-MAJ-03, WL-AMB-09, WL-AMB-28)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from model.engine.effects import add_effect, effects_of, end_effects
+from model.rulesets.wasteland.conditions import ASSISTING
+from model.rulesets.wasteland.gear import Pair
+from model.rulesets.wasteland.settings import setting
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.effects import Until
+
+
+@dataclass(frozen=True)
+class Helper:
+    """Somebody whose help waits for a test."""
+
+    who: Id
+    pair: Pair
+    effect: Id
+    is_certain: bool = False
+    """One success without a roll."""
+
+
+CERTAIN = 1
+"""Amount of the effect where the help is one success without a roll."""
+
+
+def promise_help(battle: AnyBattle, who: Id, other: Id, pair: Pair, *, is_certain: bool = False) -> AnyBattle:
+    """Help somebody with their next test."""
+    until: Until = "round_end" if setting(battle, "assist_expires") == "end_of_round" else "turn_start"
+    amount = CERTAIN if is_certain else 0
+    return add_effect(battle, who, ASSISTING, other=other, until=until, note="+".join(pair), amount=amount)
+
+
+def helpers_of(battle: AnyBattle, who: Id) -> tuple[Helper, ...]:
+    """Those whose help waits for a test of somebody, up to as many as may help."""
+    found = []
+    for helper in battle.combatants:
+        for effect in effects_of(battle, helper, ASSISTING):
+            name, _, skill = effect.note.partition("+")
+            if effect.other == who and skill:
+                found.append(Helper(helper, (name, skill), effect.id, is_certain=effect.amount == CERTAIN))
+    most = setting(battle, "assist_max_helpers")
+    return tuple(found[:most] if most else found)
+
+
+def spend_help(battle: AnyBattle, helpers: tuple[Helper, ...]) -> AnyBattle:
+    """Help serves one test."""
+    spent = {helper.effect for helper in helpers}
+    return end_effects(battle, lambda bearer, effect: effect.id in spent)
