@@ -1,0 +1,218 @@
+"""How hard an attack is, part by part, and what speaks against it (WL-ATK-02 to WL-ATK-09, WL-PRONE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from model.engine.calls import Call
+from model.engine.effects import effects_of, has_effect
+from model.engine.modifiers import Modifier
+from model.engine.ruleset import Parameter, Ruleset
+from model.rulesets.wasteland.ammunition import most_extra, rounds_left, shot_cost
+from model.rulesets.wasteland.bodies import LOCATIONS, Location, location_named
+from model.rulesets.wasteland.checks import difficulty_of, needs_sight
+from model.rulesets.wasteland.conditions import COVER, PRONE
+from model.rulesets.wasteland.costs import no
+from model.rulesets.wasteland.distance import ZONES, Distance, distance, enemies_in_reach, is_in_reach
+from model.rulesets.wasteland.gear import UNARMED, Gear, usual_weapon
+from model.rulesets.wasteland.harm import arms_left, is_arm_useless
+from model.rulesets.wasteland.settings import setting
+from model.rulesets.wasteland.sheet import Ground
+from model.rulesets.wasteland.stats import defense_parts
+from model.state.base import Id
+from model.state.battle import AnyBattle, Item
+from model.state.texts import Explanation, Refusal, ref, text
+
+
+def weapon_of(battle: AnyBattle, call: Call) -> Item[Gear] | None:
+    """What a call attacks with: the item named, the bare hand if it says so, else the usual weapon."""
+    if call.item is not None:
+        return battle.items.get(call.item)
+    return None if call.option("unarmed", False) else usual_weapon(battle, call.actor)
+
+
+def gear_of(weapon: Item[Gear] | None) -> Gear:
+    return UNARMED if weapon is None else weapon.gear
+
+
+def called_location(battle: AnyBattle, call: Call) -> Location | None:
+    """The location that an attack names (WL-ATK-03)."""
+    target = call.target
+    name = str(call.option("location", ""))
+    if not name or target not in battle.combatants or target is None:
+        return None
+    return location_named(battle.combatants[target].sheet.body, name)
+
+
+# ------------------------------------------------------------------------------------------ the parts
+
+
+def attack_difficulty(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, call: Call) -> Explanation:
+    """Defense and everything that makes the attack harder or easier (WL-ATK-09)."""
+    parts = [*defense_parts(battle, target)]
+    if called_location(battle, call) is not None:
+        parts.append(Modifier(key="called", label="Called location", amount=1, rule="WL-ATK-03"))
+    parts += _range(battle, attacker, target, gear)
+    parts += _in_reach(battle, attacker, target, gear)
+    parts += _prone(battle, attacker, target)
+    parts += _cover(battle, attacker, target, gear, call)
+    sight = needs_sight(battle, gear.attack_kind, gear.pair)
+    return difficulty_of(battle, attacker, parts, call, needs_sight=sight)
+
+
+def range_difference(battle: AnyBattle, zones: int, ideal: str) -> int:
+    """Zones by which a distance differs from the ideal one (WL-ATK-05, WL-AMB-11)."""
+    if ideal == "extreme":
+        return max(0, ZONES["extreme"] - zones)
+    if setting(battle, "range_difference") == "categories_capped_at_3":
+        zones = min(zones, ZONES["extreme"])
+    return abs(zones - ZONES[ideal])
+
+
+def _range(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> Iterator[Modifier]:
+    found = distance(battle, attacker, target)
+    if found is not None and gear.is_at_range:
+        amount = range_difference(battle, found.zones, gear.ideal)
+        rule = "WL-ATK-05" if gear.attack_kind == "ranged" else "WL-ATK-06"
+        yield Modifier(key="range", label=f"{found.band.title}, ideal {gear.ideal}", amount=amount, rule=rule)
+
+
+def _in_reach(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> Iterator[Modifier]:
+    """Shooting or throwing with an enemy close enough to touch (WL-ATK-07, WL-AMB-02)."""
+    if gear.attack_kind not in setting(battle, "reach_penalty_kinds") or not gear.is_at_range:
+        return
+    if setting(battle, "reach_penalty_scope") == "attacked_target":
+        is_hindered = is_in_reach(battle, attacker, target)
+    else:
+        is_hindered = bool(enemies_in_reach(battle, attacker))
+    if is_hindered:
+        yield Modifier(
+            key="enemy_in_reach", label="Enemy in reach", amount=setting(battle, "reach_penalty"), rule="WL-ATK-07"
+        )
+
+
+def _prone(battle: AnyBattle, attacker: Id, target: Id) -> Iterator[Modifier]:
+    found = distance(battle, attacker, target)
+    if found is None or not has_effect(battle, target, PRONE):
+        return
+    if found.zones >= ZONES["medium"] and not found.is_reach:
+        yield Modifier(key=PRONE, label="Prone target", amount=1, rule="WL-PRONE-04")
+    elif not found.is_reach or setting(battle, "prone_bonus_at_reach"):
+        yield Modifier(key=PRONE, label="Prone target, close", amount=-1, rule="WL-PRONE-05")
+
+
+def _cover(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, call: Call) -> Iterator[Modifier]:
+    if setting(battle, "cover_effect") == "difficulty_per_die":
+        dice = cover_dice(battle, attacker, target, gear, call)
+        yield Modifier(key=COVER, label="Cover", amount=dice, rule="WL-MIS-04")
+
+
+def cover_dice(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, call: Call) -> int:
+    """Cover dice against this attack: as the GM says, else those of the cover or of its zone (WL-MIS-04)."""
+    typed = call.option("cover")
+    if typed is not None:
+        return int(typed)
+    if gear.attack_kind not in setting(battle, "cover_applies_to"):
+        return 0
+    zone = battle.combatants[target].place.zone
+    ground: Ground = battle.shared.ground.get(zone, Ground())
+    against = (effect for effect in effects_of(battle, target, COVER) if effect.other in (None, attacker))
+    return max((effect.amount or ground.cover for effect in against), default=0)
+
+
+# ------------------------------------------------------------------------------------------ guards
+
+
+def one_combatant(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: the target is a combatant who is there, and a location of its body is named, if any."""
+    target = call.target
+    if target is None or target not in battle.combatants:
+        if target in battle.things:
+            sentence = text("{thing} is a thing: attacks are made on combatants.", thing=ref(str(target)))
+            yield Refusal(key="thing", sentence=sentence, can_override=False)
+        return
+    if target == call.actor:
+        yield no("oneself", "{who} cannot attack themselves.", "WL-ATK-01", target)
+    elif not battle.combatants[target].is_present:
+        yield no("target_absent", "{who} is not here.", "", target)
+    if call.option("location", "") and called_location(battle, call) is None:
+        known = ", ".join(location.name for location in LOCATIONS[battle.combatants[target].sheet.body])
+        sentence = text("{who} has no such location; there are {known}.", who=ref(target), known=known)
+        yield Refusal(key="no_location", sentence=sentence, rule="WL-ATK-03", can_override=False)
+
+
+def fit_weapon(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a weapon of one's own at hand, and arms to use it (WL-AMB-25, WL-INJ-01, WL-AMB-15)."""
+    who = call.actor
+    if who not in battle.combatants:
+        return
+    item = weapon_of(battle, call)
+    if item is not None:
+        if item.gear.kind != "weapon":
+            yield Refusal(key="no_weapon", sentence=text("{item} is no weapon.", item=item.name), rule="WL-ATK-01")
+        if item.holder != who:
+            sentence = text("{who} does not have {item}.", who=ref(who), item=item.name)
+            yield Refusal(key="not_held", sentence=sentence, rule="WL-AMB-25")
+        elif item.where != "hand" and not item.gear.built_in and setting(battle, "weapon_must_be_held"):
+            sentence = text("{who} does not have {item} in hand.", who=ref(who), item=item.name)
+            yield Refusal(key="not_in_hand", sentence=sentence, rule="WL-MIN-02")
+    yield from _no_arm(battle, who, gear_of(item))
+
+
+def _no_arm(battle: AnyBattle, who: Id, gear: Gear) -> Iterator[Refusal]:
+    if gear.arm and is_arm_useless(battle, who, gear.arm):
+        yield no("no_arm", "The arm that {who} needs for this is useless.", "WL-INJ-01", who)
+    elif not (gear.built_in and gear is not UNARMED) and gear.hands > arms_left(battle, who):
+        yield no("no_arm", "{who} has no arm for this.", "WL-INJ-01", who)
+
+
+def in_range(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: blows need reach; nobody is attacked where there is no way, by house rule (WL-ATK-08, WL-MIS-08)."""
+    target = call.target
+    if call.actor not in battle.combatants or target not in battle.combatants or target is None:
+        return
+    found = distance(battle, call.actor, target)
+    if found is None or found.is_reach:
+        return
+    if not gear_of(weapon_of(battle, call)).is_at_range and setting(battle, "melee_requires_reach"):
+        yield no("out_of_reach", "{who} is out of reach: move next to them.", "WL-ATK-08", target)
+    if _is_unreachable(battle, found):
+        yield no("unreachable", "There is no way to {who}.", "WL-DIST-02", target)
+
+
+def _is_unreachable(battle: AnyBattle, found: Distance) -> bool:
+    return found.is_cut and bool(setting(battle, "no_path_distance") == "unreachable")
+
+
+def loaded(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: ammunition for the shot and for those declared beyond it (WL-ATK-12, WL-ATK-14)."""
+    if call.actor not in battle.combatants:
+        return
+    gear = gear_of(weapon_of(battle, call))
+    rounds = rounds_left(gear)
+    if rounds is not None and rounds < max(1, shot_cost(battle, gear)):
+        yield no("no_ammo", "{who} has no ammunition left.", "WL-ATK-14", call.actor)
+    declared = int(call.option("ammo", 0))
+    most = most_extra(battle, call.actor, gear)
+    if declared > most:
+        sentence = text("At most {most} further shots are possible.", most=most)
+        yield Refusal(key="too_much_ammo", sentence=sentence, rule="WL-ATK-12")
+
+
+PARAMETERS = (
+    Parameter(
+        key="location", title="Called location", kind="text", default="", rule="WL-ATK-03",
+        help="Such as head or left arm: +1 difficulty, no location roll.",
+    ),
+    Parameter(
+        key="ammo", title="Further shots", kind="number", default=0, least=0, most=10, rule="WL-ATK-12",
+        help="+1 CD each, up to the fire rate.",
+        applies=lambda battle, call: most_extra(battle, call.actor, gear_of(weapon_of(battle, call))) > 0,
+    ),
+    Parameter(
+        key="cover", title="Cover dice", kind="number", least=0, most=10, rule="WL-MIS-04",
+        help="Instead of those of the target's cover.",
+    ),
+    Parameter(key="bonus_cd", title="GM: damage", kind="number", default=0, least=-10, most=20, rule="WL-ATK-11"),
+    Parameter(key="unarmed", title="Bare hands", kind="flag", default=False, rule="WL-ATK-02"),
+)  # fmt: skip
