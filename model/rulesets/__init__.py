@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from model.engine.ruleset import Ruleset
+from model.rulesets.wasteland.record import WASTELAND
 from model.rulesets.zerospace.record import ZEROSPACE
 
-RULESETS: Mapping[str, Ruleset] = MappingProxyType({ruleset.id: ruleset for ruleset in (ZEROSPACE,)})
+RULESETS: Mapping[str, Ruleset] = MappingProxyType({ruleset.id: ruleset for ruleset in (ZEROSPACE, WASTELAND)})

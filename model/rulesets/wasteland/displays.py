@@ -1,0 +1,99 @@
+"""What the window shows of a combatant, and the numbers that follow from others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from model.engine.ruleset import Derived, Display
+from model.rulesets.wasteland.bodies import LOCATIONS, torso_of
+from model.rulesets.wasteland.checks import target_number
+from model.rulesets.wasteland.conditions import injuries, injury_count
+from model.rulesets.wasteland.difficulty import gear_of
+from model.rulesets.wasteland.gear import usual_weapon
+from model.rulesets.wasteland.points import available
+from model.rulesets.wasteland.resistance import is_immune, resistance, whole_body_resistance
+from model.rulesets.wasteland.sheet import DamageType
+from model.rulesets.wasteland.stats import (
+    attribute,
+    defense,
+    hp,
+    hp_max,
+    initiative,
+    melee_bonus,
+)
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.texts import Explanation
+
+Number = int | Explanation
+TYPES: tuple[DamageType, ...] = ("physical", "energy", "radiation")
+SHORT = ("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck")
+
+
+def _most(battle: AnyBattle, who: Id) -> int:
+    return hp_max(battle, who).total
+
+
+def _target(battle: AnyBattle, who: Id) -> Explanation:
+    return target_number(battle, who, gear_of(usual_weapon(battle, who)).pair)
+
+
+def _torso(kind: DamageType) -> Callable[[AnyBattle, Id], Number]:
+    return lambda battle, who: resistance(battle, who, torso_of(battle.combatants[who].sheet.body), kind)
+
+
+_DERIVED = (
+    Derived(key="hp", title="HP", value=hp, group="Health"),
+    Derived(key="hp_max", title="Maximum HP", value=hp_max, group="Health"),
+    Derived(key="injuries", title="Injuries", value=injury_count, group="Health"),
+    Derived(key="initiative", title="Initiative", value=initiative, group="Fight"),
+    Derived(key="defense", title="Defense", value=defense, group="Fight"),
+    Derived(key="attack", title="Target number of the usual attack", value=_target, group="Fight"),
+    Derived(
+        key="melee_bonus", title="Melee bonus CD", value=lambda battle, who: melee_bonus(battle, who).amount,
+        group="Fight",
+    ),
+    Derived(key="dr_physical", title="DR physical, torso", value=_torso("physical"), group="Resistance"),
+    Derived(key="dr_energy", title="DR energy, torso", value=_torso("energy"), group="Resistance"),
+    Derived(key="dr_radiation", title="DR radiation, torso", value=_torso("radiation"), group="Resistance"),
+    Derived(key="dr_whole_body", title="DR radiation, whole body", value=whole_body_resistance, group="Resistance"),
+    Derived(key="ap", title="Action points", value=available, group="Fight"),
+)  # fmt: skip
+
+DERIVED: dict[str, Derived] = {derived.key: derived for derived in _DERIVED}
+
+
+def _attributes(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+    return tuple((name[:3].upper() if name != "luck" else "LCK", attribute(battle, who, name)) for name in SHORT)
+
+
+def _fight(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+    return (
+        ("initiative", initiative(battle, who).total),
+        ("defense", defense(battle, who).total),
+        ("injuries", injury_count(battle, who)),
+    )
+
+
+def _body(battle: AnyBattle, who: Id) -> tuple[tuple[str, str, str], ...]:
+    """Each location of the body with its resistances and its injuries (WL-LOC-01, WL-DR-01)."""
+    rows = []
+    for location in LOCATIONS[battle.combatants[who].sheet.body]:
+        numbers = (
+            "immune" if is_immune(battle, who, kind) else str(max(0, resistance(battle, who, location, kind).total))
+            for kind in TYPES
+        )
+        hurt = sum(effect.note == location.id for effect in injuries(battle, who))
+        rows.append(
+            (location.name, " / ".join(numbers), "injured" if hurt == 1 else f"injured x{hurt}" if hurt else "")
+        )
+    return tuple(rows)
+
+
+DISPLAYS = (
+    Display(kind="pool", key="hp", title="HP", value=hp, most=_most, field="hp", is_health=True),
+    Display(kind="numbers", key="attributes", title="Attributes", value=_attributes),
+    Display(kind="numbers", key="fight", title="Fight", value=_fight),
+    Display(kind="body", key="body", title="Body", value=_body),
+    Display(kind="track", key="ap", title="Action points", value=available),
+)

@@ -1,0 +1,63 @@
+"""The record of Wasteland 2d20: every part of the game that the engine, the scenarios and the window work with."""
+
+from __future__ import annotations
+
+from model.engine.calls import Call
+from model.engine.edits import EDITS
+from model.engine.modifiers import all_count
+from model.engine.ruleset import Measure, Ruleset
+from model.rulesets.wasteland.attack import ATTACK
+from model.rulesets.wasteland.conditions import CONDITIONS
+from model.rulesets.wasteland.displays import DERIVED, DISPLAYS
+from model.rulesets.wasteland.distance import RANGES
+from model.rulesets.wasteland.first_aid import FIRST_AID
+from model.rulesets.wasteland.gear import Gear, usual_weapon
+from model.rulesets.wasteland.handling import HANDLING_ACTIONS
+from model.rulesets.wasteland.movement import MOVEMENT_ACTIONS
+from model.rulesets.wasteland.order import TURNS, order_actions
+from model.rulesets.wasteland.points import POINT_ACTIONS
+from model.rulesets.wasteland.settings import SETTINGS
+from model.rulesets.wasteland.settling import RADIATE, hurt, settle
+from model.rulesets.wasteland.sheet import Shared, Sheet
+from model.rulesets.wasteland.support import SUPPORT_ACTIONS
+from model.state.base import Id
+from model.state.battle import AnyBattle
+
+
+def usual_attack(battle: AnyBattle, who: Id) -> Call:
+    """With the weapon used last, else the first at hand, else the bare hand."""
+    weapon = usual_weapon(battle, who)
+    return Call(action="attack", actor=who, item=None if weapon is None else weapon.id)
+
+
+_ACTIONS = (ATTACK, *MOVEMENT_ACTIONS, *HANDLING_ACTIONS, FIRST_AID, *SUPPORT_ACTIONS, *POINT_ACTIONS, RADIATE)
+
+WASTELAND = Ruleset(
+    id="wasteland",
+    name="Wasteland 2d20",
+    sheet=Sheet,
+    gear=Gear,
+    shared=Shared,
+    settings=SETTINGS,
+    turns=TURNS,
+    actions={**EDITS, **order_actions(), **{action.id: action for action in _ACTIONS}},
+    conditions=CONDITIONS,
+    ranges=RANGES,
+    stacking=all_count,
+    displays=DISPLAYS,
+    derived=DERIVED,
+    measures=(
+        Measure(key="hit", title="hits"),
+        Measure(key="damage", title="damage", kind="spread"),
+        Measure(key="injury", title="injures"),
+        Measure(key="drop", title="drops"),
+        Measure(key="complication", title="has a complication"),
+        Measure(key="location", title="location", kind="spread"),
+        Measure(key="passed", title="succeeds"),
+    ),
+    hurt=hurt,
+    settle=settle,
+    usual_attack=usual_attack,
+    dice_words=("hit", "miss", "damage", "success", "failure"),
+    help="2d20 against attribute + skill: as many successes as the difficulty.",
+)
