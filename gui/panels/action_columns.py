@@ -29,7 +29,7 @@ from model.state.texts import Explanation, Part
 from model.view.texts import signed, unsigned
 
 COLUMNS = 3
-_GAP = 10
+_GAP = 8
 _LINES = {False: (18, 22), True: (16, 19)}
 """Height of a part's line and of the total's, by whether there is little room."""
 
@@ -276,7 +276,7 @@ def _draw_line(painter: QPainter, box: QRectF, label: str, amount: str, font: QF
     painter.setPen(color)
     painter.setFont(font)
     metrics = QFontMetricsF(font)
-    room = box.width() - metrics.horizontalAdvance(amount) - HALF
+    room = box.width() - metrics.horizontalAdvance(amount) - 2
     words = metrics.elidedText(label, Qt.TextElideMode.ElideRight, room)
     painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
     painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, amount)

@@ -160,7 +160,9 @@ class ActionController(QObject):
         return None
 
     def begin_call(self, call: Call) -> None:
-        """Begin with a call as it is."""
+        """Begin with a call as it is; whose it is acts from now on."""
+        if call.actor not in (ENVIRONMENT, self.actor):
+            self.attention.act_as(call.actor)
         self._set(call)
         if call.targets and call.actor == self.actor and call.targets != self.attention.targets:
             self.attention.mark(*call.targets)

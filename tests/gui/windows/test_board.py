@@ -158,3 +158,19 @@ def test_a_zone_in_hand_gets_another_name(window: GmWindow, monkeypatch: pytest.
     monkeypatch.setattr(LineDialog, "ask", lambda *_: "Old quay")
     window.board_desk.name_area()
     assert window.bridge.battle.board.zones["quay"].name == "Old quay"
+
+
+def test_a_member_of_the_group_whose_turn_it_is_moves_by_the_rules(window: GmWindow) -> None:
+    """Minion 1 is up; Minion 4 of the same group is dragged: near, it moves; too far, its refusal is shown."""
+    while window.attention.actor != "minion-1-8":
+        window.fight.end_turn()
+    window.board.map.dropped.emit("minion-4-14", 24.0, 29.0, False)
+    assert place_of(window, "minion-4-14").point == (24.0, 29.0)
+    share = window.bridge.battle.order.share("minion-4-14")
+    assert share is not None
+    assert share.left["move"] == 0
+    window.board.map.dropped.emit("minion-3-12", 300.0, 29.0, False)
+    assert place_of(window, "minion-3-12").point != (300.0, 29.0)
+    assert window.attention.actor == "minion-3-12"
+    assert window.action_panel.refusal.isVisible()
+    assert not window.attention.is_out_of_turn

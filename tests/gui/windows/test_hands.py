@@ -250,3 +250,27 @@ def test_everybody_who_is_waited_for_stands_in_the_strip(window: GmWindow, press
     assert "defend" in offers
     assert window.action_panel.offers.isVisible()
     assert due_id(window) == "attack"
+
+
+def test_g_lets_the_next_of_a_group_act(window: GmWindow, press: Press) -> None:
+    while window.attention.actor != "minion-1-8":
+        window.fight.end_turn()
+    press("G")
+    assert window.attention.actor == "minion-2-10"
+    assert "Minion 2" in window.top_bar.turn.text()
+    press("G G G")
+    assert window.attention.actor == "minion-1-8"
+
+
+def test_a_refused_action_is_grey_and_says_why(window: GmWindow) -> None:
+    button = window.action_panel.buttons.button("take_cover")
+    assert button is not None
+    assert not button.property("refused")
+    window.fight.end_turn()
+    assert window.attention.actor == BOOMER
+    button = window.action_panel.buttons.button("take_cover")
+    assert button is not None
+    assert button.property("refused")
+    assert "cover" in button.toolTip()
+    button.clicked.emit()
+    assert window.action_panel.refusal.isVisible()
