@@ -106,6 +106,17 @@ def rest(battle: AnyBattle, slots: Iterable[Id]) -> AnyBattle:
     )
 
 
+def join_for_round(battle: AnyBattle, slots: Iterable[Id]) -> AnyBattle:
+    """Let several slots take this round's turn together, where the first of them stands."""
+    together = tuple(slots)
+    first = battle.order.slots[together[0]]
+    members = tuple(who for id in together for who in battle.order.slots[id].members)
+    id, battle = new_id(battle, "slot-together")
+    battle = with_slot(battle, Slot(id=id, members=members, kind="segment", initiative=first.initiative))
+    battle = _placed(battle, id, first.id)
+    return rest(battle, together)
+
+
 def leave(battle: AnyBattle, who: Id) -> AnyBattle:
     """Take somebody out of the order of play altogether: their slots, turns held and turns owed."""
     order = battle.order
