@@ -1,0 +1,288 @@
+"""Attacks, aiming and damage (SE-ACT-05, SE-ACT-06, SE-MIS-01, SE-MIS-02, SE-MIS-04, SE-MIS-07, SE-MIS-09)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from model.board.bands import metres_text
+from model.board.distance import between
+from model.dice.requests import sum_of
+from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.effects import add_effect, effects_of, end_effects_of
+from model.engine.modifiers import Modifier, explain, term
+from model.engine.requests import Choice, Question
+from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.telling import tell
+from model.engine.turns import can_act
+from model.rulesets.effort.conditions import AIMING, aim_at, stance_of
+from model.rulesets.effort.costs import costs, no, pay
+from model.rulesets.effort.gear import UNARMED, Gear, armour_of, damage_dice, usual_weapon
+from model.rulesets.effort.harm import harm, loss_of
+from model.rulesets.effort.items import spent_items
+from model.rulesets.effort.ranges import RANGES
+from model.rulesets.effort.reactions import with_reactions
+from model.rulesets.effort.settings import setting
+from model.state.base import ENVIRONMENT, Id, replace
+from model.state.battle import AnyBattle, Item, age
+from model.state.texts import Explanation, Refusal, gm_text, ref, text
+
+HIT_WORDS = ("hit", "miss", "damage")
+
+
+@dataclass(frozen=True)
+class Blow:
+    """An attack as declared."""
+
+    call: Call
+    attacker: Id
+    target: Id
+    weapon: Item[Gear] | None
+    gear: Gear
+    is_aimed: bool = False
+
+
+def weapon_of(battle: AnyBattle, call: Call) -> Item[Gear] | None:
+    """What a call attacks with; None is the bare hand."""
+    return None if call.item is None else battle.items.get(call.item)
+
+
+def attack_value(battle: AnyBattle, blow: Blow) -> Explanation:
+    """What is added to the d10 of an attack (SE-MIS-01, SE-MIS-04, SE-MIS-09)."""
+    parts = [term("attack", "Attack", battle.combatants[blow.attacker].sheet.attack, "SE-MIS-01")]
+    if blow.gear.attack:
+        name = "Bare hand" if blow.weapon is None else blow.weapon.name
+        parts.append(term("weapon", name, blow.gear.attack, "SE-MIS-07"))
+    more = [Modifier(key="stance", label=stance.capitalize(), amount=amount, rule="SE-MIS-09")
+            for stance, amount in _stance_modifier(battle, blow)]  # fmt: skip
+    if blow.is_aimed:
+        more.append(Modifier(key="aim", label="Aimed", amount=setting(battle, "aim_bonus"), rule="SE-MIS-04"))
+    behind = min((-effect.amount for effect in effects_of(battle, blow.target, "cover")), default=0)
+    more.append(Modifier(key="cover", label="Cover", amount=behind, rule="SE-MIS-08"))
+    typed = int(blow.call.option("modifier", 0))
+    more.append(Modifier(key="situation", label="Situation", amount=typed, rule="SE-MIS-01"))
+    return explain("attack", "Attack", [*parts, *more])
+
+
+def _stance_modifier(battle: AnyBattle, blow: Blow) -> Iterator[tuple[str, int]]:
+    stance = stance_of(battle, blow.target)
+    if stance != "standing":
+        yield stance, int(setting(battle, f"stance_mod_{stance}_{blow.gear.use}"))
+
+
+def defence_value(battle: AnyBattle, who: Id) -> Explanation:
+    """What an attack has to reach: the defence number of its target, or the house rule's (SE-MIS-01)."""
+    own = battle.combatants[who].sheet.defence
+    number = int(setting(battle, "attack_default_target")) if own is None else own
+    return explain("defence", "Defence", [term("defence", "Defence number", number, "SE-MIS-01")])
+
+
+# ------------------------------------------------------------------------------------------ the attack
+
+
+def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Attack somebody, by a roll or by the GM's word (SE-ACT-05, SE-MIS-01)."""
+    attacker, target = call.actor, call.targets[0]
+    weapon = weapon_of(battle, call)
+    gear = UNARMED if weapon is None else weapon.gear
+    blow = Blow(call, attacker, target, weapon, gear, aim_at(battle, attacker, target) is not None)
+    battle = pay(battle, call, "action", ask)
+    battle = end_effects_of(battle, attacker, AIMING)
+    battle = _used(battle, attacker, weapon)
+    name = "bare hands" if weapon is None else weapon.name
+    ask.say(tell(battle, "{0} attacks {1} with {weapon}.", attacker, target, weapon=name))
+    return with_reactions(battle, call, ask, lambda battle, _: _struck(battle, blow, ask))
+
+
+def _used(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None) -> AnyBattle:
+    """Ammunition, thrown weapons, and the weapon used last (SE-MIS-07)."""
+    if weapon is None:
+        return battle
+    battle = spent_items(battle, weapon)
+    last = battle.shared.last_weapon | {attacker: weapon.id}
+    return replace(battle, shared=replace(battle.shared, last_weapon=last))
+
+
+def _struck(battle: AnyBattle, blow: Blow, ask: Ask) -> AnyBattle:
+    if blow.target not in battle.combatants or not battle.combatants[blow.target].is_present:
+        ask.say(tell(battle, "The attack of {0} comes to nothing.", blow.attacker))
+        return battle
+    if blow.gear.radius_m:
+        return _hurt_all(battle, blow, _caught(battle, blow), ask)
+    is_hit = _hits(battle, blow, ask)
+    ask.measure(blow.target, "hit", is_hit)
+    if not is_hit:
+        ask.say(tell(battle, "{0} misses {1}.", blow.attacker, blow.target))
+        return battle
+    return _hurt_all(battle, blow, (blow.target,), ask)
+
+
+def _hits(battle: AnyBattle, blow: Blow, ask: Ask) -> bool:
+    if setting(battle, "attack_mode") == "gm":
+        title = text("Does {who} hit {whom}?", who=ref(blow.attacker), whom=ref(blow.target))
+        options = (Choice(key="hit", label="Hit"), Choice(key="miss", label="Miss"))
+        question = Question(id="attack", title=title, options=options, default="hit", rule="SE-MIS-01")
+        return bool(ask.choose(question, ENVIRONMENT) == "hit")
+    bonus = ask.number(attack_value(battle, blow))
+    needed = ask.number(defence_value(battle, blow.target))
+    # By house rules a 10 reaches whatever is needed, and a 1 does not.
+    if setting(battle, "attack_natural_10_hits"):
+        needed = min(needed, bonus + 10)
+    if setting(battle, "attack_natural_1_misses"):
+        needed = max(needed, bonus + 2)
+    request = sum_of("attack", "Attack", "1d10", bonus=bonus, against=needed, words=HIT_WORDS)
+    roll = ask.roll(request, blow.attacker)
+    is_hit = ask.verdict("hit", "Hit", roll, at_least=needed, rule="SE-MIS-01")
+    record = roll.record
+    if record is not None and record.total is not None:
+        ask.say(gm_text("{total} against {against}.", total=record.total, against=needed))
+    return is_hit
+
+
+def _caught(battle: AnyBattle, blow: Blow) -> tuple[Id, ...]:
+    """Everybody within the radius around the target, oldest first; the target at least (SE-MIS-07)."""
+    found = []
+    for who in sorted(battle.combatants.values(), key=age):
+        metres = between(battle, blow.target, who.id, RANGES)
+        if who.is_present and metres is not None and metres <= blow.gear.radius_m + 1e-6:
+            found.append(who.id)
+    return tuple(found) or (blow.target,)
+
+
+def _hurt_all(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) -> AnyBattle:
+    """Damage to one or, out of one roll, to everybody caught, each less their armour (SE-MIS-02)."""
+    if setting(battle, "damage_mode") == "gm":
+        for target in targets:
+            title = text("Damage to {who}, after armour", who=ref(target))
+            id = "damage" if len(targets) == 1 else f"damage.{target}"
+            question = Question(id=id, title=title, kind="number", least=0, most=999, default=0, rule="SE-MIS-02")
+            battle = _taken(battle, target, int(ask.choose(question, ENVIRONMENT)), ask)
+        return battle
+    count, sides, added = damage_dice(blow.gear.damage)
+    label = "Bare hand" if blow.weapon is None else blow.weapon.name
+    bonus = ask.number(explain("damage", "Damage", [term("damage", label, added, "SE-MIS-07")]))
+    least = int(setting(battle, "damage_min_on_hit"))
+    armours = {target: armour_of(battle, target) for target in targets}
+
+    def losses(total: int) -> tuple[int, ...]:
+        return tuple(loss_of(total, armour, least) for armour in armours.values())
+
+    if count:
+        request = sum_of("damage", "Damage", f"{count}d{sides}", bonus=bonus, words=("damage",))
+        found = ask.roll(request, blow.attacker).total(losses)
+    else:
+        found = losses(bonus)
+    for target, loss in zip(targets, found, strict=True):
+        battle = _taken(battle, target, loss, ask)
+    return battle
+
+
+def _taken(battle: AnyBattle, target: Id, loss: int, ask: Ask) -> AnyBattle:
+    was_able = can_act(battle, target)
+    battle = harm(battle, target, loss, ask)
+    ask.measure(target, "damage", loss)
+    ask.measure(target, "drop", was_able and not can_act(battle, target))
+    return battle
+
+
+# ------------------------------------------------------------------------------------------ guards
+
+
+def _fit_weapon(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a weapon in hand, with what it needs (SE-MIS-07)."""
+    weapon, who = weapon_of(battle, call), call.actor
+    if weapon is None or who not in battle.combatants:
+        return
+    if weapon.holder != who:
+        yield no("not_yours", "{who} does not have that.", "SE-MIS-07", who)
+    if weapon.gear.kind != "weapon":
+        yield no("no_weapon", "{who} can attack with a weapon only.", "SE-MIS-07", who)
+    elif weapon.where != "hand":
+        yield no("not_in_hand", "{who} does not have that weapon in hand.", "SE-MIS-07", who)
+    if weapon.gear.magazine and weapon.gear.loaded < setting(battle, "ammo_per_attack"):
+        yield no("no_ammo", "The weapon of {who} is empty: reload it.", "SE-MIS-07", who)
+    if weapon.gear.is_used_up and weapon.gear.quantity < 1:
+        yield no("none_left", "{who} has none of them left.", "SE-MIS-07", who)
+
+
+def _in_range(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: near enough; a distance that nobody knows is not checked (SE-MIS-07, SE-MIS-08)."""
+    if call.actor not in battle.combatants or not call.targets:
+        return
+    weapon = weapon_of(battle, call)
+    gear = UNARMED if weapon is None else weapon.gear
+    metres = between(battle, call.actor, call.targets[0], RANGES)
+    reach = float(setting(battle, "melee_reach_m")) if gear.use == "melee" else float(gear.range_max_m)
+    if metres is None or (gear.use == "ranged" and not reach):
+        return
+    if metres > reach + 1e-6:
+        sentence = text(
+            "{whom} is {metres} away; it reaches {reach}.",
+            whom=ref(call.targets[0]), metres=metres_text(metres), reach=metres_text(reach),
+        )  # fmt: skip
+        yield Refusal(key="too_far", sentence=sentence, rule="SE-MIS-07")
+
+
+def _a_combatant(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: against somebody else who is there."""
+    if not call.targets:
+        return
+    target = battle.combatants.get(call.targets[0])
+    if target is None:
+        sentence = text("Only combatants can be attacked by these rules; things are hurt by hand.")
+        yield Refusal(key="no_combatant", sentence=sentence, can_override=False)
+    elif call.targets[0] == call.actor:
+        yield no("oneself", "{who} cannot do this to oneself.", "SE-ACT-05", call.actor)
+    elif not target.is_present:
+        yield no("absent_target", "{who} is not here.", "SE-ACT-05", target.id)
+
+
+def aim(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Aim at somebody, for the next attack on them (SE-ACT-06)."""
+    who, target = call.actor, call.targets[0]
+    battle = pay(battle, call, "action", ask)
+
+    def resolve(battle: AnyBattle, stops: object) -> AnyBattle:
+        ask.say(tell(battle, "{0} aims at {1}.", who, target))
+        return add_effect(end_effects_of(battle, who, AIMING), who, AIMING, other=target)
+
+    return with_reactions(battle, call, ask, resolve)
+
+
+def usual_attack(battle: AnyBattle, who: Id) -> Call:
+    """With the weapon used last, else the first in hand, else the bare hand."""
+    weapon = usual_weapon(battle, who)
+    return Call(action="attack", actor=who, item=None if weapon is None else weapon.id)
+
+
+ATTACK = Action(
+    id="attack",
+    title="Attack",
+    run=attack,
+    targets="one",
+    parameters=(
+        Parameter(
+            key="modifier", title="Modifier", kind="number", default=0, least=-20, most=20, rule="SE-MIS-01",
+            help="For the situation, on the GM's word.",
+        ),
+    ),
+    guards=(*costs("action", "SE-ACT-05"), _a_combatant, _fit_weapon, _in_range),
+    rules=("SE-ACT-05", "SE-MIS-01"),
+    cost="action",
+    group="attack",
+    key="A",
+    help="With a weapon in hand, or with the bare hand.",
+)  # fmt: skip
+
+AIM = Action(
+    id="aim",
+    title="Aim",
+    run=aim,
+    targets="one",
+    guards=(*costs("action", "SE-ACT-06"), _a_combatant),
+    rules=("SE-ACT-06", "SE-MIS-04"),
+    cost="action",
+    group="attack",
+    help="A bonus to the next attack on this target, until the end of the next turn.",
+)

@@ -1,0 +1,167 @@
+"""What an action costs, and who may pay it: one each of action, reaction and free action a turn (SE-ACT)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from model.engine.ask import Ask
+from model.engine.budget import has_mark, is_turn_of, left, mark, spend
+from model.engine.calls import Call
+from model.engine.effects import effects_of
+from model.engine.planning import changed, plan_of, plan_text
+from model.engine.ruleset import Guard, Ruleset
+from model.engine.turns import ACTING_PHASES
+from model.rulesets.effort.conditions import REACTION, is_surprised
+from model.rulesets.effort.settings import setting
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle
+from model.state.order import Intent, Plan, Share, Slot
+from model.state.texts import Refusal, gm_text, ref, text
+
+Cost = Literal["action", "reaction", "free"]
+TITLES: dict[Cost, str] = {"action": "action", "reaction": "reaction", "free": "free action"}
+PLAN_SHOWN = "plan_shown"
+
+
+def whole(battle: AnyBattle, who: Id, cost: Cost) -> int:
+    """How many of a kind a turn holds (SE-ACT-01, SE-ACT-02)."""
+    sources = battle.combatants[who].sheet.action_sources
+    changed_by: int = sum(source.amount for source in sources if source.kind == cost)
+    return max(0, 1 + changed_by)
+
+
+def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
+    """What a turn holds; nothing for the surprised (SE-SUR-03)."""
+    kinds: tuple[Cost, ...] = ("action", "reaction", "free")
+    if is_surprised(battle, who):
+        has_free = setting(battle, "surprised_free_action")
+        return Share(left={kind: whole(battle, who, kind) if has_free and kind == "free" else 0 for kind in kinds})
+    given: dict[str, int] = {kind: whole(battle, who, kind) for kind in kinds}
+    given["reaction"] = max(0, given["reaction"] - planned_reactions(battle, who))
+    return Share(left={**given})
+
+
+def planned_reactions(battle: AnyBattle, who: Id) -> int:
+    """Reactions of this round's turn that were declared while planning, by a house rule (SE-AMB-02)."""
+    if setting(battle, "reaction_armed_from") != "planning":
+        return 0
+    return sum(effect.since.round == battle.order.round for effect in effects_of(battle, who, REACTION))
+
+
+def is_fighting(battle: AnyBattle) -> bool:
+    """Whether turns are counted; before and after a fight nothing costs anything."""
+    return battle.order.phase not in ("setup", "ended")
+
+
+def is_reacting(battle: AnyBattle, who: Id) -> bool:
+    """Whether somebody carries out a stored action right now: it was paid for when it was declared."""
+    return bool(battle.shared.reacting == who)
+
+
+def no(key: str, sentence: str, rule: str, who: Id) -> Refusal:
+    """A refusal about somebody, who is `{who}` in the sentence."""
+    return Refusal(key=key, sentence=text(sentence, who=ref(who)), rule=rule)
+
+
+def somebody(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: done by a combatant who is there and still in the fight."""
+    combatant = battle.combatants.get(call.actor)
+    if combatant is None:
+        sentence = text("The environment cannot do this: it needs a combatant.")
+        yield Refusal(key="no_combatant", sentence=sentence, can_override=False)
+    elif not combatant.is_present:
+        yield no("absent", "{who} is not here.", "", call.actor)
+    elif combatant.is_out:
+        yield no("out", "{who} is out of the fight.", "SE-MIS-02", call.actor)
+
+
+def in_time(battle: AnyBattle, who: Id, rule: str) -> Iterator[Refusal]:
+    """What speaks against doing anything now: plans come first, surprise, somebody else's turn."""
+    if battle.order.phase not in ACTING_PHASES:
+        yield no("planning", "Nobody acts yet: {who} plans, and then initiative is rolled.", "SE-TURN-02", who)
+    elif is_surprised(battle, who):
+        yield no("surprised", "{who} is surprised and cannot act in this round.", "SE-SUR-03", who)
+    elif not is_turn_of(battle, who):
+        yield no("not_your_turn", "It is not {who}'s turn.", rule, who)
+
+
+def not_left(battle: AnyBattle, who: Id, cost: Cost, rule: str) -> Iterator[Refusal]:
+    """What speaks against paying: nothing of the kind is left."""
+    if left(battle, who, cost) < 1:
+        yield no(f"no_{cost}", f"{{who}} has no {TITLES[cost]} left.", rule, who)
+
+
+def costs(cost: Cost, rule: str = "SE-ACT-01") -> tuple[Guard, ...]:
+    """Guards: a combatant whose turn it is and who can pay; a stored action needs neither."""
+
+    def guard(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        who = call.actor
+        if who not in battle.combatants or not is_fighting(battle) or is_reacting(battle, who):
+            return
+        late = tuple(in_time(battle, who, rule))
+        yield from late
+        if not late:
+            yield from not_left(battle, who, cost, rule)
+
+    return (somebody, guard, as_planned)
+
+
+# ------------------------------------------------------------------------------------------ plans
+
+
+def sees_plan(battle: AnyBattle, who: Id) -> bool:
+    """Whether everybody may know what somebody plans or holds ready (SE-AMB-19)."""
+    seen = setting(battle, "plans_visible")
+    return bool(seen == "all" or (seen == "own_side" and battle.combatants[who].side == "pc"))
+
+
+def planned_actions(plan: Plan) -> tuple[Intent, ...]:
+    """The actions of a plan that are more than words."""
+    return tuple(intent for intent in plan.intents if intent.action)
+
+
+def is_off_plan(battle: AnyBattle, call: Call) -> bool:
+    """Whether a call is none of the actions that its actor has planned; what was left open may be decided now."""
+    plan = plan_of(battle, call.actor)
+    intents = () if plan is None else planned_actions(plan)
+    return bool(intents) and not any(
+        intent.action == call.action and (not intent.targets or set(intent.targets) == set(call.targets))
+        for intent in intents
+    )
+
+
+def as_planned(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: where a house rule says so, a plan cannot be left (SE-AMB-09)."""
+    if setting(battle, "plan_binding") != "locked" or not is_fighting(battle) or is_reacting(battle, call.actor):
+        return
+    if is_off_plan(battle, call):
+        yield no("off_plan", "{who} has planned something else.", "SE-TURN-01", call.actor)
+
+
+def pay(battle: AnyBattle, call: Call, cost: Cost, ask: Ask) -> AnyBattle:
+    """Pay for an action out of the turn in progress; what was planned of it is no secret now (SE-AMB-09, SE-AMB-19)."""
+    who = call.actor
+    if not is_fighting(battle) or is_reacting(battle, who) or not is_turn_of(battle, who):
+        return battle
+    battle = spend(battle, who, cost)
+    if cost == "action" and is_off_plan(battle, call) and setting(battle, "plan_binding") == "warn":
+        battle = changed(battle, who)
+        ask.say(gm_text("{who} does something else than planned.", who=ref(who)))
+    return _shown_plan(battle, call, ask)
+
+
+def _shown_plan(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Tell everybody what was planned of what is done now; stored reactions and the rest stay with the GM."""
+    who = call.actor
+    plan = plan_of(battle, who)
+    if plan is None or has_mark(battle, who, PLAN_SHOWN):
+        return battle
+    meant = tuple(intent for intent in plan.intents if intent.action == call.action)
+    if not meant and len(plan.intents) == 1 and not plan.intents[0].action:
+        meant = plan.intents
+    if meant:
+        battle = mark(battle, who, PLAN_SHOWN)
+        shown = replace(plan, intents=meant)
+        ask.say(plan_text(ask.ruleset, battle, who, shown, is_public=True))
+    return battle

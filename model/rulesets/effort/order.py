@@ -1,0 +1,362 @@
+"""Order of play: plans, effort, initiative, turns; and the surprise round (SE-TURN, SE-INIT, SE-SUR)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace as with_fields
+
+from model.dice.requests import sum_of
+from model.engine import turns
+from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.effects import add_effect
+from model.engine.modifiers import explain, term
+from model.engine.planning import awaited, planned, planning_actions
+from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
+from model.engine.telling import tell
+from model.engine.turn_actions import turn_actions
+from model.rulesets.effort import pools
+from model.rulesets.effort.conditions import SURPRISED, is_surprised
+from model.rulesets.effort.costs import Cost, no, sees_plan, share, somebody, whole
+from model.rulesets.effort.settings import setting
+from model.state.base import ENVIRONMENT, Id, replace
+from model.state.battle import AnyBattle
+from model.state.order import Intent, Slot
+from model.state.texts import Explanation, Refusal, ref, text
+
+PLAYERS = "pc"
+MOST_ROLL_OFFS = 20
+"""Rolls among equals that stay equal, before the order they are listed in decides."""
+COSTS: dict[str, Cost] = {"declare_reaction": "reaction", "free_action": "free", "talk": "free"}
+"""What planned actions take; all others take an action."""
+
+
+# ------------------------------------------------------------------------------------------ fights and rounds
+
+
+def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Who is surprised, and full effort points where they come back with each fight (SE-SUR-01, SE-MIS-06)."""
+    slots = {id: replace(slot, initiative=None) for id, slot in battle.order.slots.items()}
+    battle = turns.with_order(battle, slots=slots)
+    if setting(battle, "ep_refresh") == "each_encounter":
+        battle = pools.refilled(battle, "effort")
+    surprised = _surprised(battle, call)
+    for who in surprised:
+        battle = add_effect(battle, who, SURPRISED, until="round_end")
+    return turns.with_order(battle, phase="surprise") if surprised else battle
+
+
+def _surprised(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+    """Those named, else everybody who is not on the side that surprises (SE-AMB-10)."""
+    named = call.option("surprised")
+    if named is not None:
+        return tuple(who for who in named if who in battle.combatants)
+    side = call.option("surprising")
+    if not side:
+        return ()
+    return tuple(who.id for who in battle.combatants.values() if who.side != side and who.is_present)
+
+
+def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
+    """Everybody plans first; where nobody plans or rolls, the turns begin at once (SE-TURN-01, SE-INIT-05)."""
+    battle = turns.place_newcomers(battle)
+    battle = replace(battle, shared=replace(battle.shared, initiative_effort={}))
+    if setting(battle, "sp_auto_refresh") == "each_round":
+        battle = pools.refilled(battle, "speed")
+    if setting(battle, "ep_refresh") == "each_round":
+        battle = pools.refilled(battle, "effort")
+    if battle.order.round == 0:
+        battle = turns.rest(battle, [slot.id for slot in _slots(battle) if _is_all_surprised(battle, slot)])
+    if setting(battle, "planning_phase") or _rollers(battle):
+        return turns.with_order(battle, phase="planning")
+    return battle
+
+
+def _slots(battle: AnyBattle) -> tuple[Slot, ...]:
+    return tuple(slot for slot in turns.standing(battle.order) if slot.id != ENVIRONMENT)
+
+
+def _is_all_surprised(battle: AnyBattle, slot: Slot) -> bool:
+    return all(is_surprised(battle, who) for who in slot.members if who in battle.combatants)
+
+
+def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+    """The order that the GM has drawn up; initiative arranges it anew."""
+    declared = call.option("order")
+    standing = [slot.id for slot in _slots(battle)]
+    if declared is None:
+        return tuple(standing)
+    slots = dict.fromkeys(turns.slot_named(battle.order, str(name)) for name in declared)
+    named = [id for id in slots if id is not None]
+    return (*named, *(id for id in standing if id not in named))
+
+
+# ------------------------------------------------------------------------------------------ initiative
+
+
+def _able(battle: AnyBattle, slot: Slot) -> Id | None:
+    """Who rolls for a slot: the first of its members who can act."""
+    return next((who for who in slot.members if turns.can_act(battle, who)), None)
+
+
+def _rollers(battle: AnyBattle) -> tuple[Slot, ...]:
+    """The slots that roll initiative in this round: all of them, or in fixed mode those without any (SE-INIT-04).
+
+    In the surprise round with fixed initiative the surprised roll as well and keep what they have (SE-AMB-10).
+    """
+    is_fixed = setting(battle, "initiative_mode") == "fixed"
+    if battle.order.round == 0 and setting(battle, "surprise_initiative") == "none_gm_order":
+        return ()
+    slots = [slot for slot in _slots(battle) if _able(battle, slot) is not None]
+    if is_fixed:
+        return tuple(slot for slot in slots if slot.initiative is None)
+    return tuple(slot for slot in slots if slot.id in battle.order.sequence)
+
+
+def initiative_value(battle: AnyBattle, who: Id) -> Explanation:
+    """What is added to the d10 of somebody's initiative (SE-INIT-01)."""
+    sheet = battle.combatants[who].sheet
+    parts = [term("dexterity", "Dexterity", sheet.dexterity, "SE-INIT-01")]
+    if sheet.initiative_bonus:
+        parts.append(term("bonus", "Bonus", sheet.initiative_bonus, "SE-INIT-01"))
+    spent = battle.shared.initiative_effort.get(who, 0)
+    if spent:
+        parts.append(term("effort", "Effort", spent, "SE-EFF-05"))
+    return explain(f"initiative.{who}", "Initiative", parts)
+
+
+def roll_initiative(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Roll for everybody who has to, and begin the turns (SE-TURN-02, SE-INIT-01, SE-INIT-02)."""
+    rollers = {slot.members: slot for slot in _rollers(battle)}
+    able = {who: slot for slot in rollers.values() if (who := _able(battle, slot)) is not None}
+
+    def rolled(who: Id) -> int:
+        bonus = ask.number(initiative_value(battle, who))
+        return int(ask.roll(sum_of(f"initiative.{who}", "Initiative", "1d10", bonus=bonus), who).total())
+
+    results = dict(zip(able, ask.each(able, rolled), strict=True))
+    for who, total in results.items():
+        battle = turns.with_slot(battle, replace(battle.order.slots[able[who].id], initiative=total))
+        ask.say(tell(battle, "{0} has initiative {total}.", who, total=total))
+    if results:
+        battle = _arranged(battle, frozenset(slot.id for slot in able.values()), ask)
+    elif setting(battle, "initiative_mode") == "fixed" and battle.order.round:
+        battle = _joined(turns.arrange(battle, lambda slot: _rank(battle, slot)))
+    phase = "acting" if battle.order.round else "surprise"
+    return turns.advance(turns.with_order(battle, phase=phase), ask)
+
+
+def _rank(battle: AnyBattle, slot: Slot) -> tuple[float, ...]:
+    """What sorts slots: side where sides come one after the other, then initiative (SE-INIT-02, SE-AMB-18)."""
+    sides = setting(battle, "order_of_sides")
+    is_players = _is_players(battle, slot)
+    side = 0 if sides == "common" else int(is_players != (sides == "players_first"))
+    return side, -(slot.initiative if slot.initiative is not None else -1_000)
+
+
+def _is_players(battle: AnyBattle, slot: Slot) -> bool:
+    return any(battle.combatants[who].side == PLAYERS for who in slot.members if who in battle.combatants)
+
+
+def _dexterity(battle: AnyBattle, slot: Slot) -> int:
+    who = _able(battle, slot)
+    return 0 if who is None else int(battle.combatants[who].sheet.dexterity)
+
+
+def _arranged(battle: AnyBattle, rolled: frozenset[Id], ask: Ask) -> AnyBattle:
+    """The slots by initiative, equals by the house rule about them (SE-AMB-08)."""
+    here = [battle.order.slots[id] for id in battle.order.sequence if id != ENVIRONMENT]
+    ties = setting(battle, "initiative_ties")
+
+    def rank(slot: Slot) -> tuple[float, ...]:
+        more: tuple[float, ...] = ()
+        if ties == "dex_then_roll":
+            more = (-_dexterity(battle, slot),)
+        elif ties == "players_first":
+            more = (int(not _is_players(battle, slot)),)
+        return (*_rank(battle, slot), *more)
+
+    places = {slot.id: float(index) for index, slot in enumerate(here)}
+    if ties == "dex_then_roll":
+        for equals in _equals(here, rank):
+            if any(slot.id in rolled for slot in equals):
+                for place, slot in enumerate(_rolled_off(battle, equals, ask)):
+                    places[slot.id] = place
+    battle = turns.arrange(battle, lambda slot: (*rank(slot), places[slot.id]))
+    return _joined(battle)
+
+
+def _equals(slots: list[Slot], rank: Callable[[Slot], tuple[float, ...]]) -> tuple[tuple[Slot, ...], ...]:
+    """Slots of the same rank, where there is more than one."""
+    ranks: dict[tuple[float, ...], list[Slot]] = {}
+    for slot in slots:
+        ranks.setdefault(rank(slot), []).append(slot)
+    return tuple(tuple(equals) for equals in ranks.values() if len(equals) > 1)
+
+
+def _rolled_off(battle: AnyBattle, slots: tuple[Slot, ...], ask: Ask, number: int = 1) -> tuple[Slot, ...]:
+    """Equals in the order of a further d10, those still equal once more."""
+    able = {who: slot for slot in slots if (who := _able(battle, slot)) is not None}
+    name = "tie" if number == 1 else f"tie{number}"
+
+    def rolled(who: Id) -> int:
+        return int(ask.roll(sum_of(f"{name}.{who}", "Roll-off", "1d10"), who).total())
+
+    results = dict(zip(able, ask.each(able, rolled), strict=True))
+    ranks: dict[int, list[Slot]] = {}
+    for who, total in results.items():
+        ask.say(tell(battle, "{0} rolls off with {total}.", who, total=total))
+        ranks.setdefault(total, []).append(able[who])
+    order: list[Slot] = []
+    for total in sorted(ranks, reverse=True):
+        equals = tuple(ranks[total])
+        again = len(equals) > 1 and number < MOST_ROLL_OFFS
+        order += _rolled_off(battle, equals, ask, number + 1) if again else equals
+    return (*order, *(slot for slot in slots if slot not in order))
+
+
+def _joined(battle: AnyBattle) -> AnyBattle:
+    """Equals take their turn together where a house rule says so (SE-AMB-08)."""
+    if setting(battle, "initiative_ties") != "simultaneous":
+        return battle
+    here = [battle.order.slots[id] for id in battle.order.sequence if id != ENVIRONMENT]
+    ranks = {slot.id: _rank(battle, slot) for slot in here}
+    for equals in _equals(here, lambda slot: ranks[slot.id]):
+        battle = turns.join_for_round(battle, tuple(slot.id for slot in equals))
+    return battle
+
+
+# ------------------------------------------------------------------------------------------ the actions
+
+
+def spend_effort(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Effort points on the initiative that is rolled next (SE-EFF-05)."""
+    who, points = call.actor, int(call.option("points", 1))
+    battle = pools.spend(battle, who, pools.Payment(speed=0, effort=points))
+    spent = battle.shared.initiative_effort
+    battle = replace(battle, shared=replace(battle.shared, initiative_effort=spent | {who: spent.get(who, 0) + points}))
+    ask.say(tell(battle, "{0} spends {points} of effort on initiative.", who, points=points))
+    return battle
+
+
+def _before_roll(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    who = call.actor
+    if who not in battle.combatants:
+        return
+    if battle.order.phase != "planning":
+        yield no("too_late", "Effort of {who} counts only before initiative is rolled.", "SE-EFF-05", who)
+    elif not any(_able(battle, slot) == who for slot in _rollers(battle)):
+        yield no("no_roll", "{who} does not roll initiative in this round.", "SE-INIT-05", who)
+    points = call.option("points", 1)
+    if points > pools.effort(battle.combatants[who].sheet):
+        yield no("no_points", "{who} has not so many effort points.", "SE-EFF-05", who)
+
+
+def _plans_are_in(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: initiative is rolled when all plans are in, and the GM may not want to wait (SE-TURN-02)."""
+    if battle.order.phase != "planning":
+        sentence = text("Initiative is rolled when everybody has planned, at the beginning of a round.")
+        yield Refusal(key="not_planning", sentence=sentence, rule="SE-TURN-02", can_override=False)
+        return
+    missing = awaited(battle) if setting(battle, "planning_phase") else ()
+    if missing:
+        names = {f"who{index}": ref(who) for index, who in enumerate(missing)}
+        listed = ", ".join(f"{{{key}}}" for key in names)
+        sentence = text(f"Plans are missing: {listed}.", **names)
+        yield Refusal(key="plans_missing", sentence=sentence, rule="SE-TURN-02")
+
+
+def _within_turn(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a plan holds at most the actions that the turn will hold (SE-TURN-01)."""
+    who = call.actor
+    if who not in battle.combatants:
+        return
+    intents = [intent for intent in planned(battle, call).intents if intent.action]
+    for cost in ("action", "reaction", "free"):
+        count = sum(_takes(intent) == cost for intent in intents)
+        if count > whole(battle, who, cost):
+            title = "free actions" if cost == "free" else f"{cost}s"
+            yield no("too_much_planned", f"A turn of {{who}} does not hold so many {title}.", "SE-TURN-01", who)
+
+
+def _takes(intent: Intent) -> Cost:
+    return COSTS.get(intent.action, "action")
+
+
+def _sound_surprise(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: one side surprises the others, which are not on it and have somebody (SE-SUR-01)."""
+    side, named = call.option("surprising"), call.option("surprised")
+    sides = {combatant.side for combatant in battle.combatants.values() if combatant.is_present}
+    if side and side not in sides:
+        yield _no_surprise(f"There is no side “{side}” to surprise anybody.")
+    if named is None:
+        return
+    if not side:
+        yield _no_surprise("Say which side surprises the others.")
+    elif not setting(battle, "surprise_per_person"):
+        yield _no_surprise("By a house rule a side is surprised as a whole.")
+    for who in named:
+        if who in battle.combatants and battle.combatants[who].side == side:
+            sentence = text("{who} is on the side that surprises and cannot be surprised.", who=ref(who))
+            yield Refusal(key="both_surprised", sentence=sentence, rule="SE-SUR-01", can_override=False)
+
+
+def _no_surprise(sentence: str) -> Refusal:
+    words = text(sentence.replace("{", "(").replace("}", ")"))
+    return Refusal(key="no_surprise", sentence=words, rule="SE-SUR-01", can_override=False)
+
+
+def _not_held_back(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: holding back is what reactions are for, unless the GM allows it (SE-AMB-16)."""
+    if call.actor in battle.combatants:
+        yield no("no_delay", "{who} cannot hold a turn back: declare a reaction instead.", "SE-AMB-16", call.actor)
+
+
+TURNS = TurnRules(
+    first_order=first_order,
+    share=share,
+    start_parameters=(
+        Parameter(
+            key="surprising", title="Side that surprises", kind="text", rule="SE-SUR-01",
+            help="It has a round of its own before the others know.",
+        ),
+        Parameter(
+            key="surprised", title="Surprised", kind="combatants", rule="SE-AMB-10",
+            help="Only these, instead of everybody on the other sides.",
+        ),
+    ),
+    at_start=at_start,
+    at_round_start=at_round_start,
+)  # fmt: skip
+
+ROLL = Action(
+    id="roll_initiative",
+    title="Roll initiative",
+    run=roll_initiative,
+    guards=(_plans_are_in,),
+    rules=("SE-TURN-02", "SE-INIT-01", "SE-INIT-02"),
+    group="order",
+    key="R",
+    help="Everybody rolls 1d10 + dexterity modifier + effort; then the turns begin.",
+)
+
+EFFORT = Action(
+    id="spend_effort",
+    title="Effort on initiative",
+    run=spend_effort,
+    parameters=(Parameter(key="points", title="Points", kind="number", default=1, least=1, most=99),),
+    guards=(somebody, _before_roll),
+    rules=("SE-EFF-05",),
+    cost="effort points",
+    help="Each point adds 1 to the initiative about to be rolled.",
+)
+
+
+def order_actions() -> Mapping[str, Action]:
+    """The actions of the order of play, with this game's rules about them."""
+    actions = turn_actions(TURNS)
+    actions["delay"] = with_fields(actions["delay"], guards=(*actions["delay"].guards, _not_held_back))
+    start = actions["start_fight"]
+    actions["start_fight"] = with_fields(start, guards=(*start.guards, _sound_surprise), rules=("SE-SUR-01",))
+    plans = planning_actions(sees_plan, guards=(_within_turn,), rules=("SE-TURN-01", "SE-AMB-09"))
+    return {**actions, **plans, ROLL.id: ROLL, EFFORT.id: EFFORT}

@@ -1,0 +1,93 @@
+"""Speed, effort and health: what is left, what is spent, what comes back (SE-MOVE, SE-EFF, SE-MIS-02)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from model.engine.ask import Ask
+from model.engine.telling import tell
+from model.rulesets.effort.settings import setting
+from model.rulesets.effort.sheet import Sheet
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle
+
+CLOSE = 1e-9
+
+
+def speed(sheet: Sheet) -> float:
+    """Speed points left; nothing noted means the maximum."""
+    return sheet.speed_max if sheet.speed is None else sheet.speed
+
+
+def effort(sheet: Sheet) -> float:
+    """Effort points left; nothing noted means the maximum."""
+    return sheet.effort_max if sheet.effort is None else sheet.effort
+
+
+def health(sheet: Sheet) -> int:
+    """Health left; nothing noted means the maximum."""
+    return sheet.health_max if sheet.health is None else sheet.health
+
+
+def points_text(points: float) -> str:
+    """Points in words: `1 point`, `3.5 points`."""
+    return f"{points:g} point" + ("" if points == 1 else "s")
+
+
+@dataclass(frozen=True)
+class Payment:
+    """How a price is paid."""
+
+    speed: float
+    effort: float
+    """Effort points, at the rate of the house rule."""
+
+
+def payment(battle: AnyBattle, who: Id, price: float, stances: float, chosen: float | None) -> Payment | str:
+    """Speed points first and effort points for the rest, or as many effort points as were chosen; a sentence when
+    they do not suffice (SE-EFF-01 to SE-EFF-03). `stances` is how much of the price changes of stance are.
+    """
+    sheet = battle.combatants[who].sheet
+    rate = float(setting(battle, "ep_per_sp"))
+    have, reserve = speed(sheet), effort(sheet)
+    by_effort = max(0.0, price - have) if chosen is None else min(price, chosen / rate)
+    for_effort = price if setting(battle, "ep_for_stance") else price - stances
+    if by_effort > for_effort + CLOSE:
+        if chosen is None:
+            return f"a change of stance takes {points_text(stances)} of speed, and {have:g} is left"
+        return "effort points pay for no change of stance"
+    if by_effort * rate > reserve + CLOSE:
+        return f"it costs {points_text(price)}; there are {have:g} of speed and {reserve:g} of effort"
+    if price - by_effort > have + CLOSE:
+        return f"it costs {points_text(price)}; {by_effort:g} from effort and {have:g} of speed do not suffice"
+    return Payment(speed=price - by_effort, effort=by_effort * rate)
+
+
+def spend(battle: AnyBattle, who: Id, paid: Payment) -> AnyBattle:
+    """Take points off the pools; what the GM lets somebody do beyond them leaves zero."""
+    combatant = battle.combatants[who]
+    sheet = combatant.sheet
+    changes = {}
+    if paid.speed:
+        changes["speed"] = max(0.0, speed(sheet) - paid.speed)
+    if paid.effort:
+        changes["effort"] = max(0.0, effort(sheet) - paid.effort)
+    return battle.with_combatant(replace(combatant, sheet=replace(sheet, **changes))) if changes else battle
+
+
+def regain(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """Speed points come back: all of them, or as many as a house rule says (SE-MOVE-04)."""
+    combatant = battle.combatants[who]
+    sheet = combatant.sheet
+    amount = sheet.speed_max if setting(battle, "sp_regain") == "full" else setting(battle, "sp_regain_amount")
+    points = min(float(sheet.speed_max), speed(sheet) + amount)
+    ask.say(tell(battle, "{0} has {points} of speed again.", who, points=points_text(points)))
+    return battle.with_combatant(replace(combatant, sheet=replace(sheet, speed=points)))
+
+
+def refilled(battle: AnyBattle, pool: str) -> AnyBattle:
+    """Everybody's speed or effort points back at their maximum."""
+    for combatant in battle.combatants.values():
+        if getattr(combatant.sheet, pool) is not None:
+            battle = battle.with_combatant(replace(combatant, sheet=replace(combatant.sheet, **{pool: None})))
+    return battle

@@ -1,0 +1,326 @@
+"""Stored actions: declared behind a condition, offered inside what others do, contested by a roll (SE-REA)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from dataclasses import replace as with_fields
+from typing import Literal
+
+from model.dice.requests import sum_of
+from model.engine.ask import Ask
+from model.engine.budget import spend
+from model.engine.calls import Call
+from model.engine.effects import add_effect, effects_of, end_effects
+from model.engine.modifiers import explain, term
+from model.engine.requests import Choice, Offer, Question
+from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.run import perform
+from model.engine.telling import tell
+from model.engine.turns import can_act
+from model.rulesets.effort import pools
+from model.rulesets.effort.conditions import REACTION
+from model.rulesets.effort.costs import (
+    in_time,
+    is_fighting,
+    no,
+    not_left,
+    planned_reactions,
+    sees_plan,
+    somebody,
+    whole,
+)
+from model.rulesets.effort.settings import setting
+from model.rulesets.effort.sheet import Armed
+from model.state.base import ENVIRONMENT, Id, replace
+from model.state.battle import AnyBattle, age
+from model.state.effects import Effect
+from model.state.texts import Refusal, ref, text
+
+When = Literal["before", "at_trigger", "after"]
+MOST_CONTESTS = 20
+"""Rolls of a contest that stays equal, before the actor goes first."""
+STORABLE = ("move", "use_item", "attack", "aim", "skill_check")
+
+
+# ------------------------------------------------------------------------------------------ declaring
+
+
+def declare(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Store an action behind a condition (SE-REA-01)."""
+    who = call.actor
+    condition, action = str(call.option("condition", "")).strip(), str(call.option("does", "attack"))
+    is_planned = battle.order.phase == "planning"
+    if not is_planned:
+        battle = spend(battle, who, "reaction")
+    is_public = sees_plan(battle, who)
+    battle = add_effect(
+        battle, who, REACTION, until="removed" if is_planned else "turn_start", note=condition, is_public=is_public
+    )
+    effect = effects_of(battle, who, REACTION)[-1]
+    armed = Armed(condition=condition, action=action, targets=call.targets, item=call.item)
+    battle = replace(battle, shared=replace(battle.shared, armed=battle.shared.armed | {effect.id: armed}))
+    title = ask.ruleset.actions[action].title
+    told = tell(battle, f"{{0}} holds a reaction ready: {{condition}} – {title}.", who, condition=condition)
+    ask.say(told if is_public else replace(told, audience="gm"))
+    return battle
+
+
+def _can_declare(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    who = call.actor
+    if who not in battle.combatants or not is_fighting(battle):
+        return
+    if setting(battle, "reaction_armed_from") == "planning":
+        if battle.order.phase != "planning":
+            yield no("not_planning", "By a house rule {who} declares a reaction while planning.", "SE-AMB-02", who)
+        elif planned_reactions(battle, who) >= whole(battle, who, "reaction"):
+            yield no("no_reaction", "{who} has no reaction left.", "SE-REA-01", who)
+        return
+    late = tuple(in_time(battle, who, "SE-REA-01"))
+    yield from late
+    if not late:
+        yield from not_left(battle, who, "reaction", "SE-REA-01")
+
+
+def _is_whole(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    who = call.actor
+    if not str(call.option("condition", "")).strip():
+        yield no("no_condition", "A reaction of {who} needs a condition.", "SE-REA-01", who)
+    if call.option("does", "attack") not in setting(battle, "reaction_allowed"):
+        yield no("not_storable", "By a house rule {who} cannot store this in a reaction.", "SE-AMB-04", who)
+
+
+DECLARE = Action(
+    id="declare_reaction",
+    title="Declare a reaction",
+    run=declare,
+    parameters=(
+        Parameter(key="condition", title="If", kind="text", default="", rule="SE-REA-01"),
+        Parameter(key="does", title="Then", kind="choice", default="attack", options=STORABLE, rule="SE-REA-01"),
+    ),
+    guards=(somebody, _can_declare, _is_whole),
+    rules=("SE-REA-01", "SE-REA-02", "SE-REA-03"),
+    cost="reaction",
+    group="defence",
+    key="D",
+    help="An action that is carried out as soon as a condition occurs, until the start of the next turn.",
+)
+
+
+# ------------------------------------------------------------------------------------------ triggering
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reaction:
+    """A stored action that has been triggered."""
+
+    id: str
+    owner: Id
+    effect: Effect
+    call: Call
+    when: When = "before"
+    metres: float = 0.0
+    """For `at_trigger` in a movement: after how many of its metres."""
+    is_simultaneous: bool = False
+    """Whether what triggered it goes on whatever comes of it."""
+    effort: tuple[tuple[Id, int], ...] = ()
+    """Effort points spent on the contest, by whom."""
+
+
+Resolve = Callable[[AnyBattle, tuple[Reaction, ...]], AnyBattle]
+
+
+def forget_ended(battle: AnyBattle) -> AnyBattle:
+    """Forget stored actions whose time is over."""
+    armed = battle.shared.armed
+    if not armed:
+        return battle
+    there = {id for combatant in battle.combatants.values() for id in combatant.effects}
+    if armed.keys() <= there:
+        return battle
+    kept = {id: stored for id, stored in armed.items() if id in there}
+    return replace(battle, shared=replace(battle.shared, armed=kept))
+
+
+def armed_reactions(battle: AnyBattle, actor: Id) -> tuple[tuple[Id, Effect, Armed], ...]:
+    """What others than the actor hold ready, in the order of initiative (SE-AMB-04)."""
+    if not battle.shared.armed:
+        return ()
+    found = []
+    for who in sorted(battle.combatants.values(), key=age):
+        if who.id == actor or not can_act(battle, who.id):
+            continue
+        for effect in effects_of(battle, who.id, REACTION):
+            stored = battle.shared.armed.get(effect.id)
+            if stored is not None:
+                found.append((who.id, effect, stored))
+    return tuple(sorted(found, key=lambda one: -_initiative(battle, one[0])))
+
+
+def _initiative(battle: AnyBattle, who: Id) -> int:
+    slot = battle.order.slot_of(who)
+    return 0 if slot is None or slot.initiative is None else slot.initiative
+
+
+def with_reactions(battle: AnyBattle, call: Call, ask: Ask, resolve: Resolve, *, metres: float = 0.0) -> AnyBattle:
+    """Carry out what somebody does, with the reactions that it triggers before, during and after (SE-REA-04).
+
+    `resolve` gets those that cut in on the way; `metres` is how long the way is.
+    """
+    triggered = _triggered(battle, call, ask, metres)
+    for who, points in (spent for one in triggered for spent in one.effort):
+        battle = pools.spend(battle, who, pools.Payment(speed=0, effort=points))
+    for one in triggered:
+        if one.when == "before":
+            battle = react(battle, one, ask)
+    is_stopped = not can_act(battle, call.actor)
+    if is_stopped and not any(one.is_simultaneous for one in triggered):
+        ask.say(tell(battle, "What {0} was doing comes to nothing.", call.actor))
+    else:
+        battle = resolve(battle, tuple(one for one in triggered if one.when == "at_trigger"))
+    for one in triggered:
+        if one.when == "after":
+            battle = react(battle, one, ask)
+    return battle
+
+
+def _triggered(battle: AnyBattle, call: Call, ask: Ask, metres: float) -> tuple[Reaction, ...]:
+    """The stored actions that are carried out now, with the moment of each."""
+    if battle.shared.reacting is not None and not setting(battle, "reaction_chain"):
+        return ()
+    taken: list[Reaction] = []
+    seen: dict[Id, int] = {}
+    for owner, effect, stored in armed_reactions(battle, call.actor):
+        seen[owner] = seen.get(owner, 0) + 1
+        id = f"reaction.{owner}" if seen[owner] == 1 else f"reaction.{owner}.{seen[owner]}"
+        answer = _taken_up(battle, id, owner, stored, ask)
+        if answer is not None:
+            taken.append(Reaction(id=id, owner=owner, effect=effect, call=_completed(answer, stored, call)))
+    return tuple(_timed(battle, one, call, ask, metres) for one in taken)
+
+
+def _taken_up(battle: AnyBattle, id: str, owner: Id, stored: Armed, ask: Ask) -> Call | None:
+    """Offered to its owner, or asked of the GM where a house rule lets nobody decline (SE-AMB-20)."""
+    title = text("{who}: {condition}", who=ref(owner), condition=stored.condition)
+    if setting(battle, "reaction_may_decline"):
+        offer = Offer(id=id, title=title, by=(owner,), actions=(stored.action,), rule="SE-REA-04")
+        answer = ask.offer(offer)
+        return answer if isinstance(answer, Call) else None
+    options = (Choice(key="no", label="It does not occur"), Choice(key="yes", label="It occurs"))
+    question = Question(id=id, title=title, options=options, default="no", rule="SE-REA-04")
+    if ask.choose(question, ENVIRONMENT) == "no":
+        return None
+    return Call(action=stored.action, actor=owner)
+
+
+def _completed(answer: Call, stored: Armed, trigger: Call) -> Call:
+    """A reaction as it was stored where nothing else is said; an attack is aimed at who has triggered it."""
+    targets = answer.targets or stored.targets
+    if not targets and stored.action in ("attack", "aim"):
+        targets = (trigger.actor,)
+    return replace(answer, targets=targets, item=answer.item or stored.item)
+
+
+def _timed(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, metres: float) -> Reaction:
+    """When it takes place: by house rule, as the GM says, or by a contest (SE-AMB-03, SE-REA-05)."""
+    rule = setting(battle, "reaction_resolves")
+    contest = Choice(key="contest", label="Contest", help="Both roll 1d10 and add their dexterity modifier.")
+    if rule == "ask":
+        options = (
+            Choice(key="before", label="Before it takes effect"),
+            Choice(key="at_trigger", label="At that moment"),
+            Choice(key="after", label="After it"),
+            contest,
+        )
+        title = text("When does the reaction of {who} take place?", who=ref(one.owner))
+        question = Question(
+            id=f"{one.id}.when", title=title, options=options, default="before", rule="SE-AMB-03", remember=True
+        )
+        moment = str(ask.choose(question, ENVIRONMENT))
+    else:
+        title = text("A contest of {who} and {whom}", who=ref(call.actor), whom=ref(one.owner))
+        offer = Offer(id=f"{one.id}.contest", title=title, by=(one.owner,), options=(contest,), rule="SE-REA-05")
+        moment = "contest" if ask.offer(offer) else str(rule)
+    match moment:
+        case "contest":
+            return _contested(battle, one, call.actor, ask)
+        case "at_trigger" if metres > 0:
+            title = text("After how many metres does {who} react?", who=ref(one.owner))
+            question = Question(
+                id=f"{one.id}.metres", title=title, kind="number", least=0, most=metres, default=0, rule="SE-REA-04"
+            )
+            return with_fields(one, when="at_trigger", metres=float(ask.choose(question, ENVIRONMENT)))
+        case "after":
+            return with_fields(one, when="after")
+    return one
+
+
+def react(battle: AnyBattle, one: Reaction, ask: Ask) -> AnyBattle:
+    """Carry a stored action out, once; one that has become impossible is lost (SE-REA-04, SE-AMB-20)."""
+    battle = forget_ended(end_effects(battle, lambda bearer, effect: effect.id == one.effect.id))
+    if can_act(battle, one.owner):
+        interrupted = battle.shared.reacting
+        ask.say(tell(battle, "{0} reacts.", one.owner))
+        after = perform(_reacting(battle, one.owner), one.call, ask.within(one.id, one.call))
+        if not isinstance(after, Refusal):
+            return _reacting(after, interrupted)
+        ask.say(after.sentence)
+    ask.say(tell(battle, "The reaction of {0} is lost.", one.owner))
+    return battle
+
+
+def _reacting(battle: AnyBattle, who: Id | None) -> AnyBattle:
+    return replace(battle, shared=replace(battle.shared, reacting=who))
+
+
+# ------------------------------------------------------------------------------------------ the contest
+
+
+def _contested(battle: AnyBattle, one: Reaction, actor: Id, ask: Ask) -> Reaction:
+    """Who is first acts first, the other one right after, if that is still possible (SE-REA-06, SE-AMB-05)."""
+    effort = {who: _contest_effort(battle, one.id, who, ask) for who in (actor, one.owner)}
+    one = with_fields(one, effort=tuple((who, points) for who, points in effort.items() if points))
+    results = _contest(battle, one.id, (actor, one.owner), effort, ask)
+    difference = results[1] - results[0]
+    if not difference:
+        rule = setting(battle, "contest_tie")
+        dexterity = [battle.combatants[who].sheet.dexterity for who in (actor, one.owner)]
+        if rule == "higher_dex":
+            difference = dexterity[1] - dexterity[0]
+        elif rule == "reactor_first":
+            difference = 1
+        elif rule == "simultaneous":
+            return with_fields(one, when="before", is_simultaneous=True)
+    first = one.owner if difference > 0 else actor
+    ask.say(tell(battle, "{0} is first.", first))
+    return with_fields(one, when="before" if difference > 0 else "after")
+
+
+def _contest(battle: AnyBattle, id: str, both: tuple[Id, Id], effort: dict[Id, int], ask: Ask) -> tuple[int, int]:
+    """1d10 + dexterity modifier of both, again while they are equal where ties are rolled again."""
+    for number in range(1, MOST_CONTESTS + 1):
+        name = f"{id}.contest" if number == 1 else f"{id}.contest{number}"
+
+        def result(who: Id, name: str = name) -> int:
+            parts = [term("dexterity", "Dexterity", battle.combatants[who].sheet.dexterity, "SE-REA-06")]
+            if effort[who]:
+                parts.append(term("effort", "Effort", effort[who], "SE-AMB-05"))
+            modifier = ask.number(explain(f"{name}.{who}", "Contest", parts))
+            return int(ask.roll(sum_of(f"{name}.{who}", "Contest", "1d10", bonus=modifier), who).total())
+
+        results = ask.each(both, result)
+        if results[0] != results[1] or setting(battle, "contest_tie") != "reroll":
+            break
+    return results[0], results[1]
+
+
+def _contest_effort(battle: AnyBattle, id: str, who: Id, ask: Ask) -> int:
+    """Effort points that somebody spends on a contest, where a house rule allows it (SE-AMB-05)."""
+    most = int(pools.effort(battle.combatants[who].sheet)) if setting(battle, "contest_effort") else 0
+    offer = f"{id}.effort.{who}"
+    if not most or not ask.wants(offer, before=f"{id}.contest.{who}"):
+        return 0
+    choices = tuple(Choice(key=str(points), label=f"+{points}") for points in range(1, most + 1))
+    title = text("Effort on the contest")
+    taken = ask.offer(Offer(id=offer, title=title, by=(who,), options=choices, rule="SE-AMB-05"))
+    return int(taken) if isinstance(taken, str) else 0

@@ -1,0 +1,64 @@
+"""The record of Speed & Effort: every part of the game that the engine, the scenarios and the window work with."""
+
+from __future__ import annotations
+
+from model.engine.ask import Ask
+from model.engine.edits import EDITS
+from model.engine.modifiers import all_count
+from model.engine.ruleset import Measure, Ruleset
+from model.rulesets.effort.attack import AIM, ATTACK, usual_attack
+from model.rulesets.effort.conditions import CONDITIONS
+from model.rulesets.effort.displays import DERIVED, DISPLAYS
+from model.rulesets.effort.gear import Gear
+from model.rulesets.effort.harm import hurt
+from model.rulesets.effort.harm import settle as settle_health
+from model.rulesets.effort.items import USE_ITEM
+from model.rulesets.effort.movement import MOVE
+from model.rulesets.effort.order import TURNS, order_actions
+from model.rulesets.effort.other import OTHER_ACTIONS
+from model.rulesets.effort.ranges import RANGES
+from model.rulesets.effort.reactions import DECLARE, forget_ended
+from model.rulesets.effort.settings import SETTINGS
+from model.rulesets.effort.sheet import Shared, Sheet
+from model.state.battle import AnyBattle
+
+_ACTIONS = (ATTACK, AIM, MOVE, USE_ITEM, DECLARE, *OTHER_ACTIONS)
+
+
+def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+    """What follows from any change: nobody left standing without health, nothing stored that is over."""
+    if before.combatants is after.combatants:
+        return after
+    for who, combatant in tuple(after.combatants.items()):
+        earlier = before.combatants.get(who)
+        if earlier is None or earlier.sheet is not combatant.sheet:
+            after = settle_health(after, who, ask)
+    return forget_ended(after)
+
+
+EFFORT = Ruleset(
+    id="effort",
+    name="Speed & Effort d10",
+    sheet=Sheet,
+    gear=Gear,
+    shared=Shared,
+    settings=SETTINGS,
+    turns=TURNS,
+    actions={**EDITS, **order_actions(), **{action.id: action for action in _ACTIONS}},
+    conditions=CONDITIONS,
+    ranges=RANGES,
+    stacking=all_count,
+    displays=DISPLAYS,
+    derived=DERIVED,
+    measures=(
+        Measure(key="hit", title="hits"),
+        Measure(key="damage", title="damage", kind="spread"),
+        Measure(key="drop", title="drops"),
+        Measure(key="success", title="succeeds"),
+    ),
+    hurt=hurt,
+    settle=settle,
+    usual_attack=usual_attack,
+    dice_words=("hit", "miss", "damage", "success", "failure"),
+    help="Plans first, then 1d10 + dexterity for initiative; speed and effort points pay for movement.",
+)
