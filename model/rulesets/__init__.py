@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from model.engine.ruleset import Ruleset
+from model.rulesets.effort.record import EFFORT
 from model.rulesets.wasteland.record import WASTELAND
 from model.rulesets.zerospace.record import ZEROSPACE
 
-RULESETS: Mapping[str, Ruleset] = MappingProxyType({ruleset.id: ruleset for ruleset in (ZEROSPACE, WASTELAND)})
+RULESETS: Mapping[str, Ruleset] = MappingProxyType({ruleset.id: ruleset for ruleset in (ZEROSPACE, WASTELAND, EFFORT)})
