@@ -10,6 +10,7 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QAction, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton
+from shiboken6 import isValid
 
 from gui.style.theme import palette, theme
 
@@ -55,7 +56,9 @@ def _watch_theme() -> None:
 
 def _follow() -> None:
     for target, (name, color) in list(_wearers.items()):
-        target.setIcon(icon(name, color))
+        # A window that was closed may be gone while Python still knows its buttons.
+        if isValid(target):
+            target.setIcon(icon(name, color))
 
 
 @functools.lru_cache(maxsize=512)

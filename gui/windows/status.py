@@ -6,6 +6,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
 from gui.bridge import Bridge
+from gui.panels.elided import ElidedLabel
 from gui.style.theme import Role, set_role
 from gui.windows.attention import Attention
 from model.view.board import distance_words
@@ -23,15 +24,16 @@ class StatusBar(QStatusBar):
         self._attention = attention
         self.setSizeGripEnabled(False)
         self.setContentsMargins(10, 0, 12, 0)
-        self.saved, self.file, self.distance, self.zoom = (QLabel() for _ in range(4))
-        self.told = QLabel()
+        self.saved, self.file, self.told = ElidedLabel(), ElidedLabel(), ElidedLabel()
+        self.distance, self.zoom = ElidedLabel(), QLabel()
         set_role(self.told, "bad")
         for label in (self.saved, self.file, self.distance, self.zoom):
             set_role(label, "muted")
         for label in (self.file, self.told, self.zoom):
             label.setContentsMargins(12, 0, 0, 0)
-        for label in (self.saved, self.file, self.told):
-            self.addWidget(label)
+        self.addWidget(self.saved)
+        self.addWidget(self.file)
+        self.addWidget(self.told, 1)
         self.addPermanentWidget(self.distance)
         self.addPermanentWidget(self.zoom)
         self._timer = QTimer(self, singleShot=True, interval=_SEEN)
@@ -61,6 +63,7 @@ class StatusBar(QStatusBar):
         """Show the state of saving and the distance to the target."""
         status = self._bridge.session.status
         self.saved.setText("Saved: every action is on disk" if status.kind == "saved" else status.sentence)
+        self.saved.setToolTip(status.sentence)
         set_role(self.saved, "bad" if status.is_unsaved else "muted")
         path = self._bridge.path
         self.file.setText("" if path is None else path.name)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolBar, QWidge
 
 from gui.bridge import Bridge
 from gui.commands import Commands
+from gui.panels.elided import ElidedLabel
 from gui.panels.key_button import KeyButton
 from gui.style.fonts import semi_bold
 from gui.style.icons import set_icon
@@ -16,6 +17,7 @@ from gui.style.theme import palette, set_role, theme
 from gui.windows.attention import Attention
 from model.state.base import ENVIRONMENT
 
+_SIGNS = 32
 _WORDS = 200
 """Pixels that the words of what an undo undoes may take."""
 
@@ -46,7 +48,7 @@ class TopBar(QToolBar):
         line.setContentsMargins(12, 6, 12, 6)
         line.setSpacing(UNIT)
         self._line = line
-        self.title, self.rules = QLabel(), QLabel()
+        self.title, self.rules = ElidedLabel(), ElidedLabel()
         self.title.setFont(semi_bold(16))
         set_role(self.rules, "muted")
         self.round, self.turn = _Pill(), _Pill()
@@ -91,6 +93,7 @@ class TopBar(QToolBar):
         """Show the fight as it now stands."""
         battle, order = self._bridge.battle, self._bridge.battle.order
         self.title.setText(battle.title)
+        self.title.setToolTip(battle.title)
         self.rules.setText(self._bridge.ruleset.name)
         is_running = order.phase not in ("setup", "ended")
         self.round.setText(f"Round {order.round}" if is_running else {"setup": "Not started"}.get(order.phase, "Ended"))
@@ -138,7 +141,11 @@ class TopBar(QToolBar):
 
 
 class _Pill(QLabel):
-    """A word with a round border."""
+    """A word with a round border; a long name ends in dots."""
+
+    def setText(self, text: str) -> None:
+        self.setToolTip(text)
+        super().setText(text if len(text) <= _SIGNS else text[: _SIGNS - 1] + "…")
 
     def set_colors(self, text: str, line: str) -> None:
         self.setStyleSheet(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QAction, QImage
-from PySide6.QtWidgets import QMenu, QScrollArea
+from PySide6.QtWidgets import QApplication, QMenu, QScrollArea
 
 from gui.app import take_picture
 from gui.dialogs.shortcuts import ShortcutsDialog
@@ -117,3 +117,28 @@ def test_a_key_can_be_given_to_another_command_and_is_remembered(
     assert again.commands.key("duplicate") == "N"
     again.commands.set_key("duplicate", None)
     assert again.commands.key("duplicate") == "Ctrl+D"
+
+
+def test_long_names_and_sentences_do_not_widen_the_window(open_window: OpenWindow) -> None:
+    window = open_window(900, 500)
+    window.edits.set_title(
+        "A battle whose name goes on and on and has nowhere near the room it would like to have " * 2
+    )
+    window.edits.rename("apex-1", "Apex of the very long and ever so noble name that nobody remembers in full")
+    window.fight.start(first="pc")
+    window.tell("This is a sentence that is far longer than any status bar has room for, " * 4)
+    window.mark("boomer-3")
+    window.action_panel.attack()
+    QApplication.processEvents()
+    assert (window.width(), window.height()) == (900, 500)
+    assert window.minimumSizeHint().width() <= 900
+    assert window.status.told.is_elided()
+
+
+def test_another_theme_is_put_on_at_once_and_remembered(window: GmWindow, preferences: Preferences) -> None:
+    dark = window.grab().toImage().pixelColor(700, 12).lightness()
+    window.set_theme("light")
+    QApplication.processEvents()
+    assert window.grab().toImage().pixelColor(700, 12).lightness() > dark + 100
+    assert preferences.theme == "light"
+    window.set_theme("dark")
