@@ -42,6 +42,7 @@ def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
 
 def at_turn_start(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """What takes the actions of one turn has taken them (WL-INJ-04)."""
+    battle = _without_second_turn(battle, who)
     lost = effects_of(battle, who, STUNNED)[:1]
     if not lost:
         return battle
@@ -133,12 +134,19 @@ def _with_opening_turn(battle: AnyBattle) -> AnyBattle:
         return battle
     id, battle = new_id(battle, f"slot-opening-{name_of(battle, who)}")
     opening = Slot(id=id, members=(who,), kind="extra", origin=own.id, initiative=own.initiative, name="")
-    battle = turns.with_order(turns.with_slot(battle, opening), sequence=(id, *battle.order.sequence))
-    if setting(battle, "initiator_acts_again"):
+    return turns.with_order(turns.with_slot(battle, opening), sequence=(id, *battle.order.sequence))
+
+
+def _without_second_turn(battle: AnyBattle, who: Id) -> AnyBattle:
+    """By house rule the opening turn takes the place of the first round's own; others of a group keep theirs."""
+    turn = battle.order.turn
+    slot = None if turn is None else battle.order.slots[turn.slot]
+    if slot is None or slot.kind != "extra" or slot.origin is None or setting(battle, "initiator_acts_again"):
         return battle
+    own = battle.order.slots[slot.origin]
     if len(own.members) == 1:
         return turns.with_slot(battle, replace(own, state="done"))
-    return turns.with_order(battle, owed=(*battle.order.owed, Debt(who=who, since=1)))
+    return turns.with_order(battle, owed=(*battle.order.owed, Debt(who=who, since=battle.order.round)))
 
 
 # ------------------------------------------------------------------------------------------ latecomers
