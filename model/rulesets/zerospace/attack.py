@@ -13,23 +13,17 @@ from model.engine.budget import mark
 from model.engine.calls import Call
 from model.engine.effects import has_effect, use_up
 from model.engine.modifiers import Modifier, overridden
-from model.engine.requests import Choice, Offer
-from model.engine.run import perform
+from model.engine.requests import Choice
 from model.engine.telling import tell
-from model.rulesets.zerospace.attack_options import (
-    gear_of,
-    gm_modifier,
-    manoeuvre_modifiers,
-    range_modifier,
-    weapon_of,
-)
+from model.rulesets.families.ogc.interruptions import with_delayed_turns
+from model.rulesets.families.ogc.weapons import gm_modifier, with_last_weapon
+from model.rulesets.zerospace.attack_options import gear_of, manoeuvre_modifiers, range_modifier
 from model.rulesets.zerospace.checks import attack_value, defence_value
 from model.rulesets.zerospace.conditions import Cover, is_helpless
-from model.rulesets.zerospace.costs import is_forced_turn, pay
+from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.damage import strike
-from model.rulesets.zerospace.forcing import DEFENCE_OFFER, LEAP, LEAP_OFFER, OTHER, defence_offer, leap_offer
-from model.rulesets.zerospace.gear import AttackKind, Gear
-from model.rulesets.zerospace.interruptions import turn_within, with_delayed_turns
+from model.rulesets.zerospace.forcing import FORCING
+from model.rulesets.zerospace.gear import WEAPONS, AttackKind, Gear
 from model.rulesets.zerospace.plot_points import (
     PLUS,
     REROLL,
@@ -42,7 +36,7 @@ from model.rulesets.zerospace.plot_points import (
 from model.rulesets.zerospace.ranges import metres_between
 from model.rulesets.zerospace.running import start_running
 from model.rulesets.zerospace.settings import setting
-from model.state.base import Id, replace
+from model.state.base import Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Refusal, gm_text
 
@@ -77,7 +71,8 @@ class Aim:
 def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Attack somebody with a weapon or the bare hand (ZS-ATK-02, ZS-ATK-03)."""
     aim, battle = _declared(battle, call, ask)
-    battle = with_delayed_turns(battle, aim.attacker, ask)
+    if setting(battle, "interrupt_point") == "also_before_roll":
+        battle = with_delayed_turns(battle, aim.attacker, "ZS-DELAY-02", ask)
     if _is_void(battle, aim, ask):
         return battle
     aim, battle = _with_forced_actions(battle, aim, ask)
@@ -97,15 +92,13 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def _declared(battle: AnyBattle, call: Call, ask: Ask) -> tuple[Aim, AnyBattle]:
     attacker, target = call.actor, call.targets[0]
-    weapon = weapon_of(battle, call)
-    battle = pay(battle, attacker, "standard", ask)
+    weapon = WEAPONS.of_call(battle, call)
+    battle = ACTING.pay(battle, attacker, "standard", ask)
     battle = mark(battle, attacker, "attacked")
     intent = call.option("intent", "none")
     if intent != "none" and not has_effect(battle, attacker, "running"):
         battle = start_running(battle, attacker, ask)
-    if weapon is not None and battle.shared.last_weapon.get(attacker) != weapon.id:
-        last = battle.shared.last_weapon | {attacker: weapon.id}
-        battle = replace(battle, shared=replace(battle.shared, last_weapon=last))
+    battle = with_last_weapon(battle, attacker, weapon)
     name = "bare hands" if weapon is None else weapon.name
     ask.say(tell(battle, "{0} attacks {1} with {weapon}.", attacker, target, weapon=name))
     if metres_between(battle, attacker, target) is None:
@@ -127,39 +120,10 @@ def _is_void(battle: AnyBattle, aim: Aim, ask: Ask) -> bool:
 # ------------------------------------------------------------------------------------------ what others do
 
 
-def _forced_offer(battle: AnyBattle, aim: Aim, id: str) -> Offer | None:
-    """A forced action against this attack, to those who can (ZS-FORCE-03, ZS-FORCE-07)."""
-    return leap_offer(battle, aim.attacker, aim.target) if id == LEAP_OFFER else defence_offer(battle, aim.target)
-
-
 def _with_forced_actions(battle: AnyBattle, aim: Aim, ask: Ask) -> tuple[Aim, AnyBattle]:
-    """Let others jump in front, or else the target defend itself."""
-    for id in (LEAP_OFFER, DEFENCE_OFFER):
-        if aim.is_interposed:
-            break
-        offer = _forced_offer(battle, aim, id) if ask.wants(id, "attack") else None
-        call = None if offer is None else ask.offer(offer)
-        if not isinstance(call, Call):
-            continue
-        after = perform(battle, call, ask.within(id, call))
-        if isinstance(after, Refusal):
-            ask.say(after.sentence)
-            continue
-        if call.action == LEAP:
-            aim = with_fields(aim, target=call.actor)
-        elif call.action == OTHER and after is not battle:
-            aim = with_fields(aim, granted=int(call.option("dv_bonus", 0)))
-        is_turn = is_forced_turn(after, call.actor)
-        battle = turn_within(after, id, ask, only_defence=True) if is_turn else after
-    return aim, battle
-
-
-def _show_forced_actions(battle: AnyBattle, aim: Aim, ask: Ask) -> None:
-    """Offer them beside a hit as well: whoever takes one up now is found before the dice by the next run."""
-    for id in (LEAP_OFFER, DEFENCE_OFFER):
-        offer = _forced_offer(battle, aim, id) if not aim.is_interposed and ask.wants(id, "damage") else None
-        if offer is not None:
-            ask.offer(offer)
+    """Let others jump in front, or else the target defend itself (ZS-FORCE-03, ZS-FORCE-07)."""
+    answer, battle = FORCING.answered(battle, aim.attacker, aim.target, ask)
+    return with_fields(aim, target=answer.target, granted=answer.granted), battle
 
 
 # ------------------------------------------------------------------------------------------ the roll
@@ -257,8 +221,8 @@ def _after_dice(
     limit = setting(battle, "effort_per_roll_max")
     for number in count(1):
         if roll.at_least(dv):
-            if setting(battle, "force_latest") == "before_damage_roll":
-                _show_forced_actions(battle, aim, ask)
+            if setting(battle, "force_latest") == "before_damage_roll" and not aim.is_interposed:
+                FORCING.show(battle, aim.attacker, aim.target, ask)
             if setting(battle, "effort_dv_after_roll"):
                 _effort_of_target(battle, aim, ask, before="damage")
             return roll, dv, aim, battle

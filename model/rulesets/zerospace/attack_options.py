@@ -8,20 +8,12 @@ from model.board.bands import metres_text
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier
 from model.engine.ruleset import Parameter, Ruleset
-from model.rulesets.zerospace.costs import no
-from model.rulesets.zerospace.gear import UNARMED, Gear, reach_of, usual_weapon
+from model.rulesets.zerospace.gear import UNARMED, WEAPONS, Gear, reach_of
 from model.rulesets.zerospace.ranges import metres_between
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Refusal, ref, text
-
-
-def weapon_of(battle: AnyBattle, call: Call) -> Item[Gear] | None:
-    """What a call attacks with: the item named, the bare hand if it says so, else the usual weapon."""
-    if call.item is not None:
-        return battle.items.get(call.item)
-    return None if call.option("unarmed", False) else usual_weapon(battle, call.actor)
 
 
 def gear_of(weapon: Item[Gear] | None) -> Gear:
@@ -46,13 +38,6 @@ def manoeuvre_damage(call: Call) -> Iterator[Modifier]:
         yield Modifier(key="called_shot", label="Called shot", amount=called, rule="ZS-CALL-01")
     if suppressing := int(call.option("suppressing_fire", 0)):
         yield Modifier(key="suppressing_fire", label="Suppressing fire", amount=-suppressing, rule="ZS-SUPP-01")
-
-
-def gm_modifier(call: Call, key: str, rule: str) -> Iterator[Modifier]:
-    """A bonus or penalty of the GM's (ZS-MOD-03, ZS-MOD-06)."""
-    amount = int(call.option(key, 0))
-    if amount:
-        yield Modifier(key=key, label="GM", amount=amount, rule=rule)
 
 
 def range_modifier(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> Iterator[Modifier]:
@@ -87,42 +72,12 @@ def _is_adjacent(battle: AnyBattle, attacker: Id, target: Id) -> bool:
 # ------------------------------------------------------------------------------------------ guards
 
 
-def one_combatant(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: the target is a combatant who is there."""
-    target = call.target
-    if target is None or target not in battle.combatants:
-        if target in battle.things:
-            sentence = text("{thing} is a thing: attacks are made on combatants.", thing=ref(str(target)))
-            yield Refusal(key="thing", sentence=sentence, can_override=False)
-        return
-    if target == call.actor:
-        yield no("oneself", "{who} cannot attack themselves.", "ZS-ATK-02", target)
-    elif not battle.combatants[target].is_present:
-        yield no("target_absent", "{who} is not here.", "", target)
-
-
-def fit_weapon(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a weapon of one's own, in hand."""
-    item = battle.items.get(call.item) if call.item is not None else None
-    if item is None or call.actor not in battle.combatants:
-        return
-    if not item.gear.is_weapon:
-        sentence = text("{item} is no weapon.", item=item.name)
-        yield Refusal(key="no_weapon", sentence=sentence, rule="ZS-ATK-02")
-    if item.holder != call.actor:
-        sentence = text("{who} does not have {item}.", who=ref(call.actor), item=item.name)
-        yield Refusal(key="not_held", sentence=sentence)
-    elif item.where != "hand":
-        sentence = text("{who} does not have {item} in hand.", who=ref(call.actor), item=item.name)
-        yield Refusal(key="not_in_hand", sentence=sentence)
-
-
 def in_range(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the target is within the weapon's reach (ZS-RANGE-06, ZS-AMB-22)."""
     target = call.target
     if call.actor not in battle.combatants or target not in battle.combatants:
         return
-    gear = gear_of(weapon_of(battle, call))
+    gear = gear_of(WEAPONS.of_call(battle, call))
     if setting(battle, "beyond_range") == "penalty" and gear.attack_kind != "melee":
         return
     if not is_in_reach(battle, call.actor, target, gear):
@@ -139,7 +94,7 @@ def sound_manoeuvre(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator
     if call.actor not in battle.combatants:
         return
     called, suppressing = call.option("called_shot", 0), call.option("suppressing_fire", 0)
-    if suppressing and not gear_of(weapon_of(battle, call)).can_suppress:
+    if suppressing and not gear_of(WEAPONS.of_call(battle, call)).can_suppress:
         sentence = text("This weapon is not capable of suppressing fire.")
         yield Refusal(key="no_suppressing_fire", sentence=sentence, rule="ZS-SUPP-02")
     if called and suppressing and setting(battle, "special_attack_exclusive") != "off":
@@ -156,7 +111,7 @@ def sound_manoeuvre(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator
 
 
 def _shoots(battle: AnyBattle, call: Call) -> bool:
-    return call.actor in battle.combatants and gear_of(weapon_of(battle, call)).can_suppress
+    return call.actor in battle.combatants and gear_of(WEAPONS.of_call(battle, call)).can_suppress
 
 
 PARAMETERS = (

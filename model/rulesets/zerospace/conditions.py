@@ -8,16 +8,16 @@ from typing import Literal
 from model.engine.effects import effects_of, has_effect
 from model.engine.modifiers import Modifier
 from model.engine.ruleset import Condition
+from model.rulesets.families.ogc.pools import DEFEATED, UNCONSCIOUS, levels
 from model.rulesets.zerospace.gear import AttackKind
 from model.rulesets.zerospace.settings import setting
-from model.rulesets.zerospace.sheet import Sheet
 from model.state.base import Id
 from model.state.battle import AnyBattle
 
 STANDARD = 3
 """The usual size of a bonus or penalty (ZS-MOD-03, ZS-MOD-06)."""
 
-UNCONSCIOUS, DEFEATED, HELPLESS = "unconscious", "defeated", "helpless"
+HELPLESS = "helpless"
 Cover = Literal["auto", "yes", "no"]
 
 
@@ -67,26 +67,10 @@ _ALL = (
 CONDITIONS: dict[str, Condition] = {condition.id: condition for condition in _ALL}
 
 
-def health(sheet: Sheet) -> int:
-    """Current Health; nothing noted means the maximum."""
-    return sheet.health_max if sheet.health is None else sheet.health
-
-
-def endurance(sheet: Sheet) -> int:
-    """Current Endurance; nothing noted means the maximum."""
-    return sheet.endurance_max if sheet.endurance is None else sheet.endurance
-
-
-def is_spent(sheet: Sheet) -> bool:
-    """No Health or no Endurance left (ZS-HEA-03, ZS-END-03)."""
-    return health(sheet) <= 0 or endurance(sheet) <= 0
-
-
 def is_helpless(battle: AnyBattle, who: Id) -> bool:
     """Unconscious or otherwise helpless: AV and DV are 0 (ZS-HELP-01, ZS-HELP-02)."""
-    combatant = battle.combatants[who]
-    return is_spent(combatant.sheet) or any(
-        effect.kind in (HELPLESS, UNCONSCIOUS, DEFEATED) for effect in combatant.effects.values()
+    return min(levels(battle, who)) <= 0 or any(
+        effect.kind in (HELPLESS, UNCONSCIOUS, DEFEATED) for effect in battle.combatants[who].effects.values()
     )
 
 

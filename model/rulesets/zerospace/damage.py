@@ -9,11 +9,12 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.requests import Question
-from model.rulesets.zerospace.attack_options import gm_modifier, manoeuvre_damage
+from model.rulesets.families.ogc.pools import Pool
+from model.rulesets.families.ogc.weapons import gm_modifier
+from model.rulesets.zerospace.attack_options import manoeuvre_damage
 from model.rulesets.zerospace.checks import damage_resistance
-from model.rulesets.zerospace.conditions import is_spent
 from model.rulesets.zerospace.gear import Gear
-from model.rulesets.zerospace.pools import Pool, after_loss, harm
+from model.rulesets.zerospace.pools import POOLS
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
@@ -24,17 +25,14 @@ def strike(
     battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | None, gear: Gear, call: Call, ask: Ask
 ) -> AnyBattle:
     """Carry out a hit on a target."""
-    sheet = battle.combatants[target].sheet
-    if sheet.is_unnamed and not setting(battle, "unnamed_needs_damage"):
+    if POOLS.falls_to_any_hit(battle, target, 0):
         ask.measure(target, "drop")
-        return harm(battle, target, 0, "health", ask)
+        return POOLS.harm(battle, target, 0, "health", ask)
     pool: Pool = "endurance" if gear.stunning else "health"
-    overflows = setting(battle, "endurance_overflow") == "to_health"
     loss = _loss(battle, attacker, target, weapon, gear, call, ask)
-    drops = is_spent(after_loss(sheet, loss, pool, overflows=overflows)) or (sheet.is_unnamed and loss > 0)
     ask.measure(target, "damage", loss)
-    ask.measure(target, "drop", drops and not is_spent(sheet))
-    return harm(battle, target, loss, pool, ask)
+    ask.measure(target, "drop", POOLS.drops(battle, target, loss, pool))
+    return POOLS.harm(battle, target, loss, pool, ask)
 
 
 def _loss(

@@ -11,8 +11,10 @@ from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, way_of
-from model.rulesets.zerospace.costs import Cost, costs, is_fighting, no, pay, pay_or_force, somebody
-from model.rulesets.zerospace.forcing import only_forced
+from model.rulesets.families.ogc.acting import is_fighting, no
+from model.rulesets.families.ogc.cover import PARAMETERS as COVER_PARAMETERS
+from model.rulesets.families.ogc.cover import TakingCover, behind
+from model.rulesets.zerospace.costs import ACTING, Cost
 from model.rulesets.zerospace.movement import mode_for
 from model.rulesets.zerospace.movement_rates import rate
 from model.rulesets.zerospace.ranges import metric
@@ -46,7 +48,7 @@ def dodge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     who = call.actor
     is_forced = is_fighting(battle) and not is_turn_of(battle, who)
     slot = battle.order.slot_of(who)
-    battle = pay_or_force(battle, who, "standard", ask)
+    battle = ACTING.pay_or_force(battle, who, "standard", ask, "dodged")
     until: Until = "turn_start"
     ends_early = is_forced and setting(battle, "forced_dodge_ends") == "sacrificed_turn"
     if ends_early or not setting(battle, "dodge_survives_delay"):
@@ -64,47 +66,6 @@ def not_dodging(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
 # ------------------------------------------------------------------------------------------ cover
 
 
-def take_cover(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Duck behind something (ZS-COVER-01, ZS-ACT-06)."""
-    battle = pay(battle, call.actor, "quick", ask)
-    return _behind(battle, call, ask)
-
-
-def _behind(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    who = call.actor
-    id = call.option("feature") or None
-    feature = battle.board.features.get(id) if id else None
-    note = str(call.option("behind", ""))
-    if not has_effect(battle, who, "cover"):
-        battle = add_effect(battle, who, "cover", other=None if feature is None else feature.id, note=note)
-    what = note or (feature.name if feature is not None else "")
-    ask.say(tell(battle, "{0} takes cover behind {what}." if what else "{0} takes cover.", who, what=what))
-    return battle
-
-
-def in_cover(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: not in cover yet, and the cover named is on the board."""
-    if call.actor in battle.combatants and has_effect(battle, call.actor, "cover"):
-        yield no("in_cover", "{who} is in cover already.", "ZS-COVER-01", call.actor)
-    feature = call.option("feature")
-    if feature and feature not in battle.board.features:
-        sentence = text("There is no cover “{id}” on the board.", id=feature)
-        yield Refusal(key="unknown_cover", sentence=sentence, can_override=False)
-
-
-def leave_cover(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Step out from behind it (ZS-AMB-50)."""
-    battle = pay(battle, call.actor, "free", ask)
-    ask.say(tell(battle, "{0} leaves cover.", call.actor))
-    return end_effects_of(battle, call.actor, "cover")
-
-
-def has_cover(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: in cover now."""
-    if call.actor in battle.combatants and not has_effect(battle, call.actor, "cover"):
-        yield no("no_cover", "{who} is not in cover.", "ZS-COVER-01", call.actor)
-
-
 def near_enough(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a sprint gets there (ZS-RUNC-02)."""
     if call.actor not in battle.combatants:
@@ -119,7 +80,7 @@ def near_enough(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
 def run_for_cover(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Get out of the way of something large, or behind cover, out of turn (ZS-RUNC-02, ZS-RUNC-03)."""
     who = call.actor
-    battle = pay_or_force(battle, who, "move", ask)
+    battle = ACTING.pay_or_force(battle, who, "move", ask, "ran for cover")
     way = way_of(battle, call, metric(battle))
     if way is not None:
         if mode_for(battle, who, way.metres) != "walk":
@@ -128,7 +89,7 @@ def run_for_cover(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
         if way.place is not None:
             battle = battle.with_combatant(replace(battle.combatants[who], place=way.place))
     if call.option("into_cover", True):
-        return _behind(battle, call, ask)
+        return behind(battle, call, ask)
     ask.say(tell(battle, "{0} gets out of the way.", who))
     return battle
 
@@ -139,14 +100,14 @@ def run_for_cover(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
 def drop_prone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Lie down by choice (ZS-PRONE-05, ZS-AMB-56)."""
     cost: Cost = setting(battle, "drop_prone_cost")
-    battle = pay(battle, call.actor, cost, ask)
+    battle = ACTING.pay(battle, call.actor, cost, ask)
     ask.say(tell(battle, "{0} drops to the ground.", call.actor))
     return add_effect(battle, call.actor, "prone")
 
 
 def can_drop(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: standing, with what the house rule makes lying down cost."""
-    for guard in costs(setting(battle, "drop_prone_cost"), "ZS-PRONE-05"):
+    for guard in ACTING.costs(setting(battle, "drop_prone_cost"), "ZS-PRONE-05"):
         yield from guard(ruleset, battle, call)
     if call.actor in battle.combatants and has_effect(battle, call.actor, "prone"):
         yield no("prone", "{who} is prone already.", "ZS-PRONE-05", call.actor)
@@ -163,7 +124,7 @@ def _stands_with(battle: AnyBattle, call: Call) -> Cost:
 def can_stand(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: prone, not held down, with a move or standard action left (ZS-PRONE-06)."""
     who = call.actor
-    yield from somebody(ruleset, battle, call)
+    yield from ACTING.somebody(ruleset, battle, call)
     if who not in battle.combatants:
         return
     if not has_effect(battle, who, "prone"):
@@ -174,13 +135,13 @@ def can_stand(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refus
     if is_acting and not left(battle, who, "move") and not left(battle, who, "standard"):
         yield no("no_standard", "{who} has neither a move nor a standard action left.", "ZS-PRONE-06", who)
         return
-    for guard in costs(_stands_with(battle, call), "ZS-PRONE-06")[1:]:
+    for guard in ACTING.costs(_stands_with(battle, call), "ZS-PRONE-06")[1:]:
         yield from guard(ruleset, battle, call)
 
 
 def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Get up with a move or a standard action (ZS-PRONE-06, ZS-MOVE-03)."""
-    battle = pay(battle, call.actor, _stands_with(battle, call), ask)
+    battle = ACTING.pay(battle, call.actor, _stands_with(battle, call), ask)
     ask.say(tell(battle, "{0} stands up.", call.actor))
     return end_effects_of(battle, call.actor, "prone")
 
@@ -207,7 +168,7 @@ def _power(battle: AnyBattle, call: Call) -> int | None:
 def activate_power(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Switch a power on or off: a quick action, or a forced one when it defends (ZS-ACT-06, ZS-FORCE-02)."""
     who = call.actor
-    battle = pay_or_force(battle, who, "quick", ask)
+    battle = ACTING.pay_or_force(battle, who, "quick", ask, "switched a power")
     index = _power(battle, call)
     assert index is not None, "the guard has found it"
     combatant = battle.combatants[who]
@@ -231,9 +192,8 @@ def forces_only_defence(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iter
         yield no("not_defensive", "Out of turn {who} can only switch on a power of defence.", "ZS-FORCE-02", who)
 
 
-_COVER = (
-    Parameter(key="feature", title="Cover on the board", kind="text", default=""),
-    Parameter(key="behind", title="Behind", kind="text", default=""),
+TAKING_COVER = TakingCover(
+    acting=ACTING, rule="ZS-COVER-01", quick_rule="ZS-ACT-06", help="+3 DV behind an obstacle, until they leave it."
 )
 
 DEFENCE_ACTIONS = (
@@ -241,7 +201,7 @@ DEFENCE_ACTIONS = (
         id="dodge",
         title="Dodge",
         run=dodge,
-        guards=(*costs("standard", "ZS-DODGE-01", can_force=True), can_dodge),
+        guards=(*ACTING.costs("standard", "ZS-DODGE-01", can_force=True), can_dodge),
         rules=("ZS-DODGE-01", "ZS-DODGE-04"),
         cost="standard action",
         group="defence",
@@ -249,26 +209,7 @@ DEFENCE_ACTIONS = (
         key="D",
         help="A major bonus to the DV until the next turn taken; no attack, no move.",
     ),
-    Action(
-        id="take_cover",
-        title="Take cover",
-        run=take_cover,
-        parameters=_COVER,
-        guards=(*costs("quick", "ZS-ACT-06"), in_cover),
-        rules=("ZS-COVER-01", "ZS-ACT-06"),
-        cost="quick action",
-        group="defence",
-        help="+3 DV behind an obstacle, until they leave it.",
-    ),
-    Action(
-        id="leave_cover",
-        title="Leave cover",
-        run=leave_cover,
-        guards=(somebody, has_cover),
-        rules=("ZS-COVER-01",),
-        cost="free action",
-        group="defence",
-    ),
+    *TAKING_COVER.actions(),
     Action(
         id="run_for_cover",
         title="Run for cover",
@@ -276,9 +217,9 @@ DEFENCE_ACTIONS = (
         parameters=(
             *WHERE,
             Parameter(key="into_cover", title="Ends in cover", kind="flag", default=True, rule="ZS-RUNC-02"),
-            *_COVER,
+            *COVER_PARAMETERS,
         ),
-        guards=(somebody, only_forced, near_enough),
+        guards=(ACTING.somebody, ACTING.only_forced, near_enough),
         rules=("ZS-RUNC-02", "ZS-RUNC-03"),
         cost="next turn",
         group="defence",
@@ -314,7 +255,7 @@ DEFENCE_ACTIONS = (
             Parameter(key="power", title="Power", kind="text", default=""),
             Parameter(key="off", title="Off", kind="flag", default=False),
         ),
-        guards=(*costs("quick", "ZS-ACT-06", can_force=True), knows_power, forces_only_defence),
+        guards=(*ACTING.costs("quick", "ZS-ACT-06", can_force=True), knows_power, forces_only_defence),
         rules=("ZS-ACT-06", "ZS-FORCE-02"),
         cost="quick action",
         group="defence",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from model.engine.ruleset import Derived, Display
-from model.rulesets.zerospace import conditions
+from model.rulesets.families.ogc.pools import levels
 from model.rulesets.zerospace.checks import attack_value, damage_resistance, defence_value, titled
-from model.rulesets.zerospace.gear import AttackKind, usual_weapon
+from model.rulesets.zerospace.gear import WEAPONS, AttackKind
 from model.rulesets.zerospace.movement import metres_left
 from model.rulesets.zerospace.movement_rates import Mode, rate
 from model.state.base import Id
@@ -18,16 +18,16 @@ Number = int | Explanation
 
 
 def _health(battle: AnyBattle, who: Id) -> int:
-    return conditions.health(battle.combatants[who].sheet)
+    return levels(battle, who).health
 
 
 def _endurance(battle: AnyBattle, who: Id) -> int:
-    return conditions.endurance(battle.combatants[who].sheet)
+    return levels(battle, who).endurance
 
 
 def _av(kind: AttackKind) -> Callable[[AnyBattle, Id], Number]:
     def value(battle: AnyBattle, who: Id) -> Number:
-        weapon = usual_weapon(battle, who)
+        weapon = WEAPONS.usual(battle, who)
         fits = weapon is not None and weapon.gear.attack_kind == kind
         return attack_value(battle, who, kind, weapon if fits else None)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from model.engine.effects import effects_of
+from model.engine.motion import things_in_motion
 from model.engine.telling import tell
-from model.engine.turns import can_act, things_in_motion
-from model.rulesets.zerospace.conditions import DEFEATED, UNCONSCIOUS
+from model.engine.turns import can_act
+from model.rulesets.families.ogc.pools import DEFEATED, UNCONSCIOUS
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id
 from model.state.battle import AnyBattle, Thing, age

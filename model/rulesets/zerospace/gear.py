@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from model.rulesets.families.ogc.weapons import Weapons
 from model.rulesets.zerospace.settings import metres_by_level
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item
@@ -65,6 +66,8 @@ _AUTO = re.compile(r"\b(auto|suppressing fire)\b", re.IGNORECASE)
 UNARMED = Gear(level=0, skill=HAND_TO_HAND, range_m=1, stunning=True)
 """A blow with the bare hand: hurts Endurance (ZS-ATK-06)."""
 
+WEAPONS = Weapons(is_weapon=lambda gear: bool(gear.is_weapon), rule="ZS-ATK-02")
+
 
 def reach_of(battle: AnyBattle, who: Id, gear: Gear) -> float:
     """Metres that an attack reaches: its own, or for a power without one by Power Level (ZS-RANGE-06, ZS-MIS-05)."""
@@ -72,18 +75,6 @@ def reach_of(battle: AnyBattle, who: Id, gear: Gear) -> float:
         return gear.reach
     by_level = metres_by_level(battle, "power_range_table", battle.combatants[who].sheet.power_level)
     return gear.reach if by_level is None else float(by_level)
-
-
-def weapons_in_hand(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
-    """What somebody can attack with now, oldest first."""
-    return tuple(item for item in battle.items_of(who) if item.where == "hand" and item.gear.is_weapon)
-
-
-def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
-    """The weapon used last while it is still in hand, else the first in hand."""
-    in_hand = weapons_in_hand(battle, who)
-    last = battle.shared.last_weapon.get(who)
-    return next((item for item in in_hand if item.id == last), in_hand[0] if in_hand else None)
 
 
 def used_in_defence(battle: AnyBattle, who: Id, skill: str) -> Item[Gear] | None:

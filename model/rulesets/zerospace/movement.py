@@ -17,8 +17,9 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, Way, way_of
+from model.rulesets.families.ogc.acting import is_fighting, no
 from model.rulesets.zerospace.checks import task_value
-from model.rulesets.zerospace.costs import Cost, is_fighting, no, not_left, pay, somebody
+from model.rulesets.zerospace.costs import ACTING, Cost
 from model.rulesets.zerospace.movement_rates import Mode, rate
 from model.rulesets.zerospace.ranges import metric
 from model.rulesets.zerospace.running import start_running
@@ -142,7 +143,7 @@ def _too_far(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         return
     planned = plan(battle, call, way.metres)
     for cost in planned.cost:
-        yield from not_left(battle, who, cost, "ZS-ACT-01")
+        yield from ACTING.not_left(battle, who, cost, "ZS-ACT-01")
     if planned.total > planned.allowed + CLOSE and not call.option("hampered", False):
         sentence = text(
             "{who} cannot get {total} far: {mode} carries {allowed}.",
@@ -175,7 +176,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         if no_run is not None:
             return no_run
     for cost in planned.cost:
-        battle = pay(battle, call.actor, cost, ask)
+        battle = ACTING.pay(battle, call.actor, cost, ask)
     if {"move", "standard"} & set(planned.cost[:1]):
         battle = use(battle, call.actor, "moves")
     if planned.mode in ("run", "sprint"):
@@ -274,7 +275,7 @@ MOVE = Action(
             applies=lambda battle, call: bool(call.option("hampered", False)),
         ),
     ),
-    guards=(somebody, may_travel),
+    guards=(ACTING.somebody, may_travel),
     rules=("ZS-MOVE-01", "ZS-ACT-04"),
     cost="move action",
     group="move",

@@ -8,17 +8,17 @@ from dataclasses import replace as with_fields
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect
-from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
 from model.engine.turn_actions import turn_actions
 from model.engine.turns import slot_named
-from model.rulesets.zerospace.costs import is_fighting
+from model.rulesets.families.ogc.acting import is_fighting
+from model.rulesets.families.ogc.sides import choose_first, declared_slots, in_blocks, sides, sides_of, standing_slots
 from model.rulesets.zerospace.environment import environment
 from model.rulesets.zerospace.settings import setting
-from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, age
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle
 from model.state.effects import Until
-from model.state.order import STANDING, Share, Slot
+from model.state.order import Share, Slot
 from model.state.texts import Refusal, text
 
 SURPRISE_UNTIL: dict[str, Until] = {
@@ -37,21 +37,12 @@ def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
 # ------------------------------------------------------------------------------------------ who begins
 
 
-def sides(battle: AnyBattle) -> tuple[str, ...]:
-    """The sides that take part, the players' first."""
-    found = dict.fromkeys(combatant.side for combatant in sorted(battle.combatants.values(), key=age))
-    return tuple(sorted(found, key=lambda side: (side != "pc", list(found).index(side))))
-
-
 def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Who begins, and who is surprised (ZS-TURN-01, ZS-MIS-12)."""
     if battle.order.first_side is None and call.option("order") is None:
         taking_part = sides(battle)
         if len(taking_part) > 1 and setting(battle, "order_mode") == "side_blocks":
-            options = tuple(Choice(key=side, label=side) for side in taking_part)
-            title = text("Which side starts the fight?")
-            question = Question(id="first", title=title, options=options, default=taking_part[0], rule="ZS-TURN-01")
-            first = ask.choose(question, ENVIRONMENT)
+            first = choose_first(taking_part, "Which side starts the fight?", "ZS-TURN-01", ask)
             battle = replace(battle, order=replace(battle.order, first_side=first))
     until = SURPRISE_UNTIL[setting(battle, "surprise_ends")]
     for who in call.option("surprised", ()):
@@ -66,26 +57,16 @@ def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
     An order drawn up before the fight holds by a house rule, unless the GM says that another side starts than the one
     it begins with.
     """
-    order = battle.order
-    standing = [id for id in order.sequence if order.slots[id].kind in STANDING and id != ENVIRONMENT]
-    declared = call.option("order")
+    declared = declared_slots(battle, call)
     if declared is not None:
-        slots = dict.fromkeys(slot_named(order, str(name)) for name in declared)
-        named = [id for id in slots if id is not None]
-        return (*named, *(id for id in standing if id not in named))
+        return declared
+    standing, order = standing_slots(battle), battle.order
     first = order.first_side
-    begins = _sides_of(battle, order.slots[standing[0]]) if standing else set()
+    begins = sides_of(battle, order.slots[standing[0]]) if standing else set()
     if setting(battle, "order_mode") == "explicit" and (first is None or first in begins):
         return tuple(standing)
     following = [side for side in sides(battle) if side != first]
-    ranks = {side: rank for rank, side in enumerate([first, *following])}
-    return tuple(
-        sorted(standing, key=lambda id: min((ranks[side] for side in _sides_of(battle, order.slots[id])), default=0))
-    )
-
-
-def _sides_of(battle: AnyBattle, slot: Slot) -> set[str]:
-    return {battle.combatants[who].side for who in slot.members if who in battle.combatants}
+    return in_blocks(battle, standing, (first or "", *following))
 
 
 # ------------------------------------------------------------------------------------------ the actions

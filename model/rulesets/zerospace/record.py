@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from model.engine.calls import Call
 from model.engine.edits import EDITS
 from model.engine.modifiers import highest_bonus_all_penalties
 from model.engine.ruleset import Action, Measure, Ruleset
 from model.rulesets.zerospace.attack import attack
-from model.rulesets.zerospace.attack_options import PARAMETERS, fit_weapon, in_range, one_combatant, sound_manoeuvre
+from model.rulesets.zerospace.attack_options import PARAMETERS, in_range, sound_manoeuvre
 from model.rulesets.zerospace.conditions import CONDITIONS
-from model.rulesets.zerospace.costs import costs, not_in_forced_turn
+from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.defence import DEFENCE_ACTIONS, not_dodging
 from model.rulesets.zerospace.displays import DERIVED, DISPLAYS
-from model.rulesets.zerospace.forcing import FORCED_ACTIONS
-from model.rulesets.zerospace.gear import Gear, usual_weapon
+from model.rulesets.zerospace.forcing import FORCING
+from model.rulesets.zerospace.gear import WEAPONS, Gear
 from model.rulesets.zerospace.movement import MOVE
 from model.rulesets.zerospace.order import TURNS, order_actions
 from model.rulesets.zerospace.other import OTHER_ACTIONS
-from model.rulesets.zerospace.pools import hurt, settle
+from model.rulesets.zerospace.pools import POOLS, settle
 from model.rulesets.zerospace.ranges import RANGES
 from model.rulesets.zerospace.settings import SETTINGS
 from model.rulesets.zerospace.sheet import Shared, Sheet
-from model.state.base import Id
-from model.state.battle import AnyBattle
 
 ATTACK = Action(
     id="attack",
@@ -31,11 +28,11 @@ ATTACK = Action(
     targets="one",
     parameters=PARAMETERS,
     guards=(
-        *costs("standard", "ZS-ACT-01"),
-        one_combatant,
+        *ACTING.costs("standard", "ZS-ACT-01"),
+        WEAPONS.one_combatant,
         not_dodging,
-        not_in_forced_turn,
-        fit_weapon,
+        ACTING.not_in_forced_turn,
+        WEAPONS.fit,
         in_range,
         sound_manoeuvre,
     ),
@@ -47,13 +44,7 @@ ATTACK = Action(
 )
 
 
-def usual_attack(battle: AnyBattle, who: Id) -> Call:
-    """With the weapon used last, else the first in hand, else the bare hand."""
-    weapon = usual_weapon(battle, who)
-    return Call(action="attack", actor=who, item=None if weapon is None else weapon.id)
-
-
-_ACTIONS = (ATTACK, MOVE, *DEFENCE_ACTIONS, *FORCED_ACTIONS, *OTHER_ACTIONS)
+_ACTIONS = (ATTACK, MOVE, *DEFENCE_ACTIONS, *FORCING.actions(), *OTHER_ACTIONS)
 
 ZEROSPACE = Ruleset(
     id="zerospace",
@@ -74,9 +65,9 @@ ZEROSPACE = Ruleset(
         Measure(key="damage", title="damage", kind="spread"),
         Measure(key="drop", title="drops"),
     ),
-    hurt=hurt,
+    hurt=POOLS.hurt,
     settle=settle,
-    usual_attack=usual_attack,
+    usual_attack=WEAPONS.usual_attack,
     dice_words=("hit", "miss", "damage"),
     help="2d6 + attribute + skill + equipment up to the skill; equal or over the DV succeeds.",
 )

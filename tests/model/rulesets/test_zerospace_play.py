@@ -15,7 +15,8 @@ from model.engine.odds import weigh
 from model.engine.requests import Offer, Request
 from model.engine.run import Done, Due, Refused, may, run
 from model.rulesets import RULESETS
-from model.rulesets.zerospace.conditions import endurance, health, is_helpless
+from model.rulesets.families.ogc.pools import levels
+from model.rulesets.zerospace.conditions import is_helpless
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from tests.support.make_samples import dockside_ambush
@@ -93,9 +94,10 @@ def check(battle: AnyBattle) -> None:
     """What is true of a ZeroSpace battle at any time."""
     for who, combatant in battle.combatants.items():
         sheet = combatant.sheet
-        assert 0 <= health(sheet) <= sheet.health_max
-        assert 0 <= endurance(sheet) <= sheet.endurance_max
-        assert health(sheet) > 0 or endurance(sheet) == 0
+        health, endurance = levels(battle, who)
+        assert 0 <= health <= sheet.health_max
+        assert 0 <= endurance <= sheet.endurance_max
+        assert health > 0 or endurance == 0
         if is_helpless(battle, who):
             assert combatant.is_out
             assert ZEROSPACE.derived["dv_ranged"].value(battle, who).total == 0  # type: ignore[union-attr]

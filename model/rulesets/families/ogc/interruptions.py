@@ -1,4 +1,4 @@
-"""A delayed turn taken in the middle of somebody else's, between declaration and dice (ZS-DELAY-02)."""
+"""A delayed turn taken in the middle of somebody else's, between declaration and dice."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.requests import Offer
 from model.engine.run import perform
-from model.rulesets.zerospace.costs import is_fighting
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.families.ogc.acting import is_fighting
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, ref, text
@@ -18,9 +17,9 @@ from model.state.texts import Refusal, ref, text
 TAKE_HELD = "take_held_turn"
 
 
-def with_delayed_turns(battle: AnyBattle, actor: Id, ask: Ask) -> AnyBattle:
+def with_delayed_turns(battle: AnyBattle, actor: Id, rule: str, ask: Ask) -> AnyBattle:
     """Offer those who hold a turn back to take it now, one after the other, before the dice of `actor` fall."""
-    if not is_fighting(battle) or setting(battle, "interrupt_point") != "also_before_roll":
+    if not is_fighting(battle):
         return battle
     for number in count(1):
         by = tuple(who for who in battle.order.held if who != actor and turns.can_act(battle, who))
@@ -28,18 +27,18 @@ def with_delayed_turns(battle: AnyBattle, actor: Id, ask: Ask) -> AnyBattle:
             return battle
         id = "interrupt" if number == 1 else f"interrupt{number}"
         title = text("Take the turn held back before the dice fall")
-        call = ask.offer(Offer(id=id, title=title, by=by, actions=(TAKE_HELD,), rule="ZS-DELAY-02"))
+        call = ask.offer(Offer(id=id, title=title, by=by, actions=(TAKE_HELD,), rule=rule))
         if not isinstance(call, Call):
             return battle
         after = perform(battle, call, ask.within(id, call))
         if isinstance(after, Refusal):
             ask.say(after.sentence)
             return battle
-        battle = turn_within(after, id, ask)
+        battle = turn_within(after, id, rule, ask)
     return battle
 
 
-def turn_within(battle: AnyBattle, id: str, ask: Ask, *, only_defence: bool = False) -> AnyBattle:
+def turn_within(battle: AnyBattle, id: str, rule: str, ask: Ask, *, only_defence: bool = False) -> AnyBattle:
     """The actions of the turn that cuts in, until no further one is taken; then the interrupted turn goes on."""
     actions = tuple(
         key
@@ -52,7 +51,7 @@ def turn_within(battle: AnyBattle, id: str, ask: Ask, *, only_defence: bool = Fa
             break
         act = f"{id}.act{number}"
         title = text("{who} goes on with the turn", who=ref(acting[0]))
-        call = ask.offer(Offer(id=act, title=title, by=acting, actions=actions, rule="ZS-DELAY-02"))
+        call = ask.offer(Offer(id=act, title=title, by=acting, actions=actions, rule=rule))
         if not isinstance(call, Call):
             break
         after = perform(battle, call, ask.within(act, call))

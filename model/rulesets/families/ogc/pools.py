@@ -1,0 +1,173 @@
+"""Health and Endurance: what a loss leaves, what comes of having none left, and quick damage by the GM."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from model.engine.ask import Ask
+from model.engine.effects import add_effect, end_effects_of, has_effect
+from model.engine.telling import tell
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle
+
+Pool = Literal["health", "endurance"]
+UNCONSCIOUS, DEFEATED = "unconscious", "defeated"
+
+
+class Levels(NamedTuple):
+    """How much somebody has left."""
+
+    health: int
+    endurance: int
+
+
+def levels(battle: AnyBattle, who: Id) -> Levels:
+    """Current Health and Endurance; nothing noted means the maximum."""
+    sheet = battle.combatants[who].sheet
+    return Levels(
+        sheet.health_max if sheet.health is None else sheet.health,
+        sheet.endurance_max if sheet.endurance is None else sheet.endurance,
+    )
+
+
+def with_levels(battle: AnyBattle, who: Id, left: Levels) -> AnyBattle:
+    """The battle with these pools, kept between 0 and the maximum."""
+    combatant = battle.combatants[who]
+    sheet = combatant.sheet
+    health = min(max(0, left.health), sheet.health_max)
+    endurance = min(max(0, left.endurance), sheet.endurance_max)
+    return battle.with_combatant(replace(combatant, sheet=replace(sheet, health=health, endurance=endurance)))
+
+
+def is_down(battle: AnyBattle, who: Id) -> bool:
+    """Whether somebody was noted as unconscious or defeated."""
+    return any(effect.kind in (UNCONSCIOUS, DEFEATED) for effect in battle.combatants[who].effects.values())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pools:
+    """How a game treats Health and Endurance."""
+
+    resists: Callable[[AnyBattle, Id], int]
+    """What is deducted from quick damage."""
+    is_minion: Callable[[Any], bool]
+    """Whether whoever has this sheet falls to a single hit."""
+    minions_need_damage: Callable[[AnyBattle], bool]
+    """Whether a hit that does no damage leaves them standing."""
+    overflows: Callable[[AnyBattle], bool] = lambda battle: False
+    """Whether damage beyond the Endurance left goes on to Health."""
+    drains: Callable[[AnyBattle], bool] = lambda battle: True
+    """Whether there is no Endurance without Health."""
+    health_counts: Callable[[AnyBattle], bool] = lambda battle: True
+    """Whether having no Health left takes somebody out; having no Endurance left always does."""
+
+    # ------------------------------------------------------------------------------------- what is left
+
+    def are_spent(self, battle: AnyBattle, left: Levels) -> bool:
+        """Whether with so much left nobody stands."""
+        return left.endurance <= 0 or (left.health <= 0 and self.health_counts(battle))
+
+    def is_spent(self, battle: AnyBattle, who: Id) -> bool:
+        """Whether somebody has no Endurance, or no Health, left."""
+        return self.are_spent(battle, levels(battle, who))
+
+    def after_loss(self, battle: AnyBattle, left: Levels, loss: int, pool: Pool) -> Levels:
+        """What a loss leaves.
+
+        Endurance damage to somebody without any counts as Health damage; what exceeds the Endurance left is lost
+        unless it overflows. Without Health there is no Endurance either, where that drains it.
+        """
+        health, endurance = left
+        if pool == "endurance" and endurance > 0:
+            beyond = max(0, loss - endurance) if self.overflows(battle) else 0
+            endurance, health = endurance - loss, health - beyond
+        else:
+            health -= loss
+        health, endurance = max(0, health), max(0, endurance)
+        return Levels(health, 0 if health <= 0 and self.drains(battle) else endurance)
+
+    def drops(self, battle: AnyBattle, who: Id, loss: int, pool: Pool) -> bool:
+        """Whether a loss takes somebody out who still stands."""
+        now = levels(battle, who)
+        falls = self.falls_to_any_hit(battle, who, loss)
+        return not self.are_spent(battle, now) and (
+            falls or self.are_spent(battle, self.after_loss(battle, now, loss, pool))
+        )
+
+    def falls_to_any_hit(self, battle: AnyBattle, who: Id, loss: int) -> bool:
+        """Minions fall to any hit, unless a house rule wants damage."""
+        return self.is_minion(battle.combatants[who].sheet) and (loss > 0 or not self.minions_need_damage(battle))
+
+    # ------------------------------------------------------------------------------------- changes
+
+    def lose(self, battle: AnyBattle, who: Id, loss: int, pool: Pool) -> AnyBattle:
+        """Take damage that got through, with what follows from it."""
+        left = self.after_loss(battle, levels(battle, who), loss, pool)
+        return self.with_consequences(with_levels(battle, who, left), who)
+
+    def defeat(self, battle: AnyBattle, who: Id) -> AnyBattle:
+        """A minion is out of the fight."""
+        return self.with_consequences(with_levels(battle, who, Levels(0, 0)), who)
+
+    def with_consequences(self, battle: AnyBattle, who: Id) -> AnyBattle:
+        """Who has nothing left is unconscious and out, or defeated; who has something again is back."""
+        left = levels(battle, who)
+        if left.health <= 0 < left.endurance and self.drains(battle):
+            battle = with_levels(battle, who, Levels(0, 0))
+        if self.is_spent(battle, who):
+            kind = DEFEATED if self.is_minion(battle.combatants[who].sheet) else UNCONSCIOUS
+            if not has_effect(battle, who, kind):
+                battle = add_effect(battle, who, kind, until="recovered")
+            return battle.with_combatant(replace(battle.combatants[who], is_out=True))
+        if is_down(battle, who):
+            battle = end_effects_of(battle, who, DEFEATED, UNCONSCIOUS)
+            battle = battle.with_combatant(replace(battle.combatants[who], is_out=False))
+        return battle
+
+    def hurt(self, battle: AnyBattle, who: Id, amount: int, through_resistance: bool, ask: Ask) -> AnyBattle:
+        """Quick damage to Health or, below zero, healing, as the GM types it."""
+        now = levels(battle, who)
+        if amount < 0:
+            healed = with_levels(battle, who, Levels(now.health - amount, now.endurance))
+            return self.with_consequences(healed, who)
+        loss = max(0, amount - self.resists(battle, who)) if through_resistance else amount
+        was_spent = self.is_spent(battle, who)
+        falls = self.falls_to_any_hit(battle, who, loss)
+        battle = self.defeat(battle, who) if falls else self.lose(battle, who, loss, "health")
+        self._tell_fall(battle, who, was_spent, ask)
+        return battle
+
+    def _tell_fall(self, battle: AnyBattle, who: Id, was_spent: bool, ask: Ask) -> None:
+        if self.is_spent(battle, who) and not was_spent:
+            is_minion = self.is_minion(battle.combatants[who].sheet)
+            ask.say(tell(battle, "{0} is defeated." if is_minion else "{0} is unconscious.", who))
+
+    def harm(self, battle: AnyBattle, who: Id, loss: int, pool: Pool, ask: Ask) -> AnyBattle:
+        """Take damage of a hit and tell of it."""
+        before, was_spent = levels(battle, who), self.is_spent(battle, who)
+        if self.falls_to_any_hit(battle, who, loss):
+            battle = self.defeat(battle, who)
+            self._tell_fall(battle, who, was_spent, ask)
+            return battle
+        battle = self.lose(battle, who, loss, pool)
+        after = levels(battle, who)
+        if not loss:
+            ask.say(tell(battle, "{0} takes no damage.", who))
+        elif pool == "endurance" and before.endurance > after.endurance:
+            ask.say(tell(battle, "{0} loses {points} Endurance.", who, points=before.endurance - after.endurance))
+        if before.health > after.health:
+            ask.say(tell(battle, "{0} takes {points} damage.", who, points=before.health - after.health))
+        self._tell_fall(battle, who, was_spent, ask)
+        return battle
+
+    def settled(self, before: AnyBattle, after: AnyBattle, who: Id) -> AnyBattle:
+        """What follows from a change of somebody's pools, whoever made it; nobody has more than the maximum."""
+        now, sheet = levels(after, who), after.combatants[who].sheet
+        if now.health > sheet.health_max or now.endurance > sheet.endurance_max:
+            after = with_levels(after, who, now)
+        was_there = who in before.combatants
+        if not was_there or self.is_spent(before, who) != self.is_spent(after, who):
+            after = self.with_consequences(after, who)
+        return after

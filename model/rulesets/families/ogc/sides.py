@@ -1,0 +1,55 @@
+"""Sides in blocks: who begins, and the order that follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.requests import Choice, Question
+from model.engine.turns import slot_named
+from model.state.base import ENVIRONMENT, Id
+from model.state.battle import AnyBattle, age
+from model.state.order import STANDING, Slot
+from model.state.texts import text
+
+
+def sides(battle: AnyBattle) -> tuple[str, ...]:
+    """The sides that take part, the players' first, then as they joined."""
+    found = dict.fromkeys(combatant.side for combatant in sorted(battle.combatants.values(), key=age))
+    return tuple(sorted(found, key=lambda side: (side != "pc", list(found).index(side))))
+
+
+def choose_first(taking_part: tuple[str, ...], title: str, rule: str, ask: Ask, default: str | None = None) -> str:
+    """Have the GM say which side begins."""
+    options = tuple(Choice(key=side, label=side) for side in taking_part)
+    usual = default if default in taking_part else taking_part[0]
+    question = Question(id="first", title=text(title), options=options, default=usual, rule=rule)
+    return str(ask.choose(question, ENVIRONMENT))
+
+
+def standing_slots(battle: AnyBattle) -> list[Id]:
+    """The slots of people that come again every round, in order."""
+    order = battle.order
+    return [id for id in order.sequence if order.slots[id].kind in STANDING and id != ENVIRONMENT]
+
+
+def declared_slots(battle: AnyBattle, call: Call) -> tuple[Id, ...] | None:
+    """The order that a call declares, those it does not name behind the others; None where it declares none."""
+    declared = call.option("order")
+    if declared is None:
+        return None
+    named = [id for id in dict.fromkeys(slot_named(battle.order, str(name)) for name in declared) if id is not None]
+    return (*named, *(id for id in standing_slots(battle) if id not in named))
+
+
+def sides_of(battle: AnyBattle, slot: Slot) -> set[str]:
+    """The sides that the members of a slot are on."""
+    return {battle.combatants[who].side for who in slot.members if who in battle.combatants}
+
+
+def in_blocks(battle: AnyBattle, slots: Iterable[Id], blocks: Iterable[str]) -> tuple[Id, ...]:
+    """Slots by the side of their members, sides in the order given; inside a side as they stood."""
+    ranks = {side: rank for rank, side in enumerate(blocks)}
+    order = battle.order.slots
+    return tuple(sorted(slots, key=lambda id: min((ranks[side] for side in sides_of(battle, order[id])), default=0)))

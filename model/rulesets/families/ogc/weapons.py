@@ -1,0 +1,88 @@
+"""What somebody attacks with, and the guards about it that every attack has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from model.engine.calls import Call
+from model.engine.modifiers import Modifier
+from model.engine.ruleset import Ruleset
+from model.rulesets.families.ogc.acting import no
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle, Item
+from model.state.texts import Refusal, ref, text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weapons:
+    """How a game finds the weapon of an attack. Its shared state keeps `last_weapon`, the item used last by each."""
+
+    is_weapon: Callable[[Any], bool]
+    """Whether something with this gear can be attacked with."""
+    rule: str
+
+    def in_hand(self, battle: AnyBattle, who: Id) -> tuple[Item[Any], ...]:
+        """What somebody can attack with now, oldest first."""
+        return tuple(item for item in battle.items_of(who) if item.where == "hand" and self.is_weapon(item.gear))
+
+    def usual(self, battle: AnyBattle, who: Id) -> Item[Any] | None:
+        """The weapon used last while it is still in hand, else the first in hand."""
+        in_hand = self.in_hand(battle, who)
+        last = battle.shared.last_weapon.get(who)
+        return next((item for item in in_hand if item.id == last), in_hand[0] if in_hand else None)
+
+    def of_call(self, battle: AnyBattle, call: Call) -> Item[Any] | None:
+        """What a call attacks with: the item named, the bare hand if it says so, else the usual weapon."""
+        if call.item is not None:
+            return battle.items.get(call.item)
+        return None if call.option("unarmed", False) else self.usual(battle, call.actor)
+
+    def usual_attack(self, battle: AnyBattle, who: Id) -> Call:
+        """With the weapon used last, else the first in hand, else the bare hand."""
+        weapon = self.usual(battle, who)
+        return Call(action="attack", actor=who, item=None if weapon is None else weapon.id)
+
+    def fit(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: a weapon of one's own, in hand."""
+        item = battle.items.get(call.item) if call.item is not None else None
+        if item is None or call.actor not in battle.combatants:
+            return
+        if not self.is_weapon(item.gear):
+            sentence = text("{item} is no weapon.", item=item.name)
+            yield Refusal(key="no_weapon", sentence=sentence, rule=self.rule)
+        if item.holder != call.actor:
+            sentence = text("{who} does not have {item}.", who=ref(call.actor), item=item.name)
+            yield Refusal(key="not_held", sentence=sentence)
+        elif item.where != "hand":
+            sentence = text("{who} does not have {item} in hand.", who=ref(call.actor), item=item.name)
+            yield Refusal(key="not_in_hand", sentence=sentence)
+
+    def one_combatant(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: the target is a combatant who is there."""
+        target = call.target
+        if target is None or target not in battle.combatants:
+            if target in battle.things:
+                sentence = text("{thing} is a thing: attacks are made on combatants.", thing=ref(str(target)))
+                yield Refusal(key="thing", sentence=sentence, can_override=False)
+            return
+        if target == call.actor:
+            yield no("oneself", "{who} cannot attack themselves.", self.rule, target)
+        elif not battle.combatants[target].is_present:
+            yield no("target_absent", "{who} is not here.", "", target)
+
+
+def with_last_weapon(battle: AnyBattle, who: Id, weapon: Item[Any] | None) -> AnyBattle:
+    """Note what somebody attacked with last."""
+    if weapon is None or battle.shared.last_weapon.get(who) == weapon.id:
+        return battle
+    last = battle.shared.last_weapon | {who: weapon.id}
+    return replace(battle, shared=replace(battle.shared, last_weapon=last))
+
+
+def gm_modifier(call: Call, key: str, rule: str) -> Iterator[Modifier]:
+    """A bonus or penalty of the GM's, from the option of that key."""
+    amount = int(call.option(key, 0))
+    if amount:
+        yield Modifier(key=key, label="GM", amount=amount, rule=rule)
