@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Mapping
 
 from model.engine.ask import Ask
 from model.engine.effects import clocked_by, effects_gone, end_effects, restore_effects, run_hooks
+from model.engine.motion import things_in_motion
 from model.engine.ruleset import Ruleset
 from model.engine.telling import tell
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age, name_of, new_id
 from model.state.effects import Effect
 from model.state.order import STANDING, Debt, Held, Order, Share, Slot, Turn
-from model.state.texts import Text
 
 ACTING_PHASES = ("acting", "surprise")
 """Phases in which turns are taken."""
@@ -104,17 +104,6 @@ def rest(battle: AnyBattle, slots: Iterable[Id]) -> AnyBattle:
         slots=battle.order.slots | changed,
         sequence=tuple(id for id in battle.order.sequence if id not in resting),
     )
-
-
-def join_for_round(battle: AnyBattle, slots: Iterable[Id]) -> AnyBattle:
-    """Let several slots take this round's turn together, where the first of them stands."""
-    together = tuple(slots)
-    first = battle.order.slots[together[0]]
-    members = tuple(who for id in together for who in battle.order.slots[id].members)
-    id, battle = new_id(battle, "slot-together")
-    battle = with_slot(battle, Slot(id=id, members=members, kind="segment", initiative=first.initiative))
-    battle = _placed(battle, id, first.id)
-    return rest(battle, together)
 
 
 def leave(battle: AnyBattle, who: Id) -> AnyBattle:
@@ -345,17 +334,6 @@ def _end_of_turn_effects(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return end_effects(battle, clocked_by(who, "turn_end"))
 
 
-def things_in_motion(battle: AnyBattle) -> tuple[Text, ...]:
-    """What falls, and what moves with nobody in control of it, oldest first."""
-    doings = []
-    for thing in sorted(battle.things.values(), key=age):
-        if thing.is_falling:
-            doings.append(tell(battle, "{0} falls.", thing.id))
-        if thing.speed > 0 and thing.controller is None:
-            doings.append(tell(battle, "{0} moves {metres} m on its course.", thing.id, metres=f"{thing.speed:g}"))
-    return tuple(doings)
-
-
 # ------------------------------------------------------------------------------------------ out of order
 
 
@@ -470,15 +448,3 @@ def jump(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
             slots[other] = replace(slot, state="waiting", owed_round=None)
     battle = with_order(battle, slots=slots, turns=())
     return advance(battle, ask)
-
-
-def upcoming(ruleset: Ruleset, battle: AnyBattle) -> tuple[tuple[Slot, int | None], ...]:
-    """The next round's slots as they stand now, with the round in which their turn was given up, if it was."""
-    order = battle.order
-    still_to_come = {who for slot in standing(order) if slot.state == "waiting" for who in slot.members}
-    rows = []
-    for slot in standing(order):
-        debts = [debt for debt in order.owed if debt.who in slot.members and debt.who not in still_to_come]
-        is_lost = bool(debts) and len(slot.members) == len({debt.who for debt in debts})
-        rows.append((slot, debts[0].since if is_lost else None))
-    return tuple(rows)

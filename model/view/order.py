@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from model.engine.outlook import upcoming
 from model.engine.ruleset import Ruleset
-from model.engine.turns import newcomers, upcoming
+from model.engine.turns import newcomers
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Combatant, age
 from model.state.order import STANDING, Phase, Share, Slot, SlotKind, SlotState

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from typing import Literal
 
 from model.engine.calls import Call
+from model.engine.outlook import upcoming
 from model.engine.ruleset import Ruleset
-from model.engine.turns import can_act, upcoming
+from model.engine.turns import can_act
 from model.state.base import ENVIRONMENT, Id, State, replace
 from model.state.battle import AnyBattle, age
 from model.state.order import STANDING, Slot, Turn

@@ -20,7 +20,7 @@ from model.rulesets.effort.conditions import SURPRISED, is_surprised
 from model.rulesets.effort.costs import Cost, no, sees_plan, share, somebody, whole
 from model.rulesets.effort.settings import setting
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, new_id
 from model.state.order import Intent, Slot
 from model.state.texts import Explanation, Refusal, ref, text
 
@@ -222,8 +222,17 @@ def _joined(battle: AnyBattle) -> AnyBattle:
     here = [battle.order.slots[id] for id in battle.order.sequence if id != ENVIRONMENT]
     ranks = {slot.id: _rank(battle, slot) for slot in here}
     for equals in _equals(here, lambda slot: ranks[slot.id]):
-        battle = turns.join_for_round(battle, tuple(slot.id for slot in equals))
+        battle = _together(battle, equals)
     return battle
+
+
+def _together(battle: AnyBattle, slots: tuple[Slot, ...]) -> AnyBattle:
+    """A slot of this round for all of these, where the first of them stands."""
+    id, battle = new_id(battle, "slot-together")
+    members = tuple(who for slot in slots for who in slot.members)
+    together = Slot(id=id, members=members, kind="segment", initiative=slots[0].initiative)
+    battle = turns.move_slot(turns.with_slot(battle, together), id, slots[0].id)
+    return turns.rest(battle, [slot.id for slot in slots])
 
 
 # ------------------------------------------------------------------------------------------ the actions

@@ -10,6 +10,7 @@ from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.modifiers import all_count
+from model.engine.outlook import upcoming
 from model.engine.planning import awaited, plan_of, planning_actions
 from model.engine.ruleset import Action, Band, Ranges, Ruleset, TurnRules
 from model.engine.run import Done, Due, Outcome, Refused, run
@@ -163,7 +164,7 @@ def test_who_rests_a_round_comes_back_with_the_next_one() -> None:
     assert "takes no part" in refused(battle, Call(action="plan", actor="dora"))
     assert "takes part" in refused(battle, Call(action="jump", options={"slot": dora.id}))
     assert turns.newcomers(battle) == ()
-    assert [slot.id for slot, _ in turns.upcoming(RULESET, battle)][-2:] == [dora.id, "environment"]
+    assert [slot.id for slot, _ in upcoming(RULESET, battle)][-2:] == [dora.id, "environment"]
     battle = done(battle, Call(action="end_round"))
     assert battle.order.sequence[-2:] == (dora.id, "environment")
     assert battle.order.slots[dora.id].state == "waiting"
