@@ -41,7 +41,6 @@ class Column:
     explanation: Explanation
     dice: str = ""
     """Dice that the number is added to, such as `2d6`."""
-    is_overridden: bool = False
 
     @property
     def total(self) -> str:

@@ -287,10 +287,8 @@ class ActionPanel(QWidget):
     def _show_columns(self) -> None:
         forecast = self._controller.forecast()
         dice = forecast.dice()
-        call = self._controller.call
-        overrides = {} if call is None else call.overrides
         shown = [explanation for explanation in forecast.explanations if explanation.parts]
-        self.columns.set_columns(tuple(Column(one, dice.get(one.key, ""), one.key in overrides) for one in shown))
+        self.columns.set_columns(tuple(Column(one, dice.get(one.key, "")) for one in shown))
         remarks = _remarks(shown)
         self.remarks.setText(remarks)
         self.columns.setToolTip(remarks)

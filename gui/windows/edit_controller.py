@@ -28,6 +28,8 @@ class EditController:
         self._attention = attention
         self._library: Library | None = None
         self.library_problem = ""
+        """What is wrong with the content of the ruleset, in sentences."""
+        self._has_told = False
 
     # --------------------------------------------------------------------------------- quick edits
 
@@ -59,6 +61,9 @@ class EditController:
                 if isinstance(found, str):
                     return found
                 calls.append(found)
+        if self.library_problem and not self._has_told:
+            self._has_told = True
+            return f"{self.library_problem} Enter adds fighters without it."
         if not calls:
             return f"Nobody is named: type for example {FORMS}."
         for call in calls:
@@ -125,7 +130,7 @@ class EditController:
             try:
                 self._library = load_library(ruleset, content_files(ruleset.id))
             except BadFile as error:
-                self.library_problem = str(error)
+                self.library_problem = f"The content cannot be used: {error}"
         return self._library
 
     def rename(self, who: Id, name: str) -> str | None:

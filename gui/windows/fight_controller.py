@@ -8,7 +8,6 @@ from gui.bridge import Bridge
 from gui.windows.action_controller import ActionController
 from gui.windows.attention import Attention
 from model.engine.calls import Call
-from model.engine.run import may
 from model.state.base import ENVIRONMENT, Id
 from model.state.order import Slot
 
@@ -93,11 +92,6 @@ class FightController:
 
     def slot_of(self, who: Id) -> Slot | None:
         return self._bridge.battle.order.slot_of(who)
-
-    def refused(self, action: str, actor: Id = ENVIRONMENT, **options: Any) -> str | None:
-        """Why a command cannot be carried out now; None when it can."""
-        found = may(self._bridge.ruleset, self._bridge.battle, Call(action=action, actor=actor, options=options))
-        return self._bridge.words(found[0].sentence) if found else None
 
     def _do(self, action: str, actor: Id = ENVIRONMENT, **options: Any) -> str | None:
         return self._actions.carry_out(Call(action=action, actor=actor, options=options))

@@ -101,6 +101,7 @@ def _battle(window: GmWindow) -> Iterator[Command]:
     )  # fmt: skip
     yield one("end_turn", "End turn", "N", lambda: window.tell(fight.end_turn()))
     yield one("next_member", "Next of the group", "G", window.next_member)
+    yield one("end_member", "End the turn of this one only", "Shift+G", window.end_member)
     yield one("delay", "Delay the turn", "Shift+N", lambda: window.tell(fight.delay()))
     yield one("take_held", "Take a turn held back", "H", people.take_held_turn)
     yield Command(

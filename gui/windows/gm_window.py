@@ -240,6 +240,11 @@ class GmWindow(QMainWindow):
             return
         self.attention.act_as(acting[(acting.index(self.attention.actor) + 1) % len(acting)])
 
+    def end_member(self) -> None:
+        """End the turn of whoever acts, and leave the others of the group theirs."""
+        if self.attention.actor in self.bridge.battle.order.acting:
+            self.tell(self.fight.end_turn_of(self.attention.actor))
+
     def toggle_rolling(self, side: str) -> None:
         """Type a side's dice instead of rolling them, or the other way round."""
         is_rolled = self.preferences.rolling(side) == "rolled"

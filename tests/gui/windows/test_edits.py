@@ -6,7 +6,9 @@ import pytest
 
 from gui.dialogs.asking import LineDialog
 from gui.displays import PoolDisplay
+from gui.windows import edit_controller
 from gui.windows.gm_window import GmWindow
+from model.content.problems import BadFile, Problem
 from tests.gui.windows.hands import Press, health_of
 
 BOOMER = "boomer-3"
@@ -134,3 +136,18 @@ def test_edits_without_anybody_selected_say_so(window: GmWindow) -> None:
     sentence = window.edits.duplicate()
     assert sentence is not None
     assert "Nobody is selected" in sentence
+
+
+def test_content_that_cannot_be_used_is_told_once_and_fighters_join_without_it(
+    window: GmWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise BadFile([Problem("npcs.toml", "combatant 2", "has no name.")])
+
+    monkeypatch.setattr(edit_controller, "load_library", broken)
+    told = window.edits.add("2 minions")
+    assert told is not None
+    assert "npcs.toml" in told
+    assert "Minion 5" not in names(window)
+    assert window.edits.add("2 minions") is None
+    assert "Minion 5" in names(window)

@@ -274,3 +274,11 @@ def test_a_refused_action_is_grey_and_says_why(window: GmWindow) -> None:
     assert "cover" in button.toolTip()
     button.clicked.emit()
     assert window.action_panel.refusal.isVisible()
+
+
+def test_shift_g_ends_the_turn_of_one_member_alone(window: GmWindow) -> None:
+    while window.attention.actor != "minion-1-8":
+        window.fight.end_turn()
+    window.end_member()
+    assert window.bridge.battle.order.acting == ("minion-2-10", "minion-3-12", "minion-4-14")
+    assert window.attention.actor == "minion-2-10"
