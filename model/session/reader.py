@@ -16,7 +16,9 @@ from typing import Any
 
 import msgspec
 
+from model.engine.edits_fields import brief
 from model.engine.ruleset import Ruleset
+from model.engine.settings import setting_problem
 from model.session import emitter, lines
 from model.session.chunks import Chunk, chunks_of
 from model.session.history import History, Step, Told
@@ -105,6 +107,7 @@ def read(data: bytes, rulesets: Mapping[str, Ruleset], migrations: Migrations = 
         if last.tail:
             line = last.line + last.text.count("\n")
             reading.tell(_torn(history), line)
+    _tell_house_rules(reading, ruleset, history.battle)
     reading.contents = Contents(ruleset, history, size, data[size:] if data[size:].strip() else b"")
     return reading
 
@@ -181,6 +184,18 @@ def _battle(
     for stray in wrong_ids:
         reading.tell(stray)
     return None if wrong_ids else (ruleset, battle)
+
+
+def _tell_house_rules(reading: Reading, ruleset: Ruleset, battle: AnyBattle) -> None:
+    """House rules that cannot be: told, and counted as not given."""
+    specs = {spec.key: spec for spec in ruleset.settings}
+    for key, value in battle.settings.items():
+        spec = specs.get(key)
+        if spec is None:
+            reading.tell(f"settings.{key}: {ruleset.name} has no such house rule.", is_note=True)
+        elif problem := setting_problem(spec, value):
+            default = brief(spec.default)
+            reading.tell(f"settings.{key}: {problem} Until it is mended, {default} counts.", is_note=True)
 
 
 def _history(ruleset: Ruleset, plain: dict[str, Any], battle: AnyBattle) -> History:
@@ -383,4 +398,5 @@ def _read_older(
         f"The file has version {old} of the format; with the next step it is written anew in version {VERSION}.",
         is_note=True,
     )
+    _tell_house_rules(reading, ruleset, history.battle)
     reading.contents = Contents(ruleset, history, rest, data[rest:], is_older=True)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from model.engine.calls import Call
+from model.engine.settings import number, value_of
 from model.session import Opened, Session
+from tests.support import toy
 from tests.support.toy import strike
 
 Reopen = Callable[..., Opened]
@@ -348,3 +351,18 @@ def test_a_file_that_is_not_there_is_named(path: Path, reopen: Reopen) -> None:
     assert session is None
     assert path.name in said(problems)
     assert "no file" in said(problems)
+
+
+def test_house_rules_that_cannot_be_are_told_and_the_file_can_be_used(fought: Path, reopen: Reopen) -> None:
+    bonus = number("bonus", "Bonus", 3, 1, 10, "What the shield adds.")
+    ruled = {toy.TOY.id: replace(toy.TOY, settings=(bonus,))}
+    edit(fought, "[battle.combatants.ann]", "[battle.settings]\nbonus = 40\nbonsu = 4\n\n[battle.combatants.ann]")
+    opened = Session.open(fought, ruled)
+    session, problems = opened.session, opened.problems
+    assert session is not None
+    assert all(problem.is_note for problem in problems)
+    assert "settings.bonus: Bonus takes a whole number from 1 to 10, not 40. Until it is" in said(problems)
+    assert "settings.bonsu: Toy has no such house rule" in said(problems)
+    assert value_of(bonus, session.battle) == 3
+    session.act(strike("bob", "ann", 4))
+    session.close()
