@@ -75,3 +75,15 @@ def metres_text(metres: float) -> str:
     if metres >= 99.95:
         return f"{metres:.0f} m"
     return f"{metres:.1f}".removesuffix(".0") + " m"
+
+
+def metres_apart(first: float, second: float) -> tuple[str, str]:
+    """Two lengths in words, told more exactly where they would read alike: `1001 m` and `1000 m`."""
+    if metres_text(first) != metres_text(second) or first == second:
+        return metres_text(first), metres_text(second)
+    return _exactly(first), _exactly(second)
+
+
+def _exactly(metres: float) -> str:
+    """A length to the millimetre."""
+    return f"{metres:.3f}".rstrip("0").removesuffix(".") + " m"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.board.bands import metres_text
+from model.board.bands import metres_apart
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier
 from model.engine.ruleset import Parameter, Ruleset
@@ -81,10 +81,11 @@ def in_range(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusa
     if setting(battle, "beyond_range") == "penalty" and gear.attack_kind != "melee":
         return
     if not is_in_reach(battle, call.actor, target, gear):
-        metres = metres_between(battle, call.actor, target) or 0.0
+        away = metres_between(battle, call.actor, target) or 0.0
+        metres, reach = metres_apart(away, reach_of(battle, call.actor, gear))
         sentence = text(
             "{who} is out of range: {metres} away, and the weapon reaches {reach}.",
-            who=ref(target), metres=metres_text(metres), reach=metres_text(reach_of(battle, call.actor, gear)),
+            who=ref(target), metres=metres, reach=reach,
         )  # fmt: skip
         yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from model.board.bands import metres_text
+from model.board.bands import metres_apart, metres_text
 from model.board.movement import cut_off
 from model.board.zones import place_at
 from model.dice.requests import sum_of
@@ -145,10 +145,10 @@ def _too_far(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     for cost in planned.cost:
         yield from ACTING.not_left(battle, who, cost, "ZS-ACT-01")
     if planned.total > planned.allowed + CLOSE and not call.option("hampered", False):
+        total, allowed = metres_apart(planned.total, planned.allowed)
         sentence = text(
             "{who} cannot get {total} far: {mode} carries {allowed}.",
-            who=ref(who), total=metres_text(planned.total), mode=_MODES[planned.mode],
-            allowed=metres_text(planned.allowed),
+            who=ref(who), total=total, mode=_MODES[planned.mode], allowed=allowed,
         )  # fmt: skip
         yield Refusal(key="too_far", sentence=sentence, rule="ZS-MOVE-01")
 

@@ -16,6 +16,7 @@ from model.rulesets.zerospace.sheet import Shared, Sheet
 from model.state.base import replace
 from model.state.battle import AnyBattle, Battle, Combatant, Item, Player
 from model.state.board import Place
+from model.view.order import order_view
 
 ZEROSPACE = RULESETS["zerospace"]
 
@@ -215,3 +216,21 @@ def test_a_fight_can_be_tried_out_before_it_starts(battle: AnyBattle) -> None:
     before = replace(battle, order=type(battle.order)())
     after = done(before, replace(SHOT, answers=dice(attack=(1, 1))))
     assert after.order.turn is None
+
+
+def test_the_list_says_what_a_forced_turn_was_for(battle: AnyBattle) -> None:
+    battle = done(battle, Call(action="end_turn"))
+    leap = Taken(call=Call(action="leap_in_front", actor="apex"))
+    shot = Call(action="attack", actor="boomer", targets=("crimson",), answers={"leap": leap, **dice(attack=(1, 1))})
+    battle = done(battle, shot)
+    assert "forced: took the shot" in [row.text for row in order_view(ZEROSPACE, battle).rows]
+
+
+@pytest.mark.rule("ZS-RANGE-06")
+def test_distances_that_differ_are_told_apart_in_a_refusal(battle: AnyBattle) -> None:
+    boomer = replace(battle.combatants["boomer"], place=Place(x=1001, y=0))
+    rifle = replace(battle.items["rifle"], gear=Gear(level=3, range_m=1000))
+    battle = replace(battle.with_combatant(boomer), items=battle.items | {"rifle": rifle})
+    refusal = next(no for no in may(ZEROSPACE, battle, SHOT) if no.key == "out_of_range")
+    said = {key: str(value) for key, value in refusal.sentence.arguments.items()}
+    assert (said["metres"], said["reach"]) == ("1001 m", "1000 m")
