@@ -67,7 +67,11 @@ def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
         battle = pools.refilled(battle, "effort")
     if battle.order.round == 0:
         battle = turns.rest(battle, [slot.id for slot in _slots(battle) if _is_all_surprised(battle, slot)])
-    if setting(battle, "planning_phase") or _rollers(battle):
+    rollers = _rollers(battle)
+    if not rollers and battle.order.round:
+        # Fixed initiative: those who were surprised come in where theirs puts them, then the order stays as it is.
+        battle = _arranged(battle, frozenset(), ask) if battle.order.round == 1 else _joined(battle)
+    if setting(battle, "planning_phase") or rollers:
         return turns.with_order(battle, phase="planning")
     return battle
 
@@ -140,8 +144,6 @@ def roll_initiative(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         ask.say(tell(battle, "{0} has initiative {total}.", who, total=total))
     if results:
         battle = _arranged(battle, frozenset(slot.id for slot in able.values()), ask)
-    elif setting(battle, "initiative_mode") == "fixed" and battle.order.round:
-        battle = _joined(turns.arrange(battle, lambda slot: _rank(battle, slot)))
     phase = "acting" if battle.order.round else "surprise"
     return turns.advance(turns.with_order(battle, phase=phase), ask)
 
