@@ -170,7 +170,10 @@ def _hurt_all(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) 
 
     if count:
         request = sum_of("damage", "Damage", f"{count}d{sides}", bonus=bonus, words=("damage",))
-        found = ask.roll(request, blow.attacker).total(losses)
+        roll = ask.roll(request, blow.attacker)
+        # What the GM names instead of the dice is what is lost, armour and all.
+        named = None if roll.said is None else roll.said.amount
+        found = roll.total(losses) if named is None else (named,) * len(targets)
     else:
         found = losses(bonus)
     for target, loss in zip(targets, found, strict=True):
