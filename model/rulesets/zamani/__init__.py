@@ -1,0 +1,1 @@
+"""Zamani: a countdown of ten segments, percentages, and an action table."""

@@ -1,0 +1,86 @@
+"""Conditions of Zamani (ZM-MIS-03) and who can act, defend or focus under them."""
+
+from __future__ import annotations
+
+from model.engine.ask import Ask
+from model.engine.effects import effects_of, end_effects, has_effect
+from model.engine.ruleset import Condition
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.effects import Effect
+
+STUNNED, UNCONSCIOUS, DEAD, PRONE = "stunned", "unconscious", "dead", "prone"
+FOCUSING, HASTENED, GUARDING, CASTING = "focusing", "hastened", "guarding", "casting"
+INVISIBLE, LIMB, RELOADING, EXPOSED = "invisible", "limb", "reloading", "exposed"
+BREAKS_FOCUS = (STUNNED, PRONE, UNCONSCIOUS, DEAD)
+"""What ends a focus before it is used (ZM-FOC-04)."""
+
+
+def _condition(id: str, title: str, icon: str, rule: str, help: str, **more: object) -> Condition:
+    return Condition(id=id, title=title, icon=icon, rule=rule, help=help, **more)  # type: ignore[arg-type]
+
+
+_ALL = (
+    _condition(
+        STUNNED, "Stunned", "zap", "ZM-MIS-03",
+        "No action and no defence until the end of the next round, or of the round that is its amount.",
+    ),
+    _condition(
+        UNCONSCIOUS, "Unconscious", "moon", "ZM-MIS-03", "No action and no defence; out of the fight.",
+        until="recovered",
+    ),
+    _condition(DEAD, "Dead", "skull", "ZM-MIS-02", "Out of the fight.", until="recovered"),
+    _condition(
+        PRONE, "Prone", "arrow-down", "ZM-MIS-03", "Breaks a focus; the numbers are house rules, 0 if nothing is said."
+    ),
+    _condition(
+        FOCUSING, "Focusing", "crosshair", "ZM-FOC-01",
+        "+25 % on the next roll, or +5 initiative announced at the start of a round.",
+    ),
+    _condition(
+        HASTENED, "Focused on speed", "gauge", "ZM-FOC-02", "+5 initiative in this round.", until="round_end"
+    ),
+    _condition(GUARDING, "Standing guard", "shield", "ZM-GUARD-04", "+5 ranks of defence, or the defence of a ward."),
+    _condition(
+        CASTING, "Casting", "star", "ZM-BLOCK-02", "No block and no acrobatics.", until="round_end"
+    ),
+    _condition(INVISIBLE, "Invisible", "eye-off", "ZM-DEF-03", "Attacks are not seen: no Dexterity against them."),
+    _condition(EXPOSED, "Out of cover", "person-standing", "ZM-COV-01", "Came out to attack: cover does not count."),
+    _condition(RELOADING, "Reloading", "hourglass", "ZM-MIS-11", "Full after as many actions as it takes."),
+    _condition(LIMB, "Limb struck", "bandage", "ZM-CTRL-02", "The GM names the limb, and ends it."),
+)  # fmt: skip
+
+CONDITIONS: dict[str, Condition] = {condition.id: condition for condition in _ALL}
+
+
+def is_helpless(battle: AnyBattle, who: Id) -> bool:
+    """Stunned, unconscious or dead: no action, and the first column for attacks (ZM-DEF-03)."""
+    return any(has_effect(battle, who, kind) for kind in (STUNNED, UNCONSCIOUS, DEAD))
+
+
+def sits_out(battle: AnyBattle, who: Id) -> bool:
+    """Whether a turn passes somebody by."""
+    return is_helpless(battle, who)
+
+
+def guarding(battle: AnyBattle, who: Id) -> Effect | None:
+    """The guard that somebody stands; its `other` is the ward, None for oneself."""
+    return next(iter(effects_of(battle, who, GUARDING)), None)
+
+
+def guard_of(battle: AnyBattle, ward: Id) -> Id | None:
+    """Who stands guard for somebody."""
+    for who, combatant in battle.combatants.items():
+        if combatant.effects and who != ward and (effect := guarding(battle, who)) and effect.other == ward:
+            return who
+    return None
+
+
+def end_stuns(battle: AnyBattle, ask: Ask) -> AnyBattle:
+    """At the end of a round: what lasts until the end of the round named, or else the one after it began."""
+    round = battle.order.round
+
+    def is_over(who: Id, effect: Effect) -> bool:
+        return effect.kind == STUNNED and (effect.amount or effect.since.round + 1) <= round
+
+    return end_effects(battle, is_over)

@@ -1,0 +1,269 @@
+"""What a hit does: damage less armour, strike effects, and what follows from too much of it (ZM-ATK-05, ZM-ATK-06)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from model.engine.ask import Ask
+from model.engine.budget import has_round_mark, mark_round
+from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
+from model.engine.modifiers import Modifier, explain, term
+from model.engine.requests import Choice, Question
+from model.engine.telling import tell
+from model.rulesets.zamani.conditions import (
+    BREAKS_FOCUS,
+    DEAD,
+    FOCUSING,
+    HASTENED,
+    LIMB,
+    PRONE,
+    STUNNED,
+    UNCONSCIOUS,
+)
+from model.rulesets.zamani.costs import ACTED, WOUNDED
+from model.rulesets.zamani.defence import absorption
+from model.rulesets.zamani.gear import Gear, armour_worn, in_hand, usual_weapon
+from model.rulesets.zamani.initiative import slow_down
+from model.rulesets.zamani.settings import setting
+from model.rulesets.zamani.sheet import Sheet, Wound
+from model.rulesets.zamani.table import NO_EFFECT
+from model.state.base import ENVIRONMENT, Id, replace
+from model.state.battle import AnyBattle, Item
+from model.state.texts import Explanation, gm_text, ref
+
+BY_DAMAGE = "damage"
+"""Note of an unconsciousness that came of too much damage, and ends when there is less."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hit:
+    """What an attack comes to on one target."""
+
+    target: Id
+    code: str
+    """The letter of the table; empty for a miss."""
+    is_hit: bool
+    loss: int = 0
+    effect: str = NO_EFFECT
+    rounds: int = 0
+    """Rounds of automatic fire."""
+
+
+def damage_value(
+    battle: AnyBattle,
+    attacker: Id,
+    target: Id,
+    weapon: Item[Gear] | None,
+    gear: Gear,
+    code: str,
+    effect: str,
+    rounds: int,
+) -> Explanation:
+    """Rating times the result's factor, rounds added, armour deducted, never under 0 (ZM-ATK-06, ZM-AUTO-01)."""
+    result = battle.shared.table.result(code)
+    rating = int(battle.combatants[attacker].sheet.given.get("rating", gear.rating))
+    name = "Body" if weapon is None else weapon.name
+    armour = 0 if effect == "bypass_armour" else absorption(battle, target)
+    parts = [
+        term(
+            "rating",
+            f"{name} {rating} x {result.damage_factor} ({result.name})",
+            rating * result.damage_factor,
+            "ZM-ATK-06",
+        ),
+        Modifier(key="rounds", label="Automatic fire", amount=rounds, rule="ZM-AUTO-01"),
+        Modifier(key="armour", label="Armour", amount=-armour, rule="ZM-ATK-06"),
+    ]
+    total = sum(part.amount for part in parts)
+    if total < 0:
+        parts.append(term("floor", "Not below 0", -total, "ZM-ATK-06"))
+    return explain("damage", "Damage", parts)
+
+
+def would_drop(sheet: Sheet, loss: int) -> bool:
+    """Whether a loss takes somebody to the damage at which they are unconscious or dead (ZM-MIS-02)."""
+    limits = [limit for limit in (sheet.max_damage, sheet.dead_at) if limit]
+    return bool(limits) and sheet.damage < min(limits) <= sheet.damage + loss
+
+
+def can_have(battle: AnyBattle, target: Id, effect: str) -> bool:
+    """Whether an effect of a table can befall somebody; else it counts as none (ZM-MIS-04)."""
+    match effect:
+        case "disarm":
+            return bool(in_hand(battle, target))
+        case "prone":
+            return not has_effect(battle, target, PRONE)
+        case "bypass_armour":
+            return bool(armour_worn(battle, target))
+    return True
+
+
+# ------------------------------------------------------------------------------------------ carrying it out
+
+
+def inflict(
+    battle: AnyBattle, attacker: Id, hit: Hit, ask: Ask, *, limb: str = "", disarm: Id | None = None
+) -> AnyBattle:
+    """Take the damage of a hit, and its strike effect."""
+    who = hit.target
+    if hit.loss:
+        ask.say(tell(battle, "{0} takes {points} damage.", who, points=hit.loss))
+    else:
+        ask.say(tell(battle, "{0} takes no damage.", who))
+    battle = hurt_by(battle, who, hit.loss)
+    if hit.loss or setting(battle, "wound_means") == "any_hit":
+        battle = wounded(battle, who, ask)
+    return with_effect(battle, attacker, who, hit.effect, ask, limb=limb, disarm=disarm)
+
+
+def hurt_by(battle: AnyBattle, who: Id, loss: int) -> AnyBattle:
+    """Add damage to what was taken, and a wound for the physician (ZM-HEAL-02)."""
+    if loss <= 0:
+        return battle
+    combatant = battle.combatants[who]
+    sheet = replace(combatant.sheet, damage=min(9_999, combatant.sheet.damage + loss))
+    battle = battle.with_combatant(replace(combatant, sheet=sheet))
+    wounds = (*battle.shared.wounds.get(who, ()), Wound(damage=loss, at=battle.clock))
+    return replace(battle, shared=replace(battle.shared, wounds=battle.shared.wounds | {who: wounds}))
+
+
+def wounded(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """A successful wound ends acrobatics for the round, and by a house rule a focus (ZM-ACRO-03, ZM-AMB-15)."""
+    battle = mark_round(battle, who, WOUNDED)
+    return broken_focus(battle, who, ask) if setting(battle, "focus_broken_by_wound") else battle
+
+
+def broken_focus(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """End a focus before it is used (ZM-FOC-04)."""
+    hastened = has_effect(battle, who, HASTENED) and not has_round_mark(battle, who, ACTED)
+    if not has_effect(battle, who, FOCUSING) and not hastened:
+        return battle
+    ask.say(tell(battle, "The focus of {0} is broken.", who))
+    battle = end_effects_of(battle, who, FOCUSING)
+    return slow_down(end_effects_of(battle, who, HASTENED), who) if hastened else battle
+
+
+def with_effect(
+    battle: AnyBattle, attacker: Id, who: Id, effect: str, ask: Ask, *, limb: str = "", disarm: Id | None = None
+) -> AnyBattle:
+    """What a strike effect does (ZM-MIS-04)."""
+    known = battle.shared.table.effect(effect)
+    match effect:
+        case "none" | "bypass_armour":
+            return battle
+        case "prone":
+            ask.say(tell(battle, "{0} is knocked prone.", who))
+            return add_effect(battle, who, PRONE, source=attacker)
+        case "stun":
+            rounds = 1 if known is None else known.duration_rounds
+            ask.say(tell(battle, "{0} is stunned.", who))
+            return add_effect(battle, who, STUNNED, source=attacker, amount=battle.order.round + rounds)
+        case "knockout":
+            ask.say(tell(battle, "{0} is knocked out.", who))
+            return add_effect(battle, who, UNCONSCIOUS, source=attacker, until="recovered")
+        case "limb":
+            ask.say(
+                tell(battle, "A limb of {0} is struck: {limb}." if limb else "A limb of {0} is struck.", who, limb=limb)
+            )
+            return add_effect(battle, who, LIMB, source=attacker, note=limb)
+        case "disarm":
+            return _disarmed(battle, who, disarm, ask)
+    ask.say(gm_text("{who}: {effect}.", who=ref(who), effect=effect if known is None else known.name))
+    return battle
+
+
+def _disarmed(battle: AnyBattle, who: Id, named: Id | None, ask: Ask) -> AnyBattle:
+    """The item named, or the weapon in use, drops to the ground."""
+    held = {item.id: item for item in in_hand(battle, who)}
+    usual = usual_weapon(battle, who)
+    item = held.get(named or "") or usual or next(iter(held.values()), None)
+    if item is None:
+        return battle
+    ask.say(tell(battle, "{0} drops {item}.", who, item=item.name))
+    dropped = replace(item, holder=None, where="board", place=battle.combatants[who].place)
+    return replace(battle, items=battle.items | {item.id: dropped})
+
+
+def hurt(battle: AnyBattle, who: Id, amount: int, through_armour: bool, ask: Ask) -> AnyBattle:
+    """Quick damage or, below zero, healing, as the GM types it (ZM-MIS-02)."""
+    if amount < 0:
+        return healed(battle, who, -amount)
+    loss = max(0, amount - absorption(battle, who)) if through_armour else amount
+    battle = hurt_by(battle, who, loss)
+    return wounded(battle, who, ask) if loss else battle
+
+
+def healed(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
+    """Take damage away again, down to none."""
+    combatant = battle.combatants[who]
+    sheet = replace(combatant.sheet, damage=max(0, combatant.sheet.damage - points))
+    return battle.with_combatant(replace(combatant, sheet=sheet))
+
+
+# ------------------------------------------------------------------------------------------ what follows
+
+
+def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+    """What follows from any change, whoever made it: too much damage, a broken focus, who is out."""
+    if before.combatants is after.combatants:
+        return after
+    for who, combatant in tuple(after.combatants.items()):
+        earlier = before.combatants.get(who)
+        if earlier is combatant:
+            continue
+        if earlier is None or earlier.sheet is not combatant.sheet:
+            after = _limits(after, who, earlier.sheet if earlier else None, ask)
+        known = {} if earlier is None else earlier.effects
+        now = after.combatants[who].effects
+        if any(effect.kind in BREAKS_FOCUS for id, effect in now.items() if id not in known):
+            after = broken_focus(after, who, ask)
+        after = _out(after, who, was_down=earlier is not None and _is_down(before, who))
+    return after
+
+
+def _is_down(battle: AnyBattle, who: Id) -> bool:
+    return has_effect(battle, who, UNCONSCIOUS) or has_effect(battle, who, DEAD)
+
+
+def _out(battle: AnyBattle, who: Id, *, was_down: bool) -> AnyBattle:
+    """Who is unconscious or dead is out of the fight, and back in it afterwards."""
+    is_down = _is_down(battle, who)
+    if is_down == was_down:
+        return battle
+    return battle.with_combatant(replace(battle.combatants[who], is_out=is_down))
+
+
+def _limits(battle: AnyBattle, who: Id, before: Sheet | None, ask: Ask) -> AnyBattle:
+    """Unconscious or dead at the damage that the GM has set: by itself, or as the GM confirms (ZM-MIS-02)."""
+    sheet = battle.combatants[who].sheet
+    policy = setting(battle, "wound_limits")
+    taken = 0 if before is None else before.damage
+    for kind, limit, title in (
+        (DEAD, sheet.dead_at, "{0} has taken {damage} damage. Dead?"),
+        (UNCONSCIOUS, sheet.max_damage, "{0} has taken {damage} damage. Unconscious?"),
+    ):
+        if not limit or has_effect(battle, who, DEAD):
+            continue
+        if sheet.damage < limit:
+            battle = end_effects(
+                battle,
+                lambda bearer, effect: bearer == who and effect.kind == kind and effect.note == BY_DAMAGE,  # noqa: B023
+            )
+        elif taken < limit and policy != "off" and not effects_of(battle, who, kind):
+            if policy == "propose" and not _confirmed(battle, who, kind, title, ask):
+                continue
+            ask.say(tell(battle, "{0} is dead." if kind == DEAD else "{0} is unconscious.", who))
+            battle = add_effect(battle, who, kind, until="recovered", note=BY_DAMAGE)
+    return battle
+
+
+def _confirmed(battle: AnyBattle, who: Id, kind: str, title: str, ask: Ask) -> bool:
+    question = Question(
+        id=f"{kind}.{who}",
+        title=tell(battle, title, who, damage=battle.combatants[who].sheet.damage),
+        options=(Choice(key="yes", label="Yes"), Choice(key="no", label="No")),
+        default="yes",
+        rule="ZM-MIS-02",
+        remember=True,
+    )
+    return bool(ask.choose(question, ENVIRONMENT) == "yes")

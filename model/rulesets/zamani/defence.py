@@ -1,0 +1,355 @@
+"""What an attack is read against: every form of defence, which of them are barred, and the best one (ZM-DEF)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from dataclasses import replace as with_fields
+from typing import Literal
+
+from model.engine.budget import has_round_mark, mark_round
+from model.engine.effects import has_effect
+from model.engine.modifiers import Modifier, explain, term
+from model.rulesets.zamani.conditions import CASTING, EXPOSED, INVISIBLE, PRONE, guard_of, guarding, is_helpless
+from model.rulesets.zamani.costs import WOUNDED
+from model.rulesets.zamani.distances import is_within
+from model.rulesets.zamani.gear import Gear, armour_worn, blocking_items, in_hand, is_missile
+from model.rulesets.zamani.percent import defence_ranks, has_skill
+from model.rulesets.zamani.settings import setting
+from model.state.base import Id
+from model.state.battle import AnyBattle, Item
+from model.state.texts import Explanation, Part
+
+GUARD_RANKS, COVER_RANKS, ENOUGH_COVER = 5, 4, 80
+ACROBATICS = "acrobatics"
+Form = Literal["dexterity", "acrobatics", "weapon", "shield", "cover", "given"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Threat:
+    """An attack as a defender meets it."""
+
+    attacker: Id
+    gear: Gear
+    is_surprise: bool = False
+    is_unseen: bool = False
+    mode: Literal["normal", "dexterity_only", "fixed", "none"] = "normal"
+    """The GM's word on what counts against it (ZM-MIS-16)."""
+    fixed: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Defence:
+    """One form of defence: what it is worth, or why it is barred."""
+
+    form: Form
+    title: str
+    parts: tuple[Modifier, ...]
+    why_not: str = ""
+    rule: str = ""
+    item: Id | None = None
+
+    @property
+    def ranks(self) -> int:
+        return sum(part.amount for part in self.parts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chosen:
+    """The defence that an attack meets."""
+
+    explanation: Explanation
+    who: Id
+    """Whose defence it is: the target's, or that of who stands guard for it."""
+    form: str
+    title: str
+    item: Id | None = None
+
+
+# ------------------------------------------------------------------------------------------ what counts
+
+
+def absorption(battle: AnyBattle, who: Id) -> int:
+    """Points of damage that armour takes off a hit (ZM-ATK-06, ZM-ARM-02)."""
+    given = battle.combatants[who].sheet.given
+    if "absorption" in given:
+        return int(given["absorption"])
+    return sum(item.gear.absorption for item in armour_worn(battle, who))
+
+
+def armour_penalty(battle: AnyBattle, who: Id) -> int:
+    """Ranks that physical armour takes off Dexterity and acrobatics (ZM-ARM-01, ZM-ARM-02)."""
+    worn = (item.gear for item in armour_worn(battle, who))
+    return sum(gear.absorption for gear in worn if gear.armour == "physical") // 2
+
+
+def _nimble(battle: AnyBattle, who: Id, key: str, title: str, ranks: int, rule: str) -> list[Modifier]:
+    """Dexterity or acrobatics less the armour's penalty, and defence traits (ZM-DEF-02, ZM-ACRO-01)."""
+    penalty = armour_penalty(battle, who)
+    if setting(battle, "armour_floor_zero"):
+        penalty = min(penalty, ranks)
+    return [
+        term(key, title, ranks, rule),
+        Modifier(key="armour", label="Armour", amount=-penalty, rule="ZM-ARM-01"),
+        *_traits(battle, who),
+    ]
+
+
+def _traits(battle: AnyBattle, who: Id) -> list[Modifier]:
+    sheet = battle.combatants[who].sheet
+    return [Modifier(key="traits", label=sheet.trait_note or "Traits", amount=sheet.defence_bonus, rule="ZM-MIS-09")]
+
+
+def dexterity(battle: AnyBattle, who: Id) -> Defence:
+    """The least defence of everybody who is aware (ZM-DEF-02)."""
+    ranks = int(battle.combatants[who].sheet.dexterity)
+    parts = _nimble(battle, who, "dexterity", "Dexterity", ranks, "ZM-DEF-02")
+    return Defence(form="dexterity", title="Dexterity", parts=tuple(parts))
+
+
+def cowers(battle: AnyBattle, who: Id) -> bool:
+    """Whether somebody is behind cover that hides enough of the body, and has not come out to attack (ZM-COV-01)."""
+    return battle.combatants[who].sheet.cover >= ENOUGH_COVER and not has_effect(battle, who, EXPOSED)
+
+
+def is_covered(battle: AnyBattle, who: Id, threat: Threat) -> bool:
+    """Whether cover counts against an attack (ZM-COV-01, ZM-AMB-32)."""
+    if not cowers(battle, who):
+        return False
+    if threat.gear.area_effect:
+        return bool(setting(battle, "cover_vs_aew"))
+    return is_missile(battle, threat.gear)
+
+
+def _cover(battle: AnyBattle, who: Id) -> Defence:
+    parts = (*dexterity(battle, who).parts, term("cover", "Cover", COVER_RANKS, "ZM-COV-01"))
+    return Defence(form="cover", title="Cover", parts=parts)
+
+
+def _acrobatics(battle: AnyBattle, who: Id) -> Defence:
+    ranks = defence_ranks(battle, who, ACROBATICS)
+    parts = tuple(_nimble(battle, who, ACROBATICS, "Acrobatics", ranks, "ZM-ACRO-01"))
+    why, rule = _acrobatics_barred(battle, who)
+    return Defence(form="acrobatics", title="Acrobatics", parts=parts, why_not=why, rule=rule)
+
+
+def _acrobatics_barred(battle: AnyBattle, who: Id) -> tuple[str, str]:
+    """Why acrobatics is no defence now, and by which rule (ZM-ACRO-02 to ZM-ACRO-04)."""
+    held = [item.gear for item in in_hand(battle, who)]
+    if any(gear.hands == 2 for gear in held):
+        return "a two-handed weapon", "ZM-ACRO-02"
+    if any(gear.kind == "shield" for gear in held) and any(gear.is_weapon and gear.kind != "shield" for gear in held):
+        return "weapon and shield", "ZM-ACRO-02"
+    if has_effect(battle, who, CASTING):
+        return "casting", "ZM-ACRO-02"
+    if has_round_mark(battle, who, WOUNDED):
+        return "wounded this round", "ZM-ACRO-03"
+    most = int(setting(battle, "acrobatics_per_round"))
+    if most and times_used(battle, who, ACROBATICS) >= most:
+        return "used this round", "ZM-ACRO-04"
+    return "", ""
+
+
+def times_used(battle: AnyBattle, who: Id, what: str) -> int:
+    """How often a defence was used up in this round."""
+    return sum(mark.startswith(f"{what}#") for mark in battle.order.marks.get(who, ()))
+
+
+def _block(battle: AnyBattle, who: Id, item: Item[Gear], threat: Threat) -> Defence:
+    form: Form = "shield" if item.gear.kind == "shield" else "weapon"
+    parts = [
+        term(item.gear.skill_of_blocks, item.name, defence_ranks(battle, who, item.gear.skill_of_blocks), "ZM-BLOCK-01")
+    ]
+    if setting(battle, "defence_bonus_on_block"):
+        parts += _traits(battle, who)
+    why, rule = _block_barred(battle, who, item, threat)
+    return Defence(form=form, title=item.name, parts=tuple(parts), why_not=why, rule=rule, item=item.id)
+
+
+def _block_barred(battle: AnyBattle, who: Id, item: Item[Gear], threat: Threat) -> tuple[str, str]:
+    """Why an item cannot block this attack, and by which rule (ZM-BLOCK-02 to ZM-BLOCK-05)."""
+    arrives = threat.gear.arrives_as
+    if has_effect(battle, who, CASTING):
+        return "casting", "ZM-BLOCK-02"
+    if arrives == "high_speed":
+        return "too fast to block", "ZM-BLOCK-04"
+    if arrives == "energy":
+        return "pure energy cannot be blocked", "ZM-BLOCK-04"
+    missile = arrives == "arrow" or (arrives == "thrown" and setting(battle, "thrown_is_missile"))
+    if missile and item.gear.kind != "shield" and not item.gear.blocks_missiles:
+        return "weapons block no missiles", "ZM-BLOCK-05"
+    if times_used(battle, who, item.id):
+        return f"{item.name} used this round", "ZM-BLOCK-03"
+    return "", ""
+
+
+# ------------------------------------------------------------------------------------------ all forms
+
+
+def forms(battle: AnyBattle, who: Id, threat: Threat) -> tuple[Defence, ...]:
+    """Every form of defence of somebody who is aware of an attack, the barred ones with their reason (ZM-DEF-04)."""
+    sheet = battle.combatants[who].sheet
+    if "defence" in sheet.given:
+        given = Defence(form="given", title="Given", parts=(term("given", "Given", int(sheet.given["defence"])),))
+        return (given,)
+    base = dexterity(battle, who)
+    if threat.gear.area_effect:
+        return _against_area(battle, who, threat)
+    if threat.mode == "dexterity_only":
+        return (base,)
+    found = [base]
+    covered = is_covered(battle, who, threat)
+    if covered:
+        found.append(_cover(battle, who))
+    others = [_block(battle, who, item, threat) for item in blocking_items(battle, who)]
+    if has_skill(battle, who, ACROBATICS):
+        others.append(_acrobatics(battle, who))
+    bar = _cover_bars(battle, who, covered)
+    found += [with_fields(one, why_not="behind cover", rule="ZM-COV-02") if bar else one for one in others]
+    return tuple(_with_guard(battle, who, one, threat) for one in found)
+
+
+def _cover_bars(battle: AnyBattle, who: Id, covered: bool) -> bool:
+    if covered:
+        return bool(setting(battle, "cover_exclusion") == "while_in_cover")
+    return cowers(battle, who) and bool(setting(battle, "cover_bars_melee_block"))
+
+
+def _against_area(battle: AnyBattle, who: Id, threat: Threat) -> tuple[Defence, ...]:
+    """Raw Dexterity and defence traits only (ZM-AEW-01)."""
+    base = dexterity(battle, who)
+    if setting(battle, "aew_ignores_armour_penalty"):
+        base = with_fields(base, parts=tuple(part for part in base.parts if part.key != "armour"))
+    if not is_covered(battle, who, threat):
+        return (base,)
+    cover = term("cover", "Cover", COVER_RANKS, "ZM-AMB-32")
+    return (base, Defence(form="cover", title="Cover", parts=(*base.parts, cover)))
+
+
+def _with_guard(battle: AnyBattle, who: Id, defence: Defence, threat: Threat) -> Defence:
+    """The +5 of standing guard for oneself, where it counts (ZM-GUARD-04, ZM-GUARD-06, ZM-AMB-23)."""
+    effect = guarding(battle, who)
+    if effect is None or effect.other is not None or defence.form == "cover":
+        return defence
+    scope = setting(battle, "guard_bonus_scope")
+    if scope == "block_only" and defence.form not in ("weapon", "shield"):
+        return defence
+    if scope == "blockable_only" and threat.gear.arrives_as in ("high_speed", "energy"):
+        return defence
+    bonus = Modifier(key="guard", label="Standing guard", amount=GUARD_RANKS, rule="ZM-GUARD-04")
+    return with_fields(defence, parts=(*defence.parts, bonus))
+
+
+def is_first_column(battle: AnyBattle, who: Id, threat: Threat) -> bool:
+    """Whether somebody has no defence of their own against an attack (ZM-DEF-03, ZM-SURP-05)."""
+    return threat.is_surprise or threat.mode == "none" or is_helpless(battle, who) or is_unseen(battle, threat)
+
+
+def is_unseen(battle: AnyBattle, threat: Threat) -> bool:
+    """Whether the attack is not seen coming (ZM-MIS-14)."""
+    if threat.is_unseen:
+        return True
+    return bool(setting(battle, "unseen_from_condition")) and has_effect(battle, threat.attacker, INVISIBLE)
+
+
+def _first_column(battle: AnyBattle, who: Id, threat: Threat) -> list[Modifier]:
+    """The first column, and the little that may still count (ZM-AMB-27, ZM-AMB-47)."""
+    parts = [term("first_column", "First column", 0, "ZM-SURP-05" if threat.is_surprise else "ZM-DEF-03")]
+    if threat.is_surprise or threat.mode == "none":
+        return parts
+    if setting(battle, "helpless_traits"):
+        parts += _traits(battle, who)
+    if setting(battle, "helpless_cover") and is_covered(battle, who, threat):
+        parts.append(Modifier(key="cover", label="Cover", amount=COVER_RANKS, rule="ZM-COV-01"))
+    return parts
+
+
+# ------------------------------------------------------------------------------------------ the choice
+
+
+def best(defences: tuple[Defence, ...]) -> Defence:
+    """The highest that is open, the first of equals; Dexterity always is."""
+    return max((one for one in defences if not one.why_not), key=lambda one: one.ranks)
+
+
+def own_defence(battle: AnyBattle, who: Id, threat: Threat, wanted: str = "best") -> Chosen:
+    """The defence of somebody for themselves, the best one unless another is wanted (ZM-DEF-04).
+
+    What is barred is used if it is asked for: that is the GM's word (ZM-AMB-31).
+    """
+    if threat.mode == "fixed":
+        return _chosen(who, "fixed", "As the GM says", [term("fixed", "GM", threat.fixed, "ZM-MIS-16")])
+    if is_first_column(battle, who, threat):
+        return _chosen(who, "none", "No defence", _first_column(battle, who, threat))
+    defences = forms(battle, who, threat)
+    mine = [one for one in defences if one.form == wanted]
+    picked = max(mine, key=lambda one: (not one.why_not, one.ranks)) if mine else best(defences)
+    parts = [*picked.parts, *_prone(battle, who)]
+    chosen = _chosen(who, picked.form, picked.title, parts, picked.item)
+    others = tuple(_other_part(one) for one in defences if one is not picked)
+    return with_fields(chosen, explanation=_with_parts(chosen.explanation, others))
+
+
+def _prone(battle: AnyBattle, who: Id) -> list[Modifier]:
+    if not has_effect(battle, who, PRONE):
+        return []
+    return [Modifier(key="prone", label="Prone", amount=int(setting(battle, "prone_defence")), rule="ZM-MIS-03")]
+
+
+def _chosen(who: Id, form: str, title: str, parts: list[Modifier], item: Id | None = None) -> Chosen:
+    return Chosen(explanation=explain("defence", "Defence", parts), who=who, form=form, title=title, item=item)
+
+
+def _other_part(defence: Defence) -> Part:
+    return Part(
+        key=defence.item or defence.form,
+        label=defence.title,
+        amount=defence.ranks,
+        rule=defence.rule,
+        is_applied=False,
+        why_not=defence.why_not or "another defence is used",
+    )
+
+
+def _with_parts(explanation: Explanation, more: tuple[Part, ...]) -> Explanation:
+    return Explanation(key=explanation.key, title=explanation.title, parts=(*explanation.parts, *more))
+
+
+def chosen_defence(battle: AnyBattle, target: Id, threat: Threat, wanted: str = "best") -> Chosen:
+    """What an attack is read against: the target's own defence, or its guard's (ZM-GUARD-05 to ZM-GUARD-07)."""
+    mine = own_defence(battle, target, threat, wanted)
+    guard = protector(battle, target, threat)
+    if guard is None:
+        return mine
+    theirs = own_defence(battle, guard, threat, wanted)
+    if setting(battle, "guard_substitute") == "better_of_both" and mine.explanation.total > theirs.explanation.total:
+        return mine
+    note = Part(
+        key="ward",
+        label="Own defence",
+        amount=mine.explanation.total,
+        rule="ZM-GUARD-05",
+        is_applied=False,
+        why_not="somebody stands guard",
+    )
+    return with_fields(theirs, explanation=_with_parts(theirs.explanation, (note,)))
+
+
+def protector(battle: AnyBattle, target: Id, threat: Threat) -> Id | None:
+    """Who stands guard for a target and can meet this attack (ZM-GUARD-05, ZM-AMB-24)."""
+    if threat.is_surprise or threat.gear.area_effect or threat.mode in ("fixed", "none"):
+        return None
+    guard = guard_of(battle, target)
+    if guard is None or guard == threat.attacker or is_first_column(battle, guard, threat):
+        return None
+    combatant = battle.combatants[guard]
+    if not combatant.is_present or combatant.is_out:
+        return None
+    return guard if is_within(battle, guard, target, float(setting(battle, "guard_reach_m"))) else None
+
+
+def use_up(battle: AnyBattle, chosen: Chosen) -> AnyBattle:
+    """Note that a block or acrobatics has met its attack of the round (ZM-BLOCK-03, ZM-ACRO-04)."""
+    what = chosen.item or (ACROBATICS if chosen.form == "acrobatics" else None)
+    if what is None:
+        return battle
+    return mark_round(battle, chosen.who, f"{what}#{times_used(battle, chosen.who, what) + 1}")

@@ -1,0 +1,162 @@
+"""What the window shows of a combatant, and the numbers that follow from others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from model.engine.ruleset import Derived, Display
+from model.rulesets.zamani.conditions import guard_of
+from model.rulesets.zamani.defence import Threat, absorption, armour_penalty, own_defence
+from model.rulesets.zamani.gear import Delivery, Gear, usual_weapon
+from model.rulesets.zamani.initiative import initiative_of, segments_of
+from model.rulesets.zamani.movement import full_move, half_move, moved_this_round, room
+from model.rulesets.zamani.order import elapsed, round_of_turn, turn_of
+from model.rulesets.zamani.percent import RANK, effective_ranks, titled
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.texts import Explanation
+
+Number = int | Explanation
+
+
+def health(battle: AnyBattle, who: Id) -> int:
+    """Damage that somebody can still take before being out; 0 where no limit is known (ZM-MIS-02)."""
+    sheet = battle.combatants[who].sheet
+    return max(0, most_health(battle, who) - int(sheet.damage))
+
+
+def most_health(battle: AnyBattle, who: Id) -> int:
+    """Damage that puts somebody out; 0 where it is only counted."""
+    sheet = battle.combatants[who].sheet
+    return int(sheet.max_damage or sheet.dead_at)
+
+
+def _defence(delivery: Delivery) -> Callable[[AnyBattle, Id], Number]:
+    kinds = {"melee": "melee", "arrow": "missile", "high_speed": "firearm"}
+    gear = Gear(kind=kinds[delivery], delivery=delivery)  # type: ignore[arg-type]  # kinds of gear
+
+    def value(battle: AnyBattle, who: Id) -> Number:
+        return own_defence(battle, who, Threat(attacker=who, gear=gear)).explanation
+
+    return value
+
+
+def _attack_percent(battle: AnyBattle, who: Id) -> int:
+    sheet, weapon = battle.combatants[who].sheet, usual_weapon(battle, who)
+    skill = (Gear() if weapon is None else weapon.gear).skill
+    return int(sheet.given.get("percent", RANK * effective_ranks(battle, who, skill)))
+
+
+def _segments(battle: AnyBattle, who: Id) -> tuple[int, ...]:
+    """The segments of this round: as they are counted, or as the initiative of now would give them."""
+    own = battle.order.slot_of(who)
+    if own is None or own.segment is None:
+        return segments_of(battle, who)
+    slots = (slot for slot in battle.order.slots.values() if slot.id == own.id or slot.origin == own.id)
+    found = {slot.segment for slot in slots if slot.segment is not None}
+    return tuple(sorted(found, reverse=True))
+
+
+def _segment(number: int) -> Callable[[AnyBattle, Id], Number]:
+    def value(battle: AnyBattle, who: Id) -> Number:
+        found = _segments(battle, who)
+        return found[number] if number < len(found) else 0
+
+    return value
+
+
+_DERIVED = (
+    Derived(key="health", title="Damage until out", value=health, group="Damage"),
+    Derived(key="absorbs", title="Absorbs", value=absorption, group="Damage"),
+    Derived(key="initiative", title="Initiative", value=initiative_of, group="Initiative"),
+    Derived(key="segment_1", title="First segment", value=_segment(0), group="Initiative"),
+    Derived(key="segment_2", title="Second segment", value=_segment(1), group="Initiative"),
+    Derived(key="segment_3", title="Third segment", value=_segment(2), group="Initiative"),
+    Derived(key="turn", title="Turn of ten rounds", value=lambda battle, who: turn_of(battle), group="Clock"),
+    Derived(
+        key="round_of_turn", title="Round of the turn", value=lambda battle, who: round_of_turn(battle), group="Clock"
+    ),
+    Derived(key="elapsed", title="Seconds of the fight", value=lambda battle, who: elapsed(battle), group="Clock"),
+    Derived(
+        key="sacrificed", title="Sacrificed", value=lambda battle, who: battle.shared.sacrifice.get(who, 0),
+        group="Initiative",
+    ),
+    Derived(key="attack_percent", title="Attack (%)", value=_attack_percent, group="Attack"),
+    Derived(key="defence", title="Defence", value=_defence("melee"), group="Defence"),
+    Derived(key="defence_arrows", title="Defence: arrows", value=_defence("arrow"), group="Defence"),
+    Derived(key="defence_bullets", title="Defence: bullets", value=_defence("high_speed"), group="Defence"),
+    Derived(key="armour_penalty", title="Armour hinders by", value=armour_penalty, group="Defence"),
+    Derived(
+        key="move_left", title="MOVE left (m)", group="Movement",
+        value=lambda battle, who: int(full_move(battle, who) - moved_this_round(battle, who)),
+    ),
+    Derived(
+        key="room", title="On this segment (m)", group="Movement",
+        value=lambda battle, who: int(room(battle, who).metres),
+    ),
+    Derived(
+        key="half_move", title="Half move (m)", group="Movement",
+        value=lambda battle, who: int(half_move(battle, who)),
+    ),
+)  # fmt: skip
+
+DERIVED: dict[str, Derived] = {derived.key: derived for derived in _DERIVED}
+
+
+def _attributes(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+    sheet = battle.combatants[who].sheet
+    names = ("dexterity", "fitness", "spirit", "creativity")
+    return tuple((titled(name), getattr(sheet, name)) for name in names) + tuple(
+        (titled(name), ranks) for name, ranks in sheet.attributes.items()
+    )
+
+
+def _skills(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+    """Percentages of the skills (ZM-GEN-05)."""
+    skills = battle.combatants[who].sheet.skills
+    return tuple((titled(skill), RANK * effective_ranks(battle, who, skill)) for skill in skills)
+
+
+def _defences(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+    kinds: tuple[tuple[str, Delivery], ...] = (("melee", "melee"), ("arrows", "arrow"), ("bullets", "high_speed"))
+    found = tuple((title, _total(_defence(kind)(battle, who))) for title, kind in kinds)
+    return (*found, ("absorbs", absorption(battle, who)))
+
+
+def _total(number: Number) -> int:
+    return number if isinstance(number, int) else number.total
+
+
+def _guard(battle: AnyBattle, who: Id) -> str:
+    """Who stands guard for somebody."""
+    return guard_of(battle, who) or ""
+
+
+def _table(battle: AnyBattle, who: Id) -> dict[str, object]:
+    """The action table with the row, column and cell of the last roll."""
+    table, last = battle.shared.table, battle.shared.last_roll
+    return {
+        "title": table.name,
+        "columns": list(table.columns),
+        "rows": [{"title": _margins(row.margin_min, row.margin_max), "cells": list(row.cells)} for row in table.rows],
+        "lit": None if last is None else [last.row, last.column],
+    }
+
+
+def _margins(least: int, most: int | None) -> str:
+    return f"{least}+" if most is None else f"{least}-{most}"
+
+
+DISPLAYS = (
+    Display(kind="pool", key="health", title="Damage until out", value=health, most=most_health, is_health=True),
+    Display(
+        kind="track", key="damage", title="Damage taken", field="damage",
+        value=lambda battle, who: battle.combatants[who].sheet.damage,
+    ),
+    Display(kind="numbers", key="attributes", title="Attributes", value=_attributes),
+    Display(kind="countdown", key="segments", title="Segments", value=_segments),
+    Display(kind="numbers", key="skills", title="Skills (%)", value=_skills),
+    Display(kind="numbers", key="defences", title="Defence", value=_defences),
+    Display(kind="relation", key="guard", title="Guarded by", value=_guard),
+    Display(kind="table", key="action_table", title="Action table", value=_table),
+)  # fmt: skip

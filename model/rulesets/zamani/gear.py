@@ -1,0 +1,110 @@
+"""Weapons, shields and armour (ZM-MIS-06, ZM-MIS-07)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from model.rulesets.zamani.settings import setting
+from model.state.base import Id, State
+from model.state.battle import AnyBattle, Item
+
+Kind = Literal["melee", "thrown", "missile", "firearm", "shield", "armour", "other"]
+Delivery = Literal["melee", "thrown", "arrow", "high_speed", "energy"]
+
+
+class Gear(State):
+    """What makes an item a weapon, a shield, armour or anything else."""
+
+    kind: Annotated[
+        Literal["melee", "thrown", "missile", "firearm", "shield", "armour", "other"], Meta(title="Kind")
+    ] = "melee"
+    skill: Annotated[str, Meta(title="Skill", description="The skill that it is used with.")] = "brawling"
+    rating: Annotated[int, Meta(title="Rating", description="Multiplied by the result of the table.", ge=0, le=999)] = 1
+    delivery: Annotated[
+        Literal["", "melee", "thrown", "arrow", "high_speed", "energy"],
+        Meta(title="Arrives as", description="Empty: by its kind. Decides what can be blocked."),
+    ] = ""
+    hands: Annotated[int, Meta(title="Hands", ge=0, le=2)] = 1
+    can_block: Annotated[bool, Meta(title="Can block", description="Shields always can.")] = False
+    block_skill: Annotated[str, Meta(title="Skill for blocking", description="Empty: its skill.")] = ""
+    blocks_missiles: Annotated[
+        bool, Meta(title="Blocks arrows and thrown weapons", description="Shields always do.")
+    ] = False
+    area_effect: Annotated[bool, Meta(title="Area effect")] = False
+    radius_m: Annotated[float, Meta(title="Radius of the area (m)", ge=0, le=9_999)] = 0.0
+    reach_m: Annotated[float, Meta(title="Reach (m)", ge=0, le=999)] = 1.0
+    range_m: Annotated[float, Meta(title="Range (m)", description="0: not limited.", ge=0, le=999_999)] = 0.0
+    rf: Annotated[int, Meta(title="Automatic fire (dice)", ge=0, le=20)] = 0
+    magazine: Annotated[int, Meta(title="Magazine", description="0: ammunition is not counted.", ge=0, le=999)] = 0
+    ammo: Annotated[Annotated[int, Meta(ge=0, le=999)] | None, Meta(title="Rounds left")] = None
+    reload_segments: Annotated[int, Meta(title="Actions to reload", ge=1, le=99)] = 1
+    absorption: Annotated[int, Meta(title="Absorption", description="Of armour worn.", ge=0, le=999)] = 0
+    armour: Annotated[
+        Literal["physical", "magical", "natural"], Meta(title="Armour", description="Only physical armour hampers.")
+    ] = "physical"
+    notes: Annotated[str, Meta(title="Notes")] = ""
+
+    @property
+    def is_weapon(self) -> bool:
+        return self.kind in ("melee", "thrown", "missile", "firearm", "shield")
+
+    @property
+    def blocks(self) -> bool:
+        return self.kind == "shield" or (self.is_weapon and self.can_block)
+
+    @property
+    def skill_of_blocks(self) -> str:
+        return self.block_skill or self.skill
+
+    @property
+    def arrives_as(self) -> Delivery:
+        """How an attack with it arrives (ZM-BLOCK-04, ZM-BLOCK-05)."""
+        if self.delivery:
+            return self.delivery
+        by_kind: dict[str, Delivery] = {"thrown": "thrown", "missile": "arrow", "firearm": "high_speed"}
+        return by_kind.get(self.kind, "melee")
+
+    @property
+    def rounds(self) -> int:
+        """Rounds that are left; a full magazine where nothing was noted."""
+        return self.magazine if self.ammo is None else self.ammo
+
+
+BODY = Gear(kind="melee", skill="brawling", rating=1)
+"""A blow with the body (ZM-ATK-01)."""
+
+
+def is_missile(battle: AnyBattle, gear: Gear) -> bool:
+    """Firearms, bows and, unless a house rule says otherwise, thrown weapons (ZM-AMB-33)."""
+    if gear.kind == "thrown":
+        return bool(setting(battle, "thrown_is_missile"))
+    return gear.kind in ("missile", "firearm")
+
+
+def is_ranged(gear: Gear) -> bool:
+    return gear.kind in ("thrown", "missile", "firearm")
+
+
+def in_hand(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
+    """What somebody holds, oldest first."""
+    return tuple(item for item in battle.items_of(who) if item.where == "hand")
+
+
+def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
+    """The weapon used last while it is still in hand, else the first in hand that is no shield, else a shield."""
+    weapons = [item for item in in_hand(battle, who) if item.gear.is_weapon]
+    weapons.sort(key=lambda item: item.gear.kind == "shield")
+    last = battle.shared.last_weapon.get(who)
+    return next((item for item in weapons if item.id == last), weapons[0] if weapons else None)
+
+
+def blocking_items(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
+    """What somebody could block with (ZM-GUARD-01, ZM-BLOCK-01)."""
+    return tuple(item for item in in_hand(battle, who) if item.gear.blocks)
+
+
+def armour_worn(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
+    """Armour that absorbs: what is worn, and what belongs to the body or is magic, wherever it is listed."""
+    return tuple(item for item in battle.items_of(who) if item.where == "worn" and item.gear.absorption)

@@ -1,0 +1,206 @@
+"""Half and full moves, before, after and between attacks, within MOVE for the whole round (ZM-MOVE)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from model.board.bands import metres_text
+from model.engine.ask import Ask
+from model.engine.budget import has_mark, has_round_mark, is_turn_of, left, mark, mark_round, use, used
+from model.engine.calls import Call
+from model.engine.ruleset import Action, Ruleset
+from model.engine.telling import tell
+from model.engine.ways import CLOSE, WHERE, Way, way_of
+from model.rulesets.zamani.conditions import guarding
+from model.rulesets.zamani.costs import (
+    ACTED,
+    FOCUSED,
+    FULL_MOVE,
+    GUARDED,
+    NO_MOVE,
+    is_fighting,
+    no,
+    somebody,
+)
+from model.rulesets.zamani.distances import approached, is_near_place
+from model.rulesets.zamani.settings import setting
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle
+from model.state.texts import Refusal, gm_text, ref, text
+
+ATTACKED, FOLLOW_UP, ADVANCED = "attacked", "follow_up", "advanced"
+"""Facts of a segment: an attack was made; a half move may follow it; the mover came closer to an opponent."""
+
+
+def full_move(battle: AnyBattle, who: Id) -> float:
+    """MOVE of a round in metres (ZM-MOVE-08, ZM-AMB-20)."""
+    return float(battle.combatants[who].sheet.move) * float(setting(battle, "move_unit_m"))
+
+
+def half_move(battle: AnyBattle, who: Id) -> float:
+    """Half of MOVE in metres, exact or rounded by house rule (ZM-MOVE-02, ZM-AMB-20)."""
+    half = float(battle.combatants[who].sheet.move) / 2
+    policy = setting(battle, "half_move_rounding")
+    half = math.floor(half) if policy == "down" else math.ceil(half) if policy == "up" else half
+    return half * float(setting(battle, "move_unit_m"))
+
+
+def moved_this_round(battle: AnyBattle, who: Id) -> float:
+    """Metres of MOVE used on all segments of this round."""
+    return float(battle.shared.moved.get(who, 0.0))
+
+
+@dataclass(frozen=True)
+class Room:
+    """How far somebody may still go on this segment, and why no further."""
+
+    metres: float
+    key: str
+    why: str
+    rule: str
+    only_retreat: bool = False
+
+
+def room(battle: AnyBattle, who: Id) -> Room:
+    """What is left of a segment's movement (ZM-MOVE-01 to ZM-MOVE-08)."""
+    full, half = full_move(battle, who), half_move(battle, who)
+    if not is_fighting(battle):
+        return Room(full, "too_far", "MOVE is {allowed}.", "ZM-MOVE-08")
+    here = used(battle, who, "metres")
+    of_round = full - moved_this_round(battle, who)
+    found = _of_segment(battle, who, half, here)
+    if found is None:
+        found = Room(full - here, "too_far", "MOVE is {allowed}.", "ZM-MOVE-08")
+    if of_round < found.metres:
+        why = "MOVE is used up but for {allowed} in this round."
+        found = Room(max(0.0, of_round), "move_used", why, "ZM-MOVE-08", found.only_retreat)
+    return found
+
+
+def _of_segment(battle: AnyBattle, who: Id, half: float, here: float) -> Room | None:
+    """The limits of one segment; None: a full move."""
+    if battle.order.phase == "surprise" and not setting(battle, "surprise_move"):
+        return Room(0.0, "surprise_move", "no movement in the surprise round.", "ZM-AMB-10")
+    if has_round_mark(battle, who, FOCUSED):
+        return Room(0.0, "focusing", "the focus takes the whole round.", "ZM-FOC-06")
+    if has_round_mark(battle, who, NO_MOVE):
+        return Room(0.0, "after_miss", "no move in the round of such an attack.", "ZM-AMB-19")
+    if has_mark(battle, who, ATTACKED):
+        if not has_mark(battle, who, FOLLOW_UP):
+            return Room(0.0, "after_miss", "only a successful regular attack is followed by a move.", "ZM-MOVE-05")
+        return Room(half - (here - used(battle, who, "before")), "half_move", "half a move is {allowed}.", "ZM-MOVE-04")
+    if guarding(battle, who) is not None or has_round_mark(battle, who, GUARDED):
+        return Room(half - here, "half_move", "on guard half a move is left.", "ZM-GUARD-03", only_retreat=True)
+    if left(battle, who, "action") < 1:
+        allowed = half - here if setting(battle, "half_move_and_other") else 0.0
+        return Room(allowed, "has_acted", "the segment was used for something else.", "ZM-MOVE-09")
+    if has_round_mark(battle, who, ACTED) or _moved_earlier(battle, who, here):
+        only_retreat = setting(battle, "extra_segment_move") == "retreat_only"
+        return Room(half - here, "half_move", "a further segment gives half a move.", "ZM-MOVE-06", only_retreat)
+    return None
+
+
+def _moved_earlier(battle: AnyBattle, who: Id, here: float) -> bool:
+    return moved_this_round(battle, who) - here > CLOSE
+
+
+# ------------------------------------------------------------------------------------------ guards
+
+
+def may_travel(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: on one's own segment, no further than the rules allow (ZM-MOVE-08)."""
+    who = call.actor
+    if who not in battle.combatants:
+        return
+    if all(call.option(key) is None for key in ("path", "place", "metres")):
+        sentence = text("Say where to: a place, a path or metres.")
+        yield Refusal(key="nowhere", sentence=sentence, can_override=False)
+        return
+    way = way_of(battle, call)
+    if way is None:
+        yield Refusal(key="bad_place", sentence=text("That is no place on this board."), can_override=False)
+        return
+    if battle.order.phase in ("setup", "ended"):
+        return
+    if not is_turn_of(battle, who):
+        yield no("not_your_turn", "It is not {who}'s segment.", "ZM-INIT-01", who)
+        return
+    yield from _beyond(battle, who, way)
+    yield from _leaves_ward(battle, who, way)
+
+
+def _beyond(battle: AnyBattle, who: Id, way: Way) -> Iterator[Refusal]:
+    found = room(battle, who)
+    if way.metres > found.metres + CLOSE:
+        sentence = text(
+            f"{{who}} cannot move {{metres}}: {found.why}",
+            who=ref(who), metres=metres_text(way.metres), allowed=metres_text(max(0.0, found.metres)),
+        )  # fmt: skip
+        yield Refusal(key=found.key, sentence=sentence, rule=found.rule)
+    if found.only_retreat and setting(battle, "retreat_check") == "enforce":
+        for other in approached(battle, who, way.place)[:1]:
+            sentence = text("Only a retreat is possible, and this leads closer to {other}.", other=ref(other))
+            yield Refusal(key="no_retreat", sentence=sentence, rule="ZM-GUARD-03")
+
+
+def _leaves_ward(battle: AnyBattle, who: Id, way: Way) -> Iterator[Refusal]:
+    """A guard does not leave the reach of the ward (ZM-GUARD-08)."""
+    effect = guarding(battle, who)
+    if effect is None or effect.other not in battle.combatants or way.place is None:
+        return
+    if not is_near_place(battle, who, way.place, effect.other, float(setting(battle, "guard_reach_m"))):
+        sentence = text("{who} stands guard for {ward} and cannot leave.", who=ref(who), ward=ref(effect.other))
+        yield Refusal(key="leaves_ward", sentence=sentence, rule="ZM-GUARD-08")
+
+
+# ------------------------------------------------------------------------------------------ the move
+
+
+def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Move, in one go or in pieces (ZM-MOVE-01)."""
+    who = call.actor
+    way = way_of(battle, call)
+    assert way is not None, "the guard has read it"
+    if is_fighting(battle):
+        battle = _counted(battle, who, way, ask)
+    if way.place is not None:
+        battle = battle.with_combatant(replace(battle.combatants[who], place=way.place))
+    ask.say(tell(battle, "{0} moves {metres}.", who, metres=metres_text(way.metres)))
+    return battle
+
+
+def _counted(battle: AnyBattle, who: Id, way: Way, ask: Ask) -> AnyBattle:
+    closer = approached(battle, who, way.place)
+    if closer and room(battle, who).only_retreat and setting(battle, "retreat_check") == "warn":
+        ask.say(gm_text("That is no retreat: it leads closer to {other}.", other=ref(closer[0])))
+    battle = use(battle, who, "metres", way.metres)
+    battle = count_move(battle, who, way.metres)
+    if way.metres > CLOSE:
+        for other in closer:
+            battle = mark(mark(battle, who, ADVANCED), who, f"closer.{other}")
+    is_full = used(battle, who, "metres") > half_move(battle, who) + CLOSE
+    if is_full and not has_mark(battle, who, ATTACKED) and left(battle, who, "action"):
+        battle = mark_round(use(battle, who, "full_move"), who, FULL_MOVE)
+    return mark_round(battle, who, "moved")
+
+
+def count_move(battle: AnyBattle, who: Id, metres: float) -> AnyBattle:
+    """Count metres against MOVE of this round (ZM-MOVE-08)."""
+    moved = battle.shared.moved | {who: moved_this_round(battle, who) + metres}
+    return replace(battle, shared=replace(battle.shared, moved=moved))
+
+
+MOVE = Action(
+    id="move",
+    title="Move",
+    run=move,
+    parameters=WHERE,
+    guards=(somebody, may_travel),
+    rules=("ZM-MOVE-01", "ZM-MOVE-02", "ZM-MOVE-03", "ZM-MOVE-08"),
+    cost="half or full move",
+    group="move",
+    key="M",
+    help="Up to half of MOVE with an attack before or after it, or all of it without one.",
+)

@@ -1,0 +1,201 @@
+"""Percentages and the margin of a roll (ZM-GEN-03 to ZM-GEN-06, ZM-ATK-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from model.dice.readings import Reading
+from model.dice.requests import DiceRequest, sum_of
+from model.dice.rolls import Roll
+from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.effects import effects_of, end_effects_of
+from model.engine.modifiers import Modifier, explain, term
+from model.engine.ruleset import Parameter
+from model.rulesets.zamani.conditions import FOCUSING, PRONE
+from model.rulesets.zamani.settings import setting
+from model.rulesets.zamani.table import ActionTable
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.texts import Explanation
+
+RANK = 5
+"""Percentage points of one rank (ZM-GEN-03)."""
+FOCUS_RANKS = 5
+SIDES = 100
+
+
+def attribute(battle: AnyBattle, who: Id, name: str) -> int:
+    """Ranks in an attribute; 0 for one that nobody entered."""
+    sheet = battle.combatants[who].sheet
+    if name in ("dexterity", "fitness", "spirit", "creativity"):
+        return int(getattr(sheet, name))
+    return int(sheet.attributes.get(name, 0))
+
+
+def has_skill(battle: AnyBattle, who: Id, skill: str) -> bool:
+    return skill in battle.combatants[who].sheet.skills
+
+
+def effective_ranks(battle: AnyBattle, who: Id, skill: str) -> int:
+    """Ranks behind the percentage of a skill: its own, and those of the attribute it is linked to (ZM-GEN-05).
+
+    Who has never learnt it has none.
+    """
+    sheet = battle.combatants[who].sheet
+    if skill not in sheet.skills:
+        return 0
+    linked = sheet.linked.get(skill)
+    return int(sheet.skills[skill]) + (attribute(battle, who, linked) if linked else 0)
+
+
+def defence_ranks(battle: AnyBattle, who: Id, skill: str) -> int:
+    """Ranks with which a skill counts as defence (ZM-AMB-26)."""
+    if setting(battle, "defence_from_skill") == "skill_only":
+        return int(battle.combatants[who].sheet.skills.get(skill, 0))
+    return effective_ranks(battle, who, skill)
+
+
+def titled(slug: str) -> str:
+    """A skill or attribute as words."""
+    return slug.replace("_", " ").capitalize()
+
+
+def skill_terms(battle: AnyBattle, who: Id, skill: str) -> list[Modifier]:
+    """The percentage of a skill from its parts (ZM-GEN-05)."""
+    sheet = battle.combatants[who].sheet
+    own = int(sheet.skills.get(skill, 0))
+    terms = [term(skill, f"{titled(skill)} {own}", RANK * own, "ZM-GEN-05")]
+    linked = sheet.linked.get(skill)
+    if linked and skill in sheet.skills:
+        ranks = attribute(battle, who, linked)
+        terms.append(term(linked, f"{titled(linked)} {ranks}", RANK * ranks, "ZM-GEN-05"))
+    return terms
+
+
+def has_focus(battle: AnyBattle, who: Id) -> bool:
+    """Whether somebody holds a focus that can be used: declared in an earlier round (ZM-FOC-02, ZM-FOC-06)."""
+    return any(effect.since.round < battle.order.round for effect in effects_of(battle, who, FOCUSING))
+
+
+def roll_modifiers(
+    battle: AnyBattle, who: Id, *, is_skill: bool, uses_focus: bool = False, is_attack: bool = False
+) -> list[Modifier]:
+    """What counts for any roll of somebody: sacrifice, focus, lying down, the GM's standing modifier."""
+    found = []
+    sacrificed = battle.shared.sacrifice.get(who, 0)
+    if sacrificed and (is_skill or setting(battle, "sacrifice_attributes")):
+        found.append(
+            Modifier(key="sacrifice", label=f"Sacrifice {sacrificed}", amount=-RANK * sacrificed, rule="ZM-SAC-02")
+        )
+    if uses_focus and has_focus(battle, who):
+        found.append(Modifier(key="focus", label="Focus", amount=RANK * FOCUS_RANKS, rule="ZM-FOC-02"))
+    if is_attack and effects_of(battle, who, PRONE):
+        found.append(
+            Modifier(key="prone", label="Prone", amount=int(setting(battle, "prone_attack")), rule="ZM-MIS-03")
+        )
+    standing = battle.combatants[who].sheet.penalty
+    found.append(Modifier(key="standing", label="Standing modifier", amount=standing, rule="ZM-MIS-13"))
+    return found
+
+
+def percentage(title: str, parts: Iterable[Modifier], key: str = "percent") -> Explanation:
+    """A percentage as the sum of its parts; what would be below 0 is 0 (ZM-AMB-11)."""
+    parts = list(parts)
+    total = sum(part.amount for part in parts)
+    if total < 0:
+        parts.append(term("floor", "Not below 0", -total, "ZM-AMB-11"))
+    return explain(key, title, parts)
+
+
+def skill_percentage(
+    battle: AnyBattle,
+    who: Id,
+    skill: str,
+    *,
+    uses_focus: bool = False,
+    more: Iterable[Modifier] = (),
+    key: str = "percent",
+) -> Explanation:
+    """The percentage of a roll for a skill that is no attack."""
+    focus = uses_focus and setting(battle, "focus_applies") == "any_roll"
+    parts = [*skill_terms(battle, who, skill), *roll_modifiers(battle, who, is_skill=True, uses_focus=focus), *more]
+    return percentage(titled(skill), parts, key)
+
+
+def attribute_percentage(battle: AnyBattle, who: Id, name: str, key: str = "percent") -> Explanation:
+    """Five times an attribute, such as Fitness x 5 (ZM-GEN-03)."""
+    ranks = attribute(battle, who, name)
+    parts = [term(name, f"{titled(name)} {ranks} x 5", RANK * ranks, "ZM-GEN-03")]
+    return percentage(f"{titled(name)} x 5", [*parts, *roll_modifiers(battle, who, is_skill=False)], key)
+
+
+GM_MODIFIER = Parameter(
+    key="modifier", title="GM (%)", kind="number", default=0, least=-200, most=200, rule="ZM-MIS-11",
+    help="Range, light, anything: added to the percentage.",
+)  # fmt: skip
+
+
+def gm_modifier(call: Call) -> list[Modifier]:
+    """The GM's word on this one roll."""
+    return [Modifier(key="gm_modifier", label="GM", amount=int(call.option("modifier", 0)), rule="ZM-MIS-11")]
+
+
+def spend_focus(battle: AnyBattle, who: Id) -> AnyBattle:
+    """A focus is used up by the action that it was held for (ZM-FOC-02)."""
+    return end_effects_of(battle, who, FOCUSING) if has_focus(battle, who) else battle
+
+
+# ------------------------------------------------------------------------------------------ the roll
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """A percentage roll on the table."""
+
+    percent: int
+    roll: Roll
+    is_success: bool
+
+    def margin(self) -> int:
+        """How far the roll stays under the percentage; asked only of a success."""
+        return int(self.roll.read(under(self.percent), then=lambda margin: max(0, margin)))
+
+    def graded(self, table: ActionTable, column: int) -> str:
+        """The letter of a success in a column of the action table, by its index (ZM-GEN-06)."""
+        return str(self.roll.read(under(self.percent), then=lambda margin: table.cell(max(0, margin), column)))
+
+
+def d100(id: str, title: str, percent: int, words: tuple[str, ...] = ("success", "failure")) -> DiceRequest:
+    """A request for a percentage roll: at or under succeeds."""
+    return sum_of(id, title, "1d100", against=percent, words=words)
+
+
+def succeeds(battle: AnyBattle, face: int, percent: int) -> bool:
+    """Whether a face succeeds (ZM-GEN-04), with the house rules for automatic results (ZM-AMB-35)."""
+    fails_from, succeeds_to = setting(battle, "auto_fail_from"), setting(battle, "auto_success_to")
+    if fails_from and face >= fails_from:
+        return False
+    return face <= percent or face <= succeeds_to
+
+
+def margins(battle: AnyBattle, percent: int) -> Reading:
+    """What each face is worth: its margin, 0 or more where it succeeds, -1 or less where it fails."""
+    found = []
+    for face in range(1, SIDES + 1):
+        margin = percent - face
+        found.append(max(0, margin) if succeeds(battle, face, percent) else min(-1, margin))
+    return tuple(found)
+
+
+def under(percent: int) -> Reading:
+    """How far each face stays under a percentage."""
+    return tuple(percent - face for face in range(1, SIDES + 1))
+
+
+def throw(battle: AnyBattle, request: DiceRequest, percent: int, by: Id, ask: Ask, verdict: str, rule: str) -> Thrown:
+    """Roll d100 against a percentage and rule on it under a key."""
+    roll = ask.roll(request, by)
+    is_success = ask.verdict(verdict, request.title, roll, at_least=0, of=margins(battle, percent), rule=rule)
+    return Thrown(percent, roll, is_success)

@@ -1,0 +1,101 @@
+"""The record of Zamani: every part of the game that the engine, the scenarios and the window work with."""
+
+from __future__ import annotations
+
+from model.engine.calls import Call
+from model.engine.edits import EDITS
+from model.engine.modifiers import all_count
+from model.engine.ruleset import Action, Measure, Ruleset
+from model.rulesets.zamani.attack import area_attack, attack
+from model.rulesets.zamani.attack_options import (
+    AREA_PARAMETERS,
+    PARAMETERS,
+    area_weapon,
+    fit_weapon,
+    open_defence,
+    sound_control,
+    sound_position,
+    sound_targets,
+)
+from model.rulesets.zamani.conditions import CONDITIONS
+from model.rulesets.zamani.costs import may_attack, own_segment, somebody
+from model.rulesets.zamani.damage import hurt, settle
+from model.rulesets.zamani.displays import DERIVED, DISPLAYS
+from model.rulesets.zamani.distances import RANGES
+from model.rulesets.zamani.gear import Gear, usual_weapon
+from model.rulesets.zamani.healing import HEALING_ACTIONS
+from model.rulesets.zamani.manoeuvres import FOCUS, GUARD, SHIFT
+from model.rulesets.zamani.movement import MOVE
+from model.rulesets.zamani.order import TURNS, order_actions
+from model.rulesets.zamani.other import OTHER_ACTIONS
+from model.rulesets.zamani.settings import SETTINGS
+from model.rulesets.zamani.sheet import Shared, Sheet
+from model.rulesets.zamani.table_action import USE_TABLE
+from model.state.base import Id
+from model.state.battle import AnyBattle
+
+_ATTACK_GUARDS = (somebody, own_segment, may_attack, fit_weapon, sound_targets, sound_position, open_defence)
+
+ATTACK = Action(
+    id="attack",
+    title="Attack",
+    run=attack,
+    targets="one",
+    parameters=PARAMETERS,
+    guards=(*_ATTACK_GUARDS, sound_control),
+    rules=("ZM-ATK-01", "ZM-ATK-02", "ZM-CTRL-01"),
+    cost="action",
+    group="attack",
+    key="A",
+    help="Strike or shoot: d100 against the percentage, then the action table in the column of the defence.",
+)
+AREA_ATTACK = Action(
+    id="area_attack",
+    title="Attack an area",
+    run=area_attack,
+    targets="many",
+    needs_item=True,
+    parameters=AREA_PARAMETERS,
+    guards=(*_ATTACK_GUARDS, area_weapon),
+    rules=("ZM-AEW-01", "ZM-AEW-02"),
+    cost="action",
+    group="attack",
+    help="One roll, looked up for everybody in the area on their own: only Dexterity and traits defend.",
+)
+
+
+def usual_attack(battle: AnyBattle, who: Id) -> Call:
+    """With the weapon used last, else the first in hand, else the body."""
+    weapon = usual_weapon(battle, who)
+    return Call(action="attack", actor=who, item=None if weapon is None else weapon.id)
+
+
+_ACTIONS = (ATTACK, AREA_ATTACK, MOVE, FOCUS, GUARD, SHIFT, *OTHER_ACTIONS, *HEALING_ACTIONS, USE_TABLE)
+
+ZAMANI = Ruleset(
+    id="zamani",
+    name="Zamani",
+    sheet=Sheet,
+    gear=Gear,
+    shared=Shared,
+    settings=SETTINGS,
+    turns=TURNS,
+    actions={**EDITS, **order_actions(), **{action.id: action for action in _ACTIONS}},
+    conditions=CONDITIONS,
+    ranges=RANGES,
+    stacking=all_count,
+    displays=DISPLAYS,
+    derived=DERIVED,
+    measures=(
+        Measure(key="hit", title="hits"),
+        Measure(key="damage", title="damage", kind="spread"),
+        Measure(key="drop", title="drops"),
+        Measure(key="success", title="succeeds"),
+        Measure(key="surprised", title="surprises"),
+    ),
+    hurt=hurt,
+    settle=settle,
+    usual_attack=usual_attack,
+    dice_words=("hit", "miss", "damage"),
+    help="d100 at or under five times the ranks; how far under is read on the action table.",
+)

@@ -1,0 +1,346 @@
+"""The action table: rows of margins, columns of defence, a letter in each cell (ZM-MIS-01). It is data.
+
+The default comes with the program and is a proposal of ours, not the game's own table; a GM's own takes its place.
+Whichever is used is kept in the battle, by value.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from model.state.base import State
+
+TABLES = Path(__file__).resolve().parents[3] / "resources" / "content" / "zamani" / "tables"
+MOST_COLUMNS, MOST_ROWS = 100, 200
+
+
+class Result(State):
+    """A letter of the table and what it means."""
+
+    code: Annotated[str, Meta(min_length=1, max_length=3)]
+    name: str
+    damage_factor: Annotated[int, Meta(ge=0, le=99)] = 0
+    """The weapon's rating is multiplied by it."""
+    hit: bool = True
+    skill_grade: str = ""
+
+
+class Row(State):
+    """A range of margins; `cells` has a letter for each column."""
+
+    margin_min: int
+    cells: tuple[str, ...]
+    margin_max: int | None = None
+    """None: without end."""
+
+
+class StrikeEntry(State):
+    """Faces of the strike die that bring an effect."""
+
+    first: int
+    last: int
+    effect: str
+
+
+class Strike(State):
+    """The strike effects of one result."""
+
+    result: str
+    die: Annotated[int, Meta(ge=2, le=1000)]
+    entries: tuple[StrikeEntry, ...]
+
+    def effect(self, face: int) -> str:
+        """The effect that a face of the die brings."""
+        return next((entry.effect for entry in self.entries if entry.first <= face <= entry.last), NO_EFFECT)
+
+
+class StrikeEffect(State):
+    """An effect that a hit can have."""
+
+    id: str
+    name: str
+    controlled: bool = False
+    """Whether it may be declared for a controlled attack."""
+    duration_rounds: int = 0
+    note: str = ""
+
+
+class Controlled(State):
+    """What a controlled attack needs, and what it does."""
+
+    need: tuple[str, ...]
+    otherwise: str
+    damage_result: str
+
+
+class ActionTable(State):
+    """A whole table. Columns are ranks of defence, the first one being for those without any defence."""
+
+    id: str
+    name: str
+    columns: tuple[int, ...]
+    results: tuple[Result, ...]
+    """Weakest first."""
+    rows: tuple[Row, ...]
+    controlled: Controlled
+    strikes: tuple[Strike, ...] = ()
+    effects: tuple[StrikeEffect, ...] = ()
+    skill_column: int = 2
+    """The column that grades specific rolls which are no attacks."""
+    origin: str = ""
+
+    def result(self, code: str) -> Result:
+        """The result of a letter."""
+        return next(result for result in self.results if result.code == code)
+
+    def row(self, margin: int) -> int:
+        """Index of the row that holds a margin of 0 or more."""
+        return max(index for index, row in enumerate(self.rows) if row.margin_min <= margin)
+
+    def column(self, defence: int) -> int:
+        """Index of the column of a defence: below the first column the first, above the last the last (ZM-DEF-01)."""
+        return max((index for index, ranks in enumerate(self.columns) if ranks <= defence), default=0)
+
+    def cell(self, margin: int, column: int) -> str:
+        """The letter for a margin in a column, by its index."""
+        return self.rows[self.row(margin)].cells[column]
+
+    def strike(self, code: str) -> Strike | None:
+        return next((strike for strike in self.strikes if strike.result == code), None)
+
+    def effect(self, id: str) -> StrikeEffect | None:
+        return next((effect for effect in self.effects if effect.id == id), None)
+
+
+NO_EFFECT = "none"
+
+
+class BadTable(ValueError):
+    """A table that cannot be used, with all that is wrong with it."""
+
+    def __init__(self, problems: list[str]) -> None:
+        self.problems = problems
+        super().__init__(" ".join(problems))
+
+
+@lru_cache
+def default_table() -> ActionTable:
+    """The table that comes with the program."""
+    return read_table((TABLES / "action_table.toml").read_text(encoding="utf-8"))
+
+
+def read_table(toml: str) -> ActionTable:
+    """A table from its file's text.
+
+    Raises:
+        BadTable: with everything that is wrong with it, each with its place.
+    """
+    try:
+        document = tomllib.loads(toml)
+    except tomllib.TOMLDecodeError as error:
+        raise BadTable([f"This is no valid TOML: {error}."]) from None
+    problems = list(_shape_problems(document))
+    if problems:
+        raise BadTable(problems)
+    table = _table_of(document)
+    problems = list(_problems(table))
+    if problems:
+        raise BadTable(problems)
+    return table
+
+
+# ------------------------------------------------------------------------------------------ the file
+
+
+class _Head(State):
+    id: Annotated[str, Meta(min_length=1)]
+    name: Annotated[str, Meta(min_length=1)]
+    columns: tuple[int, ...]
+    origin: str = ""
+    margin_step: int = 5
+    first_column: int = 0
+    skill_column: int = 2
+    below: Literal["first"] = "first"
+    above: Literal["last"] = "last"
+    order: tuple[str, ...] = ()
+
+
+class _Result(Result):
+    damage_class: str = ""
+
+
+class _Entry(State):
+    from_: int = msgspec.field(name="from")
+    to: int
+    effect: str
+
+
+class _Strike(State):
+    result: str
+    die: Annotated[int, Meta(ge=2, le=1000)]
+    entries: tuple[_Entry, ...]
+
+
+class _Effect(State):
+    name: str
+    controlled: bool = False
+    duration_rounds: Annotated[int, Meta(ge=0, le=100)] = 0
+    note: str = ""
+
+
+_PARTS: dict[str, tuple[Any, bool]] = {
+    "format": (int, False),
+    "table": (_Head, True),
+    "result": (tuple[_Result, ...], True),
+    "row": (tuple[Row, ...], True),
+    "controlled": (Controlled, True),
+    "strike": (tuple[_Strike, ...], False),
+    "effect": (dict[str, _Effect], False),
+}
+"""The tables of a file, and whether they are needed."""
+
+
+def _shape_problems(document: Mapping[str, Any]) -> Iterator[str]:
+    for key in document:
+        if key not in _PARTS:
+            yield f"“{key}” is no part of an action table."
+    if document.get("format", 1) != 1:
+        yield f"This is a table of format {document['format']}; this program reads format 1."
+    for key, (kind, needed) in _PARTS.items():
+        if key not in document:
+            if needed:
+                yield f"The part “{key}” is missing."
+            continue
+        try:
+            msgspec.convert(document[key], kind)
+        except msgspec.ValidationError as error:
+            yield f"In “{key}”: {error}."
+
+
+def _table_of(document: Mapping[str, Any]) -> ActionTable:
+    parts = {key: msgspec.convert(document[key], kind) for key, (kind, _) in _PARTS.items() if key in document}
+    head: _Head = parts["table"]
+    results = [
+        Result(
+            code=one.code,
+            name=one.name,
+            damage_factor=one.damage_factor,
+            hit=one.hit,
+            skill_grade=one.skill_grade,
+        )
+        for one in parts["result"]
+    ]
+    rank = {code: index for index, code in enumerate(head.order)}
+    results.sort(key=lambda one: rank.get(one.code, len(rank)))
+    return ActionTable(
+        id=head.id,
+        name=head.name,
+        origin=head.origin,
+        columns=head.columns,
+        skill_column=head.skill_column,
+        results=tuple(results),
+        rows=parts["row"],
+        controlled=parts["controlled"],
+        strikes=tuple(
+            Strike(
+                result=strike.result,
+                die=strike.die,
+                entries=tuple(StrikeEntry(first=one.from_, last=one.to, effect=one.effect) for one in strike.entries),
+            )
+            for strike in parts.get("strike", ())
+        ),
+        effects=tuple(
+            StrikeEffect(
+                id=id,
+                name=one.name,
+                controlled=one.controlled,
+                duration_rounds=one.duration_rounds,
+                note=one.note,
+            )
+            for id, one in parts.get("effect", {}).items()
+        ),
+    )
+
+
+# ------------------------------------------------------------------------------------------ whether it holds together
+
+
+def _problems(table: ActionTable) -> Iterator[str]:
+    yield from _column_problems(table)
+    yield from _row_problems(table)
+    yield from _letter_problems(table)
+    yield from _strike_problems(table)
+
+
+def _column_problems(table: ActionTable) -> Iterator[str]:
+    columns = table.columns
+    if not columns or columns[0] != 0:
+        yield "The first column is 0, for those without a defence."
+    if len(columns) > MOST_COLUMNS:
+        yield f"There are at most {MOST_COLUMNS} columns."
+    for here, there in pairwise(columns):
+        if there <= here:
+            yield f"The columns rise: {there} comes after {here}."
+    if not 0 <= table.skill_column < max(1, len(columns)):
+        yield f"skill_column {table.skill_column} is none of the {len(columns)} columns, counted from 0."
+
+
+def _row_problems(table: ActionTable) -> Iterator[str]:
+    rows = table.rows
+    if not rows:
+        yield "There are no rows."
+        return
+    if len(rows) > MOST_ROWS:
+        yield f"There are at most {MOST_ROWS} rows."
+    if rows[0].margin_min != 0:
+        yield f"The first row begins with margin 0, not {rows[0].margin_min}."
+    for number, (here, there) in enumerate(pairwise(rows), start=2):
+        if here.margin_max is None:
+            yield f"Row {number - 1} has no margin_max, and only the last row may do without."
+        elif there.margin_min > here.margin_max + 1:
+            yield f"Margins {here.margin_max + 1} to {there.margin_min - 1} are in no row (before row {number})."
+        elif there.margin_min <= here.margin_max:
+            yield f"Row {number} begins with margin {there.margin_min}, which row {number - 1} has already."
+    for number, row in enumerate(rows, start=1):
+        if row.margin_max is not None and row.margin_max < row.margin_min:
+            yield f"Row {number} ends with margin {row.margin_max}, before it begins with {row.margin_min}."
+        if len(row.cells) != len(table.columns):
+            yield f"Row {number} has {len(row.cells)} cells for {len(table.columns)} columns."
+    if rows[-1].margin_max is not None:
+        yield "The last row has no margin_max: it holds for all higher margins."
+
+
+def _letter_problems(table: ActionTable) -> Iterator[str]:
+    known = [result.code for result in table.results]
+    for code in {code for code in known if known.count(code) > 1}:
+        yield f"The result “{code}” is there twice."
+    for number, row in enumerate(table.rows, start=1):
+        for code in dict.fromkeys(row.cells):
+            if code not in known:
+                yield f"Row {number} has a “{code}”, which is no result."
+    controlled = table.controlled
+    for code in (*controlled.need, controlled.otherwise, controlled.damage_result):
+        if code not in known:
+            yield f"The controlled attack names “{code}”, which is no result."
+
+
+def _strike_problems(table: ActionTable) -> Iterator[str]:
+    known = {result.code for result in table.results}
+    effects = {effect.id for effect in table.effects} | {NO_EFFECT}
+    for strike in table.strikes:
+        if strike.result not in known:
+            yield f"Strike effects are listed for “{strike.result}”, which is no result."
+        faces = [face for entry in strike.entries for face in range(entry.first, entry.last + 1)]
+        if sorted(faces) != list(range(1, strike.die + 1)):
+            yield f"The strike effects of “{strike.result}” do not take every face of a d{strike.die} just once."
+        for entry in strike.entries:
+            if entry.effect not in effects:
+                yield f"The strike effects of “{strike.result}” name “{entry.effect}”, which is no effect."
