@@ -97,9 +97,8 @@ def _chosen_use(battle: AnyBattle, patient: Id, who: Id, ask: Ask) -> str:
         options.append(Choice(key=STABILISE, label="Stabilise"))
     if not is_dying or setting(battle, "heal_dying_allowed"):
         options.append(Choice(key=HEAL, label="Heal"))
-    for effect in injuries(battle, patient):
-        label = f"Treat: {titled(effect.note or effect.kind)}"
-        options.append(Choice(key=f"{TREAT}{effect.id}", label=label))
+    places = dict.fromkeys(effect.note or effect.kind for effect in injuries(battle, patient))
+    options += (Choice(key=f"{TREAT}{place}", label=f"Treat: {titled(place)}") for place in places)
     if len(options) == 1:
         return options[0].key
     question = Question(
@@ -125,11 +124,11 @@ def _spent(battle: AnyBattle, who: Id, outcome: Outcome, ask: Ask) -> tuple[int,
     return spent, spend_points(battle, who, max(0, spent - own), "First Aid", ask)
 
 
-def _treat(battle: AnyBattle, patient: Id, injury: Id, ask: Ask) -> AnyBattle:
+def _treat(battle: AnyBattle, patient: Id, place: str, ask: Ask) -> AnyBattle:
     """One injury is gone; where a house rule says so it still counts for difficulties (WL-MAJ-09)."""
-    treated = next(effect for effect in injuries(battle, patient) if effect.id == injury)
-    battle = end_effects(battle, lambda bearer, effect: effect.id == injury)
-    ask.say(tell(battle, "{0}: the injury is treated ({location}).", patient, location=titled(treated.note)))
+    treated = next(effect for effect in injuries(battle, patient) if place in (effect.note, effect.kind))
+    battle = end_effects(battle, lambda bearer, effect: effect.id == treated.id)
+    ask.say(tell(battle, "{0}: the injury is treated ({location}).", patient, location=titled(place)))
     if setting(battle, "treated_injuries_count"):
         battle = add_effect(battle, patient, TREATED, note=treated.note)
     return battle
