@@ -47,6 +47,7 @@ QLabel[role="good"] { color: $good; font-weight: 600; }
 QLabel[role="bad"] { color: $bad; font-weight: 600; }
 QFrame[role="card"] { background: $raised; border: 1px solid $line; border-radius: $radius; }
 
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QPushButton, QToolButton {
   background: $raised; color: $text; border: 1px solid $line; border-radius: $radius; padding: 6px 12px;
 }
