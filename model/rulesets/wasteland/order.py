@@ -18,7 +18,7 @@ from model.rulesets.wasteland.costs import is_fighting, no
 from model.rulesets.wasteland.points import gm_points
 from model.rulesets.wasteland.settings import setting
 from model.rulesets.wasteland.stats import initiative
-from model.rulesets.wasteland.turn_ends import at_turn_end
+from model.rulesets.wasteland.turn_ends import at_turn_end, count_down
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age, name_of, new_id
 from model.state.order import STANDING, Debt, Share, Slot
@@ -199,6 +199,7 @@ TURNS = TurnRules(
     ),
     at_start=at_start,
     at_round_start=at_round_start,
+    at_round_end=lambda battle, ask: count_down(battle, "rounds", ask),
     at_turn_start=at_turn_start,
     at_turn_end=at_turn_end,
 )  # fmt: skip
