@@ -18,6 +18,7 @@ from model.engine.calls import Along, Answer, At, Call, Number, Option, Options
 from model.engine.requests import Question, Request
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.run import Due, Outcome, Refused
+from model.engine.turn_actions import turn_actions
 from model.rulesets import RULESETS
 from model.session import Session
 from model.state.base import ENVIRONMENT, replace
@@ -55,6 +56,13 @@ class Gamblers:
         usual = ruleset.usual_attack(battle, who) if who in battle.combatants else None
         if usual is not None and chance < 0.25:
             return replace(usual, targets=self._targets(battle, 1))
+        if chance < 0.4 and battle.order.phase == "planning":
+            own = [
+                action.id
+                for action in ruleset.actions.values()
+                if action.group == "order" and action.id not in turn_actions(ruleset.turns)
+            ]
+            return Call(action=self.dice.choice(own), anyway=("plans_missing",))
         if chance < 0.4:
             return Call(action="end_turn" if battle.order.turn else "start_fight")
         return self._any(ruleset, battle, who)
