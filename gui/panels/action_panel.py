@@ -127,8 +127,8 @@ class ActionPanel(QWidget):
         self.columns.rule_asked.connect(self.rule_asked)
         self.verdicts.flipped.connect(controller.override)
         self.stage.typed.connect(self._answer_typed)
-        self.stage.rolled.connect(controller.roll)
-        self.stage.offer_taken.connect(controller.take_offered_dice)
+        self.stage.rolled.connect(self.roll)
+        self.stage.offer_taken.connect(self.take_offered_dice)
         self.stage.stepped_back.connect(self.step_back)
         self.stage.mistyped.connect(self.show_problem)
         self.stage.field.edited.connect(lambda: self.show_problem(""))
@@ -165,6 +165,16 @@ class ActionPanel(QWidget):
     def hand_in(self) -> None:
         """Apply the action."""
         self.show_problem(self._controller.apply() or "")
+
+    def roll(self) -> None:
+        """Throw the dice that are due."""
+        self._controller.roll()
+        self.take_focus()
+
+    def take_offered_dice(self) -> None:
+        """Let the dice that lay on the table lie there again."""
+        self._controller.take_offered_dice()
+        self.take_focus()
 
     def step_back(self) -> None:
         """Take back the last die or answer."""

@@ -27,6 +27,7 @@ def gm_commands(window: GmWindow) -> Iterator[Command]:
     yield from _battle(window)
     yield from _action(window)
     yield from _board(window)
+    yield from _players(window)
     yield from _view(window)
     yield from _help(window)
 
@@ -146,7 +147,7 @@ def _action(window: GmWindow) -> Iterator[Command]:
         )  # fmt: skip
     yield Command(id="mark", title="Mark the target", menu="Action", key="T", run=window.mark_target, is_first=True)
     yield Command(id="offer", title="Take one of the offers", menu="Action", key="I", run=window.take_offer)
-    yield Command(id="roll", title="Roll the dice", menu="Action", key="R", run=actions.roll, is_enabled=has_call)
+    yield Command(id="roll", title="Roll the dice", menu="Action", key="R", run=panel.roll, is_enabled=has_call)
     yield Command(id="answer", title="Answer or apply\tEnter", menu="Action", run=panel.answer, is_enabled=has_call)
     yield Command(
         id="anyway", title="Do it anyway\tShift+Enter", menu="Action", run=panel.do_anyway,
@@ -194,6 +195,28 @@ def _board(window: GmWindow) -> Iterator[Command]:
         id="no_picture", title="Remove the background picture", menu="Board",
         run=lambda: window.tell(edits.remove_picture()),
         is_enabled=lambda: window.bridge.battle.board.picture is not None,
+    )  # fmt: skip
+
+
+def _players(window: GmWindow) -> Iterator[Command]:
+    desk, presenter = window.players, window.presenter
+    yield Command(
+        id="players_hold", title="Hold the picture", menu="Players", key="F8", run=desk.toggle_hold,
+        name=lambda: "Release, show the newest" if presenter.is_held else "Hold the picture",
+        help="Players go on seeing what they see now, while you work on.",
+    )  # fmt: skip
+    yield Command(
+        id="players_curtain", title="Curtain", menu="Players", key="Shift+F8", run=presenter.toggle_curtain,
+        is_checked=lambda: presenter.curtain_title is not None, help="Players see nothing but a quiet title.",
+    )  # fmt: skip
+    yield Command(
+        id="players_here", title="Show full screen on this screen", menu="Players", key="Ctrl+F8",
+        run=presenter.screens.show_on_laptop, help="For a television that is dead. Esc brings this window back.",
+    )  # fmt: skip
+    yield Command(
+        id="thumbnail", title="Show here what players see", menu="Players", run=desk.toggle_thumbnail,
+        is_checked=lambda: window.preferences.shows_thumbnail,
+        help="The small picture under the order of play, where there is room for it.",
     )  # fmt: skip
 
 

@@ -44,6 +44,14 @@ def test_an_attack_needs_two_keys_and_the_dice(window: GmWindow, press: Press) -
     assert "Boomer" in window.bridge.undo_words
 
 
+def test_enter_applies_after_the_last_dice_were_rolled(window: GmWindow, press: Press) -> None:
+    press("A Shift+Enter 4 5 R")
+    assert window.controller.can_apply
+    press("Enter")
+    assert window.controller.call is None
+    assert "attacks Boomer" in window.bridge.undo_words
+
+
 def test_a_refusal_is_shown_with_its_rule_and_set_aside_by_shift_enter(window: GmWindow, press: Press) -> None:
     press("A")
     refusal = window.action_panel.refusal
