@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Iterable
-from contextlib import closing
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Qt
@@ -15,31 +15,26 @@ from PySide6.QtWidgets import QApplication, QWidget
 from gui.bridge import Bridge
 from gui.preferences import Preferences
 from gui.style import theme
+from gui.windows.fight_controller import GUARD
 from gui.windows.gm_window import GmWindow
 from tests.bench import Row, p95
 from tests.bench.evening import open_evening, write_evening
 
-PRESSES = 40
+TIMES = 40
 BUDGET = 16.0
 """Milliseconds, 95 of 100 key presses."""
+_REST = 200
+"""Milliseconds in which whatever a key has set going comes to rest, as between two keys of a person."""
+_NONE, _CTRL, _SHIFT = (
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+)
 
 
-def _press(window: QWidget, key: Qt.Key) -> float:
-    """Milliseconds until a key is answered on the screen."""
-    start = time.perf_counter()
-    QTest.keyClick(QApplication.focusWidget() or window, key)
-    QApplication.processEvents()
-    return 1e3 * (time.perf_counter() - start)
-
-
-def _bare_repaint(window: QWidget) -> float:
-    start = time.perf_counter()
-    window.repaint()
-    return 1e3 * (time.perf_counter() - start)
-
-
-def rows() -> Iterable[Row]:
-    """Keys that change what is shown: looking at the next combatant, preparing an attack, dropping it."""
+@contextmanager
+def big_fight() -> Iterator[GmWindow]:
+    """The GM's window on an evening of 60 combatants."""
     application = QApplication.instance() or QApplication([])
     assert isinstance(application, QApplication)
     theme().apply(application, "dark")
@@ -47,19 +42,83 @@ def rows() -> Iterable[Row]:
         path = Path(folder) / "evening.battle.toml"
         write_evening(path, steps=50)
         settings = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
-        with closing(open_evening(path)) as session:
-            window = GmWindow(Bridge(session), Preferences(settings))
-            window.resize(1600, 900)
-            window.show()
-            application.processEvents()
-            bare = p95([_bare_repaint(window) for _ in range(PRESSES)])
-            for name, keys in {
-                "prepare an attack": (Qt.Key.Key_A, Qt.Key.Key_Escape),
-                "type a die": (Qt.Key.Key_4, Qt.Key.Key_Backspace),
-            }.items():
-                if keys[0] == Qt.Key.Key_4:
-                    _press(window, Qt.Key.Key_A)
-                taken = [_press(window, key) for _ in range(PRESSES // 2) for key in keys]
-                yield Row(f"key press to repaint, 60 combatants: {name}", p95(taken), bare, BUDGET)
-            window.close()
-            window.bridge.close()
+        window = GmWindow(Bridge(open_evening(path)), Preferences(settings))
+        window.resize(1600, 900)
+        window.show()
+        QTest.qWait(_REST)
+        yield window
+        window.close()
+        window.bridge.close()
+
+
+class Hands:
+    """Presses keys as a GM does, and takes the time of each until the window is repainted."""
+
+    def __init__(self, window: GmWindow) -> None:
+        self.window = window
+        self.taken: dict[str, list[float]] = {}
+
+    def press(self, name: str, key: Qt.Key, held: Qt.KeyboardModifier = _NONE, *, at: QWidget | None = None) -> None:
+        """Press a key where the focus is, or at a widget, and let the window come to rest."""
+        receiver = at or QApplication.focusWidget() or self.window
+        start = time.perf_counter()
+        QTest.keyClick(receiver, key, held)
+        QApplication.processEvents()
+        self.taken.setdefault(name, []).append(1e3 * (time.perf_counter() - start))
+        QTest.qWait(_REST)
+
+    def look(self) -> None:
+        """Look at the next in the list."""
+        self.press("look at the next", Qt.Key.Key_Down, at=self.window.initiative.list)
+
+    def mark(self) -> None:
+        """Mark whoever is looked at, else the next opponent."""
+        self.press("mark a target", Qt.Key.Key_T)
+
+    def attack(self) -> None:
+        """Begin an attack on the marked target, with its refusals set aside."""
+        controller = self.window.controller
+        self.press("begin an attack", Qt.Key.Key_A)
+        while controller.refusal is not None:
+            self.press("do it anyway", Qt.Key.Key_Return, _SHIFT)
+
+    def roll(self) -> None:
+        """Type a die and take it back, then roll all that is due."""
+        controller = self.window.controller
+        self.press("type a die", Qt.Key.Key_4)
+        self.press("take a die back", Qt.Key.Key_Backspace)
+        while controller.due is not None:
+            self.press("roll", Qt.Key.Key_R)
+        assert controller.can_apply
+
+    def turn(self) -> None:
+        """An attack that is applied and undone, and the end of the turn."""
+        self.look()
+        self.mark()
+        self.attack()
+        self.roll()
+        self.press("apply", Qt.Key.Key_Return)
+        assert self.window.controller.call is None
+        self.press("undo", Qt.Key.Key_Z, _CTRL)
+        QTest.qWait(GUARD)
+        self.press("end the turn", Qt.Key.Key_N)
+
+
+def bare_repaint(window: QWidget) -> float:
+    """Milliseconds of painting the whole window with nothing changed."""
+    start = time.perf_counter()
+    window.repaint()
+    return 1e3 * (time.perf_counter() - start)
+
+
+def rows() -> Iterable[Row]:
+    """A row for each kind of key in a turn: looking, marking, attacking, dice, apply, undo, end of turn."""
+    with big_fight() as window:
+        hands = Hands(window)
+        hands.turn()
+        hands.taken.clear()
+        bare = p95([bare_repaint(window) for _ in range(TIMES)])
+        for _ in range(TIMES):
+            hands.turn()
+        for name, taken in hands.taken.items():
+            yield Row(f"key press to repaint, 60 combatants: {name}", p95(taken), bare, BUDGET)
