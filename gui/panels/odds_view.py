@@ -49,6 +49,8 @@ def needed_words(request: Request | None) -> str:
     if not isinstance(request, DiceRequest) or request.against is None or not request.is_sum:
         return ""
     needed = request.against - request.bonus
+    if request.roll_under:
+        return "never" if needed < request.count else f"on {needed} or less"
     if needed <= request.count:
         return "always"
     if needed > request.count * request.sides:

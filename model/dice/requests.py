@@ -32,6 +32,8 @@ class DiceRequest(State):
     """What the total adds to the sum of the dice."""
     against: int | None = None
     """What the total has to reach; for the GM's eyes."""
+    roll_under: bool = False
+    """Whether the total has to stay at or under `against` instead, as with percentages."""
     words: tuple[str, ...] = ()
     """Words that may stand for the dice."""
     is_sum: bool = True
@@ -127,6 +129,11 @@ def sum_of(
     return DiceRequest(
         id=id, title=title, count=int(count), sides=int(sides), bonus=bonus, against=against, words=words
     )
+
+
+def percentile(id: str, title: str, percent: int, *, words: tuple[str, ...] = ()) -> DiceRequest:
+    """A d100 that has to stay at or under a percentage."""
+    return DiceRequest(id=id, title=title, sides=100, against=percent, roll_under=True, words=words)
 
 
 def pool(

@@ -145,7 +145,8 @@ class KnownRoll(Roll):
         if word.amount is not None and word.word not in YES_WORDS:
             return word.amount - self.request.bonus
         against = self.request.against or 0
-        return against - self.request.bonus - (0 if word.word in YES_WORDS else 1)
+        missed_by = 0 if word.word in YES_WORDS else 1 if self.request.roll_under else -1
+        return against - self.request.bonus + missed_by
 
     def at_least(self, needed: int, of: Reading | None = None) -> bool:
         return super().at_least(needed, of) if self.said is None else self._said_yes()

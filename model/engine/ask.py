@@ -130,18 +130,29 @@ class Ask(ABC):
         return explanation.total
 
     def verdict(
-        self, key: str, title: str, roll: Roll, *, at_least: int, rule: str = "", of: Reading | None = None
+        self,
+        key: str,
+        title: str,
+        roll: Roll,
+        *,
+        at_least: int | None = None,
+        at_most: int | None = None,
+        rule: str = "",
+        of: Reading | None = None,
     ) -> bool:
         """Whether a roll reaches what it has to, unless the GM says otherwise under this key.
 
-        What is measured is the total, or the sum of a reading, such as the successes of a pool.
+        What is measured is the total, or the sum of a reading, such as the successes of a pool. With `at_most` the
+        total has to stay at or under the limit instead.
         """
-        computed = roll.at_least(at_least, of)
+        computed = roll.at_most(at_most) if at_most is not None else roll.at_least(at_least or 0, of)
         typed = self.override_of(self.key(key))
         is_true = computed if typed is None else bool(typed)
-        self._ruled(
-            Ruling(key=key, title=title, is_true=is_true, computed=computed, against=at_least, rule=rule), roll, of
+        against, is_under = (at_least, False) if at_most is None else (at_most, True)
+        ruling = Ruling(
+            key=key, title=title, is_true=is_true, computed=computed, against=against, is_under=is_under, rule=rule
         )
+        self._ruled(ruling, roll, of)
         return is_true
 
     def refuse(self, key: str, sentence: Text, rule: str = "", *, unless: bool = False) -> Refusal | None:

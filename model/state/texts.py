@@ -96,14 +96,18 @@ class Ruling(State):
     computed: bool
     total: int | None = None
     against: int | None = None
+    is_under: bool = False
+    """Whether the total had to stay at or under `against`."""
     rule: str = ""
     roll: str = ""
     """Id of the roll that was measured."""
 
     @property
     def margin(self) -> int | None:
-        """How far the total lies over (or, negative, under) what it had to reach."""
-        return None if self.total is None or self.against is None else self.total - self.against
+        """By how much the total is better (or, negative, worse) than what it had to reach."""
+        if self.total is None or self.against is None:
+            return None
+        return self.against - self.total if self.is_under else self.total - self.against
 
 
 class Refusal(State):
