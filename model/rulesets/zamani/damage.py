@@ -242,14 +242,14 @@ def _limits(battle: AnyBattle, who: Id, before: Sheet | None, ask: Ask) -> AnyBa
         (DEAD, sheet.dead_at, "{0} has taken {damage} damage. Dead?"),
         (UNCONSCIOUS, sheet.max_damage, "{0} has taken {damage} damage. Unconscious?"),
     ):
-        if not limit or has_effect(battle, who, DEAD):
+        if not limit:
             continue
         if sheet.damage < limit:
             battle = end_effects(
                 battle,
                 lambda bearer, effect: bearer == who and effect.kind == kind and effect.note == BY_DAMAGE,  # noqa: B023
             )
-        elif taken < limit and policy != "off" and not effects_of(battle, who, kind):
+        elif taken < limit and policy != "off" and not (effects_of(battle, who, kind) or has_effect(battle, who, DEAD)):
             if policy == "propose" and not _confirmed(battle, who, kind, title, ask):
                 continue
             ask.say(tell(battle, "{0} is dead." if kind == DEAD else "{0} is unconscious.", who))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from model.dice.readings import Reading
-from model.dice.requests import DiceRequest, sum_of
+from model.dice.requests import DiceRequest, percentile
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -168,25 +168,15 @@ class Thrown:
 
 
 def d100(id: str, title: str, percent: int, words: tuple[str, ...] = ("success", "failure")) -> DiceRequest:
-    """A request for a percentage roll: at or under succeeds."""
-    return sum_of(id, title, "1d100", against=percent, words=words)
+    """A request for a percentage roll."""
+    return percentile(id, title, percent, words=words)
 
 
-def succeeds(battle: AnyBattle, face: int, percent: int) -> bool:
-    """Whether a face succeeds (ZM-GEN-04), with the house rules for automatic results (ZM-AMB-35)."""
-    fails_from, succeeds_to = setting(battle, "auto_fail_from"), setting(battle, "auto_success_to")
-    if fails_from and face >= fails_from:
-        return False
-    return face <= percent or face <= succeeds_to
-
-
-def margins(battle: AnyBattle, percent: int) -> Reading:
-    """What each face is worth: its margin, 0 or more where it succeeds, -1 or less where it fails."""
-    found = []
-    for face in range(1, SIDES + 1):
-        margin = percent - face
-        found.append(max(0, margin) if succeeds(battle, face, percent) else min(-1, margin))
-    return tuple(found)
+def limit(battle: AnyBattle, percent: int) -> int:
+    """The highest face that succeeds (ZM-GEN-04), with the house rules for automatic results (ZM-AMB-35)."""
+    fails_from, succeeds_to = int(setting(battle, "auto_fail_from")), int(setting(battle, "auto_success_to"))
+    highest = max(percent, succeeds_to)
+    return min(highest, fails_from - 1) if fails_from else highest
 
 
 def under(percent: int) -> Reading:
@@ -197,5 +187,5 @@ def under(percent: int) -> Reading:
 def throw(battle: AnyBattle, request: DiceRequest, percent: int, by: Id, ask: Ask, verdict: str, rule: str) -> Thrown:
     """Roll d100 against a percentage and rule on it under a key."""
     roll = ask.roll(request, by)
-    is_success = ask.verdict(verdict, request.title, roll, at_least=0, of=margins(battle, percent), rule=rule)
+    is_success = ask.verdict(verdict, request.title, roll, at_most=limit(battle, percent), rule=rule)
     return Thrown(percent, roll, is_success)
