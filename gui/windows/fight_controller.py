@@ -39,10 +39,12 @@ class FightController:
         return self._do("start_fight", **{key: value for key, value in options.items() if value is not None})
 
     def end_turn(self) -> str | None:
-        """End the turn in progress, unless an action was applied this very moment."""
+        """End the turn in progress, unless an action was applied this very moment; or begin a planned round's turns."""
         if self._actions.milliseconds_since_apply < GUARD:
             return None
-        return self._do("end_turn")
+        begins = self._bridge.ruleset.turns.begins_turns
+        is_planning = self._bridge.battle.order.phase == "planning"
+        return self._do(begins if is_planning and begins else "end_turn")
 
     def end_turn_of(self, who: Id) -> str | None:
         """End the turn of one member of a group."""

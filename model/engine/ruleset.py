@@ -258,6 +258,8 @@ class TurnRules:
     at_round_start: Callable[[AnyBattle, Ask], AnyBattle] | None = None
     """What a round opens with, the first one too: initiative, segments; it may set the phase to `planning`, and then
     nobody acts until an action of the ruleset sets it to `acting`."""
+    begins_turns: str = ""
+    """Id of the action that ends the planning of a round and begins its turns, where rounds are planned."""
     at_round_end: Callable[[AnyBattle, Ask], AnyBattle] | None = None
 
 

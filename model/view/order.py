@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from model.engine.outlook import upcoming
+from model.engine.planning import awaited, participants, plan_of
 from model.engine.ruleset import Ruleset
 from model.engine.turns import newcomers
 from model.state.base import Id, State
@@ -128,6 +129,9 @@ def order_view(ruleset: Ruleset, battle: AnyBattle) -> OrderView:
 def _mode(battle: AnyBattle) -> str:
     if battle.order.phase in ("setup", "ended"):
         return "not started" if battle.order.phase == "setup" else "ended"
+    if battle.order.phase == "planning":
+        everybody = participants(battle)
+        return f"{len(everybody) - len(awaited(battle))} of {len(everybody)} plans"
     if any(slot.initiative is not None for slot in battle.order.slots.values()):
         return "by initiative"
     first = battle.order.first_side
@@ -315,8 +319,15 @@ def _row_text(battle: AnyBattle, party: _Party, labels: tuple[str, ...]) -> str:
         return f"{slot.kind}: {slot.name}" if slot.name else slot.kind
     out = "out of the fight" if party.is_out and not labels else ""
     said = (party.count, "hidden" if party.is_hidden else "", out, *labels)
-    words = _state_words(battle, slot)
+    words = "planned" if _has_planned(battle, party) else _state_words(battle, slot)
     return _joined("" if slot.state == "done" and any(said) else words, *said)
+
+
+def _has_planned(battle: AnyBattle, party: _Party) -> bool:
+    """Whether all who can act have told their plans, before the turns begin."""
+    if battle.order.phase != "planning" or not party.able:
+        return False
+    return all(plan_of(battle, who) is not None for who in party.able)
 
 
 def _state_words(battle: AnyBattle, slot: Slot) -> str:

@@ -104,6 +104,9 @@ def players_view(
         phase: Literal["waiting", "ended"] = "ended" if battle.order.phase == "ended" else "waiting"
         rows = tuple(_loose_rows(ruleset, battle))
         return PlayersView(phase=phase, order=rows, map=_map(ruleset, battle, None, action), action=action)
+    if battle.order.phase == "planning":
+        # Everybody plans at once: nobody is acting, and who comes first is not known yet.
+        return replace(_as_it_is(ruleset, battle, None, action), next="", next_id="")
     turn = _visible_turn(battle)
     if turn is None and previous is not None and previous.phase == "fighting":
         return _as_last_seen(ruleset, battle, previous, action)

@@ -18,7 +18,6 @@ from model.engine.calls import Along, Answer, At, Call, Number, Option, Options
 from model.engine.requests import Question, Request
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.run import Due, Outcome, Refused
-from model.engine.turn_actions import turn_actions
 from model.rulesets import RULESETS
 from model.session import Session
 from model.state.base import ENVIRONMENT, replace
@@ -57,12 +56,7 @@ class Gamblers:
         if usual is not None and chance < 0.25:
             return replace(usual, targets=self._targets(battle, 1))
         if chance < 0.4 and battle.order.phase == "planning":
-            own = [
-                action.id
-                for action in ruleset.actions.values()
-                if action.group == "order" and action.id not in turn_actions(ruleset.turns)
-            ]
-            return Call(action=self.dice.choice(own), anyway=("plans_missing",))
+            return Call(action=ruleset.turns.begins_turns or "end_round", anyway=("plans_missing",))
         if chance < 0.4:
             return Call(action="end_turn" if battle.order.turn else "start_fight")
         return self._any(ruleset, battle, who)

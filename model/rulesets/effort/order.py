@@ -338,6 +338,7 @@ TURNS = TurnRules(
     ),
     at_start=at_start,
     at_round_start=at_round_start,
+    begins_turns="roll_initiative",
 )  # fmt: skip
 
 ROLL = Action(
