@@ -20,7 +20,7 @@ from model.rulesets.effort import pools
 from model.rulesets.effort.conditions import AIMING, STANCES, stance_of, with_stance
 from model.rulesets.effort.costs import as_planned, in_time, is_fighting, is_reacting, no, not_left, pay, somebody
 from model.rulesets.effort.legs import MODES, Movement, movement_of
-from model.rulesets.effort.prices import Mode, Priced, final_stance, priced
+from model.rulesets.effort.prices import Mode, Priced, final_stance, priced, total
 from model.rulesets.effort.reactions import Reaction, react, with_reactions
 from model.rulesets.effort.settings import setting
 from model.state.base import ENVIRONMENT, Id, replace
@@ -46,9 +46,8 @@ def price_of(battle: AnyBattle, who: Id, movement: Movement) -> tuple[Priced, ..
 
 
 def _payment(battle: AnyBattle, call: Call, legs: tuple[Priced, ...]) -> pools.Payment | str:
-    price = sum(one.price for one in legs)
-    stances = sum(one.price for one in legs if one.leg.stance is not None)
-    return pools.payment(battle, call.actor, price, stances, call.option("effort"))
+    stances = total([one for one in legs if one.leg.stance is not None])
+    return pools.payment(battle, call.actor, float(total(legs)), float(stances), call.option("effort"))
 
 
 def _takes_action(battle: AnyBattle, who: Id, movement: Movement) -> bool:
@@ -131,8 +130,7 @@ def _paid(battle: AnyBattle, call: Call, legs: tuple[Priced, ...], ask: Ask) -> 
     """Deduct the points and tell of them; what the GM lets somebody do without enough takes what there is."""
     paid = _payment(battle, call, legs)
     if isinstance(paid, str):
-        price = sum(one.price for one in legs)
-        paid = pools.Payment(speed=price, effort=0)
+        paid = pools.Payment(speed=float(total(legs)), effort=0)
     ask.say(_told(battle, call.actor, legs, paid))
     return pools.spend(battle, call.actor, paid)
 
@@ -157,7 +155,7 @@ def _leg_words(one: Priced, *, with_price: bool) -> str:
         difficult = sum(metres for metres, _ in leg.hindered)
         if difficult:
             words += f", {metres_text(difficult)} of it difficult"
-    return f"{words} ({one.price:g})" if with_price else words
+    return f"{words} ({float(one.price):g})" if with_price else words
 
 
 def _travelled(battle: AnyBattle, who: Id, movement: Movement, stops: tuple[Reaction, ...], ask: Ask) -> AnyBattle:

@@ -67,7 +67,7 @@ class Priced:
     """A leg with its price."""
 
     leg: Leg
-    price: float
+    price: Fraction
     has_headstart: bool = False
 
 
@@ -106,20 +106,25 @@ def priced(battle: AnyBattle, legs: Sequence[Leg], stance: Stance) -> tuple[Pric
     found: list[Priced] = []
     for index, leg in enumerate(legs):
         if leg.stance is not None:
-            found.append(Priced(leg=leg, price=float(stance_price(stance))))
+            found.append(Priced(leg=leg, price=Fraction(stance_price(stance))))
             stance = leg.stance
             continue
         before = legs[index - 1] if index else None
         after = legs[index + 1] if index + 1 < len(legs) else None
         has_headstart = _has_headstart(battle, leg, before)
         exact = _exact_price(battle, leg, _rate(battle, leg, after, has_headstart=has_headstart))
-        found.append(Priced(leg=leg, price=float(_rounded(battle, exact)), has_headstart=has_headstart))
+        found.append(Priced(leg=leg, price=_rounded(battle, exact), has_headstart=has_headstart))
     return _rounded_as_a_whole(found) if setting(battle, "rounding") == "up_per_movement" else tuple(found)
 
 
+def total(legs: Sequence[Priced]) -> Fraction:
+    """The price of legs together."""
+    return sum((one.price for one in legs), Fraction(0))
+
+
 def _rounded_as_a_whole(legs: list[Priced]) -> tuple[Priced, ...]:
-    whole = sum(Fraction(one.price).limit_denominator(1000) for one in legs)
-    rest = float(math.ceil(whole) - whole)
+    whole = total(legs)
+    rest = math.ceil(whole) - whole
     if not rest:
         return tuple(legs)
     last = legs[-1]

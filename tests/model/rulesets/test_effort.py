@@ -1,0 +1,271 @@
+"""Speed & Effort: plans stay secret, prices hold together, everybody rolls at once, odds stay cheap."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from model.dice.answers import Faces, Word
+from model.engine.calls import Call, Option, Taken
+from model.engine.odds import weigh
+from model.engine.run import Done, Due, Refused, run
+from model.rulesets import RULESETS
+from model.rulesets.effort.conditions import Stance
+from model.rulesets.effort.pools import Payment, payment
+from model.rulesets.effort.prices import Leg, Mode, final_stance, priced, total, with_stances
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle, Battle
+from model.view.order import order_view
+from model.view.players import PlayersView, players_view
+from tests.support.make_effort_samples import night_at_the_ravine, roadblock
+
+EFFORT = RULESETS["effort"]
+EVERYBODY = ("Mara", "Otto", "Juna", "Captain", "Raider 1", "Guard")
+
+
+def ids(battle: AnyBattle) -> dict[str, Id]:
+    return {combatant.name: id for id, combatant in battle.combatants.items()}
+
+
+def done(battle: AnyBattle, action: str, actor: Id = "environment", *targets: Id, **options: Any) -> AnyBattle:
+    outcome = run(EFFORT, battle, Call(action=action, actor=actor, targets=targets, options=options))
+    assert isinstance(outcome, Done), outcome
+    return outcome.battle
+
+
+def started() -> AnyBattle:
+    return done(roadblock(), "start_fight")
+
+
+def rolled(battle: AnyBattle, first: str) -> AnyBattle:
+    """The turns begun, with somebody first: else it is Mara 6, Juna 5, Captain 4, Otto 3, Raiders 2, Guard 1."""
+    faces = {"Mara": 3, "Juna": 3, "Captain": 2, "Otto": 3, "Raider 1": 1, "Guard": 1} | {first: 10}
+    names = ids(battle)
+    answers = {f"initiative.{names[name]}": Faces((face,)) for name, face in faces.items()}
+    outcome = run(EFFORT, battle, Call(action="roll_initiative", answers=answers, anyway=("plans_missing",)))
+    assert isinstance(outcome, Done), outcome
+    return outcome.battle
+
+
+# ------------------------------------------------------------------------------------------ plans and initiative
+
+
+@pytest.mark.rule("SE-TURN-02", "SE-INIT-01")
+def test_all_rolls_are_open_together_and_a_group_has_one() -> None:
+    battle = started()
+    names = ids(battle)
+    outcome = run(EFFORT, battle, Call(action="roll_initiative", anyway=("plans_missing",)))
+    assert isinstance(outcome, Due)
+    assert [want.request.id for want in outcome.wanted] == [f"initiative.{names[name]}" for name in EVERYBODY]
+    assert [want.by for want in outcome.wanted] == [names[name] for name in EVERYBODY]
+
+
+@pytest.mark.rule("SE-TURN-01")
+def test_players_learn_of_no_plan_before_it_is_acted_upon() -> None:
+    battle = started()
+    names = ids(battle)
+    view = players_view(EFFORT, battle)
+    plans = [{"does": "attack"}, {"words": "burn the wreck"}]
+    for call in (Call(action="plan", actor=names["Captain"], options=plan) for plan in plans):
+        outcome = run(EFFORT, battle, call)
+        assert isinstance(outcome, Done)
+        assert players_view(EFFORT, outcome.battle, view, call=call, note=outcome.note) == view
+        battle = outcome.battle
+    battle = rolled(battle, "Captain")
+    view = players_view(EFFORT, battle, view)
+    assert "wreck" not in msgspec.json.encode(view.action).decode()
+    assert view.now == "Captain"
+    call = Call(action="attack", actor=names["Captain"], targets=(names["Otto"],), answers={"attack": Word("miss")})
+    outcome = run(EFFORT, battle, replace(call, item=usual_item(battle, names["Captain"]), anyway=("too_far",)))
+    assert isinstance(outcome, Done)
+    seen = players_view(EFFORT, outcome.battle, view, call=call, note=outcome.note)
+    assert seen.action is not None
+    assert "plans: burn the wreck" in seen.action.sentence
+
+
+def usual_item(battle: AnyBattle, who: Id) -> Id | None:
+    usual = EFFORT.usual_attack(battle, who)
+    assert usual is not None
+    return usual.item
+
+
+@pytest.mark.rule("SE-TURN-01")
+def test_a_hidden_one_plans_and_holds_reactions_without_a_tell() -> None:
+    battle = started()
+    guard = ids(battle)["Guard"]
+    view = players_view(EFFORT, battle)
+    battle = done(battle, "plan", guard, words="shoot whoever comes first")
+    assert players_view(EFFORT, battle, view) == view
+    battle = rolled(battle, "Guard")
+    view = players_view(EFFORT, battle, view)
+    reaction = Call(action="declare_reaction", actor=guard, options={"condition": "if Mara stands up"})
+    outcome = run(EFFORT, battle, reaction)
+    assert isinstance(outcome, Done)
+    after = players_view(EFFORT, outcome.battle, view, call=reaction, note=outcome.note)
+    assert "Mara stands up" not in msgspec.json.encode(after).decode()
+    assert after == view
+
+
+def test_while_everybody_plans_nobody_is_acting_and_the_list_counts_the_plans() -> None:
+    battle = started()
+    names = ids(battle)
+    view: PlayersView = players_view(EFFORT, battle)
+    assert (view.phase, view.now, view.next) == ("fighting", "", "")
+    assert order_view(EFFORT, battle).mode == "0 of 8 plans"
+    battle = done(battle, "plan", names["Raider 2"], words="charge")
+    shown = order_view(EFFORT, battle)
+    assert shown.mode == "3 of 8 plans"
+    assert {row.name: row.text for row in shown.sections[0].rows}["Raiders"] == "planned"
+    battle = rolled(battle, "Mara")
+    assert players_view(EFFORT, battle, view).now == "Mara"
+    assert order_view(EFFORT, battle).mode == "by initiative"
+
+
+def test_the_second_sample_is_fought_with_one_roll() -> None:
+    battle = done(night_at_the_ravine(), "start_fight")
+    names = ids(battle)
+    answers = {f"initiative.{names[name]}": Faces((5,)) for name in ("Mara", "Juna", "Dog 1", "Raider")}
+    ties = {f"tie.{names[name]}": Faces((face,)) for name, face in (("Mara", 3), ("Dog 1", 8))}
+    call = Call(action="roll_initiative", answers=answers | ties, anyway=("plans_missing",))
+    outcome = run(EFFORT, battle, call)
+    assert isinstance(outcome, Done), outcome
+    # Mara and the dogs have 8 and roll off; Juna has 7 with her bonus, the raider 6.
+    order = outcome.battle.order
+    assert order.acting == (names["Dog 1"], names["Dog 2"])
+    assert [order.slots[id].initiative for id in order.sequence] == [8, 8, 7, 6]
+
+
+# ------------------------------------------------------------------------------------------ prices
+
+
+def bare(**settings: Any) -> AnyBattle:
+    return Battle(ruleset="effort", shared=EFFORT.shared(), settings=settings)
+
+
+MODES: tuple[Mode, ...] = ("walk", "run", "jump", "crouch", "crawl", "climb")
+METRES = st.integers(0, 200).map(lambda tenths: tenths / 10)
+
+
+@st.composite
+def legs(draw: st.DrawFn) -> tuple[Leg, ...]:
+    found = []
+    for mode in draw(st.lists(st.sampled_from(MODES), min_size=1, max_size=5)):
+        metres = draw(METRES)
+        difficult = draw(st.integers(0, int(metres * 10))) / 10
+        found.append(Leg(mode=mode, metres=metres, hindered=((difficult, 1),) if difficult else ()))
+    return tuple(found)
+
+
+STANCES = st.sampled_from(("standing", "crouching", "prone"))
+
+
+def price(battle: AnyBattle, way: tuple[Leg, ...], stance: Stance) -> Fraction:
+    return total(priced(battle, with_stances(battle, way, stance), stance))
+
+
+@pytest.mark.rule("SE-COST-01", settings=("rounding",))
+@given(way=legs(), stance=STANCES)
+def test_rounding_orders_the_prices(way: tuple[Leg, ...], stance: Stance) -> None:
+    down, halves, whole, up = (
+        price(bare(rounding=rounding), way, stance)
+        for rounding in ("down_per_leg", "exact_halves", "up_per_movement", "up_per_leg")
+    )
+    assert down <= whole <= up
+    assert down <= halves <= up
+    assert down == int(down)
+    assert whole == int(whole)
+    assert halves * 2 == int(halves * 2)
+
+
+@pytest.mark.rule("SE-TERR-01", "SE-TERR-02")
+@given(way=legs(), stance=STANCES)
+def test_open_ground_costs_between_half_and_all_of_it(way: tuple[Leg, ...], stance: Stance) -> None:
+    battle = bare()
+    plain = tuple(Leg(mode=leg.mode, metres=leg.metres) for leg in way)
+    easy, hard = price(battle, plain, stance), price(battle, way, stance)
+    assert easy <= hard <= 2 * easy + len(way)
+    assert final_stance(with_stances(battle, way, stance), stance) == final_stance(
+        with_stances(battle, plain, stance), stance
+    )
+
+
+@pytest.mark.rule("SE-EFF-01", "SE-EFF-03")
+@given(
+    price=st.integers(0, 20), speed=st.integers(0, 12), effort=st.integers(0, 12), chosen=st.none() | st.integers(0, 12)
+)
+def test_a_payment_covers_the_price_out_of_what_there_is(
+    price: int, speed: int, effort: int, chosen: int | None
+) -> None:
+    battle = roadblock()
+    mara = ids(battle)["Mara"]
+    combatant = battle.combatants[mara]
+    sheet = replace(combatant.sheet, speed=float(speed), effort=float(effort))
+    battle = battle.with_combatant(replace(combatant, sheet=sheet))
+    paid = payment(battle, mara, price, 0, chosen)
+    by_effort = max(0, price - speed) if chosen is None else min(price, chosen)
+    if by_effort <= effort and price - by_effort <= speed:
+        assert paid == Payment(speed=price - by_effort, effort=by_effort)
+    else:
+        assert isinstance(paid, str)
+
+
+# ------------------------------------------------------------------------------------------ reactions and odds
+
+
+@pytest.mark.rule("SE-REA-04")
+def test_a_reaction_in_the_middle_of_a_move_is_asked_for_place_and_time() -> None:
+    battle = started()
+    names = ids(battle)
+    battle = rolled(battle, "Captain")
+    captain, mara = names["Captain"], names["Mara"]
+    battle = done(battle, "declare_reaction", captain, condition="if anybody comes closer")
+    battle = done(battle, "end_turn")
+    move = Call(action="move", actor=mara, options={"path": [[12, 18]]})
+    outcome = run(EFFORT, battle, move)
+    assert isinstance(outcome, Done)
+    assert [(offer.id, offer.by, offer.actions) for offer in outcome.offers] == [
+        (f"reaction.{captain}", (captain,), ("attack",))
+    ]
+    reaction = Taken(Call(action="attack", actor=captain, item=usual_item(battle, captain)))
+    outcome = run(EFFORT, battle, replace(move, answers={f"reaction.{captain}": reaction}))
+    assert isinstance(outcome, Due)
+    assert outcome.request.id == f"reaction.{captain}.when"
+    assert outcome.committed_by == "SE-REA-04"
+    answers = {f"reaction.{captain}": reaction, f"reaction.{captain}.when": Option("at_trigger")}
+    outcome = run(EFFORT, battle, replace(move, answers=answers))
+    assert isinstance(outcome, Due)
+    assert outcome.request.id == f"reaction.{captain}.metres"
+
+
+@pytest.mark.rule("SE-MIS-01", "SE-MIS-02")
+def test_odds_of_attacks_are_exact_and_cheap() -> None:
+    battle = rolled(started(), "Mara")
+    names = ids(battle)
+    # Rifle + 2, she has 2 herself: 5 or more of the die against the captain's 8 and one less armour.
+    call = Call(
+        action="attack", actor=names["Mara"], targets=(names["Captain"],), item=usual_item(battle, names["Mara"])
+    )
+    odds = weigh(EFFORT, battle, call)
+    assert odds.chance(names["Captain"], "hit") == Fraction(7, 10)
+    assert odds.runs < 2_000
+    taken = []
+    for _ in range(20):
+        start = time.perf_counter()
+        weigh(EFFORT, battle, call)
+        taken.append(time.perf_counter() - start)
+    assert sorted(taken)[10] < 0.02
+
+
+def test_what_cannot_be_is_said_in_a_sentence() -> None:
+    battle = rolled(started(), "Mara")
+    mara = ids(battle)["Mara"]
+    for legs in ([], "far", [3], [{"mode": "swim"}], [{"metres": -1}], [{"path": "x"}], [{"metres": float("nan")}]):
+        outcome = run(EFFORT, battle, Call(action="move", actor=mara, options={"legs": legs}))
+        assert isinstance(outcome, Refused)
+        assert not outcome.refusal.can_override
