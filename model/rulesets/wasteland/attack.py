@@ -49,7 +49,9 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     ask.measure(target, "hit", outcome.passed)
     if not outcome.passed:
         return _missed(battle, attacker, target, weapon, gear, call, ask)
-    battle = keep_points(battle, outcome, ask)
+    # Points for further dice must be there before these; else they come last, where no odds are told apart by them.
+    pays_with_points = bool(setting(battle, "ap_per_extra_cd"))
+    battle = keep_points(battle, outcome, ask) if pays_with_points else battle
     extra = extra_after_hit(battle, attacker, gear, call, ask)
     battle = pay_for_extra(battle, attacker, extra, ask)
     blow = Blow(
@@ -62,7 +64,8 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         spare=_spare(battle, gear, extra),
     )
     battle, used = strike(battle, blow, target, called_location(battle, call), was_dying=was_dying, ask=ask)
-    return use_ammunition(battle, weapon, shot_cost(battle, gear) + extra + used)
+    battle = use_ammunition(battle, weapon, shot_cost(battle, gear) + extra + used)
+    return battle if pays_with_points else keep_points(battle, outcome, ask)
 
 
 def _declared(battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | None, ask: Ask) -> AnyBattle:

@@ -99,19 +99,21 @@ def _wound(battle: AnyBattle, blow: Blow, target: Id, location: Location, *, was
     if roll.said is not None:
         taken_off = cover = 0
     immune = is_immune(battle, target, blow.gear.damage_type)
+    reckoned = reckoning(battle, target, blow.gear, was_dying=was_dying)
+    vicious, piercing = works(battle, blow.gear, "vicious"), works(battle, blow.gear, "piercing")
+    off_cover = _of_cover(blow.gear, cover)
 
     def come_to(damage: int, triggers: int) -> tuple[int, int, int]:
-        total = damage + triggers * works(battle, blow.gear, "vicious")
-        through = max(0, taken_off - triggers * works(battle, blow.gear, "piercing"))
-        suffered = 0 if immune else max(0, total - through - _of_cover(blow.gear, cover))
-        return suffered, total, triggers
+        total = damage + triggers * vicious
+        left = max(0, taken_off - triggers * piercing) + off_cover
+        return 0 if immune else max(0, total - left), total, triggers
 
     suffered, total, triggers = ask.conclude(
         target, roll, combat_damage, combat_effects, then=come_to,
         measures={
             "damage": lambda value: value[0],
-            "injury": lambda value: injuries_of(battle, target, value[0], blow.gear, was_dying=was_dying) > 0,
-            "drop": lambda value: reaches_zero(battle, target, value[0], blow.gear),
+            "injury": lambda value: reckoned.injuries(value[0]) > 0,
+            "drop": lambda value: reckoned.reaches_zero(value[0]),
         },
     )  # fmt: skip
     return Wound(suffered=suffered, total=total, triggers=triggers)
@@ -125,36 +127,44 @@ def _of_cover(gear: Gear, cover: int) -> int:
 # ------------------------------------------------------------------------------------------ consequences
 
 
-def reaches_zero(battle: AnyBattle, who: Id, suffered: int, gear: Gear) -> bool:
-    """Whether damage takes the last hit point of somebody who has any (WL-DYING-01)."""
-    points = hp(battle, who)
-    if points <= 0:
-        return False
-    if gear.damage_type != "radiation":
-        return suffered >= points
-    return bool(setting(battle, "radiation_caps_hp")) and hp_max(battle, who).total - suffered <= 0
+@dataclass(frozen=True, kw_only=True)
+class Reckoning:
+    """From how much damage suffered in one hit what comes of it; None: from none at all."""
 
+    critical_from: int | None
+    zero_from: int | None
+    dying_from: int | None
+    dies: bool
+    """Whether 0 HP mean death at once, without an injury."""
+    most: int
+    """Injuries that one hit gives at most."""
 
-def _is_critical(battle: AnyBattle, suffered: int, gear: Gear) -> bool:
-    """5 or more in one hit after resistance; whether radiation counts is a house rule (WL-CRIT-01, WL-AMB-14)."""
-    if gear.damage_type == "radiation" and setting(battle, "radiation_crits") == "never":
-        return False
-    return suffered >= CRITICAL
+    def reaches_zero(self, suffered: int) -> bool:
+        return self.zero_from is not None and suffered >= self.zero_from
 
-
-def _is_injured_dying(battle: AnyBattle, suffered: int) -> bool:
-    return suffered > 0 or setting(battle, "dying_injury_on") != "damage_only"
-
-
-def injuries_of(battle: AnyBattle, who: Id, suffered: int, gear: Gear, *, was_dying: bool) -> int:
-    """How many injuries a hit gives (WL-CRIT-01, WL-DYING-01, WL-DYING-04, WL-AMB-17)."""
-    count = int(_is_critical(battle, suffered, gear))
-    count += int(was_dying and _is_injured_dying(battle, suffered))
-    if reaches_zero(battle, who, suffered, gear):
-        if dies_at_once(battle, who):
+    def injuries(self, suffered: int) -> int:
+        """How many injuries the hit gives (WL-CRIT-01, WL-DYING-01, WL-DYING-04, WL-AMB-17)."""
+        if self.dies and self.reaches_zero(suffered):
             return 0
-        count += 1
-    return min(1, count) if setting(battle, "injury_stacking") == "one_per_hit" else count
+        thresholds = (self.critical_from, self.zero_from, self.dying_from)
+        return min(self.most, sum(least is not None and suffered >= least for least in thresholds))
+
+
+def reckoning(battle: AnyBattle, who: Id, gear: Gear, *, was_dying: bool) -> Reckoning:
+    """What hits of a weapon come to for somebody as they are now (WL-AMB-14, WL-AMB-17, WL-AMB-19)."""
+    is_radiation = gear.damage_type == "radiation"
+    points: int | None = hp(battle, who)
+    if is_radiation:
+        points = hp_max(battle, who).total if points and setting(battle, "radiation_caps_hp") else None
+    never_critical = is_radiation and setting(battle, "radiation_crits") == "never"
+    injured_from = 1 if setting(battle, "dying_injury_on") == "damage_only" else 0
+    return Reckoning(
+        critical_from=None if never_critical else CRITICAL,
+        zero_from=points or None,
+        dying_from=injured_from if was_dying else None,
+        dies=dies_at_once(battle, who),
+        most=1 if setting(battle, "injury_stacking") == "one_per_hit" else 3,
+    )
 
 
 def wounded(
@@ -162,7 +172,7 @@ def wounded(
 ) -> AnyBattle:
     """Hit points or maximum, then injuries, then dying (WL-ATK-13, WL-CRIT-02, WL-DYING-01, WL-DYING-04)."""
     gear = blow.gear
-    count = injuries_of(battle, who, wound.suffered, gear, was_dying=was_dying)
+    count = reckoning(battle, who, gear, was_dying=was_dying).injuries(wound.suffered)
     ask.say(tell(battle, "{0} hits {1}: {location}.", blow.attacker, who, location=location.name))
     if gear.damage_type == "radiation":
         if is_immune(battle, who, "radiation"):

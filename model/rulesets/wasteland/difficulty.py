@@ -13,7 +13,7 @@ from model.rulesets.wasteland.bodies import LOCATIONS, Location, location_named
 from model.rulesets.wasteland.checks import difficulty_of, needs_sight
 from model.rulesets.wasteland.conditions import COVER, PRONE
 from model.rulesets.wasteland.costs import no
-from model.rulesets.wasteland.distance import ZONES, Distance, distance, enemies_in_reach, is_in_reach
+from model.rulesets.wasteland.distance import ZONES, Distance, distance, has_enemy_in_reach, is_in_reach
 from model.rulesets.wasteland.gear import UNARMED, Gear, usual_weapon
 from model.rulesets.wasteland.harm import arms_left, is_arm_useless
 from model.rulesets.wasteland.settings import setting
@@ -84,7 +84,7 @@ def _in_reach(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> Iterat
     if setting(battle, "reach_penalty_scope") == "attacked_target":
         is_hindered = is_in_reach(battle, attacker, target)
     else:
-        is_hindered = bool(enemies_in_reach(battle, attacker))
+        is_hindered = has_enemy_in_reach(battle, attacker)
     if is_hindered:
         yield Modifier(
             key="enemy_in_reach", label="Enemy in reach", amount=setting(battle, "reach_penalty"), rule="WL-ATK-07"

@@ -93,8 +93,7 @@ def _are_related(battle: AnyBattle, first: Id, second: Id, kind: str) -> bool:
 
 
 def is_in_reach(battle: AnyBattle, first: Id, second: Id) -> bool:
-    found = distance(battle, first, second)
-    return found is not None and found.is_reach
+    return first == second or _touch(battle, first, second)
 
 
 def are_enemies(battle: AnyBattle, first: Id, second: Id) -> bool:
@@ -103,15 +102,11 @@ def are_enemies(battle: AnyBattle, first: Id, second: Id) -> bool:
     return one != other and not (one in PLAYERS and other in PLAYERS)
 
 
-def enemies_in_reach(battle: AnyBattle, who: Id) -> tuple[Id, ...]:
-    """Able enemies within reach of somebody (WL-ATK-07, WL-AMB-02)."""
-    return tuple(
-        other
+def has_enemy_in_reach(battle: AnyBattle, who: Id) -> bool:
+    """Whether an able enemy is within reach of somebody (WL-ATK-07, WL-AMB-02)."""
+    return any(
+        other != who and are_enemies(battle, who, other) and is_in_reach(battle, who, other) and is_able(battle, other)
         for other in battle.combatants
-        if other != who
-        and are_enemies(battle, who, other)
-        and is_able(battle, other)
-        and is_in_reach(battle, who, other)
     )
 
 
