@@ -23,6 +23,8 @@ class NumberView(State):
 
     title: str
     value: str
+    note: str = ""
+    """What there is to say besides, such as an injury at a part of the body."""
 
 
 class DisplayView(State):
@@ -148,8 +150,11 @@ def _display(battle: AnyBattle, who: Id, display: Display) -> DisplayView:
     )
 
 
-def _numbers(pairs: Iterable[tuple[object, object]]) -> tuple[NumberView, ...]:
-    return tuple(NumberView(title=str(title), value=_shown(value)) for title, value in pairs)
+def _numbers(rows: Iterable[tuple[object, ...]]) -> tuple[NumberView, ...]:
+    """Rows of title and value, and where there is one a note."""
+    return tuple(
+        NumberView(title=str(title), value=_shown(value), note=" ".join(map(str, note))) for title, value, *note in rows
+    )
 
 
 def _shown(value: object) -> str:
