@@ -66,7 +66,7 @@ def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
     if setting(battle, "order_mode") == "explicit" and (first is None or first in begins):
         return tuple(standing)
     following = [side for side in sides(battle) if side != first]
-    return in_blocks(battle, standing, (first or "", *following))
+    return in_blocks(battle, standing, {side: rank for rank, side in enumerate([first or "", *following])})
 
 
 # ------------------------------------------------------------------------------------------ the actions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -48,8 +48,12 @@ def sides_of(battle: AnyBattle, slot: Slot) -> set[str]:
     return {battle.combatants[who].side for who in slot.members if who in battle.combatants}
 
 
-def in_blocks(battle: AnyBattle, slots: Iterable[Id], blocks: Iterable[str]) -> tuple[Id, ...]:
-    """Slots by the side of their members, sides in the order given; inside a side as they stood."""
-    ranks = {side: rank for rank, side in enumerate(blocks)}
+def in_blocks(battle: AnyBattle, slots: Iterable[Id], ranks: Mapping[str, int]) -> tuple[Id, ...]:
+    """Slots by the rank of their members' sides; inside a side as they stood."""
     order = battle.order.slots
-    return tuple(sorted(slots, key=lambda id: min((ranks[side] for side in sides_of(battle, order[id])), default=0)))
+    return tuple(sorted(slots, key=lambda id: rank_of(battle, order[id], ranks)))
+
+
+def rank_of(battle: AnyBattle, slot: Slot, ranks: Mapping[str, int]) -> int:
+    """The rank of the first side of a slot's members."""
+    return min((ranks[side] for side in sides_of(battle, slot)), default=0)

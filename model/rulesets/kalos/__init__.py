@@ -1,0 +1,1 @@
+"""Kalos Mechanism 4e."""

@@ -1,0 +1,135 @@
+"""The damage of a hit: the roll, the resistance, the halving, the pool it comes off (KM-DMG, KM-STUN, KM-PIERCE)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from model.dice.requests import sum_of
+from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
+from model.engine.requests import Choice, Question
+from model.engine.telling import tell
+from model.rulesets.families.ogc.pools import Pool
+from model.rulesets.families.ogc.weapons import gm_modifier
+from model.rulesets.kalos.attack_options import DAMAGE, level_of, trade_bonus
+from model.rulesets.kalos.checks import damage_resistance
+from model.rulesets.kalos.gear import AttackType, Gear, gear_of
+from model.rulesets.kalos.pools import POOLS
+from model.rulesets.kalos.settings import setting
+from model.state.base import ENVIRONMENT, Id
+from model.state.battle import AnyBattle, Item
+from model.state.texts import Explanation, ref, text
+
+
+def strike(
+    battle: AnyBattle,
+    attacker: Id,
+    target: Id,
+    weapon: Item[Gear] | None,
+    call: Call,
+    ask: Ask,
+    more: Iterable[Modifier] = (),
+) -> AnyBattle:
+    """Carry out a hit that does damage."""
+    if falls_to_hit(battle, target, ask, can_damage=True):
+        ask.measure(target, "drop")
+        return _defeated(battle, target, ask)
+    pool = _pool(battle, target, gear_of(weapon), ask)
+    if pool is None:
+        ask.say(tell(battle, "{0} is affected; no points are lost.", target))
+        return battle
+    bonuses = [*trade_bonus(battle, call, DAMAGE), *gm_modifier(call, "damage_modifier", "KM-DMG-01"), *more]
+    loss = _loss(battle, attacker, target, weapon, bonuses, ask)
+    ask.measure(target, "damage", loss)
+    ask.measure(target, "drop", POOLS.drops(battle, target, loss, pool))
+    return POOLS.harm(battle, target, loss, pool, ask)
+
+
+def falls_to_hit(battle: AnyBattle, target: Id, ask: Ask, *, can_damage: bool) -> bool:
+    """Whether a successful attack takes a minion out, whatever it does (KM-MINION-01, KM-AMB-26)."""
+    if not battle.combatants[target].sheet.is_minion:
+        return False
+    policy = setting(battle, "minion_out_on")
+    if policy == "ask":
+        title = text("Does that take {who} out?", who=ref(target))
+        options = (Choice(key="yes", label="Out of the fight"), Choice(key="no", label="Fights on"))
+        question = Question(
+            id=f"minion.{target}", title=title, options=options, default="yes", rule="KM-AMB-26", remember=True
+        )
+        return bool(ask.choose(question, ENVIRONMENT) == "yes")
+    return bool(policy == "any_attack" or (policy == "damaging_attacks" and can_damage))
+
+
+def _defeated(battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle:
+    ask.say(tell(battle, "{0} is defeated.", target))
+    return POOLS.defeat(battle, target)
+
+
+def take_out(battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle:
+    """A minion falls to a successful attack that does no damage."""
+    ask.measure(target, "drop")
+    return _defeated(battle, target, ask)
+
+
+def _pool(battle: AnyBattle, target: Id, gear: Gear, ask: Ask) -> Pool | None:
+    """What the damage comes off; None: no points at all (KM-DMG-04, KM-STUN-01, KM-AMB-21)."""
+    if gear.type == "normal":
+        return "endurance" if gear.stunning else "health"
+    pool = gear.pool or setting(battle, "half_damage_pool")
+    if pool == "ask":
+        options = tuple(Choice(key=key, label=key.title()) for key in ("health", "endurance", "none"))
+        title = text("What does this hurt of {who}?", who=ref(target))
+        question = Question(id="pool", title=title, options=options, default="health", rule="KM-AMB-21", remember=True)
+        pool = ask.choose(question, ENVIRONMENT)
+    return None if pool == "none" else "endurance" if pool == "endurance" else "health"
+
+
+# ------------------------------------------------------------------------------------------ how much
+
+
+def resistance(battle: AnyBattle, who: Id, type: AttackType, *, is_piercing: bool) -> int:
+    """The resistance that counts against a type of attack; half of it against a piercing one (KM-DMG-02, KM-PIERCE)."""
+    sheet = battle.combatants[who].sheet
+    whole = {"mental": int(sheet.mr), "alteration": int(sheet.ar)}.get(type)
+    if whole is None:
+        whole = damage_resistance(battle, who)
+    if not is_piercing:
+        return whole
+    least = 1 if whole or setting(battle, "piercing_min_applies_to_zero") else 0
+    return max(least, whole // 2)
+
+
+def damage_value(
+    battle: AnyBattle, attacker: Id, target: Id | None, weapon: Item[Gear] | None, bonuses: Iterable[Modifier] = ()
+) -> Explanation:
+    """What is added to the damage die, the target's resistance deducted (KM-DMG-01, KM-DMG-02)."""
+    gear, given = gear_of(weapon), battle.combatants[attacker].sheet.given.damage
+    name = "Bare hand" if weapon is None else weapon.name
+    level = level_of(battle, attacker, weapon) if given is None else int(given)
+    parts = [term("level", name if given is None else "Given", level, "KM-DMG-01"), *bonuses]
+    resists = 0 if target is None else resistance(battle, target, gear.type, is_piercing=gear.piercing)
+    if resists:
+        rule = "KM-PIERCE-01" if gear.piercing else "KM-DMG-02"
+        parts.append(term("resistance", "Resists", -resists, rule))
+    return explain("damage", "Damage", parts, highest_bonus_all_penalties)
+
+
+def _loss(
+    battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | None, bonuses: list[Modifier], ask: Ask
+) -> int:
+    """Roll, deduct resistance, halve (KM-NORM-02, KM-MENT-02, KM-ALT-02, KM-DMG-03, KM-AMB-56)."""
+    is_late = setting(battle, "damage_bonus_enters") == "after_halving"
+    total = ask.number(damage_value(battle, attacker, target, weapon, () if is_late else bonuses))
+    late = ask.number(explain("damage_bonus", "Damage bonus", bonuses, highest_bonus_all_penalties)) if is_late else 0
+    roll = ask.roll(sum_of("damage", "Damage", "1d6", bonus=total, words=("damage",)), attacker)
+    lost = _lost(battle, gear_of(weapon).type)
+    return int(roll.total(lambda sum: max(0, lost(sum) + late)))
+
+
+def _lost(battle: AnyBattle, type: AttackType) -> Callable[[int], int]:
+    """What is lost by how much gets past the resistance: of mental and alteration attacks half, at least 1."""
+    if type == "normal":
+        return lambda excess: max(0, excess)
+    least = 1 if setting(battle, "half_damage_minimum") == "always_1_on_hit" else 0
+    return lambda excess: max(1, excess // 2) if excess > 0 else least

@@ -1,0 +1,225 @@
+"""Dodging, cover, running for cover, lying down and standing up (KM-DODGE, KM-COVER, KM-PRONE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from model.dice.requests import sum_of
+from model.engine.ask import Ask
+from model.engine.budget import is_turn_of, left, mark, use, used
+from model.engine.calls import Call
+from model.engine.effects import add_effect, end_effects_of, has_effect
+from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.telling import tell
+from model.engine.ways import CLOSE, WHERE, way_of
+from model.rulesets.families.ogc.acting import is_fighting, no
+from model.rulesets.families.ogc.cover import PARAMETERS as COVER_PARAMETERS
+from model.rulesets.families.ogc.cover import TakingCover, behind
+from model.rulesets.kalos.checks import MODERATE, skill_value
+from model.rulesets.kalos.costs import ACTING
+from model.rulesets.kalos.movement import FORFEITED, add_until_next_turn, base_move, sprint, start_sprinting
+from model.rulesets.kalos.settings import setting
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle
+from model.state.texts import Refusal
+
+# ------------------------------------------------------------------------------------------ dodging
+
+
+def can_dodge(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: not dodging yet, and not moved where a house rule forbids it (KM-DODGE-02, KM-AMB-48)."""
+    who = call.actor
+    if who not in battle.combatants:
+        return
+    if has_effect(battle, who, "dodging"):
+        yield no("dodging", "{who} is dodging already.", "KM-DODGE-01", who)
+    if used(battle, who, "metres") > 0 and not setting(battle, "dodge_allows_movement"):
+        yield no("moved", "{who} has moved this turn and cannot dodge.", "KM-DODGE-02", who)
+
+
+def dodge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Spend a standard action, or the next turn, on defence alone (KM-DODGE-01, KM-DODGE-02)."""
+    battle = ACTING.pay_or_force(battle, call.actor, "standard", ask, "dodged")
+    ask.say(tell(battle, "{0} dodges.", call.actor))
+    return add_until_next_turn(battle, call.actor, "dodging")
+
+
+# ------------------------------------------------------------------------------------------ cover
+
+
+def near_enough(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a sprint gets there, and nobody holds them (KM-COVER-02, KM-HELD-01)."""
+    if call.actor not in battle.combatants:
+        return
+    if has_effect(battle, call.actor, "held"):
+        yield no("held", "{who} is held and cannot move.", "KM-HELD-01", call.actor)
+    way = way_of(battle, call)
+    if way is not None and way.metres > sprint(battle, call.actor) + CLOSE:
+        yield no("too_far", "{who} cannot get that far in time.", "KM-COVER-02", call.actor)
+
+
+def run_for_cover(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Get out of the way of something large, or behind cover, out of turn (KM-COVER-02, KM-COVER-03)."""
+    who = call.actor
+    battle = ACTING.pay_or_force(battle, who, "move", ask, "ran for cover")
+    way = way_of(battle, call)
+    if way is not None:
+        if way.metres > base_move(battle, who) + CLOSE:
+            battle = start_sprinting(battle, who, ask)
+        battle = end_effects_of(battle, who, "cover")
+        if way.place is not None:
+            battle = battle.with_combatant(replace(battle.combatants[who], place=way.place))
+    if call.option("into_cover", True):
+        return behind(battle, call, ask)
+    ask.say(tell(battle, "{0} gets out of the way.", who))
+    return battle
+
+
+TAKING_COVER = TakingCover(
+    acting=ACTING, rule="KM-MOD-05", quick_rule="KM-QUICK-01", help="A standard bonus, until they leave it."
+)
+
+
+# ------------------------------------------------------------------------------------------ lying and standing
+
+
+def drop_prone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Lie down by choice: a quick action like crouching (KM-QUICK-01)."""
+    battle = ACTING.pay(battle, call.actor, "quick", ask)
+    ask.say(tell(battle, "{0} drops to the ground.", call.actor))
+    return with_prone(battle, call.actor)
+
+
+def with_prone(battle: AnyBattle, who: Id) -> AnyBattle:
+    """Lay somebody on the ground who is not there yet (KM-TAKE-04)."""
+    return battle if has_effect(battle, who, "prone") else add_effect(battle, who, "prone")
+
+
+def can_drop(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: standing."""
+    if call.actor in battle.combatants and has_effect(battle, call.actor, "prone"):
+        yield no("prone", "{who} is prone already.", "KM-PRONE-01", call.actor)
+
+
+def _way_up(battle: AnyBattle, call: Call) -> str:
+    """How somebody stands up: as chosen, else instead of moving where that is possible (KM-PRONE-05)."""
+    chosen = str(call.option("with", "auto"))
+    if chosen != "auto":
+        return chosen
+    return "standard" if any(True for _ in _cannot_forfeit(battle, call.actor)) else "movement"
+
+
+def _cannot_forfeit(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+    """What speaks against giving up this turn's movement: none is left, some is used, or somebody holds them."""
+    if has_effect(battle, who, "held"):
+        yield no("held", "{who} is held and has no movement to give up.", "KM-PRONE-05", who)
+    if used(battle, who, "metres") > 0:
+        yield no("moved", "{who} has moved this turn and cannot stand up instead of moving.", "KM-PRONE-05", who)
+
+
+def can_stand(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: prone, and able to get up in that way (KM-PRONE-03 to KM-PRONE-05)."""
+    who = call.actor
+    yield from ACTING.somebody(ruleset, battle, call)
+    if who not in battle.combatants:
+        return
+    if not has_effect(battle, who, "prone"):
+        yield no("standing", "{who} is not prone.", "KM-PRONE-03", who)
+    if not is_fighting(battle):
+        return
+    if not is_turn_of(battle, who):
+        yield no("not_your_turn", "It is not {who}'s turn.", "KM-PRONE-03", who)
+        return
+    match _way_up(battle, call):
+        case "movement":
+            yield from _cannot_forfeit(battle, who)
+        case "standard":
+            if left(battle, who, "standard") < 1:
+                yield no("no_standard", "{who} has no standard action left.", "KM-PRONE-03", who)
+        case "quick":
+            if used(battle, who, "kip_up") >= setting(battle, "kip_up_tries_per_turn"):
+                sentence = "{who} has tried that often enough this turn."
+                yield no("tried", sentence, "KM-PRONE-04", who)
+
+
+def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Get up instead of moving, with the standard action, or with a roll as a quick action (KM-PRONE-03 to 05)."""
+    who, way = call.actor, _way_up(battle, call)
+    if way == "quick":
+        battle = use(ACTING.pay(battle, who, "quick", ask), who, "kip_up")
+        if not _springs_up(battle, who, ask):
+            ask.say(tell(battle, "{0} stays on the ground.", who))
+            return battle
+    battle = mark(battle, who, FORFEITED) if way == "movement" else battle
+    battle = ACTING.pay(battle, who, "standard", ask) if way == "standard" else battle
+    ask.say(tell(battle, "{0} stands up.", who))
+    return end_effects_of(battle, who, "prone")
+
+
+def _springs_up(battle: AnyBattle, who: Id, ask: Ask) -> bool:
+    av = ask.number(skill_value(battle, who, "athletics"))
+    request = sum_of("stand", "Athletics", "2d6", bonus=av, against=MODERATE, words=("success", "failure"))
+    is_up = ask.verdict("up", "Gets up", ask.roll(request, who), at_least=MODERATE, rule="KM-PRONE-04")
+    ask.measure(who, "up", is_up)
+    return is_up
+
+
+DEFENCE_ACTIONS = (
+    Action(
+        id="dodge",
+        title="Dodge",
+        run=dodge,
+        guards=(*ACTING.costs("standard", "KM-DODGE-02", can_force=True), can_dodge),
+        rules=("KM-DODGE-01", "KM-DODGE-02"),
+        cost="standard action",
+        group="defence",
+        is_defensive=True,
+        key="D",
+        help="A major bonus to the DV, a major penalty to the AV, until the next turn.",
+    ),
+    *TAKING_COVER.actions(),
+    Action(
+        id="run_for_cover",
+        title="Run for cover",
+        run=run_for_cover,
+        parameters=(
+            *WHERE,
+            Parameter(key="into_cover", title="Ends in cover", kind="flag", default=True, rule="KM-COVER-02"),
+            *COVER_PARAMETERS,
+        ),
+        guards=(ACTING.somebody, ACTING.only_forced, near_enough),
+        rules=("KM-COVER-02", "KM-COVER-03"),
+        cost="next turn",
+        group="defence",
+        is_defensive=True,
+        help="Out of turn, out of the area of an attack or behind cover.",
+    ),
+    Action(
+        id="drop_prone",
+        title="Drop prone",
+        run=drop_prone,
+        guards=(*ACTING.costs("quick", "KM-QUICK-01"), can_drop),
+        rules=("KM-QUICK-01",),
+        cost="quick action",
+        group="defence",
+    ),
+    Action(
+        id="stand_up",
+        title="Stand up",
+        run=stand_up,
+        parameters=(
+            Parameter(
+                key="with",
+                title="With",
+                kind="choice",
+                default="auto",
+                options=("auto", "movement", "standard", "quick"),
+                help="Quick takes an Athletics roll.",
+            ),
+        ),
+        guards=(can_stand,),
+        rules=("KM-PRONE-03", "KM-PRONE-04", "KM-PRONE-05"),
+        cost="movement, standard or quick action",
+        group="move",
+    ),
+)

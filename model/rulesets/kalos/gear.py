@@ -1,0 +1,66 @@
+"""Weapons, attack powers, armour and shields (KM-ATK-01, KM-EQUIP-01 to KM-EQUIP-03, KM-MIS-04 to KM-MIS-09)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from model.rulesets.families.ogc.weapons import Weapons
+from model.state.base import State
+from model.state.battle import AnyBattle, Item
+
+AttackKind = Literal["ranged", "melee", "mental"]
+AttackType = Literal["normal", "mental", "alteration"]
+SKILLS: dict[AttackKind, str] = {
+    "ranged": "ranged_combat",
+    "melee": "hand_to_hand_combat",
+    "mental": "mental_combat",
+}
+
+
+class Gear(State):
+    """What makes an item a weapon, a power that attacks, an armour, a shield or something else."""
+
+    kind: Annotated[Literal["weapon", "power", "armour", "shield", "other"], Meta(title="Kind")] = "weapon"
+    level: Annotated[
+        int, Meta(title="Level", description="Equipment Level; of a power its own, 0: the Power Level.", ge=0, le=99)
+    ] = 1
+    type: Annotated[AttackType, Meta(title="Type of attack")] = "normal"
+    attack_kind: Annotated[AttackKind, Meta(title="Skill", description="Used by the attacker and by the target.")] = (
+        "ranged"
+    )
+    range_m: Annotated[int, Meta(title="Range (m)", ge=0, le=999_999)] = 30
+    long_range_m: Annotated[
+        int, Meta(title="Long range (m)", description="0: none. Beyond the range there is a penalty.", ge=0, le=999_999)
+    ] = 0
+    stunning: Annotated[bool, Meta(title="Stunning", description="Hurts Endurance instead of Health.")] = False
+    piercing: Annotated[bool, Meta(title="Piercing", description="Resistance counts half.")] = False
+    pool: Annotated[
+        Literal["", "health", "endurance", "none"],
+        Meta(title="Hurts", description="Of mental and alteration attacks; empty: by house rule."),
+    ] = ""
+    av_bonus: Annotated[int, Meta(title="AV bonus", description="Competes with other bonuses.", ge=0, le=20)] = 0
+    dv_bonus: Annotated[int, Meta(title="DV bonus", description="Competes with other bonuses.", ge=0, le=20)] = 0
+    is_ordinary: Annotated[bool, Meta(title="Ordinary", description="Can be taken out of somebody's hand.")] = True
+    notes: Annotated[str, Meta(title="Notes")] = ""
+
+    @property
+    def is_weapon(self) -> bool:
+        return self.kind in ("weapon", "power")
+
+
+UNARMED = Gear(level=0, attack_kind="melee", range_m=1)
+"""A blow with the bare hand; its level is a house rule (KM-MIS-04)."""
+
+WEAPONS = Weapons(is_weapon=lambda gear: bool(gear.is_weapon), rule="KM-ATK-02")
+
+
+def gear_of(weapon: Item[Gear] | None) -> Gear:
+    """A weapon's numbers, or those of the bare hand."""
+    return UNARMED if weapon is None else weapon.gear
+
+
+def in_use(battle: AnyBattle, who: str) -> tuple[Item[Gear], ...]:
+    """What somebody holds or wears."""
+    return tuple(item for item in battle.items_of(who) if item.where in ("hand", "worn"))

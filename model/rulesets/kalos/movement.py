@@ -1,0 +1,199 @@
+"""Moving: no action, split freely around the others; beyond the base move it is a sprint (KM-MOVE, KM-ACT-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from model.board.bands import metres_apart, metres_text
+from model.board.movement import cut_off
+from model.board.zones import place_at
+from model.dice.requests import sum_of
+from model.engine.ask import Ask
+from model.engine.budget import has_mark, is_turn_of, mark, use, used
+from model.engine.calls import Call
+from model.engine.effects import add_effect, end_effects_of, has_effect
+from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.telling import tell
+from model.engine.ways import CLOSE, WHERE, Way, way_of
+from model.rulesets.families.ogc.acting import is_fighting, no
+from model.rulesets.kalos.checks import skill_value
+from model.rulesets.kalos.costs import ACTING
+from model.rulesets.kalos.settings import setting
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle
+from model.state.board import Place
+from model.state.effects import Until
+from model.state.texts import Refusal, ref, text
+
+Mode = Literal["walk", "swim", "fly", "other"]
+MODES: tuple[Mode, ...] = ("walk", "swim", "fly", "other")
+SPRINTING = "sprinting"
+HAMPERED, FORFEITED = "hampered", "no_movement"
+"""Marks of a turn: a failed obstacle roll, movement given up to stand."""
+
+
+# ------------------------------------------------------------------------------------------ how far
+
+
+def _of_sheet(battle: AnyBattle, who: Id, mode: str) -> tuple[int, int]:
+    sheet = battle.combatants[who].sheet
+    other = next((movement for movement in sheet.movements if movement.mode == mode), None)
+    return (sheet.base_m, sheet.sprint_m) if other is None else (other.base_m, other.sprint_m)
+
+
+def _halved(battle: AnyBattle, who: Id, metres: int, which: str) -> int:
+    """Half of it after a failed obstacle roll, at least a metre (KM-MOVE-04, KM-AMB-34)."""
+    if not has_mark(battle, who, HAMPERED) or setting(battle, "obstacle_halves") not in ("both", which):
+        return metres
+    return max(1, metres // 2)
+
+
+def base_move(battle: AnyBattle, who: Id, mode: str = "walk") -> int:
+    """Metres in a turn without a penalty (KM-MOVE-01)."""
+    return _halved(battle, who, _of_sheet(battle, who, mode)[0], "base")
+
+
+def sprint(battle: AnyBattle, who: Id, mode: str = "walk") -> int:
+    """The most metres in a turn (KM-MOVE-01)."""
+    return _halved(battle, who, _of_sheet(battle, who, mode)[1], "sprint")
+
+
+def metres_left(battle: AnyBattle, who: Id, *, is_sprint: bool) -> float:
+    """Metres that somebody may still move this turn; outside a fight, what a turn carries."""
+    whole = sprint(battle, who) if is_sprint else base_move(battle, who)
+    if not is_fighting(battle):
+        return float(whole)
+    if not is_turn_of(battle, who) or has_mark(battle, who, FORFEITED) or has_effect(battle, who, "held"):
+        return 0.0
+    return max(0.0, whole - used(battle, who, "metres"))
+
+
+def start_sprinting(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """A standard penalty until the next turn, once however far (KM-MOVE-02, KM-COVER-03)."""
+    if has_effect(battle, who, SPRINTING):
+        return battle
+    ask.say(tell(battle, "{0} is sprinting.", who))
+    return add_until_next_turn(battle, who, SPRINTING)
+
+
+def add_until_next_turn(battle: AnyBattle, who: Id, kind: str, amount: int = 0, clock: Id | None = None) -> AnyBattle:
+    """Lay something on somebody until the beginning of their next turn, or of another's (KM-DUR-02, KM-DUR-03)."""
+    slot = battle.order.slot_of(clock or who)
+    until: Until = "turn_start"
+    if setting(battle, "next_turn_means") == "next_opportunity" and slot is not None:
+        until = "slot"
+    slot_id = None if slot is None else slot.id
+    return add_effect(battle, who, kind, until=until, clock=clock, slot=slot_id, amount=amount)
+
+
+# ------------------------------------------------------------------------------------------ guards
+
+
+def may_travel(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: able to travel, on one's own turn, with movement left for the distance."""
+    who = call.actor
+    if who not in battle.combatants:
+        return
+    if has_effect(battle, who, "held"):
+        yield no("held", "{who} is held and cannot move.", "KM-HELD-01", who)
+    if is_fighting(battle):
+        if not is_turn_of(battle, who):
+            yield no("not_your_turn", "It is not {who}'s turn.", "KM-ACT-01", who)
+            return
+        if has_mark(battle, who, FORFEITED):
+            yield no("no_movement", "{who} gave up the movement of this turn.", "KM-PRONE-05", who)
+        if has_effect(battle, who, "dodging") and not setting(battle, "dodge_allows_movement"):
+            yield no("dodging", "{who} is dodging and cannot move.", "KM-DODGE-02", who)
+    yield from _too_far(battle, call)
+
+
+def _too_far(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    who = call.actor
+    if all(call.option(key) is None for key in ("path", "place", "metres")):
+        sentence = text("Say where to: a place, a path or metres.")
+        yield Refusal(key="nowhere", sentence=sentence, rule="KM-MOVE-01", can_override=False)
+        return
+    way = way_of(battle, call)
+    if way is None:
+        sentence = text("That is no place on this board.")
+        yield Refusal(key="bad_place", sentence=sentence, rule="KM-MOVE-01", can_override=False)
+        return
+    so_far = used(battle, who, "metres") if is_fighting(battle) else 0.0
+    most = sprint(battle, who, call.option("mode", "walk"))
+    if so_far + way.metres > most + CLOSE and not call.option("hampered", False):
+        total, allowed = metres_apart(so_far + way.metres, most)
+        sentence = text(
+            "{who} cannot get {total} far: a sprint carries {allowed}.", who=ref(who), total=total, allowed=allowed
+        )
+        yield Refusal(key="too_far", sentence=sentence, rule="KM-MOVE-01")
+
+
+# ------------------------------------------------------------------------------------------ the move
+
+
+def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Travel as part of this turn's movement (KM-ACT-02, KM-ACT-03, KM-MOVE-01)."""
+    way = way_of(battle, call)
+    assert way is not None, "the guard has read it"
+    who, mode = call.actor, call.option("mode", "walk")
+    if call.option("hampered", False) and not has_mark(battle, who, "hampered_rolled"):
+        battle = _over_obstacles(battle, call, ask)
+    metres, place = way.metres, way.place
+    so_far = used(battle, who, "metres")
+    room = max(0.0, sprint(battle, who, mode) - so_far)
+    if call.option("hampered", False) and metres > room + CLOSE:
+        metres, place = room, _cut_short(battle, who, way, room)
+    battle = use(battle, who, "metres", metres)
+    if so_far + metres > base_move(battle, who, mode) + CLOSE and is_fighting(battle):
+        battle = start_sprinting(battle, who, ask)
+    if metres > CLOSE:
+        battle = end_effects_of(battle, who, "cover")
+    if place is not None:
+        battle = battle.with_combatant(replace(battle.combatants[who], place=place))
+    verb = {"swim": "swims", "fly": "flies"}.get(mode, "moves")
+    ask.say(tell(battle, f"{{0}} {verb} {{metres}}.", who, metres=metres_text(metres)))
+    return battle
+
+
+def _over_obstacles(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Athletics where something is in the way; a failure halves the movement (KM-MOVE-03, KM-MOVE-04)."""
+    who = call.actor
+    battle = mark(battle, who, "hampered_rolled")
+    against = int(setting(battle, "obstacle_dv"))
+    av = ask.number(skill_value(battle, who, "athletics"))
+    request = sum_of("hampered", "Athletics", "2d6", bonus=av, against=against, words=("success", "failure"))
+    roll = ask.roll(request, who)
+    is_through = ask.verdict("unhampered", "Gets through", roll, at_least=against, rule="KM-MOVE-03")
+    ask.measure(who, "unhampered", is_through)
+    return battle if is_through else mark(battle, who, HAMPERED)
+
+
+def _cut_short(battle: AnyBattle, who: Id, way: Way, metres: float) -> Place | None:
+    if len(way.points) < 2:
+        return battle.combatants[who].place if metres <= CLOSE else way.place
+    points = cut_off(way.points, metres)
+    return place_at(battle.board, points[-1], battle.combatants[who].place.height)
+
+
+MOVE = Action(
+    id="move",
+    title="Move",
+    run=move,
+    parameters=(
+        *WHERE,
+        Parameter(
+            key="mode", title="How", kind="choice", default="walk", options=MODES, rule="KM-MOVE-01",
+            help="By the distances on the sheet.",
+        ),
+        Parameter(
+            key="hampered", title="Obstacles", kind="flag", default=False, rule="KM-MOVE-03",
+            help="An Athletics roll; if it fails, half the movement.",
+        ),
+    ),
+    guards=(ACTING.somebody, may_travel),
+    rules=("KM-MOVE-01", "KM-MOVE-02", "KM-ACT-02", "KM-ACT-03"),
+    group="move",
+    key="M",
+    help="Moving is no action: any part of it before or after the others.",
+)  # fmt: skip

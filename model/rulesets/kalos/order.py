@@ -1,0 +1,222 @@
+"""Order of play: the side that started first, players in any order, the environment last (KM-ROUND, KM-INIT)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace as with_fields
+
+from model.engine import turn_actions as engine_actions
+from model.engine import turns
+from model.engine.ask import Ask
+from model.engine.budget import has_round_mark, mark_round
+from model.engine.calls import Call
+from model.engine.effects import add_effect
+from model.engine.requests import Choice, Question
+from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
+from model.rulesets.families.ogc.sides import (
+    choose_first,
+    declared_slots,
+    in_blocks,
+    rank_of,
+    sides,
+    sides_of,
+    standing_slots,
+)
+from model.rulesets.kalos.conditions import has_gift
+from model.rulesets.kalos.environment import environment
+from model.rulesets.kalos.settings import setting
+from model.state.base import ENVIRONMENT, Id, replace
+from model.state.battle import AnyBattle
+from model.state.effects import Until
+from model.state.order import Share, Slot
+from model.state.texts import Refusal, gm_text, ref, text
+
+SURPRISE_UNTIL: dict[str, Until] = {"start_of_next_turn": "turn_start", "end_of_round": "round_end", "gm": "removed"}
+HELD_BEFORE = "held_before"
+"""Mark of a round: who came into it with a turn held back."""
+
+
+def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
+    """One standard action; movement is no action (KM-ACT-01, KM-ACT-03)."""
+    return Share(left={"standard": 1})
+
+
+# ------------------------------------------------------------------------------------------ who begins
+
+
+def _block(battle: AnyBattle, side: str) -> str:
+    """The side in whose time a side acts: allies act with one of the two (KM-AMB-39)."""
+    return str(setting(battle, "npc_ally_side")) if side == "ally" else side
+
+
+def _ranks(battle: AnyBattle) -> dict[str, int]:
+    """The sides by when they act: who started, the other of the two, further ones as they joined (KM-INIT-01)."""
+    taking_part = sides(battle)
+    first = _block(battle, battle.order.first_side or taking_part[0])
+    blocks = dict.fromkeys((first, *(side for side in ("pc", "npc") if side != first), *taking_part))
+    order = {block: rank for rank, block in enumerate(blocks)}
+    return {side: order[_block(battle, side)] for side in taking_part}
+
+
+def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Who began the fight, and who is surprised (KM-INIT-01, KM-MIS-14)."""
+    if battle.order.first_side is None and call.option("order") is None:
+        battle = _with_first(battle, "Which side starts the fight?", ask)
+    until = SURPRISE_UNTIL[setting(battle, "surprised_until")]
+    for who in call.option("surprised", ()):
+        if who not in battle.combatants:
+            continue
+        if has_gift(battle, who, "danger sense"):
+            ask.say(gm_text("{who} has Danger Sense and cannot be surprised.", who=ref(who)))
+        else:
+            battle = add_effect(battle, who, "surprised", until=until)
+    return battle
+
+
+def _with_first(battle: AnyBattle, title: str, ask: Ask) -> AnyBattle:
+    taking_part = tuple(dict.fromkeys(_block(battle, side) for side in sides(battle)))
+    first = taking_part[0]
+    if len(taking_part) > 1:
+        first = choose_first(taking_part, title, "KM-INIT-01", ask, battle.order.first_side)
+    return replace(battle, order=replace(battle.order, first_side=first))
+
+
+def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+    """The declared order, or the sides in blocks, the one that started first (KM-INIT-01)."""
+    declared = declared_slots(battle, call)
+    return in_blocks(battle, standing_slots(battle), _ranks(battle)) if declared is None else declared
+
+
+def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
+    """The sides stand in blocks again, however the round before went (KM-DELAY-03, KM-FORCE-07)."""
+    for who in battle.order.held:
+        battle = mark_round(battle, who, HELD_BEFORE)
+    if battle.order.round <= 1 or battle.order.first_side is None:
+        return battle
+    if not setting(battle, "first_side_every_round"):
+        battle = _with_first(battle, "Which side leads this round?", ask)
+    ranks = _ranks(battle)
+    return turns.arrange(battle, lambda slot: (rank_of(battle, slot, ranks),))
+
+
+def at_turn_start(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """A turn delayed for a second time brings nothing back: what lasted until the next turn is over (KM-DUR-03)."""
+    turn = battle.order.turn
+    if turn is None or who in battle.order.held or not has_round_mark(battle, who, HELD_BEFORE):
+        return battle
+    over = {
+        bearer: tuple(effect for effect in effects if (effect.clock or bearer) != who)
+        for bearer, effects in turn.ended.items()
+    }
+    kept = {bearer: effects for bearer, effects in over.items() if effects}
+    return turns.with_order(battle, turns=(*battle.order.turns[:-1], replace(turn, ended=kept)))
+
+
+# ------------------------------------------------------------------------------------------ delaying
+
+
+def _take_held_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """A turn held back in an earlier round counts as this round's, unless house rules give both (KM-AMB-10)."""
+    held = battle.order.held[call.actor]
+    own = battle.order.slots.get(held.slot)
+    if (
+        setting(battle, "delayed_turn") == "merge"
+        and held.round < battle.order.round
+        and own is not None
+        and own.state == "waiting"
+    ):
+        battle = turns.with_slot(battle, replace(own, state="done"))
+    return engine_actions.take_held_turn(battle, call, ask)
+
+
+def _may_delay(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: by a house rule only players hold turns back (KM-AMB-10)."""
+    actor = battle.combatants.get(call.actor)
+    if actor is not None and actor.side != "pc" and not setting(battle, "npcs_may_delay"):
+        sentence = text("By a house rule {who} cannot delay: only players do.", who=ref(call.actor))
+        yield Refusal(key="npcs_may_not_delay", sentence=sentence, rule="KM-DELAY-01")
+
+
+# ------------------------------------------------------------------------------------------ the end
+
+
+def _end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """The end of a fight usually closes the scene, with all that lasts for it (KM-SCENE-02, KM-AMB-43)."""
+    ended = engine_actions.end_fight(battle, call, ask)
+    policy = setting(battle, "end_combat_ends_scene")
+    if isinstance(ended, Refusal) or policy == "no" or not battle.scene.is_open:
+        return ended
+    if policy == "ask":
+        options = (Choice(key="yes", label="Close the scene"), Choice(key="no", label="The scene goes on"))
+        title = text("Does the scene end with the fight?")
+        question = Question(id="end_scene", title=title, options=options, default="yes", rule="KM-AMB-43")
+        if ask.choose(question, ENVIRONMENT) == "no":
+            return ended
+    return engine_actions.end_scene(ended, call, ask)
+
+
+# ------------------------------------------------------------------------------------------ the actions
+
+
+def _lists_people(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: the surprised are in the battle."""
+    for name in call.option("surprised") or ():
+        if name not in battle.combatants:
+            sentence = text("The list of the surprised names “{name}”, who is not in this battle.", name=str(name))
+            yield Refusal(key="unknown_surprised", sentence=sentence, can_override=False)
+
+
+def _in_their_time(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: whoever goes now belongs to the side whose time it is (KM-INIT-01)."""
+    order = battle.order
+    id = turns.slot_named(order, str(call.option("slot")))
+    if id is None or id not in order.slots or order.first_side is None:
+        return
+    ranks = _ranks(battle)
+    open_slots = (order.slots[other] for other in order.sequence if other != ENVIRONMENT)
+    now = next((slot for slot in open_slots if slot.state in ("acting", "waiting") and slot.members), None)
+    if now is None or not sides_of(battle, order.slots[id]):
+        return
+    if rank_of(battle, now, ranks) < rank_of(battle, order.slots[id], ranks):
+        sentence = text("It is the other side's time: theirs comes when all of that side have had their turn.")
+        yield Refusal(key="other_sides_time", sentence=sentence, rule="KM-INIT-01")
+
+
+TURNS = TurnRules(
+    first_order=first_order,
+    share=share,
+    has_environment=True,
+    environment=environment,
+    held_at_own_slot=lambda battle: "keep_both" if setting(battle, "delayed_turn") == "extra" else "merge",
+    start_parameters=(
+        Parameter(
+            key="surprised", title="Surprised", kind="combatants", default=(), rule="KM-MIS-14",
+            help="Ids of those who are surprised.",
+        ),
+    ),
+    at_start=at_start,
+    at_turn_start=at_turn_start,
+    at_round_start=at_round_start,
+    seconds=6,
+)  # fmt: skip
+
+
+def order_actions() -> Mapping[str, Action]:
+    """The actions of the order of play, with this game's rules about them."""
+    actions = engine_actions.turn_actions(TURNS)
+    for id, rules in {
+        "start_fight": ("KM-INIT-01", "KM-ROUND-01"),
+        "end_round": ("KM-ROUND-03",),
+        "delay": ("KM-DELAY-01", "KM-DELAY-03"),
+        "take_held_turn": ("KM-DELAY-02",),
+        "go_now": ("KM-INIT-02", "KM-INIT-03"),
+        "end_fight": ("KM-AMB-43",),
+        "new_scene": ("KM-SCENE-01",),
+        "end_scene": ("KM-SCENE-01", "KM-SCENE-02"),
+    }.items():
+        actions[id] = with_fields(actions[id], rules=rules)
+    for id, guard in {"start_fight": _lists_people, "delay": _may_delay, "go_now": _in_their_time}.items():
+        actions[id] = with_fields(actions[id], guards=(*actions[id].guards, guard))
+    actions["take_held_turn"] = with_fields(actions["take_held_turn"], run=_take_held_turn)
+    actions["end_fight"] = with_fields(actions["end_fight"], run=_end_fight)
+    return actions

@@ -1,0 +1,56 @@
+"""Health and Endurance of Kalos (KM-STUN, KM-DMG-04, KM-MINION), and notes for the GM."""
+
+from __future__ import annotations
+
+from model.engine.ask import Ask
+from model.rulesets.families.ogc.acting import is_fighting
+from model.rulesets.families.ogc.pools import Pools
+from model.rulesets.kalos.checks import damage_resistance, titled
+from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.vitals import health_counts
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.texts import gm_text, ref
+
+POOLS = Pools(
+    resists=damage_resistance,
+    is_minion=lambda sheet: bool(sheet.is_minion),
+    minions_need_damage=lambda battle: False,
+    drains=lambda battle: bool(setting(battle, "zero_health") == "unconscious_and_endurance_zero"),
+    health_counts=health_counts,
+)
+
+
+def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+    """What follows from any change of somebody's sheet, whoever made it."""
+    if before.combatants is after.combatants:
+        return after
+    for who, combatant in tuple(after.combatants.items()):
+        earlier = before.combatants.get(who)
+        if earlier is None or earlier.sheet is not combatant.sheet:
+            after = POOLS.settled(before, after, who)
+            _note_scale(before, after, who, ask)
+    _suggest_end(before, after, ask)
+    return after
+
+
+def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
+    """Ranks above the game's scale are taken, with a note (KM-MIS-01)."""
+    known = before.combatants[who].sheet.skills if who in before.combatants else {}
+    most = setting(after, "skill_max")
+    for skill, rank in after.combatants[who].sheet.skills.items():
+        if rank > most and known.get(skill) != rank:
+            note = gm_text("{skill} {rank} of {who} is above the scale.", skill=titled(skill), rank=rank, who=ref(who))
+            ask.say(note)
+
+
+def _suggest_end(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
+    """A note when a side has nobody left who can act (KM-MIS-22)."""
+    if not is_fighting(after) or not setting(after, "suggest_end_combat"):
+        return
+    for side in sorted(_active_sides(before) - _active_sides(after)):
+        ask.say(gm_text("Nobody of “{side}” can act any more: is the fight over?", side=side))
+
+
+def _active_sides(battle: AnyBattle) -> set[str]:
+    return {one.side for one in battle.combatants.values() if one.is_present and not one.is_out}

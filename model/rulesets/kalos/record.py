@@ -1,0 +1,71 @@
+"""The record of Kalos: every part of the game that the engine, the scenarios and the window work with."""
+
+from __future__ import annotations
+
+from model.engine.edits import EDITS
+from model.engine.modifiers import highest_bonus_all_penalties
+from model.engine.ruleset import Action, Measure, Ruleset
+from model.rulesets.kalos.attack import attack
+from model.rulesets.kalos.attack_options import PARAMETERS, in_range, sound_trades
+from model.rulesets.kalos.conditions import CONDITIONS
+from model.rulesets.kalos.costs import ACTING
+from model.rulesets.kalos.defence import DEFENCE_ACTIONS
+from model.rulesets.kalos.displays import DERIVED, DISPLAYS
+from model.rulesets.kalos.forcing import FORCING
+from model.rulesets.kalos.gear import WEAPONS, Gear
+from model.rulesets.kalos.movement import MOVE
+from model.rulesets.kalos.order import TURNS, order_actions
+from model.rulesets.kalos.other import OTHER_ACTIONS
+from model.rulesets.kalos.pools import POOLS, settle
+from model.rulesets.kalos.ranges import RANGES
+from model.rulesets.kalos.settings import SETTINGS
+from model.rulesets.kalos.sheet import Shared, Sheet
+
+ATTACK = Action(
+    id="attack",
+    title="Attack",
+    run=attack,
+    targets="one",
+    parameters=PARAMETERS,
+    guards=(
+        *ACTING.costs("standard", "KM-STD-01"),
+        WEAPONS.one_combatant,
+        ACTING.not_in_forced_turn,
+        WEAPONS.fit,
+        in_range,
+        sound_trades,
+    ),
+    rules=("KM-ATK-02", "KM-ATK-05", "KM-NORM-01", "KM-MENT-01", "KM-ALT-01"),
+    cost="standard action",
+    group="attack",
+    key="A",
+    help="Shoot, strike or use a power on one target.",
+)
+
+_ACTIONS = (ATTACK, MOVE, *DEFENCE_ACTIONS, *FORCING.actions(), *OTHER_ACTIONS)
+
+KALOS = Ruleset(
+    id="kalos",
+    name="Kalos Mechanism 4e",
+    sheet=Sheet,
+    gear=Gear,
+    shared=Shared,
+    settings=SETTINGS,
+    turns=TURNS,
+    actions={**EDITS, **order_actions(), **{action.id: action for action in _ACTIONS}},
+    conditions=CONDITIONS,
+    ranges=RANGES,
+    stacking=highest_bonus_all_penalties,
+    displays=DISPLAYS,
+    derived=DERIVED,
+    measures=(
+        Measure(key="hit", title="hits"),
+        Measure(key="damage", title="damage", kind="spread"),
+        Measure(key="drop", title="drops"),
+    ),
+    hurt=POOLS.hurt,
+    settle=settle,
+    usual_attack=WEAPONS.usual_attack,
+    dice_words=("hit", "miss", "damage"),
+    help="2d6 + skill; equal or over the DV succeeds. Only the highest bonus counts, penalties add up.",
+)

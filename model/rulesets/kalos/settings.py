@@ -1,0 +1,235 @@
+"""The house rules of Kalos: every reading of something that the rules leave open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from model.engine.ruleset import SettingSpec
+from model.engine.settings import choice, flag, listed, number, value_of
+from model.state.battle import AnyBattle
+
+NUMBERS = (
+    number(
+        "standard_bonus", "Standard bonus and penalty", 3, 1, 10,
+        "How much cover, being prone, being held and the like add or take off.",
+        "KM-AMB-01", "KM-MOD-01",
+    ),
+    choice(
+        "major_bonus_mode", "Major bonus and penalty", ("double", "fixed"),
+        "Twice the standard one, or a number of its own.", "KM-AMB-02", "KM-MOD-02",
+    ),
+    number(
+        "major_bonus_fixed", "Major bonus: fixed", 6, 1, 20,
+        "Where it is not twice the standard one.", "KM-AMB-02", "KM-MOD-02",
+    ),
+    choice(
+        "bonus_scope", "Only the highest bonus", ("per_value", "single_source"),
+        "Judged for AV, DV and damage each, or only the one source that gives most counts at all.",
+        "KM-AMB-03", "KM-MOD-03",
+    ),
+    flag(
+        "same_condition_stacks", "The same condition twice counts twice", False,
+        "Off: held by two is held, and counts once.", "KM-AMB-08", "KM-MOD-04",
+    ),
+    flag(
+        "paired_conditions_stack", "Paired conditions add up", False,
+        "Blinded and in the dark, distracted and surprised, under water and weightless: off, a pair counts once.",
+        "KM-AMB-08", "KM-MOD-06",
+    ),
+    choice(
+        "resistance_sources", "Several sources of a resistance", ("highest", "sum"),
+        "Only the highest counts, or they add up.", "KM-AMB-36", "KM-DMG-02", "KM-EQUIP-03",
+    ),
+    number(
+        "armor_dr_offset", "Armour: added to its level", 0, 0, 3,
+        "Damage Resistance of armour is its level and this.", "KM-MIS-09", "KM-EQUIP-03",
+    ),
+    number("skill_max", "Skills: note above", 5, 5, 30, "A higher rank is taken, with a note to the GM.", "KM-MIS-01"),
+)  # fmt: skip
+
+CONDITIONS = (
+    choice(
+        "cover_bonus", "Cover helps", ("av_and_dv", "dv_only"),
+        "Attack and defence, or only the defence.", "KM-AMB-28", "KM-MOD-05",
+    ),
+    choice(
+        "invisible_bonus", "Being invisible helps", ("av_and_dv", "dv_only"),
+        "Attack and defence, or only the defence.", "KM-AMB-28", "KM-MOD-05",
+    ),
+    choice(
+        "prone_vs_mental", "Prone against mental attacks", ("none", "dv_bonus"),
+        "Counts for nothing, or is a bonus to the DV.", "KM-AMB-33", "KM-PRONE-01",
+    ),
+    choice(
+        "surprised_until", "Surprise ends", ("start_of_next_turn", "end_of_round", "gm"),
+        "When the penalty of the surprised is over.", "KM-MIS-14", "KM-MOD-06",
+    ),
+    choice(
+        "zero_health", "No Health left", ("unconscious_and_endurance_zero", "unconscious", "gm"),
+        "Unconscious with no Endurance either, unconscious only, or for the GM to say.", "KM-AMB-25", "KM-DMG-04",
+    ),
+)  # fmt: skip
+
+ORDER = (
+    flag(
+        "first_side_every_round", "The same side leads every round", True,
+        "Off: the GM says at the beginning of each round.", "KM-AMB-39", "KM-INIT-01",
+    ),
+    choice(
+        "npc_ally_side", "Allies act with", ("npc", "pc"),
+        "The block in which the allies of the players' characters have their turns.", "KM-AMB-39", "KM-INIT-03",
+    ),
+    choice(
+        "delayed_turn", "A delayed turn not yet taken", ("merge", "extra"),
+        "Becomes one with the next round's turn, or is kept besides it.", "KM-AMB-10", "KM-DELAY-01",
+    ),
+    flag("npcs_may_delay", "The GM's side may delay", True, "Whether only players delay.", "KM-AMB-10", "KM-DELAY-01"),
+    choice(
+        "next_turn_means", "“Until the next turn”", ("next_taken", "next_opportunity"),
+        "Until a turn is really taken, or until it could be: delayed and given-up turns count too.",
+        "KM-AMB-11", "KM-DUR-03",
+    ),
+    number(
+        "max_forced_debt", "Turns owed at most", 2, 1, 5,
+        "How many turns somebody may have given up in advance.", "KM-AMB-12", "KM-FORCE-04",
+    ),
+    flag(
+        "delayed_turn_pays_force", "A delayed turn pays for a forced one", True,
+        "Off: the next turn of their own is given up, and the delayed one is kept.", "KM-AMB-12", "KM-FORCE-04",
+    ),
+    choice(
+        "forced_turn_holds", "A forced turn holds", ("one_action", "full_turn"),
+        "One defensive action, or a whole turn of them.", "KM-AMB-47", "KM-FORCE-01",
+    ),
+    number(
+        "quick_action_warning", "Quick actions: note above", 6, 1, 20,
+        "From the next one on the GM sees a note; nothing is refused.", "KM-AMB-53", "KM-QUICK-02",
+    ),
+    choice(
+        "end_combat_ends_scene", "The end of a fight ends the scene", ("ask", "yes", "no"),
+        "What lasts for the scene ends with it.", "KM-AMB-43", "KM-SCENE-02",
+    ),
+    flag(
+        "suggest_end_combat", "Suggest the end of the fight", True,
+        "A note to the GM when a side has nobody left who can act.", "KM-MIS-22",
+    ),
+)  # fmt: skip
+
+MOVEMENT = (
+    choice(
+        "sprint_penalty_from", "The penalty for sprinting counts", ("declared", "when_crossed"),
+        "From the moment a sprint is declared before a roll, or only once the base move is passed.",
+        "KM-AMB-09", "KM-MOVE-02",
+    ),
+    number("obstacle_dv", "Obstacles: difficulty", 9, 2, 20, "Of the Athletics roll.", "KM-AMB-34", "KM-MOVE-03"),
+    choice(
+        "obstacle_halves", "A failed obstacle roll halves", ("both", "base", "sprint"),
+        "The base move, the sprint or both.", "KM-AMB-34", "KM-MOVE-04",
+    ),
+    number(
+        "kip_up_tries_per_turn", "Quick tries to stand up", 1, 1, 6,
+        "How often in a turn getting up may be tried as a quick action.", "KM-AMB-33", "KM-PRONE-04",
+    ),
+    flag(
+        "dodge_allows_movement", "Who dodges may move", True, "Off: dodging leaves no movement.",
+        "KM-AMB-48", "KM-DODGE-02",
+    ),
+)  # fmt: skip
+
+DEFENCE = (
+    choice(
+        "attack_on_helpless", "Attacks on the helpless", ("roll", "automatic_hit"),
+        "Rolled against DV 0, or hit without a roll.", "KM-AMB-55", "KM-HELP-01",
+    ),
+    choice(
+        "force_window", "Latest moment to force a turn", ("before_roll", "after_roll_before_damage"),
+        "How far an attack may have gone when somebody forces a turn against it.", "KM-AMB-38", "KM-FORCE-01",
+    ),
+    choice(
+        "interpose_dv", "Who jumps in front is hit", ("interposer", "original_target", "automatic_hit"),
+        "By a roll against the DV of who jumps, of the first target, or always.", "KM-AMB-38", "KM-FORCE-02",
+    ),
+    flag(
+        "interpose_within_sprint", "Jumping in front needs reach", True,
+        "Only who can sprint to the line of the attack can jump into it.", "KM-AMB-38", "KM-FORCE-02",
+    ),
+    choice(
+        "run_behind_cover", "Running behind cover", ("avoids", "standard_bonus"),
+        "Keeps an attack on an area off altogether, or is cover like any other.", "KM-AMB-54", "KM-COVER-02",
+    ),
+)  # fmt: skip
+
+ATTACKS = (
+    number(
+        "adjacent_m", "Adjacent (m)", 1.5, 0.5, 10,
+        "From centre to centre: how far hand-to-hand attacks reach.", "KM-AMB-44", "KM-NORM-01",
+    ),
+    number("unarmed_level", "Level of a bare hand", 0, 0, 30, "Damage is 1d6 and this.", "KM-MIS-04", "KM-NORM-02"),
+    flag(
+        "long_range_penalty", "Beyond short range is harder", True,
+        "A standard penalty between the range and the long range of an attack.", "KM-MIS-05", "KM-ATK-06",
+    ),
+    flag(
+        "long_range_dv_penalty", "Beyond short range: DV too", True,
+        "The penalty lowers the own DV as well, until the next turn.", "KM-MIS-05", "KM-ATK-06",
+    ),
+    listed(
+        "range_by_level", "Ranges by level (m)", [],
+        "For attacks whose range is 0: lists of level, range and long range, such as [3, 60, 200].",
+        "KM-MIS-05", "KM-ATK-04",
+    ),
+    choice(
+        "trade_mode", "Trades", ("up_to", "fixed"),
+        "Of any whole amount up to the standard bonus, or of exactly that.", "KM-AMB-05", "KM-TRADE-01",
+    ),
+    choice(
+        "accuracy_for_safety", "Accuracy for safety", ("by_heading", "by_example", "off"),
+        "AV given up for DV; the other way round, as in the example; or not at all.", "KM-AMB-06", "KM-TRADE-02",
+    ),
+    number(
+        "max_trades_per_attack", "Trades in one attack", 1, 1, 2,
+        "The two opposite trades of safety never go together.", "KM-AMB-07", "KM-TRADE-04",
+    ),
+    choice(
+        "half_damage_minimum", "At least 1 of mental and alteration damage", ("only_if_excess", "always_1_on_hit"),
+        "Only where something gets past the resistance, or with every hit.", "KM-AMB-13", "KM-DMG-03",
+    ),
+    flag(
+        "piercing_min_applies_to_zero", "Piercing lifts no resistance to 1", False,
+        "The letter of the rule: half of it, at least 1, even where there is none.", "KM-AMB-14", "KM-PIERCE-01",
+    ),
+    choice(
+        "half_damage_pool", "Mental and alteration damage hurts", ("health", "endurance", "none", "ask"),
+        "Where the attack itself says nothing else.", "KM-AMB-21", "KM-DMG-04",
+    ),
+    choice(
+        "damage_bonus_enters", "Damage bonuses enter", ("before_resistance", "after_halving"),
+        "Before resistance is deducted and anything is halved, or after it.", "KM-AMB-56", "KM-DMG-01",
+    ),
+    choice(
+        "minion_out_on", "Minions fall to", ("any_attack", "damaging_attacks", "damage_taken", "ask"),
+        "Any attack that succeeds, one that can do damage, one that does some, or as the GM says.",
+        "KM-AMB-26", "KM-MINION-01",
+    ),
+)  # fmt: skip
+
+SETTINGS: tuple[SettingSpec, ...] = (*NUMBERS, *CONDITIONS, *ORDER, *MOVEMENT, *DEFENCE, *ATTACKS)
+
+_SPECS: dict[str, SettingSpec] = {spec.key: spec for spec in SETTINGS}
+
+
+def setting(battle: AnyBattle, key: str) -> Any:
+    """A house rule as it stands in this battle; one that a file gives an impossible value counts as not given."""
+    return value_of(_SPECS[key], battle)
+
+
+def standard(battle: AnyBattle) -> int:
+    """The size of a standard bonus or penalty (KM-MOD-01)."""
+    return int(setting(battle, "standard_bonus"))
+
+
+def major(battle: AnyBattle) -> int:
+    """The size of a major bonus or penalty (KM-MOD-02)."""
+    if setting(battle, "major_bonus_mode") == "fixed":
+        return int(setting(battle, "major_bonus_fixed"))
+    return 2 * standard(battle)
