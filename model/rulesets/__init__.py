@@ -7,10 +7,11 @@ from types import MappingProxyType
 
 from model.engine.ruleset import Ruleset
 from model.rulesets.effort.record import EFFORT
+from model.rulesets.kalos.record import KALOS
 from model.rulesets.wasteland.record import WASTELAND
 from model.rulesets.zamani.record import ZAMANI
 from model.rulesets.zerospace.record import ZEROSPACE
 
 RULESETS: Mapping[str, Ruleset] = MappingProxyType(
-    {ruleset.id: ruleset for ruleset in (ZEROSPACE, WASTELAND, EFFORT, ZAMANI)}
+    {ruleset.id: ruleset for ruleset in (ZEROSPACE, WASTELAND, EFFORT, ZAMANI, KALOS)}
 )
