@@ -13,7 +13,7 @@ from model.engine.effects import add_effect
 from model.engine.modifiers import explain, term
 from model.engine.planning import awaited, planned, planning_actions
 from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
-from model.engine.telling import tell
+from model.engine.telling import is_secret, tell
 from model.engine.turn_actions import turn_actions
 from model.rulesets.effort import pools
 from model.rulesets.effort.conditions import SURPRISED, is_surprised
@@ -22,7 +22,7 @@ from model.rulesets.effort.settings import setting
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, new_id
 from model.state.order import Intent, Slot
-from model.state.texts import Explanation, Refusal, ref, text
+from model.state.texts import Explanation, Refusal, Text, ref, text
 
 PLAYERS = "pc"
 MOST_ROLL_OFFS = 20
@@ -141,11 +141,22 @@ def roll_initiative(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     results = dict(zip(able, ask.each(able, rolled), strict=True))
     for who, total in results.items():
         battle = turns.with_slot(battle, replace(battle.order.slots[able[who].id], initiative=total))
-        ask.say(tell(battle, "{0} has initiative {total}.", who, total=total))
+    ask.say(*_told(battle, "Initiative", results))
     if results:
         battle = _arranged(battle, frozenset(slot.id for slot in able.values()), ask)
     phase = "acting" if battle.order.round else "surprise"
     return turns.advance(turns.with_order(battle, phase=phase), ask)
+
+
+def _told(battle: AnyBattle, title: str, results: Mapping[Id, int]) -> Iterator[Text]:
+    """The results, highest first, in a sentence for everybody and one for the GM about the hidden."""
+    ranked = sorted(results, key=lambda who: -results[who])
+    for hidden in (False, True):
+        named = [who for who in ranked if is_secret(battle, who) == hidden]
+        if named:
+            template = ", ".join(f"{{{index}}} {{total{index}}}" for index in range(len(named)))
+            totals = {f"total{index}": results[who] for index, who in enumerate(named)}
+            yield tell(battle, f"{title}: {template}.", *named, **totals)
 
 
 def _rank(battle: AnyBattle, slot: Slot) -> tuple[float, ...]:
@@ -206,8 +217,8 @@ def _rolled_off(battle: AnyBattle, slots: tuple[Slot, ...], ask: Ask, number: in
 
     results = dict(zip(able, ask.each(able, rolled), strict=True))
     ranks: dict[int, list[Slot]] = {}
+    ask.say(*_told(battle, "Roll-off", results))
     for who, total in results.items():
-        ask.say(tell(battle, "{0} rolls off with {total}.", who, total=total))
         ranks.setdefault(total, []).append(able[who])
     order: list[Slot] = []
     for total in sorted(ranks, reverse=True):

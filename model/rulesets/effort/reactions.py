@@ -50,6 +50,13 @@ def declare(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Store an action behind a condition (SE-REA-01)."""
     who = call.actor
     condition, action = str(call.option("condition", "")).strip(), str(call.option("does", "attack"))
+    if not condition:
+        return Refusal(
+            key="no_condition",
+            sentence=text("A reaction of {who} needs a condition: say if what.", who=ref(who)),
+            rule="SE-REA-01",
+            can_override=False,
+        )
     is_planned = battle.order.phase == "planning"
     if not is_planned:
         battle = spend(battle, who, "reaction")
@@ -82,10 +89,8 @@ def _can_declare(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Re
         yield from not_left(battle, who, "reaction", "SE-REA-01")
 
 
-def _is_whole(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _is_storable(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     who = call.actor
-    if not str(call.option("condition", "")).strip():
-        yield no("no_condition", "A reaction of {who} needs a condition.", "SE-REA-01", who)
     if call.option("does", "attack") not in setting(battle, "reaction_allowed"):
         yield no("not_storable", "By a house rule {who} cannot store this in a reaction.", "SE-AMB-04", who)
 
@@ -98,7 +103,7 @@ DECLARE = Action(
         Parameter(key="condition", title="If", kind="text", default="", rule="SE-REA-01"),
         Parameter(key="does", title="Then", kind="choice", default="attack", options=STORABLE, rule="SE-REA-01"),
     ),
-    guards=(somebody, _can_declare, _is_whole),
+    guards=(somebody, _can_declare, _is_storable),
     rules=("SE-REA-01", "SE-REA-02", "SE-REA-03"),
     cost="reaction",
     group="defence",
