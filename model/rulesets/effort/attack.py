@@ -159,26 +159,33 @@ def _hurt_all(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) 
             question = Question(id=id, title=title, kind="number", least=0, most=999, default=0, rule="SE-MIS-02")
             battle = _taken(battle, target, int(ask.choose(question, ENVIRONMENT)), ask)
         return battle
-    count, sides, added = damage_dice(blow.gear.damage)
-    label = "Bare hand" if blow.weapon is None else blow.weapon.name
-    bonus = ask.number(explain("damage", "Damage", [term("damage", label, added, "SE-MIS-07")]))
-    least = int(setting(battle, "damage_min_on_hit"))
-    armours = {target: armour_of(battle, target) for target in targets}
-
-    def losses(total: int) -> tuple[int, ...]:
-        return tuple(loss_of(total, armour, least) for armour in armours.values())
-
-    if count:
-        request = sum_of("damage", "Damage", f"{count}d{sides}", bonus=bonus, words=("damage",))
-        roll = ask.roll(request, blow.attacker)
-        # What the GM names instead of the dice is what is lost, armour and all.
-        named = None if roll.said is None else roll.said.amount
-        found = roll.total(losses) if named is None else (named,) * len(targets)
-    else:
-        found = losses(bonus)
-    for target, loss in zip(targets, found, strict=True):
+    for target, loss in zip(targets, _losses(battle, blow, targets, ask), strict=True):
         battle = _taken(battle, target, loss, ask)
     return battle
+
+
+def _losses(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) -> tuple[int, ...]:
+    """What each of them loses: one throw for all. A single one's armour is a part of what is added to it."""
+    count, sides, added = damage_dice(blow.gear.damage)
+    label = "Bare hand" if blow.weapon is None else blow.weapon.name
+    parts = [term("damage", label, added, "SE-MIS-07")]
+    armours = [armour_of(battle, target) for target in targets]
+    if len(targets) == 1 and armours[0]:
+        parts.append(term("armour", "Armour", -armours[0], "SE-MIS-02"))
+        armours = [0]
+    bonus = ask.number(explain("damage", "Damage", parts))
+    least = int(setting(battle, "damage_min_on_hit"))
+
+    def losses(total: int) -> tuple[int, ...]:
+        return tuple(loss_of(total, armour, least) for armour in armours)
+
+    if not count:
+        return losses(bonus)
+    roll = ask.roll(sum_of("damage", "Damage", f"{count}d{sides}", bonus=bonus, words=("damage",)), blow.attacker)
+    # What the GM names instead of the dice is what is lost, armour and all.
+    named = None if roll.said is None else roll.said.amount
+    found: tuple[int, ...] = roll.total(losses) if named is None else (named,) * len(targets)
+    return found
 
 
 def _taken(battle: AnyBattle, target: Id, loss: int, ask: Ask) -> AnyBattle:
