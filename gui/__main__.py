@@ -73,14 +73,24 @@ def _window(given: Sequence[str]) -> int:
     parser.add_argument("--sample", metavar="NAME", help="open a battle that comes with the program")
     parser.add_argument("--screenshot", type=Path, metavar="PNG", help="save a picture of the window and end")
     parser.add_argument("--size", type=_size, metavar="WIDTHxHEIGHT", help="size of the window, such as 1366x768")
+    parser.add_argument("--players", action="store_true", help="with --screenshot: of the players' screen")
     parser.add_argument("--theme", choices=("light", "dark"), help="not given: as the system is set")
     parser.add_argument("--version", action="version", version=f"Battleboard {__version__}")
     said = parser.parse_args(given)
     if said.file is not None and said.sample is not None:
         parser.error("open a file or a sample, not both")
+    if said.players and said.screenshot is None:
+        parser.error("--players says of what --screenshot saves a picture: give that as well")
     from gui.app import main as show
 
-    return show(said.file, sample=said.sample, screenshot=said.screenshot, size=said.size, theme=said.theme)
+    return show(
+        said.file,
+        sample=said.sample,
+        screenshot=said.screenshot,
+        size=said.size,
+        theme=said.theme,
+        players=said.players,
+    )
 
 
 def _size(text: str) -> tuple[int, int]:

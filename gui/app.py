@@ -7,12 +7,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from PySide6.QtCore import QElapsedTimer, QObject, QSettings, QSize, Qt
+from PySide6.QtGui import QScreen
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from gui.bridge import Bridge
 from gui.crash import CrashHandler, log_file
-from gui.dialogs.asking import Told
+from gui.dialogs.asking import Sure, Told
 from gui.dialogs.new_battle import NewBattleDialog
+from gui.player.page import render_players_png
+from gui.player.presenter import PlayersPresenter
+from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences, sessions_folder
 from gui.style import theme as the_theme
 from gui.style.theme import Mode
@@ -20,11 +24,17 @@ from gui.windows.attention import Attention
 from gui.windows.edit_controller import EditController
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
+from gui.windows.players_feed import PlayersFeed
 from gui.windows.start_page import StartPage
-from model.session import ENDING, Opened, Problem
+from model.session import ENDING, Opened, Problem, Session
 
 USUAL = QSize(1600, 900)
-_SETTLED = 250
+USUAL_PLAYERS = QSize(1920, 1080)
+_TAKE_OVER = (
+    "If that copy is gone or was left open, take the battle over. Should it go on writing, it goes on in a file of "
+    "its own, and neither fight is lost."
+)
+_SETTLED = 400
 """Milliseconds until layouts, fonts and labels of a new window have come to rest."""
 
 
@@ -37,6 +47,12 @@ class Program(QObject):
         self._preferences = library.preferences
         self.window: GmWindow | None = None
         self.start: StartPage | None = None
+        screens = PlayersScreens(settings=self._preferences.settings, gm_screen=self._gm_screen, parent=self)
+        self.presenter = PlayersPresenter(screens, self)
+
+    def _gm_screen(self) -> QScreen | None:
+        shown = self.window or self.start
+        return QApplication.primaryScreen() if shown is None else shown.screen()
 
     def show_start(self, problem: str = "") -> StartPage:
         """The start page, instead of a fight."""
@@ -50,11 +66,23 @@ class Program(QObject):
         return page
 
     def open(self, path: Path) -> bool:
-        """Open a session and show it; what was odd about the file is told. False when it could not be opened."""
+        """Open a session and show it; what was odd about the file is told. False when it could not be opened.
+
+        One that another copy of the program has open is taken over when the GM says so.
+        """
         if self.window is not None and self.window.bridge.path == self._library.place_of(path):
             self.window.activateWindow()
             return True
-        return self._show(self._library.open(path))
+        opened = self._library.open(path)
+        if opened.session is None and any(problem.is_locked for problem in opened.problems):
+            locked = "\n".join(map(str, opened.problems))
+            if self._is_taken_over(locked):
+                opened = self._library.open(path, take_over=True)
+        return self._show(opened)
+
+    def _is_taken_over(self, locked: str) -> bool:
+        words = f"{locked}\n\n{_TAKE_OVER}"
+        return Sure.ask(self.window or self.start, "This battle is open elsewhere", words, "Take it over")
 
     def make_new(self) -> None:
         """Ask for a new battle, make it and show it."""
@@ -82,7 +110,7 @@ class Program(QObject):
             else:
                 self.show_start(problems)
             return False
-        window = GmWindow(Bridge(opened.session), self._preferences)
+        window = GmWindow(Bridge(opened.session), self._preferences, self.presenter)
         window.another_wanted.connect(self._go_to)
         if self._preferences.layout("geometry") is None:
             window.resize(_fitting(USUAL))
@@ -116,10 +144,13 @@ class Program(QObject):
         if old_start is not None:
             old_start.close()
             old_start.deleteLater()
+        # The new window shows its fight a moment later; a hold or a curtain of the GM's stays.
+        self.presenter.clear()
 
     def end(self) -> None:
         """Let go of everything before the application ends."""
         self._change_to(None, None)
+        self.presenter.close()
 
 
 def _fitting(size: QSize) -> QSize:
@@ -132,6 +163,7 @@ def main(
     screenshot: Path | None = None,
     size: tuple[int, int] | None = None,
     theme: Mode | None = None,
+    players: bool = False,
 ) -> int:
     """Show a window until it is closed.
 
@@ -141,6 +173,7 @@ def main(
         screenshot: where to save a picture of the window, and end at once.
         size: width and height of the window in points.
         theme: dark or light instead of what the user has chosen.
+        players: the picture is to show the players' screen.
 
     Returns:
         The exit status: 1 when the file could not be opened or the picture not be saved.
@@ -158,6 +191,8 @@ def main(
         known = ", ".join(one.path.name.removesuffix(ENDING) for one in samples())
         sys.stderr.write(f"There is no sample “{sample}”; there are {known or 'none'}.\n")
         return 1
+    if screenshot is not None and players:
+        return take_players_picture(path, screenshot, QSize(*size) if size else USUAL_PLAYERS)
     if screenshot is not None:
         return take_picture(path, screenshot, QSize(*size) if size else USUAL)
     CrashHandler(log_file()).install()
@@ -184,15 +219,43 @@ def take_picture(path: Path | None, picture: Path, size: QSize) -> int:
         if path is None:
             page = StartPage(library)
             return _save(page, picture, size)
-        copied = library.copy(path)
-        opened = _failed(copied) if isinstance(copied, str) else library.open(copied)
-        if opened.session is None:
-            sys.stderr.writelines(f"{path.name}: {problem}\n" for problem in opened.problems)
+        session = _open_copy(library, path)
+        if session is None:
             return 1
-        window = GmWindow(Bridge(opened.session), preferences)
+        window = GmWindow(Bridge(session), preferences)
         status = _save(window, picture, size)
         window.bridge.close()
         return status
+
+
+def take_players_picture(path: Path | None, picture: Path, size: QSize) -> int:
+    """Save a picture of the players' screen on a copy of a session; 1 when that cannot be done."""
+    with TemporaryDirectory() as folder:
+        preferences = Preferences(QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat))
+        session = None if path is None else _open_copy(SessionLibrary(preferences, Path(folder)), path)
+        if session is None and path is not None:
+            return 1
+        try:
+            if session is None:
+                render_players_png(None, picture, size)
+            else:
+                render_players_png(PlayersFeed(session).view(), picture, size, Bridge(session).picture)
+        except OSError as error:
+            sys.stderr.write(f"{error}\n")
+            return 1
+        finally:
+            if session is not None:
+                session.close()
+        return 0
+
+
+def _open_copy(library: SessionLibrary, path: Path) -> Session | None:
+    """A session on a copy of its file; None, and why on standard error, when it cannot be opened."""
+    copied = library.copy(path)
+    opened = _failed(copied) if isinstance(copied, str) else library.open(copied)
+    if opened.session is None:
+        sys.stderr.writelines(f"{path.name}: {problem}\n" for problem in opened.problems)
+    return opened.session
 
 
 def _failed(sentence: str) -> Opened:

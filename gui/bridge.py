@@ -11,7 +11,7 @@ from model.dice.answers import DiceAnswer
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
-from model.engine.run import Outcome, Refused
+from model.engine.run import Due, Outcome, Refused, run
 from model.session import Changed, Draft, Session
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -25,6 +25,8 @@ class Bridge(QObject):
 
     changed = Signal(object)
     """The battle is another one: a `model.session.Changed`."""
+    waiting = Signal(object)
+    """A call that was given as an edit waits for answers: it is half answered now."""
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -57,6 +59,15 @@ class Bridge(QObject):
         """What the GM calls somebody or something."""
         return name_for(self.battle, id, GM) or id
 
+    def picture(self, file: str) -> bytes | None:
+        """A picture that lies beside the session under its own name; None when it is not there."""
+        if self.path is None or "/" in file or "\\" in file:
+            return None
+        try:
+            return (self.path.parent / file).read_bytes()
+        except OSError:
+            return None
+
     def words(self, text: Text) -> str:
         """A sentence in the GM's words."""
         return sentence(text, self.battle, GM)
@@ -86,8 +97,23 @@ class Bridge(QObject):
         return self.session.act(call)
 
     def edit(self, call: Call) -> str | None:
-        """Carry out an edit, which asks nothing; the sentence when it was refused."""
-        return self.refused_words(self.session.act(call))
+        """Carry out an edit; the sentence when it was refused. What it has to ask, such as a save, is `waiting`."""
+        if problem := self.half_answered(call):
+            return problem
+        outcome = self.session.act(call)
+        if isinstance(outcome, Due):
+            self.waiting.emit(call)
+        return self.refused_words(outcome)
+
+    def half_answered(self, call: Call) -> str | None:
+        """Why a call that has to ask something must wait: answers given to another command would be lost."""
+        draft = self.draft(call.actor)
+        if draft is None or draft.call.action == call.action or not draft.call.answers:
+            return None
+        if not isinstance(run(self.ruleset, self.battle, call), Due):
+            return None
+        title = self.ruleset.actions[draft.call.action].title
+        return f"{title} is half answered: go on with it, or drop it with Esc."
 
     def refused_words(self, outcome: Outcome) -> str | None:
         """Why something was not done; None when it was."""

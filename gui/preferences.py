@@ -23,6 +23,11 @@ class Preferences(QObject):
         super().__init__(parent)
         self._settings = settings or QSettings("Battleboard", "Battleboard")
 
+    @property
+    def settings(self) -> QSettings:
+        """Where they are kept: for what keeps entries of its own there."""
+        return self._settings
+
     # ------------------------------------------------------------------------------------- look
 
     @property
@@ -33,6 +38,14 @@ class Preferences(QObject):
 
     def set_theme(self, mode: Mode) -> None:
         self._put("theme", mode)
+
+    @property
+    def shows_thumbnail(self) -> bool:
+        """Whether the GM's window shows what the players see, where there is room."""
+        return self._settings.value("thumbnail", "shown") != "hidden"
+
+    def set_shows_thumbnail(self, is_shown: bool) -> None:
+        self._put("thumbnail", "shown" if is_shown else "hidden")
 
     # -------------------------------------------------------------------------------- who rolls
 

@@ -5,7 +5,7 @@
 | `window` | `PlayersWindow`, full screen and without focus, and `players_summary`, the same in words |
 | `presenter` | `PlayersPresenter`: live, held, curtain, no screen, and what is shown meanwhile |
 | `screens` | `PlayersScreens`: which screen, remembered, going away and coming back |
-| `thumbnail` | `PlayersThumbnail`: the small picture in the GM's window; `menu`: its menu |
+| `thumbnail` | `PlayersThumbnail`: the small picture in the GM's window; `menu`: the screens to pick from |
 | `page` | paints a whole `PlayersView`; `render_players_png` saves one |
 | `board`, `turns`, `strip` | its parts: the map, the order of play, the dice |
 | `lettering` | sizes of letters, which are shares of the screen's height |

@@ -158,6 +158,11 @@ class PlayersScreens(QObject):
         own = self._gm_screen()
         return own is not None and own.geometry() == screen.geometry()
 
+    def is_players(self, screen: ScreenLike) -> bool:
+        """Whether a screen is the one that the GM picked for the players."""
+        found = self._find()
+        return found is not None and ScreenIdentity.of(found) == ScreenIdentity.of(screen)
+
     # ---------------------------------------------------------------- what the GM picks
 
     @property

@@ -32,6 +32,8 @@ class PlayersWindow(QWidget):
         super().__init__(None, Flag.Window | Flag.FramelessWindowHint | Flag.WindowDoesNotAcceptFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        # The program ends with the GM's window, though this one is still there.
+        self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, False)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.setWindowTitle("Players")
@@ -100,10 +102,11 @@ class PlayersWindow(QWidget):
         super().changeEvent(event)
         is_mine = event.type() == QEvent.Type.ActivationChange and self.isActiveWindow()
         if is_mine and self.focusPolicy() == Qt.FocusPolicy.NoFocus:
-            # Looked for among the windows there are: the one remembered may be gone.
-            for window in QApplication.topLevelWidgets():
-                if window is self._gm and window.isVisible():
-                    window.activateWindow()
+            # Looked for among the windows there are: the one remembered may be gone, or none was active yet.
+            others = [window for window in QApplication.topLevelWidgets() if window.isVisible() and window is not self]
+            mains = [window for window in others if window.windowType() == Flag.Window]
+            for window in [window for window in others if window is self._gm] or mains[:1]:
+                window.activateWindow()
 
     def withdraw(self) -> None:
         """Go away: there is no screen to be on."""

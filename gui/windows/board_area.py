@@ -66,7 +66,7 @@ class BoardArea(QWidget):
         self._build_views()
         self._build_tools()
         for canvas in (self.map, self.bands):
-            canvas.set_resolver(self._picture)
+            canvas.set_resolver(bridge.picture)
         attention.changed.connect(self.refresh)
         self.refresh()
 
@@ -148,16 +148,6 @@ class BoardArea(QWidget):
         else:
             self.bands.set_view(project_bands(battle, ruleset, GM, center=actor, acting=actor, target=target))
             self.bands.set_selection(frozenset(self._attention.selected))
-
-    def _picture(self, file: str) -> bytes | None:
-        """A picture that lies beside the session under its own name."""
-        path = self._bridge.path
-        if path is None or "/" in file or "\\" in file:
-            return None
-        try:
-            return (path.parent / file).read_bytes()
-        except OSError:
-            return None
 
     def set_compact(self, is_compact: bool) -> None:
         """Smaller switches over the board."""

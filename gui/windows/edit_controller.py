@@ -14,6 +14,7 @@ from model.content.problems import BadFile
 from model.engine.calls import Call
 from model.engine.quick_edits import quick_edit
 from model.state.base import Id
+from model.state.battle import HealthPolicy
 from model.state.board import Shape
 from model.state.texts import Text
 
@@ -210,6 +211,10 @@ class EditController:
 
     def set_setting(self, key: str, value: object) -> str | None:
         return self._edit("set_setting", key=key, value=value)
+
+    def set_health_policy(self, side: str, policy: HealthPolicy) -> str | None:
+        """What players see of the health of a side."""
+        return self._edit("set_health_policy", side=side, policy=policy)
 
     def reset_setting(self, key: str) -> str | None:
         return self._edit("reset_setting", key=key)

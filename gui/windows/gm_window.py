@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from gui.bridge import Bridge
@@ -21,6 +21,8 @@ from gui.panels.action_panel import ActionArea, ActionPanel, shown_actions
 from gui.panels.initiative import InitiativePanel
 from gui.panels.log import LogPanel
 from gui.panels.sheet_panel import SheetPanel
+from gui.player.presenter import PlayersPresenter
+from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences
 from gui.style.theme import Mode, theme
 from gui.windows.action_controller import ActionController
@@ -38,6 +40,7 @@ from gui.windows.layout import DockLayout, is_compact
 from gui.windows.log_feed import LogFeed
 from gui.windows.menus import Menus
 from gui.windows.people_desk import PeopleDesk
+from gui.windows.players_desk import LeftDock, PlayersDesk
 from gui.windows.status import StatusBar
 from gui.windows.top_bar import TopBar
 from model.content.reference import Reference
@@ -53,7 +56,14 @@ class GmWindow(QMainWindow):
     another_wanted = Signal(str)
     """Another fight is wanted: `new`, `start` or a path."""
 
-    def __init__(self, bridge: Bridge, preferences: Preferences, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        bridge: Bridge,
+        preferences: Preferences,
+        presenter: PlayersPresenter | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Without a presenter that outlives it, it has one of its own."""
         super().__init__(parent)
         self.bridge = bridge
         self.preferences = preferences
@@ -65,6 +75,9 @@ class GmWindow(QMainWindow):
         self.edits = EditController(bridge, self.attention)
         self.drags = DragController(bridge, self.attention, self.controller, self.edits)
         self._feed = LogFeed(bridge)
+        self._own_presenter = None if presenter else PlayersPresenter(self._own_screens(), self)
+        self.presenter = presenter or self._own_presenter
+        self.players = PlayersDesk(self, self.presenter)
         self.setMinimumSize(_SMALLEST)
         self._build_panels()
         self._build_bars()
@@ -76,6 +89,9 @@ class GmWindow(QMainWindow):
 
     # ------------------------------------------------------------------------------------ building
 
+    def _own_screens(self) -> PlayersScreens:
+        return PlayersScreens(settings=self.preferences.settings, gm_screen=self.screen, parent=self)
+
     def _build_panels(self) -> None:
         self.board = BoardArea(self.bridge, self.attention)
         self.setCentralWidget(self.board)
@@ -83,8 +99,10 @@ class GmWindow(QMainWindow):
         self.log = LogPanel()
         self.sheet = SheetPanel(self.bridge, self.attention)
         self.action_panel = ActionPanel(self.bridge, self.controller)
+        self.left = LeftDock(self.initiative, self.players.thumbnail)
+        self.left.set_shows_thumbnail(self.preferences.shows_thumbnail)
         panels = {
-            "initiative": ("Initiative", self.initiative),
+            "initiative": ("Initiative", self.left),
             "sheet": ("Sheet", self.sheet),
             "action": ("Action", ActionArea(self.action_panel)),
             "log": ("Log", self.log),
@@ -102,7 +120,10 @@ class GmWindow(QMainWindow):
         self.menus = Menus(self, self.commands)
         self.menus.add_docks(self.docks.values())
         self.menus.fill_recent(lambda: self.preferences.recent, self.files.open_file)
-        self.top_bar = TopBar(self.bridge, self.attention, self.commands, self)
+        self.menus.fill("Players/Screen", self.players.fill_screens)
+        self.menus.fill("Players/Health that players see", self.players.fill_health)
+        self.menus.add("Players", "hide", "public_name")
+        self.top_bar = TopBar(self.bridge, self.attention, self.commands, self.presenter, self)
         self.addToolBar(self.top_bar)
         self.status = StatusBar(self.bridge, self.attention)
         self.setStatusBar(self.status)
@@ -121,6 +142,8 @@ class GmWindow(QMainWindow):
         for panel in (self.action_panel, self.sheet):
             panel.rule_asked.connect(self.show_rule)
         self.log.rule_requested.connect(self.show_rule)
+        self.presenter.state_changed.connect(self.commands.refresh)
+        self.players.thumbnail.menu_requested.connect(self.players.show_menu)
         self.quick_line.handed_in.connect(self._type_line)
         self.quick_line.closed.connect(self.board.map.setFocus)
         self.controller.changed.connect(self._follow_action)
@@ -337,4 +360,11 @@ class GmWindow(QMainWindow):
             event.ignore()
             return
         self.layouts.keep()
+        self.players.leave()
+        if self._own_presenter is not None:
+            self._own_presenter.close()
         super().closeEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.players.watch_screen(self.windowHandle())

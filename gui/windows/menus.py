@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu
 
 from gui.commands import Commands
 
-ORDER = ("File", "Edit", "Battle", "Action", "Board", "View", "Help")
+ORDER = ("File", "Edit", "Battle", "Action", "Board", "Players", "View", "Help")
 
 
 class Menus:
@@ -52,9 +52,8 @@ class Menus:
 
     def fill_recent(self, recent: Callable[[], tuple[Path, ...]], open_file: Callable[[Path], object]) -> None:
         """The sessions opened last under File/Recent, whenever it is opened."""
-        menu = self._menu("File/Recent")
 
-        def fill() -> None:
+        def fill(menu: QMenu) -> None:
             menu.clear()
             for path in recent():
                 action = QAction(path.name.removesuffix(".battle.toml"), menu)
@@ -65,5 +64,16 @@ class Menus:
                 none = menu.addAction("Nothing yet")
                 none.setEnabled(False)
 
-        menu.aboutToShow.connect(fill)
-        fill()
+        self.fill("File/Recent", fill)
+
+    def fill(self, path: str, filler: Callable[[QMenu], object]) -> None:
+        """A menu whose entries are made anew whenever it is opened."""
+        menu = self._menu(path)
+        menu.aboutToShow.connect(lambda: filler(menu))
+        filler(menu)
+
+    def add(self, title: str, *ids: str) -> None:
+        """Commands of other menus at the end of this one, as a part of their own."""
+        self._menus[title].addSeparator()
+        for id in ids:
+            self._menus[title].addAction(self._commands.action(id))

@@ -10,6 +10,7 @@ from gui.bridge import Bridge
 from gui.commands import Commands
 from gui.panels.elided import ElidedLabel
 from gui.panels.key_button import KeyButton
+from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.style.fonts import semi_bold
 from gui.style.icons import set_icon
 from gui.style.measures import UNIT
@@ -18,6 +19,7 @@ from gui.windows.attention import Attention
 from model.state.base import ENVIRONMENT
 
 _SIGNS = 32
+_SCREEN_SIGNS = 12
 _WORDS = 200
 """Pixels that the words of what an undo undoes may take."""
 
@@ -25,7 +27,14 @@ _WORDS = 200
 class TopBar(QToolBar):
     """Cannot be moved or closed; everything in it is a command of a menu too."""
 
-    def __init__(self, bridge: Bridge, attention: Attention, commands: Commands, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        bridge: Bridge,
+        attention: Attention,
+        commands: Commands,
+        presenter: PlayersPresenter,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__("Fight", parent)
         self.setObjectName("top_bar")
         self.setMovable(False)
@@ -34,10 +43,12 @@ class TopBar(QToolBar):
         self._bridge = bridge
         self._attention = attention
         self._commands = commands
+        self._presenter = presenter
         self._is_compact = False
         self._build()
         attention.changed.connect(self.refresh)
         commands.keys_changed.connect(self.refresh)
+        presenter.state_changed.connect(self._show_players)
         theme().changed.connect(self._restyle)
         self._restyle()
         self.refresh()
@@ -54,6 +65,7 @@ class TopBar(QToolBar):
         self.round, self.turn = _Pill(), _Pill()
         self.undo, self.redo = KeyButton(""), KeyButton("")
         self.find_button, self.end = KeyButton("Find anything"), KeyButton("End turn")
+        self.players = KeyButton("")
         self.start = KeyButton("Start the fight")
         set_role(self.start, "primary")
         set_icon(self.undo, "undo-2")
@@ -69,6 +81,7 @@ class TopBar(QToolBar):
             (self.undo, "undo"),
             (self.redo, "redo"),
             (self.find_button, "find"),
+            (self.players, "players_hold"),
             (self.start, "start_fight"),
             (self.end, "end_turn"),
         )
@@ -85,7 +98,7 @@ class TopBar(QToolBar):
         self.rules.setVisible(not is_compact)
         edge = 2 if is_compact else 4
         self._line.setContentsMargins(12, edge, 12, edge)
-        for button in (self.undo, self.redo, self.find_button, self.start, self.end):
+        for button in (self.undo, self.redo, self.find_button, self.players, self.start, self.end):
             button.setStyleSheet("padding: 3px 8px;" if is_compact else "")
         self.refresh()
 
@@ -102,13 +115,33 @@ class TopBar(QToolBar):
         self.start.setVisible(not is_running)
         self.end.setVisible(is_running)
         self._show_undo()
+        self._show_players()
         self.find_button.setText("" if self._is_compact else " Find anything")
         for button, command in (
             (self.find_button, "find"),
+            (self.players, "players_hold"),
             (self.start, "start_fight"),
             (self.end, "end_turn"),
         ):
-            button.set_key("" if self._is_compact and command == "find" else self._commands.key(command))
+            is_bare = self._is_compact and button in (self.find_button, self.players)
+            button.set_key("" if is_bare else self._commands.key(command))
+
+    def _show_players(self) -> None:
+        """What the players' screen does: a word and a sign, and more where there is room."""
+        state, more = self._presenter.state, self._players_words()
+        self.players.setText(f" {state.word}" if self._is_compact else f" {state.word}  {more}")
+        set_icon(self.players, state.icon, state.color)
+        set_role(self.players, "live" if state is PlayersState.LIVE else None)
+        self.players.setToolTip(f"Players' screen: {state.word}, {more} ({self._commands.key('players_hold')})")
+        self.players.setAccessibleName(f"Players' screen: {state.word}, {more}")
+
+    def _players_words(self) -> str:
+        presenter, picked = self._presenter, self._presenter.screens.picked
+        if presenter.state is PlayersState.LIVE and not presenter.screens.is_on_laptop and picked is not None:
+            return f"players, {picked.name}" if len(picked.name) <= _SCREEN_SIGNS else "players"
+        if presenter.state is PlayersState.HELD:
+            return presenter.reasons[0] if presenter.reasons else "players"
+        return "here" if presenter.screens.is_on_laptop else "players"
 
     def _show_undo(self) -> None:
         undo, redo = self._bridge.undo_words, self._bridge.redo_words

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QPainter
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from gui.player.menu import fill_players_menu, players_menu
+from gui.player.menu import fill_screens_menu
 from gui.player.page import Page
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens
@@ -161,58 +161,43 @@ def labels(menu: QMenu) -> list[tuple[str, bool, bool]]:
 
 
 def test_the_menu_offers_the_screens_and_not_the_gms_own(qtbot: QtBot, presenter: PlayersPresenter) -> None:
-    menu = players_menu(presenter)
+    menu = QMenu()
     qtbot.addWidget(menu)
-    menu.aboutToShow.emit()
+    fill_screens_menu(menu, presenter.screens)
     assert labels(menu) == [
-        ("Hold the picture", False, True),
-        ("Curtain", False, True),
         ("Acme Panel (eDP-1), 1366 × 768 (this screen)", False, False),
         ("Bright TV 55 (HDMI-1), 1920 × 1080", True, True),
         ("No screen", False, True),
-        ("Show full screen on this screen", False, True),
     ]
 
 
-def test_the_menu_follows_what_has_changed_since(
-    qtbot: QtBot, presenter: PlayersPresenter, source: FakeScreens
-) -> None:
+def test_the_menu_follows_screens_that_go(qtbot: QtBot, presenter: PlayersPresenter, source: FakeScreens) -> None:
     menu = QMenu()
     qtbot.addWidget(menu)
-    fill_players_menu(menu, presenter)
-    presenter.hold()
-    presenter.curtain()
+    fill_screens_menu(menu, presenter.screens)
     source.unplug(source.tv)
-    fill_players_menu(menu, presenter)
+    fill_screens_menu(menu, presenter.screens)
     assert labels(menu) == [
-        ("Release, show the newest", False, True),
-        ("Open the curtain", False, True),
         ("Acme Panel (eDP-1), 1366 × 768 (this screen)", False, False),
         ("Bright TV 55 (HDMI-1), not connected", True, False),
         ("No screen", False, True),
-        ("Show full screen on this screen", False, True),
     ]
 
 
-def test_the_entries_of_the_menu_do_what_they_say(
+def test_a_screen_is_picked_from_the_menu_and_given_up_there(
     qtbot: QtBot, presenter: PlayersPresenter, source: FakeScreens
 ) -> None:
     menu = QMenu()
     qtbot.addWidget(menu)
 
     def choose(words: str) -> None:
-        fill_players_menu(menu, presenter)
+        fill_screens_menu(menu, presenter.screens)
         next(action for action in menu.actions() if words in action.text()).trigger()
 
-    choose("Hold")
-    assert presenter.state is PlayersState.HELD
-    choose("Release")
-    choose("Curtain")
-    assert presenter.state is PlayersState.CURTAIN
-    choose("Open")
     choose("No screen")
     assert presenter.state is PlayersState.NO_SCREEN
+    assert not presenter.screens.is_players(source.tv)
     choose("Bright")
     assert presenter.screens.screen is source.tv
-    choose("full screen")
-    assert presenter.screens.screen is source.laptop
+    assert presenter.screens.is_players(source.tv)
+    assert not presenter.screens.is_players(source.laptop)

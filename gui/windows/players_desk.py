@@ -1,0 +1,187 @@
+"""The players' screen as the GM's window steers it: what is shown there, when it is held, what its menu offers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint, QTimer
+from PySide6.QtGui import QActionGroup, QResizeEvent, QWindow
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+
+from gui.player.menu import fill_screens_menu
+from gui.player.presenter import PlayersPresenter, PlayersState
+from gui.player.thumbnail import PlayersThumbnail
+from gui.style.measures import UNIT
+from gui.windows.players_feed import PlayersFeed
+from model.session import Changed
+from model.state.battle import HealthPolicy
+from model.view.health import policy_of
+
+if TYPE_CHECKING:
+    from gui.windows.gm_window import GmWindow
+
+UNDO = "undo"
+"""Why the picture is held while the GM goes back and forth."""
+_SIDES = {"pc": "Players", "npc": "Opponents", "ally": "Allies"}
+_POLICIES: tuple[tuple[HealthPolicy, str], ...] = (
+    ("exact", "Exact number"),
+    ("words", "In words"),
+    ("bar", "Only a bar"),
+    ("nothing", "Nothing"),
+)
+_ROOM = 400
+"""Height of the left dock under which the list has all of it."""
+_TALLEST = 220
+
+
+class PlayersDesk(QObject):
+    """Hands the presenter a view after everything that happens, a moment later: the GM's window comes first."""
+
+    def __init__(self, window: GmWindow, presenter: PlayersPresenter) -> None:
+        super().__init__(window)
+        self._window = window
+        self._bridge = window.bridge
+        self._feed = PlayersFeed(window.bridge.session)
+        self._is_applied = False
+        """Whether an action was applied since the last view."""
+        self._shows_progress = False
+        self._handle: QWindow | None = None
+        self._has_left = False
+        self.presenter = presenter
+        self.thumbnail = PlayersThumbnail(presenter)
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self.show_now)
+        presenter.set_resolver(window.bridge.picture)
+        window.bridge.changed.connect(self._follow)
+        window.controller.changed.connect(self._follow_progress)
+        self._soon.start()
+
+    # ---------------------------------------------------------------------------------- what is shown
+
+    def _follow(self, changed: Changed) -> None:
+        if changed.origin == "act":
+            self._is_applied = True
+        else:
+            self._is_applied = False
+            self.presenter.hold_for(UNDO)
+        self._soon.start()
+
+    def _follow_progress(self) -> None:
+        if self._has_dice or self._shows_progress:
+            self._soon.start()
+
+    @property
+    def _has_dice(self) -> bool:
+        """Whether all dice of a roll lie on the table of an action that is not applied yet."""
+        return self._window.controller.call is not None and bool(self._window.controller.note.rolls)
+
+    def show_now(self) -> None:
+        """Show the battle as it stands, with the dice of the action in progress.
+
+        Nothing else of it is shown before it is applied: no move, no change.
+        """
+        self._soon.stop()
+        applied, self._is_applied = self._is_applied, False
+        show = self.presenter.show_applied if applied else self.presenter.show_view
+        self._shows_progress = self._has_dice
+        call = self._window.controller.call
+        if self._shows_progress and call is not None:
+            show(self._feed.in_progress(call, self._window.controller.note))
+        else:
+            show(self._feed.view())
+
+    def watch_screen(self, handle: QWindow) -> None:
+        """Follow the GM's window to another screen: the players' window is never on the same one."""
+        if handle is not self._handle:
+            self._handle = handle
+            handle.screenChanged.connect(self.presenter.screens.changed)
+
+    def leave(self) -> None:
+        """The GM's window goes: another fight may be shown from now on."""
+        if self._has_left:
+            return
+        self._has_left = True
+        self._soon.stop()
+        self._bridge.changed.disconnect(self._follow)
+        self._window.controller.changed.disconnect(self._follow_progress)
+
+    # -------------------------------------------------------------------------------------- commands
+
+    def toggle_hold(self) -> None:
+        """Freeze the picture or show the newest; without a screen, the menu offers those there are."""
+        if self.presenter.state is PlayersState.NO_SCREEN:
+            button = self._window.top_bar.players
+            self.show_menu(button.mapToGlobal(button.rect().bottomLeft()))
+            return
+        self.presenter.toggle_hold()
+        if self.presenter.state is PlayersState.CURTAIN:
+            under = "held" if self.presenter.is_held else "live"
+            self._window.status.tell_good(f"Under the curtain the picture is {under} now.")
+
+    def toggle_thumbnail(self) -> None:
+        preferences = self._window.preferences
+        preferences.set_shows_thumbnail(not preferences.shows_thumbnail)
+        self._window.left.set_shows_thumbnail(preferences.shows_thumbnail)
+
+    # ----------------------------------------------------------------------------------------- menus
+
+    def show_menu(self, at: QPoint) -> None:
+        self._window.menus["Players"].popup(at)
+
+    def fill_screens(self, menu: QMenu) -> None:
+        fill_screens_menu(menu, self.presenter.screens)
+
+    def fill_health(self, menu: QMenu) -> None:
+        """What players see of health, a part for each side that has somebody in the battle."""
+        menu.clear()
+        battle = self._bridge.battle
+        for side in self._window.fight.sides:
+            part = QMenu(_SIDES.get(side, side), menu)
+            group = QActionGroup(part)
+            now = policy_of(battle, next(who.id for who in battle.combatants.values() if who.side == side))
+            for policy, title in _POLICIES:
+                action = group.addAction(title)
+                action.setCheckable(True)
+                action.setChecked(policy == now)
+                action.triggered.connect(lambda _, side=side, policy=policy: self._set_policy(side, policy))
+                part.addAction(action)
+            menu.addMenu(part)
+        if menu.isEmpty():
+            menu.addAction("Nobody is here yet").setEnabled(False)
+
+    def _set_policy(self, side: str, policy: HealthPolicy) -> None:
+        self._window.tell(self._window.edits.set_health_policy(side, policy))
+
+
+class LeftDock(QWidget):
+    """The order of play, and under it what the players see, where there is room for both."""
+
+    def __init__(self, order: QWidget, thumbnail: PlayersThumbnail, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._thumbnail = thumbnail
+        self._is_wanted = True
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(order, 1)
+        self._frame = QVBoxLayout()
+        self._frame.addWidget(thumbnail)
+        column.addLayout(self._frame)
+        thumbnail.setMaximumHeight(_TALLEST)
+        self.setFocusProxy(order)
+        self._make_room()
+
+    def set_shows_thumbnail(self, is_shown: bool) -> None:
+        """Whether the GM wants it at all."""
+        self._is_wanted = is_shown
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        is_shown = self._is_wanted and self.height() >= _ROOM
+        self._thumbnail.setVisible(is_shown)
+        pad = UNIT + UNIT // 2 if is_shown else 0
+        self._frame.setContentsMargins(pad, UNIT if is_shown else 0, pad, pad)

@@ -1,0 +1,362 @@
+"""The players' screen, steered from the GM's window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QSize
+from PySide6.QtGui import QAction, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from gui.__main__ import main
+from gui.app import Program, take_players_picture
+from gui.bridge import Bridge
+from gui.player.presenter import PlayersPresenter, PlayersState
+from gui.player.screens import PlayersScreens
+from gui.preferences import Preferences
+from gui.style import theme
+from gui.windows.gm_window import GmWindow
+from gui.windows.library import SessionLibrary, samples
+from gui.windows.players_feed import PlayersFeed
+from model.view.players import PlayersView
+from tests.gui.player.fakes import FakeScreens
+from tests.gui.windows.hands import OpenWindow, Press, health_of
+
+
+@pytest.fixture
+def source() -> FakeScreens:
+    return FakeScreens()
+
+
+@pytest.fixture
+def presenter(qtbot: QtBot, source: FakeScreens, preferences: Preferences) -> Iterator[PlayersPresenter]:
+    screens = PlayersScreens(source, preferences.settings, lambda: source.laptop)
+    screens.pick(source.tv.identity)
+    made = PlayersPresenter(screens)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def window(
+    qtbot: QtBot, library: SessionLibrary, preferences: Preferences, presenter: PlayersPresenter
+) -> Iterator[GmWindow]:
+    """The sample with the fight begun by the players, on a laptop with a television beside it."""
+    theme().apply(QApplication.instance(), "dark")
+    opened = library.open(samples()[0].path)
+    assert opened.session is not None
+    made = GmWindow(Bridge(opened.session), preferences, presenter)
+    qtbot.addWidget(made)
+    made.resize(1600, 900)
+    with qtbot.waitActive(made):
+        made.show()
+        made.activateWindow()
+    made.fight.start(first="pc")
+    made.mark("boomer-3")
+    made.board.map.setFocus()
+    made.players.show_now()
+    yield made
+    made.close()
+    made.bridge.close()
+
+
+def shown(window: GmWindow) -> PlayersView:
+    """What the players see, a moment later."""
+    QApplication.processEvents()
+    view = window.presenter.shown
+    assert view is not None
+    return view
+
+
+def health_text(view: PlayersView, name: str) -> str:
+    row = next(row for row in view.order if row.name == name)
+    return "" if row.health is None else row.health.text
+
+
+def place_of(view: PlayersView, name: str) -> tuple[float | None, float | None]:
+    token = next(token for token in view.map.tokens if token.name == name)
+    return token.x, token.y
+
+
+def opened_menu(menu: QMenu) -> dict[str, QAction]:
+    """The entries of a menu as it stands when it is opened."""
+    menu.aboutToShow.emit()
+    return {action.text(): action for action in menu.actions() if not action.isSeparator()}
+
+
+# ------------------------------------------------------------------------------- hold, curtain, screen
+
+
+def test_the_button_tells_what_the_players_screen_does(
+    window: GmWindow, press: Press, source: FakeScreens, presenter: PlayersPresenter
+) -> None:
+    button = window.top_bar.players
+    assert "LIVE" in button.text()
+    assert "HDMI-1" in button.text()
+    assert button.key == "F8"
+    button.click()
+    assert "HELD" in button.text()
+    window.commands.action("players_hold").trigger()
+    assert "LIVE" in button.text()
+    window.commands.action("players_curtain").trigger()
+    assert "CURTAIN" in button.text()
+    source.unplug(source.tv)
+    assert "NO SCREEN" in button.text()
+    assert presenter.curtain_title is not None
+
+
+def test_f8_holds_and_releases(window: GmWindow, qtbot: QtBot) -> None:
+    QTest.keySequence(window, window.commands.portable_key("players_hold"))
+    assert window.presenter.state is PlayersState.HELD
+    assert window.commands.action("players_hold").text().startswith("Release")
+    QTest.keySequence(window, window.commands.portable_key("players_hold"))
+    assert window.presenter.state is PlayersState.LIVE
+
+
+def test_without_a_screen_the_key_offers_those_there_are(window: GmWindow, presenter: PlayersPresenter) -> None:
+    presenter.screens.unpick()
+    window.players.toggle_hold()
+    menu = window.menus["Players"]
+    assert menu.isVisible()
+    menu.hide()
+    assert not presenter.is_held
+
+
+def test_what_is_held_under_the_curtain_is_told(window: GmWindow, presenter: PlayersPresenter) -> None:
+    presenter.curtain()
+    window.players.toggle_hold()
+    assert presenter.state is PlayersState.CURTAIN
+    assert "held" in window.status.told.text()
+
+
+def test_a_screen_is_picked_in_the_menu_and_remembered(
+    window: GmWindow, source: FakeScreens, preferences: Preferences, presenter: PlayersPresenter
+) -> None:
+    presenter.screens.unpick()
+    entries = opened_menu(window.menus["Players/Screen"])
+    next(action for title, action in entries.items() if title.startswith("Bright")).trigger()
+    assert presenter.state is PlayersState.LIVE
+    again = PlayersScreens(source, preferences.settings, lambda: source.laptop)
+    assert again.screen is source.tv
+
+
+def test_one_key_shows_it_on_the_laptop(window: GmWindow, source: FakeScreens, presenter: PlayersPresenter) -> None:
+    window.commands.action("players_here").trigger()
+    assert presenter.screens.screen is source.laptop
+    assert "here" in window.top_bar.players.text()
+    presenter.screens.leave_laptop()
+    assert presenter.screens.screen is source.tv
+
+
+# -------------------------------------------------------------------------------------- what is shown
+
+
+def test_dice_and_word_are_seen_with_the_last_die_and_damage_when_applied(window: GmWindow, press: Press) -> None:
+    """Apex needs 8 or more for Boomer, unless he lies about the odds: 6 and 6 hit; then one die for the damage."""
+    press("A Shift+Enter 6")
+    assert shown(window).action is None
+    press("6")
+    action = shown(window).action
+    assert action is not None
+    assert action.title == "Apex → Boomer"
+    assert [(dice.faces, dice.word) for dice in action.dice] == [((6, 6), "hit")]
+    press("6")
+    assert len(shown(window).action.dice) == 2  # type: ignore[union-attr]  # checked above
+    assert health_text(shown(window), "Boomer") == "fresh"
+    press("Enter")
+    assert health_of(window, "boomer-3") < 12
+    assert health_text(shown(window), "Boomer") in ("hurt", "badly hurt", "down")
+
+
+def test_dice_of_a_dropped_action_go_again(window: GmWindow, press: Press) -> None:
+    press("A Shift+Enter 6 6")
+    assert shown(window).action is not None
+    press("Esc")
+    assert shown(window).action is None
+
+
+def test_a_drag_is_seen_when_it_is_dropped(window: GmWindow) -> None:
+    window.board.map.drag_moved.emit("apex-1", 25.0, 22.0, False)
+    assert place_of(shown(window), "Apex") == (20.0, 20.5)
+    window.board.map.dropped.emit("apex-1", 25.0, 22.0, False)
+    assert place_of(shown(window), "Apex") == (25.0, 22.0)
+
+
+def test_a_move_that_waits_for_the_gms_word_is_not_seen(window: GmWindow) -> None:
+    window.board.map.dropped.emit("apex-1", 320.0, 22.0, False)
+    window.action_panel.do_anyway()
+    assert place_of(shown(window), "Apex") == (20.0, 20.5)
+    assert shown(window).action is None
+    window.action_panel.hand_in()
+    assert place_of(shown(window), "Apex") == (320.0, 22.0)
+
+
+def test_an_undo_holds_by_itself_until_something_is_applied(window: GmWindow, press: Press) -> None:
+    press("A Shift+Enter 6 6 6 Enter")
+    hit = shown(window)
+    press("Ctrl+Z")
+    assert shown(window) == hit
+    assert window.presenter.state is PlayersState.HELD
+    assert "undo" in window.top_bar.players.text()
+    assert "undo" in window.players.thumbnail.text
+    press("A Shift+Enter 1 1")
+    assert shown(window) == hit, "dice of the correction are not shown before it is applied"
+    press("Enter")
+    assert window.presenter.state is PlayersState.LIVE
+    assert health_text(shown(window), "Boomer") == "fresh"
+    assert [dice.faces for dice in shown(window).action.dice] == [(1, 1)]  # type: ignore[union-attr]
+
+
+def test_after_an_undo_the_key_shows_how_it_was_before(window: GmWindow, press: Press) -> None:
+    before = shown(window)
+    press("A Shift+Enter 6 6 6 Enter Ctrl+Z")
+    window.players.toggle_hold()
+    assert window.presenter.state is PlayersState.LIVE
+    assert shown(window) == before
+
+
+def test_what_the_gm_holds_no_action_releases(window: GmWindow) -> None:
+    before = shown(window)
+    window.players.toggle_hold()
+    window.fight.end_turn()
+    assert shown(window) == before
+    assert window.presenter.is_behind
+
+
+def test_while_somebody_hidden_acts_nothing_moves_also_after_opening_again(window: GmWindow) -> None:
+    combatants = window.bridge.battle.combatants
+    (sniper,) = (who.id for who in combatants.values() if who.is_hidden)
+    before = shown(window)
+    while window.bridge.battle.order.acting != (sniper,):
+        before = shown(window)
+        slot = window.bridge.battle.order.turn
+        assert window.fight._do("end_turn") is None
+        assert window.bridge.battle.order.turn != slot
+    assert before.now
+    assert shown(window) == before
+    assert PlayersFeed(window.bridge.session).view() == before
+
+
+# ------------------------------------------------------------------------------------- health, names
+
+
+def test_what_players_see_of_health_is_set_by_side_and_undone(window: GmWindow) -> None:
+    assert health_text(shown(window), "Apex") == "18"
+    menu = window.menus["Players/Health that players see"]
+    parts = {title: action.menu() for title, action in opened_menu(menu).items()}
+    assert set(parts) == {"Players", "Opponents"}
+    of_foes = {action.text(): action for action in parts["Opponents"].actions()}
+    assert [title for title, action in of_foes.items() if action.isChecked()] == ["In words"]
+    of_foes["Exact number"].trigger()
+    assert health_text(shown(window), "Boomer") == "12"
+    of_foes = {action.text(): action for action in opened_menu(menu)["Opponents"].menu().actions()}
+    of_foes["Nothing"].trigger()
+    assert health_text(shown(window), "Boomer") == ""
+    window.undo()
+    assert window.bridge.battle.health_policy == {"npc": "exact"}
+    window.undo()
+    assert window.bridge.battle.health_policy == {}
+
+
+def test_names_and_hiding_are_in_the_menu_of_the_players(window: GmWindow) -> None:
+    window.attention.look_at("boomer-3")
+    entries = opened_menu(window.menus["Players"])
+    entries["Hide or reveal"].trigger()
+    assert "Boomer" not in {row.name for row in shown(window).order}
+    entries["Hide or reveal"].trigger()
+    window.edits.set_public_name("boomer-3", "Man in the red coat")
+    assert "Man in the red coat" in {row.name for row in shown(window).order}
+    assert "Boomer" not in {token.name for token in shown(window).map.tokens}
+
+
+# ------------------------------------------------------------------------------------------ thumbnail
+
+
+def test_the_thumbnail_stands_under_the_order_where_there_is_room(window: GmWindow) -> None:
+    thumbnail = window.players.thumbnail
+    assert thumbnail.isVisible()
+    order = window.initiative.mapTo(window, QPoint(0, window.initiative.height())).y()
+    assert thumbnail.mapTo(window, QPoint(0, 0)).y() >= order
+    assert window.initiative.height() >= 2 * thumbnail.height()
+    window.resize(900, 500)
+    QApplication.processEvents()
+    assert not thumbnail.isVisible()
+    window.resize(1366, 768)
+    QApplication.processEvents()
+    assert thumbnail.isVisible()
+
+
+def test_the_thumbnail_can_be_done_without_and_that_is_remembered(window: GmWindow, preferences: Preferences) -> None:
+    window.commands.action("thumbnail").trigger()
+    assert not window.players.thumbnail.isVisible()
+    assert not preferences.shows_thumbnail
+    window.commands.action("thumbnail").trigger()
+    assert window.players.thumbnail.isVisible()
+
+
+def test_the_thumbnail_asks_for_the_players_menu(window: GmWindow) -> None:
+    window.players.thumbnail.menu_requested.emit(QPoint(40, 40))
+    assert window.menus["Players"].isVisible()
+    window.menus["Players"].hide()
+
+
+# ---------------------------------------------------------------------------- other fights, pictures
+
+
+def test_another_fight_comes_under_the_curtain_that_was_down(
+    qtbot: QtBot, library: SessionLibrary, tmp_path: Path
+) -> None:
+    theme().apply(QApplication.instance(), "dark")
+    program = Program(library)
+    program.open(samples()[0].path)
+    QApplication.processEvents()
+    assert program.presenter.latest is not None
+    program.presenter.curtain()
+    assert program.window is not None
+    assert program.window.presenter is program.presenter
+    program.show_start()
+    assert program.presenter.latest is None
+    program.open(samples()[0].path)
+    QApplication.processEvents()
+    assert program.presenter.latest is not None
+    assert program.presenter.curtain_title is not None
+    program.end()
+    assert program.presenter.window is None
+
+
+def test_the_window_follows_nothing_once_it_is_closed(open_window: OpenWindow) -> None:
+    window = open_window()
+    QApplication.processEvents()
+    window.close()
+    before = window.presenter.latest
+    window.fight.start(first="pc")
+    QApplication.processEvents()
+    assert window.presenter.latest is before
+
+
+@pytest.mark.parametrize("size", [QSize(1920, 1080), QSize(1280, 720)])
+def test_a_picture_of_the_players_screen_has_the_size_asked_for(
+    qapp: QApplication, tmp_path: Path, size: QSize
+) -> None:
+    picture = tmp_path / "players.png"
+    assert take_players_picture(samples()[0].path, picture, size) == 0
+    image = QImage(str(picture))
+    assert image.size() == size
+    assert len({image.pixel(x, size.height() // 2) for x in range(0, size.width(), 7)}) > 5
+
+
+def test_a_picture_that_cannot_be_written_fails_with_a_sentence(
+    qapp: QApplication, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert take_players_picture(None, tmp_path / "no" / "such.png", QSize(640, 360)) == 1
+    assert "such.png" in capsys.readouterr().err
+
+
+def test_players_without_a_screenshot_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--players"])
+    assert "--screenshot" in capsys.readouterr().err
