@@ -69,9 +69,10 @@ CONDITIONS: dict[str, Condition] = {condition.id: condition for condition in _AL
 
 def is_helpless(battle: AnyBattle, who: Id) -> bool:
     """Unconscious or otherwise helpless: AV and DV are 0 (ZS-HELP-01, ZS-HELP-02)."""
-    return min(levels(battle, who)) <= 0 or any(
-        effect.kind in (HELPLESS, UNCONSCIOUS, DEFEATED) for effect in battle.combatants[who].effects.values()
-    )
+    if min(levels(battle, who)) <= 0:
+        return True
+    effects = battle.combatants[who].effects
+    return bool(effects) and any(effect.kind in (HELPLESS, UNCONSCIOUS, DEFEATED) for effect in effects.values())
 
 
 def has_gift(battle: AnyBattle, who: Id, gift: str) -> bool:

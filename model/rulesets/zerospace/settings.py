@@ -289,11 +289,14 @@ def metres_by_level(battle: AnyBattle, key: str, level: int) -> int | None:
 
     A table that holds anything but lengths counts as not given.
     """
-    for table in (setting(battle, key), _SPECS[key].default):
-        if (
-            isinstance(table, list)
-            and table
-            and all(isinstance(metres, int | float) and metres >= 0 for metres in table)
-        ):
-            return int(table[min(max(0, level), len(table) - 1)])
-    return None
+    given, default = setting(battle, key), _SPECS[key].default
+    table: Any = given if given is default or _holds_lengths(given) else default
+    return int(table[min(max(0, level), len(table) - 1)]) if table else None
+
+
+def _holds_lengths(table: object) -> bool:
+    return isinstance(table, list) and bool(table) and all(_is_length(metres) for metres in table)
+
+
+def _is_length(metres: object) -> bool:
+    return isinstance(metres, int | float) and metres >= 0

@@ -127,9 +127,9 @@ class Acting:
     def can_force(self, battle: AnyBattle, who: Id) -> bool:
         """Whether somebody could force an action right now: there, able, not in their own turn."""
         combatant = battle.combatants[who]
-        if not is_fighting(battle) or not combatant.is_present or combatant.is_out or self.is_helpless(battle, who):
+        if not is_fighting(battle) or not combatant.is_present or combatant.is_out or is_turn_of(battle, who):
             return False
-        return not is_turn_of(battle, who) and not any(True for _ in self.cannot_force(battle, who))
+        return not self.is_helpless(battle, who) and next(self.cannot_force(battle, who), None) is None
 
     def only_forced(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: in a fight, out of turn, once a round."""

@@ -13,7 +13,7 @@ from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import Action, Parameter
 from model.engine.run import perform
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import Acting, is_forced_turn
+from model.rulesets.families.ogc.acting import Acting, is_fighting, is_forced_turn
 from model.rulesets.families.ogc.interruptions import turn_within
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
@@ -70,15 +70,20 @@ class Forcing:
 
         Whoever stands on the attacker's side protects nobody from them but their own.
         """
+        if not is_fighting(battle):
+            return None
         side = battle.combatants[attacker].side
         is_own = battle.combatants[target].side == side
+        # Asked of everybody in every run of an attack: what costs least to find out comes first.
         by = tuple(
             who
             for who, combatant in battle.combatants.items()
             if (is_own or combatant.side != side)
+            and combatant.is_present
+            and not combatant.is_out
             and who not in (attacker, target)
-            and self._reaches_line(battle, who, attacker, target)
             and self.acting.can_force(battle, who)
+            and self._reaches_line(battle, who, attacker, target)
         )
         title = text("Jump in front of {who}", who=ref(target))
         return Offer(id=LEAP_OFFER, title=title, by=by, actions=(LEAP,), rule=self.rules.leap) if by else None
@@ -97,10 +102,12 @@ class Forcing:
 
     def _reaches_line(self, battle: AnyBattle, who: Id, attacker: Id, target: Id) -> bool:
         """Whether somebody can get to the line of an attack; where positions are unknown, the GM judges."""
-        reach = self.reach(battle, who)
         spot = _spot_on_line(battle, who, attacker, target)
         here = battle.combatants[who].place.point
-        return reach is None or spot is None or here is None or math.dist(here, spot) <= reach
+        if spot is None or here is None:
+            return True
+        reach = self.reach(battle, who)
+        return reach is None or math.dist(here, spot) <= reach
 
     # ------------------------------------------------------------------------------------- in an attack
 
@@ -205,7 +212,8 @@ class Forcing:
 
 def _spot_on_line(battle: AnyBattle, who: Id, attacker: Id, target: Id) -> Point | None:
     """The point of an attack's line that is closest to somebody; None where positions are unknown."""
-    here, start, end = (battle.combatants[id].place.point for id in (who, attacker, target))
+    bodies = battle.combatants
+    here, start, end = bodies[who].place.point, bodies[attacker].place.point, bodies[target].place.point
     return None if here is None or start is None or end is None else nearest_on_line(here, start, end)
 
 
