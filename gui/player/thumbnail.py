@@ -85,9 +85,11 @@ class PlayersThumbnail(QWidget):
             self._pause.start()
 
     def _follow(self) -> None:
-        """The state is another one, and perhaps the shape of the screen."""
+        """The state is another one, and perhaps the shape of the screen: its word at once, the picture soon."""
         self.updateGeometry()
-        self._redraw()
+        self._describe()
+        self.update()
+        self._wait()
 
     def _redraw(self) -> None:
         """Draw now."""
