@@ -9,7 +9,7 @@ from model.dice.requests import DiceRequest
 from model.dice.rolls import Roll
 from model.engine import turns
 from model.engine.ask import Ask
-from model.engine.budget import mark, mark_round, use, used
+from model.engine.budget import mark, use, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of
 from model.engine.modifiers import overridden
@@ -25,7 +25,7 @@ from model.rulesets.zamani.attack_options import (
     weapon_of,
 )
 from model.rulesets.zamani.conditions import EXPOSED
-from model.rulesets.zamani.costs import NO_MOVE, pay
+from model.rulesets.zamani.costs import NO_MOVE, note, pay
 from model.rulesets.zamani.damage import Hit, inflict
 from model.rulesets.zamani.defence import Chosen, Threat, chosen_defence, cowers, protector, use_up
 from model.rulesets.zamani.hits import (
@@ -312,7 +312,7 @@ def _followed(battle: AnyBattle, blow: Blow, hit: Hit, ask: Ask) -> AnyBattle:
     if is_followed and (not moved_before or setting(battle, "move_attack_move")):
         battle = mark(battle, who, FOLLOW_UP)
     if not is_followed and setting(battle, "miss_blocks_round_move"):
-        battle = mark_round(battle, who, NO_MOVE)
+        battle = note(battle, who, NO_MOVE)
     is_opening = surprise_of(battle, who, hit.target) is not None
     if is_opening and not hit.is_hit and setting(battle, "surprise_success") == "hit":
         return let_others_act(battle, ask)

@@ -103,6 +103,11 @@ def not_moved(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refus
         yield no("moved", "{who} has moved on this segment: that was the action.", "ZM-MOVE-09", who)
 
 
+def note(battle: AnyBattle, who: Id, fact: str) -> AnyBattle:
+    """Note a fact of the round, where rounds are counted."""
+    return mark_round(battle, who, fact) if is_fighting(battle) else battle
+
+
 def pay(battle: AnyBattle, who: Id, *, is_offensive: bool = False) -> AnyBattle:
     """Use up the action of a segment."""
     if not is_fighting(battle):

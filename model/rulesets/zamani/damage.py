@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from model.engine.ask import Ask
-from model.engine.budget import has_round_mark, mark_round
+from model.engine.budget import has_round_mark
 from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
@@ -20,7 +20,7 @@ from model.rulesets.zamani.conditions import (
     STUNNED,
     UNCONSCIOUS,
 )
-from model.rulesets.zamani.costs import ACTED, WOUNDED
+from model.rulesets.zamani.costs import ACTED, WOUNDED, note
 from model.rulesets.zamani.defence import absorption
 from model.rulesets.zamani.gear import Gear, armour_worn, in_hand, usual_weapon
 from model.rulesets.zamani.initiative import slow_down
@@ -129,7 +129,7 @@ def hurt_by(battle: AnyBattle, who: Id, loss: int) -> AnyBattle:
 
 def wounded(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """A successful wound ends acrobatics for the round, and by a house rule a focus (ZM-ACRO-03, ZM-AMB-15)."""
-    battle = mark_round(battle, who, WOUNDED)
+    battle = note(battle, who, WOUNDED)
     return broken_focus(battle, who, ask) if setting(battle, "focus_broken_by_wound") else battle
 
 

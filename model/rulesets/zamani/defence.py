@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from dataclasses import replace as with_fields
 from typing import Literal
 
-from model.engine.budget import has_round_mark, mark_round
+from model.engine.budget import has_round_mark
 from model.engine.effects import has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.rulesets.zamani.conditions import CASTING, EXPOSED, INVISIBLE, PRONE, guard_of, guarding, is_helpless
-from model.rulesets.zamani.costs import WOUNDED
+from model.rulesets.zamani.costs import WOUNDED, note
 from model.rulesets.zamani.distances import is_within
 from model.rulesets.zamani.gear import Gear, armour_worn, blocking_items, in_hand, is_missile
 from model.rulesets.zamani.percent import defence_ranks, has_skill
@@ -352,4 +352,4 @@ def use_up(battle: AnyBattle, chosen: Chosen) -> AnyBattle:
     what = chosen.item or (ACROBATICS if chosen.form == "acrobatics" else None)
     if what is None:
         return battle
-    return mark_round(battle, chosen.who, f"{what}#{times_used(battle, chosen.who, what) + 1}")
+    return note(battle, chosen.who, f"{what}#{times_used(battle, chosen.who, what) + 1}")

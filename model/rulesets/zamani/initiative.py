@@ -11,7 +11,7 @@ from model.engine.budget import has_round_mark
 from model.engine.effects import has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.turns import can_act, standing, with_order, with_slot
-from model.rulesets.zamani.conditions import HASTENED
+from model.rulesets.zamani.conditions import HASTENED, is_helpless
 from model.rulesets.zamani.settings import setting
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, new_id
@@ -199,7 +199,7 @@ def _tied(battle: AnyBattle) -> Iterable[list[Id]]:
         if slot.id == ENVIRONMENT:
             continue
         who = slowest(battle, slot)
-        if who is not None and segments_of(battle, who):
+        if who is not None and not is_helpless(battle, who) and segments_of(battle, who):
             sheet = battle.combatants[who].sheet
             rank = (initiative_of(battle, who).total, sheet.fitness, sheet.spirit, battle.shared.ties.get(who, 0))
             groups.setdefault(rank, []).append(who)

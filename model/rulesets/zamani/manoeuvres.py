@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.engine.ask import Ask
-from model.engine.budget import has_mark, has_round_mark, is_turn_of, mark_round, used
+from model.engine.budget import has_mark, has_round_mark, is_turn_of, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects_of
 from model.engine.ruleset import Action, Ruleset
@@ -18,6 +18,7 @@ from model.rulesets.zamani.costs import (
     GUARDED,
     OFFENSIVE,
     no,
+    note,
     own_segment,
     pay,
     somebody,
@@ -48,7 +49,7 @@ def whole_round(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
 def focus(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Do nothing this round, for a better next action; further segments are given up (ZM-FOC-01, ZM-FOC-06)."""
     who = call.actor
-    battle = mark_round(pay(battle, who), who, FOCUSED)
+    battle = note(pay(battle, who), who, FOCUSED)
     own = battle.order.slot_of(who)
     if own is not None and len(own.members) == 1:
         battle = without_further(battle, own.id)
@@ -92,7 +93,7 @@ def _announced_or_own_segment(ruleset: Ruleset, battle: AnyBattle, call: Call) -
 def guard(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Stand guard for oneself or for one other (ZM-GUARD-01, ZM-GUARD-04 to ZM-GUARD-06)."""
     who, ward = call.actor, call.target
-    battle = mark_round(pay(battle, who), who, GUARDED)
+    battle = note(pay(battle, who), who, GUARDED)
     battle = end_effects_of(battle, who, GUARDING)
     own = battle.order.slot_of(who)
     until: Until = "round_end"

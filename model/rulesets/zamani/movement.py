@@ -183,7 +183,7 @@ def _counted(battle: AnyBattle, who: Id, way: Way, ask: Ask) -> AnyBattle:
     is_full = used(battle, who, "metres") > half_move(battle, who) + CLOSE
     if is_full and not has_mark(battle, who, ATTACKED) and left(battle, who, "action"):
         battle = mark_round(use(battle, who, "full_move"), who, FULL_MOVE)
-    return mark_round(battle, who, "moved")
+    return battle
 
 
 def count_move(battle: AnyBattle, who: Id, metres: float) -> AnyBattle:

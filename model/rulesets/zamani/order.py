@@ -76,11 +76,19 @@ def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
     if is_turn_start:
         battle = _new_turn(battle)
     if battle.order.phase == "surprise":
-        return only_attackers(battle)
+        battle = only_attackers(battle)
+        return _attackers_sacrifice(battle, ask) if is_turn_start else battle
     ask.say(text("Turn {turn}, round {round}.", turn=turn_of(battle), round=round_of_turn(battle)))
     if _has_announcements(battle):
         return with_order(battle, phase="planning")
     return count_down(battle, ask)
+
+
+def _attackers_sacrifice(battle: AnyBattle, ask: Ask) -> AnyBattle:
+    """Where the surprise round is the first of the turn, its attackers alone may sacrifice (ZM-AMB-08)."""
+    attackers = [one.attacker for one in battle.shared.surprises if may_sacrifice(battle, one.attacker)]
+    ranks = ask.each(attackers, lambda who: sacrifice_of(battle, who, ask))
+    return with_sacrifice(battle, dict(zip(attackers, ranks, strict=True)), ask)
 
 
 def _new_turn(battle: AnyBattle) -> AnyBattle:
