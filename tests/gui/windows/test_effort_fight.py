@@ -1,0 +1,130 @@
+"""A fight that begins with plans, played through the window: plans, initiative, a move, a reaction, blows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gui.bridge import Bridge
+from gui.preferences import Preferences
+from gui.style import theme
+from gui.windows.fight_controller import GUARD
+from gui.windows.gm_window import GmWindow
+from gui.windows.library import SessionLibrary, samples
+from model.dice.answers import Faces
+from model.engine.calls import Call
+from tests.gui.windows.hands import Press, health_of
+
+MARA, OTTO, JUNA, CAPTAIN, RAIDER, GUARD_ID = (
+    "mara-1",
+    "otto-4",
+    "juna-7",
+    "captain-10",
+    "raider-1-13",
+    "guard-19",
+)
+
+
+@pytest.fixture
+def window(qtbot: QtBot, library: SessionLibrary, preferences: Preferences) -> Iterator[GmWindow]:
+    """The roadblock, with the fight begun: nobody has told a plan yet."""
+    theme().apply(QApplication.instance(), "dark")
+    opened = library.open(next(sample.path for sample in samples() if "roadblock" in sample.path.name))
+    assert opened.session is not None, opened.problems
+    window = GmWindow(Bridge(opened.session), preferences)
+    qtbot.addWidget(window)
+    window.resize(1600, 900)
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+    window.board.map.setFocus()
+    window.fight.start()
+    yield window
+    window.close()
+    window.bridge.close()
+
+
+def next_turn(press: Press) -> None:
+    """A key that ends the turn counts only some time after an Apply."""
+    QTest.qWait(GUARD + 50)
+    press("N")
+
+
+def roll_for(window: GmWindow, press: Press, **faces: int) -> None:
+    """Initiative with these dice, applied."""
+    people = {"mara": MARA, "otto": OTTO, "juna": JUNA, "captain": CAPTAIN, "raider": RAIDER, "guard": GUARD_ID}
+    dice = {f"initiative.{people[name]}": Faces((face,)) for name, face in faces.items()}
+    assert window.controller.answer_for(dice) is None
+    assert window.controller.can_apply
+    press("Enter")
+
+
+def test_a_round_is_planned_rolled_for_and_fought(window: GmWindow, press: Press) -> None:
+    battle = lambda: window.bridge.battle  # noqa: E731  # the battle as it is now
+    assert battle().order.phase == "planning"
+    # Without plans nobody rolls.
+    press("N")
+    assert window.controller.refusal is not None
+    assert window.controller.refusal.key == "plans_missing"
+    press("Esc")
+    for who in (MARA, OTTO, JUNA, RAIDER, GUARD_ID):
+        assert window.controller.carry_out(Call(action="plan", actor=who)) is None
+    plan = Call(action="plan", actor=CAPTAIN, targets=(MARA,), options={"does": "attack"})
+    assert window.controller.carry_out(plan) is None
+    # Captain 9 + 2 = 11, Mara 7 + 3 = 10, Otto 4 + 0, Juna 1 + 2 = 3, Raiders 1 + 1 = 2, Guard 1 + 0.
+    next_turn(press)
+    roll_for(window, press, mara=7, otto=4, juna=1, captain=9, raider=1, guard=1)
+    assert battle().order.acting == (CAPTAIN,)
+    order = [battle().order.slots[id] for id in battle().order.sequence]
+    assert [slot.initiative for slot in order] == [11, 10, 4, 3, 2, 1]
+    # The captain holds a shot ready instead of attacking.
+    ready = Call(action="declare_reaction", actor=CAPTAIN, item="revolver-11", options={"condition": "if Mara moves"})
+    assert window.controller.carry_out(ready) is None
+    next_turn(press)
+    assert battle().order.acting == (MARA,)
+    # She shoots: 4 + 2 + 2 = 8 hits his 8; 6 + 2 - 1 = 7 of 14. He lets it pass.
+    window.mark(CAPTAIN)
+    press("A 4 Enter 6 Enter")
+    assert window.controller.can_apply
+    press("Enter")
+    assert health_of(window, CAPTAIN) == 7
+    assert [offer.id for offer in window.controller.offers] == []
+    # Out of actions: another shot is refused, and the GM allows it. The GM's word: 7 damage, and he is out.
+    press("A")
+    assert window.controller.refusal is not None
+    assert window.controller.refusal.key == "no_action"
+    press("Shift+Enter 7 d Enter")
+    assert window.controller.can_apply
+    press("Enter")
+    assert health_of(window, CAPTAIN) == 0
+    assert battle().combatants[CAPTAIN].is_out
+    # Undone to the beginning of her turn and redone.
+    press("Ctrl+Z Ctrl+Z")
+    assert health_of(window, CAPTAIN) == 14
+    press("Ctrl+Y")
+    assert health_of(window, CAPTAIN) == 7
+
+
+def test_a_move_is_dragged_with_its_price(window: GmWindow, press: Press) -> None:
+    session = window.bridge
+    roll = Call(action="roll_initiative", anyway=("plans_missing",))
+    assert window.controller.carry_out(roll) is None
+    roll_for(window, press, mara=7, otto=4, juna=1, captain=9, raider=1, guard=1)
+    assert session.battle.order.acting == (CAPTAIN,)
+    ready = Call(action="declare_reaction", actor=CAPTAIN, item="revolver-11", options={"condition": "if Mara moves"})
+    assert window.controller.carry_out(ready) is None
+    next_turn(press)
+    # From (6, 18) straight to (12, 18): 6 m for 6 of her 10 points.
+    label = window.drags.label(MARA, 12.0, 18.0, False)
+    assert label.is_allowed
+    assert "6 of speed" in label.text
+    too_far = window.drags.label(MARA, 30.0, 18.0, False)
+    assert not too_far.is_allowed
+    assert "24 points" in too_far.text
+    assert window.drags.drop(MARA, 12.0, 18.0, False) is None
+    mara = session.battle.combatants[MARA]
+    assert (mara.place.point, mara.sheet.speed) == ((12.0, 18.0), 4.0)
