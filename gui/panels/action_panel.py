@@ -9,28 +9,33 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
 from gui.panels.action_buttons import ActionButtons
 from gui.panels.action_columns import Column, ColumnsView
+from gui.panels.action_dice import DiceField
 from gui.panels.action_parameters import ParameterStrip
+from gui.panels.action_refusal import RefusalLine
 from gui.panels.action_stage import Stage, Verdicts
 from gui.panels.action_target import TargetLine
 from gui.panels.key_button import KeyButton
 from gui.panels.odds_view import OddsView, odds_shown
 from gui.panels.offers_strip import OffersStrip
+from gui.panels.roll_table import RollTable
+from gui.panels.roll_table_list import RollList
+from gui.panels.roll_table_plans import PlansTable
 from gui.style.icons import set_icon
 from gui.style.measures import HALF, UNIT
-from gui.style.theme import palette, set_role
+from gui.style.theme import set_role
 from gui.windows.action_controller import ActionController
 from model.dice.requests import DiceRequest
 from model.engine.requests import Offer, Question
 from model.engine.ruleset import Action
 from model.engine.run import Done, Due
-from model.state.base import replace
+from model.state.base import ENVIRONMENT, replace
 from model.state.board import Place
-from model.state.texts import Explanation, Refusal
+from model.state.texts import Explanation, Note
 from model.view.explanations import explanation_view
 
 _BRIEF = 90
@@ -54,6 +59,7 @@ class ActionPanel(QWidget):
         self._keys: dict[str, str] = {}
         self._is_dense = False
         self._was_due: object = None
+        self._room = _ROOMY
         self._build()
         self._connect()
         controller.changed.connect(self.refresh)
@@ -72,6 +78,8 @@ class ActionPanel(QWidget):
         self.odds = OddsView()
         self.verdicts = Verdicts()
         self.stage = Stage()
+        self.table = RollTable(self._bridge, self._controller)
+        self.plans = PlansTable(self._bridge, self._controller)
         self.problem = _words("bad")
         self.refusal = RefusalLine()
         self.offers = OffersStrip(self._bridge)
@@ -108,6 +116,8 @@ class ActionPanel(QWidget):
             self.odds,
             self.verdicts,
             self.stage,
+            self.table,
+            self.plans,
             self.problem,
             self.refusal,
             self._foot,
@@ -134,6 +144,11 @@ class ActionPanel(QWidget):
         self.stage.field.edited.connect(lambda: self.show_problem(""))
         self.stage.chosen.connect(self._answer_chosen)
         self.stage.place_wanted.connect(lambda is_wanted: self.place_wanted.emit(True if is_wanted else None))
+        self.table.said.connect(self.show_problem)
+        self.plans.said.connect(self.show_problem)
+        self.table.finished.connect(self.answer)
+        self.table.complete.connect(self.take_focus)
+        self.table.place_wanted.connect(lambda is_wanted: self.place_wanted.emit(True if is_wanted else None))
         self.refusal.rule_asked.connect(self.rule_asked)
         self.refusal.anyway.connect(self.do_anyway)
         self.offers.taken.connect(self._take)
@@ -160,14 +175,17 @@ class ActionPanel(QWidget):
         if self._controller.can_apply:
             self.hand_in()
         elif self._controller.due is not None:
-            self.stage.answer()
+            (self.table.list.submit if self.is_table else self.stage.answer)()
 
     def hand_in(self) -> None:
         """Apply the action."""
         self.show_problem(self._controller.apply() or "")
 
     def roll(self) -> None:
-        """Throw the dice that are due."""
+        """Throw the dice that are due, of the row in hand where there is a table."""
+        if self.is_table:
+            self.table.list.roll()
+            return
         self._controller.roll()
         self.take_focus()
 
@@ -178,6 +196,9 @@ class ActionPanel(QWidget):
 
     def step_back(self) -> None:
         """Take back the last die or answer."""
+        if self.is_table:
+            self.table.step_back()
+            return
         left = self._controller.step_back()
         if left and isinstance(self._controller.due, DiceRequest):
             self.stage.field.set_typed(" ".join(map(str, left)))
@@ -195,7 +216,7 @@ class ActionPanel(QWidget):
 
     def pick(self, number: int) -> bool:
         """A digit while no dice are due: an option, a target or an action."""
-        if self.offers.form.pick(number) or self.stage.pick(number):
+        if self.offers.form.pick(number) or (self.table.list.pick if self.is_table else self.stage.pick)(number):
             return True
         if self._controller.needs_target:
             return self.target.pick(number)
@@ -204,15 +225,19 @@ class ActionPanel(QWidget):
     def take_focus(self) -> None:
         """Put the focus where the next answer is given, without leaving a field that is being typed in."""
         if self._controller.due is not None:
-            self.stage.take_focus()
+            (self.table if self.is_table else self.stage).take_focus()
         elif self._controller.can_apply:
             self.apply.setFocus()
+        elif not self.plans.isHidden():
+            self.plans.take_focus()
 
     def give_place(self, wanted: object, x: float, y: float) -> None:
         """Answer with a place: the question that is due, or the parameter of that key."""
         place = replace(self._standing(), x=x, y=y, zone=None)
         if isinstance(wanted, str):
             self._controller.set_place(wanted, x, y)
+        elif self.is_table:
+            self.table.answer_place(place)
         else:
             self.show_problem(self._controller.choose(place) or "")
         self.take_focus()
@@ -224,8 +249,10 @@ class ActionPanel(QWidget):
 
     def show_problem(self, sentence: str) -> None:
         """Say what was wrong; empty takes it away."""
-        self.problem.setText(sentence)
-        self.problem.setVisible(bool(sentence))
+        if sentence != self.problem.text():
+            self.problem.setText(sentence)
+            self.problem.setVisible(bool(sentence))
+            self._fit_table()
 
     def _answer_typed(self, typed: str) -> None:
         problem = self._controller.answer_typed(typed)
@@ -245,6 +272,16 @@ class ActionPanel(QWidget):
 
     # ---------------------------------------------------------------------------------- showing
 
+    @property
+    def is_table(self) -> bool:
+        """Whether several are asked at once: their table stands in place of the single stage."""
+        return self._controller.many.asked.is_many
+
+    @property
+    def field(self) -> DiceField | RollList:
+        """Where dice are typed now."""
+        return self.table.list if self.is_table else self.stage.field
+
     def set_keys(self, keys: dict[str, str]) -> None:
         """The keys of actions, by action id."""
         self._keys = keys
@@ -257,7 +294,21 @@ class ActionPanel(QWidget):
         self._column.setSpacing(HALF if is_dense else 6)
         for part in (self.buttons, self.parameters, self.columns, self.odds, self.offers):
             part.set_dense(is_dense)
+        self.table.set_compact(is_dense)
         self.refresh()
+
+    def set_room(self, height: int) -> None:
+        """How high the panel can be without scrolling: a long table scrolls its own list instead."""
+        self._room = height
+        self._fit_table()
+
+    def _fit_table(self) -> None:
+        whole: RollTable | PlansTable = self.table if self.is_table else self.plans
+        if not whole.isHidden():
+            rows = whole.list
+            whole.updateGeometry()
+            others = self._column.totalHeightForWidth(self.width()) - rows.sizeHint().height()
+            rows.set_most(self._room - others)
 
     def refresh(self) -> None:
         """Show the action as it now stands."""
@@ -269,9 +320,10 @@ class ActionPanel(QWidget):
         self._show_columns()
         target = call.target if call is not None else None
         measures = self._bridge.ruleset.measures
-        odds = None if self._is_dense and controller.can_apply else controller.odds()
+        is_crowded = self.is_table or (self._is_dense and controller.can_apply)
+        odds = None if is_crowded else controller.odds()
         self.odds.set_odds(odds_shown(odds, measures, target, controller.due))
-        self.verdicts.set_note(controller.note)
+        self.verdicts.set_note(Note() if self.is_table else controller.note)
         self._show_stage()
         self.refusal.show_refusal(
             None if controller.needs_target else controller.refusal,
@@ -279,10 +331,13 @@ class ActionPanel(QWidget):
         )
         self.offers.show_offers(controller.offers, call)
         self._show_foot()
+        self._fit_table()
 
     def _show_buttons(self) -> None:
         actions = shown_actions(self._bridge.ruleset.actions)
-        if self._controller.actor not in self._bridge.battle.combatants:
+        call = self._controller.call
+        is_command = call is not None and call.actor == ENVIRONMENT
+        if self._controller.actor not in self._bridge.battle.combatants or is_command:
             self.buttons.hide()
             return
         reasons = {}
@@ -290,11 +345,15 @@ class ActionPanel(QWidget):
             found = self._controller.refusals(action)
             if found:
                 reasons[action.id] = self._bridge.words(found[0].sentence)
-        call = self._controller.call
         self.buttons.show_actions(actions, reasons, None if call is None else call.action, self._keys)
         self.buttons.show()
 
     def _show_columns(self) -> None:
+        if self.is_table:
+            # Everybody's numbers stand in their rows.
+            self.columns.set_columns(())
+            self.remarks.hide()
+            return
         forecast = self._controller.forecast()
         dice = forecast.dice()
         shown = [explanation for explanation in forecast.explanations if explanation.parts]
@@ -307,7 +366,9 @@ class ActionPanel(QWidget):
     def _show_stage(self) -> None:
         controller = self._controller
         outcome, due = controller.outcome, controller.due
-        if isinstance(outcome, Due):
+        self.table.refresh()
+        self.plans.refresh()
+        if isinstance(outcome, Due) and not self.is_table:
             by = self._bridge.name(outcome.by)
             title = self._bridge.words(due.title) if isinstance(due, Question) else ""
             is_rolled = controller.is_rolled(outcome.by)
@@ -352,46 +413,8 @@ class ActionArea(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._panel.set_dense(event.size().height() < _ROOMY)
+        self._panel.set_room(event.size().height())
         super().resizeEvent(event)
-
-
-class RefusalLine(QWidget):
-    """Why the rules say no, by which rule, and how to do it all the same."""
-
-    anyway = Signal()
-    rule_asked = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(HALF)
-        self.words = _words("bad")
-        self.words.show()
-        line = QHBoxLayout()
-        line.setSpacing(UNIT)
-        self._rule = QPushButton()
-        set_role(self._rule, "flat")
-        self._rule.clicked.connect(lambda: self.rule_asked.emit(self._rule.text()))
-        self.button = KeyButton("Do it anyway", "⇧⏎")
-        self.button.clicked.connect(self.anyway)
-        line.addWidget(self._rule)
-        line.addStretch(1)
-        line.addWidget(self.button)
-        column.addWidget(self.words)
-        column.addLayout(line)
-
-    def show_refusal(self, refusal: Refusal | None, words: str) -> None:
-        """Show a refusal, or nothing."""
-        if refusal is None:
-            self.hide()
-            return
-        self.words.setText(words)
-        self._rule.setText(refusal.rule)
-        self._rule.setStyleSheet(f"color: {palette().link};")
-        self._rule.setVisible(bool(refusal.rule))
-        self.button.setVisible(refusal.can_override)
-        self.show()
 
 
 def _brief(words: str) -> str:

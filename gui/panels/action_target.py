@@ -14,7 +14,7 @@ from gui.style.theme import set_role
 from gui.windows.action_controller import ActionController
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
-from model.state.base import Id
+from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation
 from model.view.board import distance_words
@@ -24,6 +24,7 @@ from model.view.viewer import GM, name_for
 
 _MOST_TARGETS = 9
 _NOBODY = "It is nobody’s turn: start the fight, or act as somebody."
+_PLANNING = "Before anybody acts, in this round:"
 _ENVIRONMENT = "What happens by itself happens now; N goes on."
 
 
@@ -86,8 +87,14 @@ class TargetLine(QWidget):
         """Show the target of the action in progress, else of the next attack."""
         controller, bridge = self._controller, self._bridge
         call, actor = controller.call, controller.actor
+        if call is not None and call.actor == ENVIRONMENT:
+            self.head.setText(f"<b>{escape(bridge.ruleset.actions[call.action].title)}</b>")
+            self.state.hide()
+            self._show_choices(())
+            return
         if actor is None or actor not in bridge.battle.combatants:
-            self.head.setText(_NOBODY if actor is None else _ENVIRONMENT)
+            is_planning = bridge.battle.order.phase == "planning"
+            self.head.setText(_ENVIRONMENT if actor is not None else _PLANNING if is_planning else _NOBODY)
             self.state.hide()
             self._show_choices(())
             return

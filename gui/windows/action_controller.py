@@ -13,6 +13,7 @@ from gui.bridge import Bridge
 from gui.preferences import Preferences
 from gui.windows.attention import Attention
 from gui.windows.forecast import Forecast, answer_of, forecast, thrown
+from gui.windows.many_answers import ManyAnswers
 from model.board.distance import between
 from model.dice.answers import DiceAnswer, Faces
 from model.dice.requests import DiceRequest
@@ -45,8 +46,10 @@ class ActionController(QObject):
         """Why the last thing said could not be kept."""
         self._call: Call | None = None
         self._odds = OddsCache()
+        self.many = ManyAnswers(self, lambda answers: self._change(answers=answers))
         self._since_apply = QElapsedTimer()
         attention.changed.connect(self.refresh)
+        bridge.waiting.connect(self.begin_call)
         self.refresh()
 
     # ------------------------------------------------------------------------------------ reading
@@ -321,7 +324,7 @@ class ActionController(QObject):
         problem = self.bridge.drop_draft(self._call.actor, anyway=anyway)
         if problem is not None:
             return f"{problem} Shift+Esc drops it all the same."
-        self._show(None)
+        self.refresh()
         return None
 
     def apply(self) -> str | None:
@@ -331,7 +334,9 @@ class ActionController(QObject):
         if not self.can_apply:
             return "Something is still due." if self.due is not None else self._refusal_words()
         self._since_apply.start()
-        problem = self.bridge.refused_words(self.bridge.act(self._call))
+        unused = self.outcome.unused if isinstance(self.outcome, Done) else ()
+        answers = {id: answer for id, answer in self._call.answers.items() if id not in unused}
+        problem = self.bridge.refused_words(self.bridge.act(replace(self._call, answers=answers)))
         if problem is None:
             self.applied.emit()
         return problem
@@ -346,6 +351,8 @@ class ActionController(QObject):
             return self.bridge.refused_words(self.bridge.act(call))
         if isinstance(outcome, Refused) and not outcome.refusal.can_override:
             return self.bridge.words(outcome.refusal.sentence)
+        if problem := self.bridge.half_answered(call):
+            return problem
         self.begin_call(call)
         return None
 
@@ -367,7 +374,7 @@ class ActionController(QObject):
             self._set(replace(self._call, **changes))
 
     def _set(self, call: Call) -> None:
-        self.trouble = self.bridge.keep_draft(call) or ""
+        self.trouble = self.bridge.keep_draft(self.many.prefilled(call)) or ""
         self._show(self.bridge.draft(call.actor))
 
     def _show(self, draft: Draft | None) -> None:

@@ -44,7 +44,7 @@ class KeyRouter(QObject):
         if key == Qt.Key.Key_Backspace and self._controller.call is not None:
             self._backspace(event)
             return True
-        field = self._panel.stage.field
+        field = self._panel.field
         if field.isVisible() and not event.isAutoRepeat() and field.takes(event):
             field.setFocus()
             QApplication.sendEvent(field, event)
@@ -63,7 +63,7 @@ class KeyRouter(QObject):
         return True
 
     def _backspace(self, event: QKeyEvent) -> None:
-        field = self._panel.stage.field
+        field = self._panel.field
         if field.isVisible() and field.typed:
             field.setFocus()
             QApplication.sendEvent(field, event)

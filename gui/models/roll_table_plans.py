@@ -1,0 +1,149 @@
+"""Who has told a plan for this round, as rows; and what begins the round once all have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import Qt
+
+from gui.models.roll_table_rows import person_order
+from gui.models.rows import RowsModel
+from model.engine.calls import Call
+from model.engine.planning import awaited, participants, plan_of
+from model.engine.ruleset import Action, Ruleset
+from model.engine.run import may
+from model.engine.turn_actions import turn_actions
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.order import Intent, Plan
+from model.view.viewer import GM, initials, name_for
+
+PLAN = "plan"
+"""The action by which a plan is told, of rulesets that plan."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanRow:
+    """One who plans, or a group that plans together."""
+
+    id: Id
+    """Whose plan it is; a group's first member speaks for all."""
+    name: str
+    initials: str
+    side: str
+    is_hidden: bool = False
+    is_in: bool = False
+    words: str = ""
+    """The plan in words; empty where somebody has no more than decided."""
+    before: str = ""
+    """The plan of the round before, which can be told again by one key."""
+    has_before: bool = False
+
+
+class PlansModel(RowsModel[PlanRow]):
+    """A row for each who plans. `RowRole` gives the `PlanRow`."""
+
+    def id_of(self, row: PlanRow) -> str:
+        return row.id
+
+    def value(self, row: PlanRow, role: int) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.name
+        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+            return f"{row.name}: {plan_words(row)}"
+        return None
+
+    @property
+    def count_in(self) -> int:
+        return sum(row.is_in for row in self._rows)
+
+    def next_awaited(self, after: int) -> int | None:
+        """The next row without a plan from this one on, from the top again after the last; None when all are in."""
+        count = len(self._rows)
+        places: Iterable[int] = ((after + step) % count for step in range(count))
+        return next((at for at in places if not self._rows[at].is_in), None)
+
+
+def plan_words(row: PlanRow) -> str:
+    """What is known of a plan: `in: Strike Bert`, `in`, `no plan yet, before: Guard`."""
+    if row.is_in:
+        return f"in: {row.words}" if row.words else "in"
+    return f"no plan yet, before: {row.before}" if row.before else "no plan yet"
+
+
+def is_planning(ruleset: Ruleset, battle: AnyBattle) -> bool:
+    """Whether plans are told now: something waits for them, or some are in."""
+    if battle.order.phase != "planning" or PLAN not in ruleset.actions:
+        return False
+    who = participants(battle)
+    if not who:
+        return False
+    waits = any(may(ruleset, battle, Call(action=action.id)) for action in beginnings(ruleset, battle))
+    return waits or len(awaited(battle)) < len(who)
+
+
+def beginnings(ruleset: Ruleset, battle: AnyBattle) -> tuple[Action, ...]:
+    """What begins the turns, then the ruleset's other commands of the order of play that are possible now or refused
+    only for the time being.
+    """
+    common = turn_actions(ruleset.turns)
+    own = [action for action in ruleset.actions.values() if action.group == "order" and action.id not in common]
+    own.sort(key=lambda action: action.id != ruleset.turns.begins_turns)
+    return tuple(action for action in own if _is_possible(ruleset, battle, action))
+
+
+def _is_possible(ruleset: Ruleset, battle: AnyBattle, action: Action) -> bool:
+    return all(refusal.can_override for refusal in may(ruleset, battle, Call(action=action.id)))
+
+
+def plan_rows(ruleset: Ruleset, battle: AnyBattle) -> Sequence[PlanRow]:
+    """The rows in reading order: players' characters as they sit, then the GM's side."""
+    taking_part = set(participants(battle))
+    rank = person_order(ruleset, battle)
+    rows: list[PlanRow] = []
+    for id in battle.order.sequence:
+        slot = battle.order.slots[id]
+        members = tuple(who for who in slot.members if who in taking_part)
+        if len({plan_of(battle, who) for who in members}) <= 1 < len(members):
+            rows.append(_row(ruleset, battle, members[0], slot.name or f"{_name(battle, members[0])} and others"))
+        else:
+            rows += [_row(ruleset, battle, who, _name(battle, who)) for who in members]
+    return sorted(rows, key=lambda row: rank(row.id))
+
+
+def _row(ruleset: Ruleset, battle: AnyBattle, who: Id, name: str) -> PlanRow:
+    plan, known = plan_of(battle, who), battle.order.plans.get(who)
+    combatant = battle.combatants[who]
+    return PlanRow(
+        id=who,
+        name=name,
+        initials=initials(_name(battle, who)),
+        side=combatant.side,
+        is_hidden=combatant.is_hidden,
+        is_in=plan is not None,
+        words="" if plan is None else _words(ruleset, battle, plan),
+        before="" if known is None else _words(ruleset, battle, known),
+        has_before=known is not None and plan is None,
+    )
+
+
+def _name(battle: AnyBattle, who: Id) -> str:
+    return name_for(battle, who, GM) or ""
+
+
+def _words(ruleset: Ruleset, battle: AnyBattle, plan: Plan) -> str:
+    """`Strike → Bert with Sword, shouting`."""
+    return ", ".join(filter(None, (_intent(ruleset, battle, intent) for intent in plan.intents)))
+
+
+def _intent(ruleset: Ruleset, battle: AnyBattle, intent: Intent) -> str:
+    parts = [intent.words]
+    if intent.action in ruleset.actions:
+        parts.append(ruleset.actions[intent.action].title)
+    if intent.targets:
+        parts.append("→ " + ", ".join(_name(battle, target) for target in intent.targets))
+    if intent.item is not None:
+        parts.append(f"with {_name(battle, intent.item)}")
+    return " ".join(filter(None, parts))

@@ -1,0 +1,338 @@
+"""What an action has asked of many people so far, as the rows of one table. Knows no Qt.
+
+Answered requests are nowhere kept: the action is run again from its beginning with the answers that it has, so that the
+table is whole after reopening a half-answered fight too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from model.dice.answers import Counts, DiceAnswer, Faces, Sum, Total, Word
+from model.dice.requests import DiceRequest
+from model.dice.rolls import said_in_words
+from model.engine.ask import Wanted
+from model.engine.calls import Answer, Call, Number, Option, Options
+from model.engine.requests import Question, Request
+from model.engine.ruleset import Ruleset
+from model.engine.run import Due, run
+from model.state.base import ENVIRONMENT, Id, replace
+from model.state.battle import AnyBattle, age
+from model.state.texts import Explanation, Note, RollRecord, Ruling, Text
+from model.view.explanations import verdict_word
+from model.view.texts import sentence, signed
+from model.view.viewer import GM, PLAYERS_SIDE, initials, name_for
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Every request of an action up to now, in the order asked."""
+
+    wanted: tuple[Wanted, ...] = ()
+    is_many: bool = False
+    """Whether several could be answered at once: then a table takes the place of the single stage."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RollRow:
+    """One request in the table: who, what, how much is needed, what was said and what came of it."""
+
+    id: str
+    """The request's id."""
+    request: Request
+    by: Id
+    name: str
+    about: str = ""
+    """Whom it is about, where that is not who answers: `Boomer`."""
+    title: str = ""
+    """What is asked, in the GM's words."""
+    initials: str = ""
+    side: str = ""
+    is_hidden: bool = False
+    is_out: bool = False
+    answer: Answer | None = None
+    offered: DiceAnswer | None = None
+    """Dice that lay on the table before an undo."""
+    is_rolled: bool = False
+    """Whether the program usually rolls these dice."""
+    problem: str = ""
+    """Why the answer there is no longer fits."""
+    result: str = ""
+    """What it came to: a total, or a verdict such as `Hit`."""
+    ruling: Ruling | None = None
+    """The verdict on the roll."""
+    details: tuple[str, ...] = ()
+    """How the number added to the dice came about, line by line."""
+
+    @property
+    def is_open(self) -> bool:
+        return self.answer is None or bool(self.problem)
+
+    @property
+    def needed(self) -> str:
+        """What has to be reached: `8 or more` on the dice, or `needs 3` of a pool."""
+        request = self.request
+        if not isinstance(request, DiceRequest) or request.against is None:
+            return ""
+        if not request.is_sum:
+            return f"needs {request.against}"
+        least = request.against - request.bonus
+        return f"{least} or more" if least > request.count else "any throw"
+
+    @property
+    def dice(self) -> str:
+        """`1d10+4`; empty for a question."""
+        if not isinstance(self.request, DiceRequest):
+            return ""
+        count = "" if self.request.count == 1 else str(self.request.count)
+        bonus = signed(self.request.bonus) if self.request.bonus else ""
+        return f"{count}d{self.request.sides}{bonus}"
+
+
+def asked(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Asked:
+    """What an action has asked, answered or not: a run for each stage."""
+    known: dict[str, Answer] = {}
+    found: dict[str, Wanted] = {}
+    is_many = False
+    while isinstance(outcome := run(ruleset, battle, replace(call, answers=known)), Due):
+        is_many = is_many or len(outcome.wanted) > 1
+        found |= {wanted.request.id: wanted for wanted in outcome.wanted}
+        ids = (*(wanted.request.id for wanted in outcome.wanted), *(offer.id for offer in outcome.offers))
+        fresh = {id: call.answers[id] for id in ids if id in call.answers and id not in known}
+        if not fresh:
+            break
+        known |= fresh
+    return Asked(tuple(found.values()), is_many)
+
+
+def roll_rows(
+    ruleset: Ruleset,
+    battle: AnyBattle,
+    call: Call,
+    note: Note,
+    wanted: tuple[Wanted, ...],
+    offered: Callable[[DiceRequest], DiceAnswer | None],
+    is_rolled: Callable[[Id], bool],
+) -> tuple[RollRow, ...]:
+    """The rows in reading order: players' characters as they sit, then one side after the other, group by group."""
+    rolls = {record.id: record for record in note.rolls}
+    rulings = {ruling.roll: ruling for ruling in note.rulings}
+    parts = {explanation.key: explanation for explanation in note.explanations}
+    rows = [
+        _row(battle, call, want, rolls, rulings, parts, offered, is_rolled(want.by))
+        for want in sorted(wanted, key=_reading_order(ruleset, battle))
+    ]
+    return tuple(rows)
+
+
+def _row(
+    battle: AnyBattle,
+    call: Call,
+    wanted: Wanted,
+    rolls: Mapping[str, RollRecord],
+    rulings: Mapping[str, Ruling],
+    parts: Mapping[str, Explanation],
+    offered: Callable[[DiceRequest], DiceAnswer | None],
+    is_rolled: bool,
+) -> RollRow:
+    request, who = wanted.request, battle.combatants.get(wanted.by)
+    ruling = rulings.get(request.id)
+    answer = call.answers.get(request.id)
+    name = name_for(battle, wanted.by, GM) or ""
+    is_dice = isinstance(request, DiceRequest)
+    return RollRow(
+        id=request.id,
+        request=request,
+        by=wanted.by,
+        name="GM" if wanted.by == ENVIRONMENT else name,
+        about=_about(battle, wanted),
+        title=request.title if isinstance(request, DiceRequest) else sentence(request.title, battle, GM),
+        initials="" if who is None else initials(name),
+        side="" if who is None else who.side,
+        is_hidden=who is not None and who.is_hidden,
+        is_out=who is not None and who.is_out,
+        answer=answer,
+        offered=offered(request) if isinstance(request, DiceRequest) and answer is None else None,
+        is_rolled=is_rolled and is_dice,
+        problem=wanted.problem or "",
+        result=_result(request, rolls.get(request.id), ruling),
+        ruling=ruling,
+        details=_details(parts.get(request.id)),
+    )
+
+
+def _about(battle: AnyBattle, wanted: Wanted) -> str:
+    """Whom a request such as `damage.boomer-2` is about, where somebody else answers it."""
+    id = wanted.request.id.rpartition("/")[2].rpartition(".")[2]
+    if id == wanted.by or (id not in battle.combatants and id not in battle.things):
+        return ""
+    return name_for(battle, id, GM) or ""
+
+
+def _result(request: Request, record: RollRecord | None, ruling: Ruling | None) -> str:
+    """A verdict, else the total where it is another number than the die shows."""
+    if ruling is not None:
+        word = verdict_word(ruling)
+        return word[:1].upper() + word[1:] + ("" if ruling.is_true == ruling.computed else " ✎")
+    if record is None or record.total is None or not isinstance(request, DiceRequest) or not request.is_sum:
+        return ""
+    return f"= {record.total}" if request.bonus or request.count > 1 else ""
+
+
+def _details(explanation: Explanation | None) -> tuple[str, ...]:
+    if explanation is None:
+        return ()
+    return tuple(f"{part.label} {signed(part.amount)}" for part in explanation.parts if part.is_applied)
+
+
+# --------------------------------------------------------------------------------------- the reading order
+
+
+def seats(battle: AnyBattle) -> dict[Id, int]:
+    """Which place at the table a character is played from, from 0 upwards."""
+    players = sorted(battle.players.values(), key=lambda player: (player.seat, age(player)))
+    return {who: place for place, player in enumerate(players) for who in player.characters}
+
+
+def _reading_order(ruleset: Ruleset, battle: AnyBattle) -> Callable[[Wanted], tuple[int | Id, ...]]:
+    rank = person_order(ruleset, battle)
+    return lambda wanted: rank(wanted.by)
+
+
+def person_order(ruleset: Ruleset, battle: AnyBattle) -> Callable[[Id], tuple[int | Id, ...]]:
+    """A key that sorts people for reading: players' characters by seat, the sides in turn, groups together."""
+    places = seats(battle)
+    sides = {side: number for number, side in enumerate(dict.fromkeys((PLAYERS_SIDE, *ruleset.sides)))}
+    groups = {who: number for number, slot in enumerate(_groups(battle)) for who in slot}
+
+    def rank(id: Id) -> tuple[int | Id, ...]:
+        who = battle.combatants.get(id)
+        if who is None:
+            return (len(sides) + 1, 0, 0, 0, id)
+        if id in places:
+            return (-1, places[id], 0, *age(who))
+        return (sides.get(who.side, len(sides)), groups.get(id, len(groups)), 0, *age(who))
+
+    return rank
+
+
+def _groups(battle: AnyBattle) -> tuple[tuple[Id, ...], ...]:
+    """Who acts together, by the age of the groups' slots."""
+    slots = sorted(battle.order.slots.values(), key=lambda slot: slot.id)
+    return tuple(slot.members for slot in slots if len(slot.members) > 1)
+
+
+# ---------------------------------------------------------------------------------------------- answers
+
+
+def typed_of(request: Request, answer: Answer | None) -> str:
+    """An answer as it is typed: `4 5`, `=9`, `==19`, `5/2`, `hit`, `3`; empty for anything that is not typed."""
+    match answer:
+        case Faces(faces=faces):
+            return " ".join(map(str, faces))
+        case Sum(sum=number):
+            return f"={number}"
+        case Total(total=number):
+            return f"=={number}"
+        case Counts(counts=counts):
+            return "/".join(map(str, counts))
+        case Word():
+            return said_in_words(answer)
+        case Number(number=number):
+            return f"{number:g}"
+    return ""
+
+
+def chosen_keys(answer: Answer | None) -> tuple[str, ...]:
+    """The options that an answer takes."""
+    match answer:
+        case Option(option=key):
+            return (key,)
+        case Options(options=keys):
+            return keys
+    return ()
+
+
+_TICKS = "\n"
+"""Begins what is typed into a row of which several options are taken: their keys, a line each."""
+
+
+def ticked(row: RollRow, typed: str) -> tuple[str, ...]:
+    """The options taken in a row: those ticked since, else those of its answer, else those suggested."""
+    if typed.startswith(_TICKS):
+        return tuple(typed[len(_TICKS) :].split())
+    if row.answer is not None and not row.problem:
+        return chosen_keys(row.answer)
+    return chosen_keys(preset(row.request)) if isinstance(row.request, Question) else ()
+
+
+def with_tick(row: RollRow, typed: str, key: str) -> str:
+    """What is typed, with an option taken or taken back."""
+    assert isinstance(row.request, Question)
+    taken = ticked(row, typed)
+    return _TICKS + _TICKS.join(one.key for one in row.request.options if (one.key in taken) != (one.key == key))
+
+
+def preset(question: Question) -> Answer | None:
+    """The answer that a question suggests; None when it suggests none, or one that does not fit."""
+    default = question.default
+    answer: Answer | None = None
+    match question.kind:
+        case "option" if isinstance(default, str):
+            answer = Option(option=default)
+        case "options" if isinstance(default, tuple | list):
+            answer = Options(options=tuple(default))
+        case "number" if isinstance(default, int | float):
+            answer = Number(number=default)
+    return answer if answer is not None and question.problem(answer) is None else None
+
+
+def read_answer(request: Request, typed: str) -> Answer | str:
+    """Read what was typed into a row; a sentence when it cannot be the answer."""
+    if isinstance(request, DiceRequest):
+        return request.parse(_with_ten(request, typed))
+    if request.kind == "options":
+        options = Options(options=tuple(typed.split()))
+        return request.problem(options) or options
+    if request.kind != "number":
+        return "This is chosen, not typed."
+    try:
+        number = float(typed.replace(",", "."))
+    except ValueError:
+        return f"“{typed.strip()}” is not a number."
+    answer = Number(number=int(number) if number.is_integer() else number)
+    return request.problem(answer) or answer
+
+
+def _with_ten(request: DiceRequest, typed: str) -> str:
+    """A ten-sided die calls its ten 0."""
+    return "10" if request.sides == 10 and request.count == 1 and typed.strip() == "0" else typed
+
+
+def is_complete(request: Request, typed: str) -> bool:
+    """Whether what was typed is whole: one key where no further digit could belong to it."""
+    digits = typed.split()
+    if not all(part.isdigit() for part in digits) or not digits:
+        return False
+    if isinstance(request, Question):
+        return request.kind == "number" and _no_digit_follows(int(digits[-1]), request.most)
+    if request.is_combat:
+        return False
+    if request.sides < 10:
+        return len(digits) == request.count
+    if request.count > 1:
+        return False
+    return request.sides == 10 or _no_digit_follows(int(digits[0]), request.sides)
+
+
+def _no_digit_follows(number: int, most: float | None) -> bool:
+    return number == 0 or (most is not None and number * 10 > most)
+
+
+def template_words(text: Text) -> str:
+    """What all questions of one template ask: their names left out."""
+    words = text.template
+    for key in text.arguments:
+        words = words.replace(f"{{{key}}}", "…")
+    return words

@@ -1,0 +1,221 @@
+"""One table for whatever many must roll or choose: players in seat order first, then the GM's side, already rolled.
+
+It stands in the action panel in place of the single stage as soon as an action can be answered by several at once, and
+keeps every answer given until the action is applied: each can still be changed.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from gui.bridge import Bridge
+from gui.models.roll_table_rows import RollRow, preset, read_answer, roll_rows
+from gui.panels.key_button import KeyButton
+from gui.panels.roll_table_list import RollList
+from gui.style.measures import HALF
+from gui.style.theme import set_role
+from gui.windows.action_controller import ActionController
+from gui.windows.forecast import answer_of
+from model.dice.requests import DiceRequest
+from model.engine.calls import Answer
+from model.engine.requests import Question
+from model.state.board import Place
+
+
+class RollTable(QWidget):
+    """The table of the action in progress; hidden unless several can answer."""
+
+    finished = Signal()
+    """Enter, with every row answered."""
+    complete = Signal()
+    """The last row has been answered."""
+    said = Signal(str)
+    """A sentence about what cannot be an answer; empty once it is mended."""
+    place_wanted = Signal(bool)
+
+    def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._controller = controller
+        self._of: tuple[str, str] | None = None
+        self.list = RollList()
+        self.title, self.count = QLabel(), QLabel()
+        self.roll_rest = KeyButton("Roll the rest", "⇧R")
+        self.take_offered = QPushButton("As they lay")
+        self.take_presets = QPushButton("The rest as suggested")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._build()
+        self._connect()
+        self.list.selectionModel().currentChanged.connect(lambda *_: self._show_title())
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(HALF)
+        head = QHBoxLayout()
+        self.title.setWordWrap(True)
+        set_role(self.count, "muted")
+        head.addWidget(self.title, 1)
+        head.addWidget(self.count)
+        self.buttons = QWidget()
+        line = QHBoxLayout(self.buttons)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(HALF)
+        line.addStretch(1)
+        self.take_offered.setToolTip("Take all dice that lay on the table before the undo")
+        self.take_presets.setToolTip("Answer whatever is still open with what is suggested there")
+        self.roll_rest.setToolTip("Throw the dice of every row that has none yet (Shift+R)")
+        for button in (self.take_offered, self.take_presets, self.roll_rest):
+            line.addWidget(button)
+        column.addLayout(head)
+        column.addWidget(self.list)
+        column.addWidget(self.buttons)
+
+    def _connect(self) -> None:
+        rows = self.list
+        rows.handed_in.connect(self._read)
+        rows.answered.connect(self._answer)
+        rows.rolled.connect(self._roll)
+        rows.rest_rolled.connect(self.roll_open)
+        rows.cleared.connect(self._controller.many.take_back)
+        rows.flipped.connect(self._controller.override)
+        rows.stepped_back.connect(self.step_back)
+        rows.mistyped.connect(self.said)
+        rows.finished.connect(self.finished)
+        rows.place_wanted.connect(self.place_wanted)
+        self.roll_rest.clicked.connect(self.roll_open)
+        self.take_offered.clicked.connect(self._take_all_offered)
+        self.take_presets.clicked.connect(self._take_all_presets)
+
+    # ------------------------------------------------------------------------------------- showing
+
+    def set_compact(self, compact: bool) -> None:
+        """Rows of 28 px."""
+        self.list.set_compact(compact)
+
+    def refresh(self) -> None:
+        """Show what the action in progress has asked, where that is for many; else nothing."""
+        controller, call = self._controller, self._controller.call
+        asked = controller.many.asked
+        if call is None or not asked.is_many:
+            self._of = None
+            self.list.rows.clear()
+            self.hide()
+            return
+        bridge = self._bridge
+        rows = roll_rows(
+            bridge.ruleset,
+            bridge.battle,
+            call,
+            controller.note,
+            asked.wanted,
+            lambda request: bridge.offered_dice(call, request),
+            controller.is_rolled,
+        )
+        if self._of != (call.actor, call.action):
+            self._of = (call.actor, call.action)
+            self.list.rows.clear()
+        self.list.rows.set_rows(rows)
+        if self.list.row is None:
+            self.list.take_in_hand(0)
+            self.list.go_on(is_same_allowed=True)
+        self._show_head()
+        self.list.updateGeometry()
+        self.show()
+
+    def _show_head(self) -> None:
+        model = self.list.rows
+        title, rows, still_open = model.common_title, model.rows, model.open_rows
+        self.list.delegate.titles_shown = not title
+        self._show_title()
+        given = len(rows) - len(still_open)
+        self.count.setText(f"{given} of {len(rows)}" if still_open else f"all {len(rows)} in")
+        dice = [row for row in still_open if isinstance(row.request, DiceRequest)]
+        self.roll_rest.setText("Roll all" if given == 0 else "Roll the rest")
+        self.roll_rest.setVisible(bool(dice))
+        self.take_offered.setVisible(any(row.offered is not None for row in still_open))
+        self.take_presets.setVisible(any(_preset(row) is not None for row in still_open))
+        self.buttons.setVisible(
+            not all(button.isHidden() for button in (self.roll_rest, self.take_offered, self.take_presets))
+        )
+
+    def _show_title(self) -> None:
+        """What all are asked, else what the one in hand is asked."""
+        row = self.list.row
+        self.title.setText(self.list.rows.common_title or ("" if row is None else row.title))
+
+    def take_focus(self) -> None:
+        """Put the focus on the next row that waits for an answer."""
+        self.list.go_on(is_same_allowed=True)
+        self.list.setFocus()
+
+    # ------------------------------------------------------------------------------------- answering
+
+    def answer_place(self, place: Place) -> None:
+        """Answer the row in hand with a place on the map."""
+        row = self.list.row
+        answer = None if row is None else answer_of(row.request, place)
+        if row is not None and answer is not None:
+            self._answer(row.id, answer)
+
+    def roll_open(self) -> None:
+        """Throw the dice of every row that has none."""
+        self._controller.many.roll(*(row.id for row in self.list.rows.open_rows))
+        self._go_on()
+
+    def step_back(self) -> None:
+        """Take back the answer given last, and go to its row."""
+        answered = self._controller.many.last_given()
+        if answered is None:
+            return
+        self.list.take_in_hand(self.list.rows.row_of(answered))
+        self.list.take_back()
+
+    def _read(self, id: str, typed: str) -> None:
+        row = self._row(id)
+        answer = read_answer(row.request, typed)
+        if isinstance(answer, str):
+            self.said.emit(f"{row.name}: {answer}")
+        else:
+            self._answer(id, answer)
+
+    def _answer(self, id: str, answer: object) -> None:
+        problem = self._controller.many.answer({id: answer})  # type: ignore[dict-item]  # from our own rows
+        self.said.emit(problem or "")
+        if problem is None:
+            self.list.rows.set_typed(id, "")
+            self._go_on()
+
+    def _roll(self, id: str) -> None:
+        if self._row(id).is_open:
+            self.list.rows.set_typed(id, "")
+            self._controller.many.roll(id)
+            self._go_on()
+
+    def _take_all_offered(self) -> None:
+        self._answer_all({row.id: row.offered for row in self.list.rows.open_rows if row.offered is not None})
+
+    def _take_all_presets(self) -> None:
+        found = ((row.id, _preset(row)) for row in self.list.rows.open_rows)
+        self._answer_all({id: answer for id, answer in found if answer is not None})
+
+    def _answer_all(self, answers: dict[str, Answer]) -> None:
+        self.said.emit(self._controller.many.answer(answers) or "")
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Go to the next row that waits; with the last one the action can be applied."""
+        if self.isHidden():
+            return
+        if self.list.go_on(is_same_allowed=True):
+            self.list.setFocus()
+        else:
+            self.complete.emit()
+
+    def _row(self, id: str) -> RollRow:
+        return next(row for row in self.list.rows.rows if row.id == id)
+
+
+def _preset(row: RollRow) -> Answer | None:
+    return preset(row.request) if isinstance(row.request, Question) else None

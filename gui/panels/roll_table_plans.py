@@ -1,0 +1,292 @@
+"""Plans: who has told theirs this round, and a line to tell the next one; then the round begins."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.bridge import Bridge
+from gui.models.roll_table_plans import PLAN, PlanRow, PlansModel, beginnings, is_planning, plan_rows
+from gui.models.rows import RowRole
+from gui.panels.flow import FlowLayout
+from gui.panels.key_button import KeyButton
+from gui.panels.lines import Face, draw_line, draw_line_to
+from gui.style import TokenLook, palette, token_pixmap
+from gui.style.measures import COMPACT_ROW, HALF, SMALL, TEXT, UNIT
+from gui.style.theme import set_role
+from gui.windows.action_controller import ActionController
+from model.engine.calls import Call
+
+_NAME = Face(TEXT, is_bold=True)
+_WORDS = Face(SMALL)
+_FEWEST = 3
+"""Rows that are seen however little room there is."""
+_ANY = 16_777_215
+"""Qt's word for a height without limit."""
+
+
+class _PlanDelegate(QStyledItemDelegate):
+    """Draws a plan: whose, in which words, and whether it is in."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(0, COMPACT_ROW)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        row: PlanRow = index.data(RowRole)
+        box = QRectF(option.rect)
+        colors = palette()
+        painter.save()
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(box, colors.color("selected"))
+            painter.fillRect(QRectF(box.left(), box.top(), 3, box.height()), colors.color("selected_line"))
+        if index.row() and index.siblingAtRow(index.row() - 1).data(RowRole).side != row.side:
+            painter.setPen(QPen(colors.color("line"), 1))
+            painter.drawLine(box.topLeft(), box.topRight())
+        middle = box.center().y()
+        look = TokenLook(initials=row.initials, side=row.side, hidden=row.is_hidden)
+        ratio = option.widget.devicePixelRatioF()
+        pixmap = token_pixmap(9.0, ratio, look, colors)
+        half = pixmap.width() / ratio / 2
+        painter.drawPixmap(QPointF(box.left() + UNIT + 9 - half, middle - half), pixmap)
+        right = box.right() - UNIT
+        mark, color = ("✓ in", "good") if row.is_in else ("…", "muted")
+        right -= draw_line_to(painter, mark, _WORDS, color, right, middle) + UNIT
+        left = box.left() + UNIT + 18 + UNIT
+        left += draw_line(painter, row.name, _NAME, "text", left, middle, right - left) + UNIT
+        words = row.words if row.is_in else f"before: {row.before}" if row.before else ""
+        if words and right - left > 3 * UNIT:
+            draw_line(painter, words, _WORDS, "muted" if row.is_in else "dim", left, middle, right - left)
+        painter.restore()
+
+
+class _PlanList(QListView):
+    """The rows; no higher than there is room for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._most = _ANY
+        self.setItemDelegate(_PlanDelegate(self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setUniformItemSizes(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName("Plans of this round")
+
+    def set_most(self, pixels: int) -> None:
+        """No higher than this: the list itself scrolls."""
+        if pixels != self._most:
+            self._most = pixels
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        whole = max(1, self.model().rowCount()) * COMPACT_ROW
+        return QSize(280, max(self.minimumSizeHint().height(), min(whole, self._most)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(200, min(_FEWEST, max(1, self.model().rowCount())) * COMPACT_ROW)
+
+
+class _PlanLine(QLineEdit):
+    """Where a plan is told: words and Enter, Enter alone for a tick, `=` for the plan of the round before."""
+
+    moved = Signal(int)
+    """Up or down by so many rows."""
+    as_before = Signal()
+
+    def event(self, event: QEvent) -> bool:
+        """An empty line leaves undo to the window."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and not self.text()
+            and (event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo))
+        ):
+            event.ignore()
+            return False
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self.moved.emit(-1 if event.key() == Qt.Key.Key_Up else 1)
+        elif event.text() == "=" and not self.text():
+            self.as_before.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and event.isAutoRepeat():
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                event.accept()
+
+
+class PlansTable(QWidget):
+    """Who has planned, a line for the next plan, and what begins the round; hidden outside of planning."""
+
+    said = Signal(str)
+    """A sentence about a plan that was refused; empty once it is mended."""
+
+    def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._controller = controller
+        self.rows = PlansModel(self)
+        self.list = _PlanList()
+        self.list.setModel(self.rows)
+        self.count = QLabel()
+        self.line = _PlanLine()
+        self.before = KeyButton("As before", "=")
+        self.before.setToolTip("The same plan as in the round before (= in the empty line)")
+        self.before.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._plans = QWidget()
+        self._begin = FlowLayout(spacing=HALF)
+        self._beginnings: tuple[tuple[str, bool], ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._build()
+        self.line.returnPressed.connect(self._tell)
+        self.line.as_before.connect(self._tell_as_before)
+        self.line.moved.connect(self._move)
+        self.before.clicked.connect(self._tell_as_before)
+        self.list.selectionModel().currentChanged.connect(lambda *_: self._show_line())
+        self.list.clicked.connect(lambda _: self.line.setFocus())
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(HALF)
+        plans = QVBoxLayout(self._plans)
+        plans.setContentsMargins(0, 0, 0, 0)
+        plans.setSpacing(HALF)
+        line = QHBoxLayout()
+        line.setSpacing(HALF)
+        line.addWidget(self.line, 1)
+        line.addWidget(self.before)
+        plans.addWidget(self.count)
+        plans.addWidget(self.list)
+        plans.addLayout(line)
+        column.addWidget(self._plans)
+        column.addLayout(self._begin)
+
+    # ------------------------------------------------------------------------------------- showing
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether plans are told now, or a command of the ruleset's own begins the round."""
+        return self._bridge.battle.order.phase == "planning"
+
+    def refresh(self) -> None:
+        """Show who has planned, where plans are told now and no action is in progress."""
+        ruleset, battle = self._bridge.ruleset, self._bridge.battle
+        if not self.is_needed or self._controller.call is not None:
+            self.hide()
+            return
+        plans = is_planning(ruleset, battle)
+        self._plans.setVisible(plans)
+        self.rows.set_rows(plan_rows(ruleset, battle) if plans else ())
+        self.count.setText(f"Plans in {self.rows.count_in} of {self.rows.rowCount()}")
+        self._show_beginnings()
+        if plans and self._row is None:
+            self._take_in_hand(self.rows.next_awaited(0) or 0)
+        self._show_line()
+        self.list.updateGeometry()
+        self.show()
+
+    def _show_beginnings(self) -> None:
+        ruleset, battle = self._bridge.ruleset, self._bridge.battle
+        are_in = self.rows.count_in == self.rows.rowCount()
+        shown = tuple((action.id, are_in) for action in beginnings(ruleset, battle))
+        if shown == self._beginnings:
+            return
+        self._beginnings = shown
+        self._begin.clear()
+        for id, is_next in shown:
+            action = ruleset.actions[id]
+            button = KeyButton(action.title, "N" if id == ruleset.turns.begins_turns else "")
+            button.setToolTip(action.help)
+            set_role(button, "primary" if is_next else None)
+            button.clicked.connect(lambda _=False, id=id: self._do(Call(action=id)))
+            self._begin.addWidget(button)
+
+    def _show_line(self) -> None:
+        row = self._row
+        self.line.setEnabled(row is not None)
+        self.before.setEnabled(row is not None and row.has_before)
+        name = "" if row is None else row.name
+        self.line.setPlaceholderText(f"{name}: a plan, or Enter to tick")
+        self.line.setAccessibleName(f"Plan of {name}")
+
+    def take_focus(self) -> None:
+        """Put the focus where the next plan is told, or on what begins the round."""
+        if self._plans.isVisible() and self.rows.next_awaited(0) is not None:
+            self.line.setFocus()
+        elif (item := self._begin.itemAt(0)) is not None and (button := item.widget()) is not None:
+            button.setFocus()
+
+    # ------------------------------------------------------------------------------------- telling
+
+    @property
+    def _row(self) -> PlanRow | None:
+        found: PlanRow | None = self.list.currentIndex().data(RowRole)
+        return found
+
+    def _tell(self) -> None:
+        """The words of the line are the plan; without any, it is a tick."""
+        words = self.line.text().strip()
+        self._plan(**({"words": words} if words else {}))
+
+    def _tell_as_before(self) -> None:
+        self._plan(as_before=True)
+
+    def _plan(self, **options: str | bool) -> None:
+        row = self._row
+        if row is None:
+            return
+        at = self.list.currentIndex().row()
+        if self._do(Call(action=PLAN, actor=row.id, options=options)):
+            self.line.clear()
+            following = self.rows.next_awaited(at) if self.rows.rowCount() else None
+            if following is not None:
+                self._take_in_hand(following)
+            self.take_focus()
+
+    def _do(self, call: Call) -> bool:
+        """Carry out a command; False when it is refused or has to be answered first."""
+        problem = self._controller.carry_out(call)
+        self.said.emit(problem or "")
+        return problem is None and self._controller.call is None
+
+    def _move(self, steps: int) -> None:
+        at = self.list.currentIndex().row() + steps
+        if 0 <= at < self.rows.rowCount():
+            self._take_in_hand(at)
+
+    def _take_in_hand(self, at: int) -> None:
+        index = self.rows.index(at, 0)
+        self.list.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        self.list.scrollTo(index)

@@ -1,0 +1,50 @@
+"""The action panel on the company of five."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gui.preferences import Preferences
+from gui.style import theme
+from model.engine.ruleset import Ruleset
+from model.session import Session
+from model.state.battle import AnyBattle
+from tests.gui.panels.desk import Desk, Open
+from tests.support.together import TOGETHER, company
+
+
+@pytest.fixture
+def preferences(tmp_path: Path) -> Preferences:
+    return Preferences(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+
+
+@pytest.fixture
+def open_desk(qtbot: QtBot, preferences: Preferences) -> Iterator[Open]:
+    """Opens the action panel on a battle, in an area of a size."""
+    theme().apply(QApplication.instance(), "dark")
+    opened: list[Desk] = []
+
+    def open_one(
+        battle: AnyBattle | None = None, ruleset: Ruleset = TOGETHER, width: int = 380, height: int = 520
+    ) -> Desk:
+        session = Session.create(None, ruleset, battle or company()).session
+        assert session is not None
+        desk = Desk(session, preferences)
+        desk.show(qtbot, width, height)
+        opened.append(desk)
+        return desk
+
+    yield open_one
+    for desk in opened:
+        desk.close()
+
+
+@pytest.fixture
+def desk(open_desk: Open) -> Desk:
+    return open_desk()

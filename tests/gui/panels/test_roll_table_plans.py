@@ -1,0 +1,109 @@
+"""Plans before a round: a tick, words, as before by one key; then the round begins."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from model.engine.calls import Call
+from model.state.order import Intent, Plan
+from tests.gui.panels.desk import ENTER, Desk, Open
+from tests.support.together import PLANNERS
+
+
+def plan(desk: Desk, who: str) -> Plan | None:
+    return desk.bridge.battle.order.plans.get(who)
+
+
+@pytest.fixture
+def planning(open_desk: Open) -> Desk:
+    """The first round is open, and nobody has planned."""
+    desk = open_desk(ruleset=PLANNERS)
+    assert desk.fight.start() is None
+    desk.panel.take_focus()
+    return desk
+
+
+def test_players_plan_in_their_seats_first(planning: Desk) -> None:
+    assert [row.id for row in planning.panel.plans.rows.rows] == ["bert-4", "anna-2", "cora-5", "ogre-1", "ogre-3"]
+    assert planning.panel.plans.count.text() == "Plans in 0 of 5"
+    assert QApplication.focusWidget() is planning.panel.plans.line
+
+
+def test_enter_alone_is_a_tick_and_words_are_a_plan(planning: Desk) -> None:
+    planning.press(ENTER, "hide", ENTER)
+    assert plan(planning, "bert-4") == Plan()
+    assert plan(planning, "anna-2") == Plan(intents=(Intent(words="hide"),))
+    assert planning.panel.plans.count.text() == "Plans in 2 of 5"
+    assert [row.is_in for row in planning.panel.plans.rows.rows] == [True, True, False, False, False]
+    assert planning.panel.plans.rows.rows[1].words == "hide"
+    # The next one is in hand.
+    planning.press(ENTER)
+    assert plan(planning, "cora-5") == Plan()
+
+
+def test_a_plan_is_one_undo(planning: Desk) -> None:
+    planning.press("hide", ENTER)
+    planning.bridge.undo()
+    assert plan(planning, "bert-4") is None
+    assert planning.panel.plans.count.text() == "Plans in 0 of 5"
+
+
+def test_another_row_is_taken_in_hand_by_arrows(planning: Desk) -> None:
+    planning.press(Qt.Key.Key_Down, Qt.Key.Key_Down, "wait", ENTER)
+    assert plan(planning, "cora-5") == Plan(intents=(Intent(words="wait"),))
+
+
+def test_the_plan_of_the_round_before_is_told_by_one_key(planning: Desk) -> None:
+    assert not planning.panel.plans.before.isEnabled()
+    planning.press("hide", ENTER, ENTER, ENTER, ENTER, ENTER)
+    assert planning.fight.end_turn() is None
+    assert planning.fight.end_round() is None
+    planning.panel.take_focus()
+    assert planning.panel.plans.rows.rows[0].before == "hide"
+    assert planning.panel.plans.count.text() == "Plans in 0 of 5"
+    planning.press("=")
+    assert plan(planning, "bert-4") == Plan(intents=(Intent(words="hide"),))
+    assert planning.panel.plans.count.text() == "Plans in 1 of 5"
+
+
+def test_the_round_begins_when_all_plans_are_in(planning: Desk) -> None:
+    planning.press(ENTER, ENTER, ENTER, ENTER, ENTER)
+    button = QApplication.focusWidget()
+    assert isinstance(button, QPushButton)
+    assert button.text() == "Begin the round"
+    button.click()
+    assert planning.bridge.battle.order.phase == "acting"
+    assert not planning.panel.plans.isVisible()
+
+
+def test_a_round_that_begins_without_all_plans_is_refused_until_the_gm_says_so(planning: Desk) -> None:
+    planning.press(ENTER)
+    assert planning.fight.end_turn() is None
+    assert planning.panel.refusal.words.text() == "Plans are missing."
+    assert planning.controller.anyway()
+    planning.panel.answer()
+    assert planning.bridge.battle.order.phase == "acting"
+
+
+def test_a_group_plans_in_one_row(planning: Desk) -> None:
+    planning.bridge.undo()
+    ogres = Call(action="group", targets=("ogre-1", "ogre-3"), options={"name": "Ogres"})
+    assert planning.bridge.edit(ogres) is None
+    planning.fight.start()
+    rows = planning.panel.plans.rows.rows
+    assert [row.name for row in rows] == ["Bert", "Anna", "Cora", "Ogres"]
+    planning.panel.take_focus()
+    planning.press(ENTER, ENTER, ENTER, "smash", ENTER)
+    assert plan(planning, "ogre-3") == Plan(intents=(Intent(words="smash"),))
+    assert planning.panel.plans.count.text() == "Plans in 4 of 4"
+
+
+@pytest.mark.parametrize(("width", "height"), [(380, 520), (324, 360)])
+def test_plans_have_room_without_scrolling_the_panel(planning: Desk, width: int, height: int) -> None:
+    planning.area.resize(width, height)
+    QApplication.processEvents()
+    assert planning.area.verticalScrollBar().maximum() == 0
+    assert planning.panel.plans.line.isVisible()
+    assert planning.panel.plans.list.visualRect(planning.panel.plans.rows.index(0, 0)).height() == 28

@@ -1,0 +1,153 @@
+"""The arena with what many do together: initiative with roll-offs, stands, sweeps, and rounds that begin with plans."""
+
+from __future__ import annotations
+
+from dataclasses import replace as with_fields
+
+from model.dice.requests import sum_of
+from model.engine import turns
+from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.edits import EDITS
+from model.engine.modifiers import explain, term
+from model.engine.planning import awaited, planning_actions
+from model.engine.requests import Choice, Question
+from model.engine.ruleset import Action, Ruleset, TurnRules
+from model.engine.telling import tell
+from model.engine.turn_actions import turn_actions
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle, Player
+from model.state.order import Share
+from model.state.texts import Refusal, text
+from tests.support.arena import arena, battle_of, fighter, hurt
+
+
+def _initiative(battle: AnyBattle, who: Id, ask: Ask) -> int:
+    strength = term("strength", "Strength", battle.combatants[who].sheet.strength)
+    bonus = ask.number(explain(f"initiative.{who}", "Initiative", [strength]))
+    return int(ask.roll(sum_of(f"initiative.{who}", "Initiative", "1d10", bonus=bonus), who).total())
+
+
+def roll_initiative(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Everybody rolls 1d10 and strength; the best, where they are equal, roll off once with 1d6."""
+    everybody = tuple(battle.combatants)
+    totals = dict(zip(everybody, ask.each(everybody, lambda who: _initiative(battle, who, ask)), strict=True))
+    best = [who for who in everybody if totals[who] == max(totals.values())]
+    if len(best) > 1:
+        ask.each(best, lambda who: ask.roll(sum_of(f"tie.{who}", "Roll-off", "1d6"), who).total())
+    ask.say(text("Initiative is rolled: the best has {total}.", total=max(totals.values())))
+    return battle
+
+
+def take_stands(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Everybody says where they stand, with how many steps, and whom they watch."""
+    lines = (Choice(key="front", label="Front"), Choice(key="back", label="Back"))
+    others = tuple(Choice(key=who, label=one.name) for who, one in battle.combatants.items())
+
+    def stand(who: Id) -> str:
+        line = ask.choose(
+            Question(id=f"line.{who}", title=tell(battle, "Where does {0} stand?", who), options=lines), who
+        )
+        steps = Question(
+            id=f"steps.{who}", title=tell(battle, "How far is {0}?", who), kind="number", least=0, most=12, default=1
+        )
+        far = int(ask.choose(steps, who)) if line == "back" else 0
+        watched = Question(
+            id=f"watched.{who}", title=tell(battle, "Whom does {0} watch?", who), kind="options", options=others, most=2
+        )
+        return f"{line}{far}{len(ask.choose(watched, who)) if line == 'front' else ''}"
+
+    everybody = tuple(battle.combatants)
+    found = ask.each(everybody, stand)
+    ask.say(text("They stand: {stands}.", stands=" ".join(found)))
+    return battle
+
+
+def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """2d6 against 6 and strength of every target, then 1d6 damage for each who was hit."""
+
+    def swept(target: Id) -> int:
+        needed = 6 + battle.combatants[target].sheet.strength
+        words = ("hit", "miss")
+        roll = ask.roll(sum_of(f"attack.{target}", "Attack", "2d6", bonus=1, against=needed, words=words), call.actor)
+        if not ask.verdict(f"hit.{target}", "Hit", roll, at_least=needed):
+            return 0
+        return int(ask.roll(sum_of(f"damage.{target}", "Damage", "1d6"), call.actor).total())
+
+    for target, done in zip(call.targets, ask.each(call.targets, swept), strict=True):
+        battle = hurt(battle, target, done, False, ask)
+    ask.say(tell(battle, "{0} sweeps.", call.actor))
+    return battle
+
+
+def save_at_zero(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+    """Who falls to 0 health, by whatever, rolls 1d6 and stands at 1 again with a 6."""
+    fallen = [
+        who for who, one in after.combatants.items()
+        if one.sheet.health == 0 and who in before.combatants and before.combatants[who].sheet.health
+    ]  # fmt: skip
+    saved = ask.each(fallen, lambda who: ask.roll(sum_of(f"save.{who}", "Save", "1d6"), who).at_least(6))
+    for who, is_saved in zip(fallen, saved, strict=True):
+        if is_saved:
+            one = after.combatants[who]
+            after = after.with_combatant(replace(one, sheet=replace(one.sheet, health=1)))
+    return after
+
+
+def _plans_first(battle: AnyBattle, ask: Ask) -> AnyBattle:
+    return turns.with_order(turns.place_newcomers(battle), phase="planning")
+
+
+def _plans_are_in(ruleset: Ruleset, battle: AnyBattle, call: Call) -> tuple[Refusal, ...]:
+    if battle.order.phase != "planning":
+        return (Refusal(key="acting", sentence=text("The round has begun."), can_override=False),)
+    return (Refusal(key="plans_missing", sentence=text("Plans are missing.")),) if awaited(battle) else ()
+
+
+def begin_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """The turns begin."""
+    ask.say(text("The round begins."))
+    return turns.advance(turns.with_order(battle, phase="acting"), ask)
+
+
+_TURNS = TurnRules(
+    first_order=lambda battle, call: battle.order.sequence,
+    share=lambda battle, who, slot: Share(left={"standard": 1}),
+    at_round_start=_plans_first,
+    begins_turns="begin_round",
+)
+_OWN = (
+    Action(id="roll_initiative", title="Roll initiative", run=roll_initiative, group="order"),
+    Action(id="take_stands", title="Take stands", run=take_stands, group="order"),
+    Action(id="sweep", title="Sweep", run=sweep, targets="many", group="attack"),
+)
+TOGETHER = arena(*_OWN, settle=save_at_zero)
+
+_BEGIN = Action(id="begin_round", title="Begin the round", run=begin_round, guards=(_plans_are_in,), group="order")
+PLANNERS = with_fields(
+    TOGETHER,
+    turns=_TURNS,
+    actions={
+        **TOGETHER.actions,
+        **EDITS,
+        **turn_actions(_TURNS),
+        **planning_actions(lambda battle, who: False),
+        _BEGIN.id: _BEGIN,
+    },
+)
+
+
+def company() -> AnyBattle:
+    """Anna sits on the second seat, Bert on the first one, Cora nowhere; two ogres are the GM's."""
+    battle = battle_of(
+        fighter("ogre-1", "Ogre 1", strength=4),
+        fighter("anna-2", side="pc", strength=3),
+        fighter("ogre-3", "Ogre 2", strength=4),
+        fighter("bert-4", side="pc", strength=2),
+        fighter("cora-5", side="pc", strength=1),
+    )
+    players = (
+        Player(id="xenia-6", name="Xenia", seat=2, characters=("anna-2",)),
+        Player(id="yuri-7", name="Yuri", seat=1, characters=("bert-4",)),
+    )
+    return replace(battle, players={player.id: player for player in players}, serial=7)
