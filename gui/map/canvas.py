@@ -41,6 +41,8 @@ class MapCanvas(QWidget):
     """A frozenset of ids."""
     marked = Signal(str)
     """Right-clicked: the one to be the target."""
+    target_added = Signal(str)
+    """Right-clicked with Ctrl: one to be among several targets, or no longer."""
     context_requested = Signal(object, float, float, QPoint)
     """A menu is asked for: id or None, place in metres, place on the desktop."""
     drag_moved = Signal(str, float, float, bool)
@@ -156,6 +158,7 @@ class MapCanvas(QWidget):
             {id: (x1 + (x2 - x1) * share, y1 + (y2 - y1) * share) for id, ((x1, y1), (x2, y2)) in self._ways.items()}
         )
         self.relations.update()
+        self._rest.start()
 
     def _describe(self) -> None:
         acting = next((token.name for token in self.view.tokens if token.acting), "")
@@ -263,6 +266,7 @@ class MapCanvas(QWidget):
         self.selection = chosen
         self.tokens.set_selection(chosen)
         self.edges.set_selection(chosen)
+        self._rest.start()
         self.selection_changed.emit(chosen)
 
     def set_tool(self, tool: Tool) -> None:
@@ -325,9 +329,9 @@ class MapCanvas(QWidget):
         self.tokens.set_hovered(None)
 
     def right_click(self, pointer: Pointer) -> None:
-        """Mark a token as the target; on the ground, or with Shift, ask for a menu."""
+        """Mark a token as the target, with Ctrl as one of several; on the ground, or with Shift, ask for a menu."""
         if pointer.token is not None and not pointer.shift:
-            self.marked.emit(pointer.token.id)
+            (self.target_added if pointer.control else self.marked).emit(pointer.token.id)
             return
         id = None if pointer.token is None else pointer.token.id
         self.context_requested.emit(id, *pointer.place, pointer.global_pos)
