@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.engine.ask import Ask
 from model.rulesets.families.ogc.acting import is_fighting
-from model.rulesets.families.ogc.pools import Pools
+from model.rulesets.families.ogc.pools import Pools, levels
 from model.rulesets.kalos.checks import damage_resistance, titled
 from model.rulesets.kalos.settings import setting
 from model.rulesets.kalos.vitals import health_counts
@@ -12,10 +12,23 @@ from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import gm_text, ref
 
+
+def _falls_to_any_hit(battle: AnyBattle, who: Id, loss: int) -> bool:
+    """Minions fall to a hit as house rules have it; where the GM is asked, the attack has asked (KM-AMB-26)."""
+    if not battle.combatants[who].sheet.is_minion:
+        return False
+    match setting(battle, "minion_out_on"):
+        case "damage_taken":
+            return loss > 0
+        case "ask":
+            return False
+    return True
+
+
 POOLS = Pools(
     resists=damage_resistance,
     is_minion=lambda sheet: bool(sheet.is_minion),
-    minions_need_damage=lambda battle: False,
+    falls_to_any_hit=_falls_to_any_hit,
     drains=lambda battle: bool(setting(battle, "zero_health") == "unconscious_and_endurance_zero"),
     health_counts=health_counts,
 )
@@ -29,9 +42,17 @@ def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
         earlier = before.combatants.get(who)
         if earlier is None or earlier.sheet is not combatant.sheet:
             after = POOLS.settled(before, after, who)
+            _note_no_health(before, after, who, ask)
             _note_scale(before, after, who, ask)
     _suggest_end(before, after, ask)
     return after
+
+
+def _note_no_health(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
+    """Where it is for the GM to say what comes of having no Health left, they are told (KM-AMB-25)."""
+    had_some = who in before.combatants and levels(before, who).health > 0
+    if had_some and levels(after, who).health <= 0 and not health_counts(after):
+        ask.say(gm_text("{who} has no Health left: what comes of it?", who=ref(who)))
 
 
 def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:

@@ -11,10 +11,17 @@ from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import gm_text, ref
 
+
+def _falls_to_any_hit(battle: AnyBattle, who: Id, loss: int) -> bool:
+    """Unnamed characters fall to any hit, unless a house rule wants damage (ZS-UNN-01, ZS-AMB-32)."""
+    is_unnamed = bool(battle.combatants[who].sheet.is_unnamed)
+    return is_unnamed and (loss > 0 or not setting(battle, "unnamed_needs_damage"))
+
+
 POOLS = Pools(
     resists=damage_resistance,
     is_minion=lambda sheet: bool(sheet.is_unnamed),
-    minions_need_damage=lambda battle: bool(setting(battle, "unnamed_needs_damage")),
+    falls_to_any_hit=_falls_to_any_hit,
     overflows=lambda battle: bool(setting(battle, "endurance_overflow") == "to_health"),
 )
 

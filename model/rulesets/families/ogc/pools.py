@@ -53,9 +53,9 @@ class Pools:
     resists: Callable[[AnyBattle, Id], int]
     """What is deducted from quick damage."""
     is_minion: Callable[[Any], bool]
-    """Whether whoever has this sheet falls to a single hit."""
-    minions_need_damage: Callable[[AnyBattle], bool]
-    """Whether a hit that does no damage leaves them standing."""
+    """Whether whoever has this sheet is defeated rather than unconscious."""
+    falls_to_any_hit: Callable[[AnyBattle, Id, int], bool]
+    """Whether somebody falls to a hit that does so much damage, whatever they have left."""
     overflows: Callable[[AnyBattle], bool] = lambda battle: False
     """Whether damage beyond the Endurance left goes on to Health."""
     drains: Callable[[AnyBattle], bool] = lambda battle: True
@@ -95,10 +95,6 @@ class Pools:
         return not self.are_spent(battle, now) and (
             falls or self.are_spent(battle, self.after_loss(battle, now, loss, pool))
         )
-
-    def falls_to_any_hit(self, battle: AnyBattle, who: Id, loss: int) -> bool:
-        """Minions fall to any hit, unless a house rule wants damage."""
-        return self.is_minion(battle.combatants[who].sheet) and (loss > 0 or not self.minions_need_damage(battle))
 
     # ------------------------------------------------------------------------------------- changes
 
