@@ -16,6 +16,9 @@ SlotState = Literal["waiting", "acting", "done", "delayed", "lost"]
 STANDING: frozenset[SlotKind] = frozenset({"normal", "environment"})
 """Kinds of slots that come again every round; the others belong to one round only."""
 
+OWN_PLACE: frozenset[SlotKind] = STANDING | {"segment"}
+"""Kinds of slots with a place of their own in a round; the others stand where they were taken."""
+
 
 class Slot(State):
     """One entry of this round's order of play. A group is one slot with several members."""

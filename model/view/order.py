@@ -13,7 +13,7 @@ from model.engine.ruleset import Ruleset
 from model.engine.turns import newcomers
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Combatant, age
-from model.state.order import STANDING, Phase, Share, Slot, SlotKind, SlotState
+from model.state.order import OWN_PLACE, Phase, Share, Slot, SlotKind, SlotState
 from model.view.conditions import labels_of
 from model.view.health import group_health, health_of
 from model.view.map import HealthView
@@ -206,7 +206,7 @@ def _row(ruleset: Ruleset, battle: AnyBattle, slot: Slot) -> OrderRow:
     party = _party(battle, slot)
     first = party.first
     turn = battle.order.turn
-    is_nested = slot.kind not in STANDING
+    is_nested = slot.kind not in OWN_PLACE
     labels = _shared_labels(ruleset, battle, party)
     return OrderRow(
         id=slot.id,
@@ -315,7 +315,7 @@ def _joined(*parts: str) -> str:
 def _row_text(battle: AnyBattle, party: _Party, labels: tuple[str, ...]) -> str:
     """What stands beside the name; that somebody has acted is said only where there is nothing else to say."""
     slot = party.slot
-    if slot.kind not in STANDING:
+    if slot.kind not in OWN_PLACE:
         return f"{slot.kind}: {slot.name}" if slot.name else slot.kind
     out = "out of the fight" if party.is_out and not labels else ""
     said = (party.count, "hidden" if party.is_hidden else "", out, *labels)
@@ -349,7 +349,7 @@ def _aside(party: _Party) -> str:
         return f"from {slot.owed_round}"
     if slot.state == "lost":
         return "lost"
-    return f"×{len(party.able)}" if slot.kind in STANDING and party.is_group else ""
+    return f"×{len(party.able)}" if slot.kind in OWN_PLACE and party.is_group else ""
 
 
 def _shared_labels(ruleset: Ruleset, battle: AnyBattle, party: _Party) -> tuple[str, ...]:
@@ -367,7 +367,7 @@ def _marks(ruleset: Ruleset, battle: AnyBattle, party: _Party) -> tuple[ActionMa
     able = party.able
     turn = next((turn for turn in battle.order.turns if turn.slot == slot.id), None)
     is_running = battle.order.phase not in ("setup", "ended")
-    if not able or not is_running or slot.state == "lost" or (turn is None and slot.kind not in STANDING):
+    if not able or not is_running or slot.state == "lost" or (turn is None and slot.kind not in OWN_PLACE):
         return ()
     whole = ruleset.turns.share(battle, able[0], slot).left
     if turn is not None:

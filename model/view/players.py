@@ -15,7 +15,7 @@ from model.engine.ruleset import Ruleset
 from model.engine.turns import can_act
 from model.state.base import ENVIRONMENT, Id, State, replace
 from model.state.battle import AnyBattle, age
-from model.state.order import STANDING, Slot, Turn
+from model.state.order import OWN_PLACE, Slot, Turn
 from model.state.texts import Note, RollRecord, Ruling
 from model.view.board import project_map
 from model.view.conditions import labels_of
@@ -208,7 +208,7 @@ def _rows(ruleset: Ruleset, battle: AnyBattle, turn: Turn | None) -> Iterator[Pl
                 text=_text(slot),
                 is_now=is_now,
                 is_past=not is_now and slot.state in ("done", "lost"),
-                is_nested=slot.kind not in STANDING,
+                is_nested=slot.kind not in OWN_PLACE,
             )
 
 
@@ -242,7 +242,7 @@ def _environment_row(slot: Slot) -> PlayerRow:
 
 def _text(slot: Slot) -> str:
     """What players are told of a turn, without the GM's words about it."""
-    if slot.kind not in STANDING:
+    if slot.kind not in OWN_PLACE:
         return slot.kind
     return {"delayed": "delayed", "lost": "turn given up"}.get(slot.state, "")
 

@@ -25,6 +25,7 @@ from model.state.order import Intent, Slot
 from model.state.texts import Explanation, Refusal, Text, ref, text
 
 PLAYERS = "pc"
+ROLL_OFF = "Roll-off"
 MOST_ROLL_OFFS = 20
 """Rolls among equals that stay equal, before the order they are listed in decides."""
 COSTS: dict[str, Cost] = {"declare_reaction": "reaction", "free_action": "free", "talk": "free"}
@@ -149,10 +150,14 @@ def roll_initiative(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _told(battle: AnyBattle, title: str, results: Mapping[Id, int]) -> Iterator[Text]:
-    """The results, highest first, in a sentence for everybody and one for the GM about the hidden."""
+    """The results, highest first, in a sentence for everybody and one for the GM about the hidden.
+
+    A roll-off with somebody hidden is the GM's alone: that there is one says that there is somebody.
+    """
     ranked = sorted(results, key=lambda who: -results[who])
-    for hidden in (False, True):
-        named = [who for who in ranked if is_secret(battle, who) == hidden]
+    secret = [who for who in ranked if is_secret(battle, who)]
+    known = [who for who in ranked if who not in secret]
+    for named in [ranked] if title == ROLL_OFF else [known, secret]:
         if named:
             template = ", ".join(f"{{{index}}} {{total{index}}}" for index in range(len(named)))
             totals = {f"total{index}": results[who] for index, who in enumerate(named)}
@@ -217,7 +222,7 @@ def _rolled_off(battle: AnyBattle, slots: tuple[Slot, ...], ask: Ask, number: in
 
     results = dict(zip(able, ask.each(able, rolled), strict=True))
     ranks: dict[int, list[Slot]] = {}
-    ask.say(*_told(battle, "Roll-off", results))
+    ask.say(*_told(battle, ROLL_OFF, results))
     for who, total in results.items():
         ranks.setdefault(total, []).append(able[who])
     order: list[Slot] = []
@@ -313,6 +318,9 @@ def _sound_surprise(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator
         yield _no_surprise(f"There is no side “{side}” to surprise anybody.")
     if named is None:
         return
+    for who in named:
+        if who not in battle.combatants:
+            yield _no_surprise(f"There is no combatant “{who}” to be surprised.")
     if not side:
         yield _no_surprise("Say which side surprises the others.")
     elif not setting(battle, "surprise_per_person"):

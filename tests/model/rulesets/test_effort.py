@@ -23,6 +23,8 @@ from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Battle
 from model.view.order import order_view
 from model.view.players import PlayersView, players_view
+from model.view.texts import sentence
+from model.view.viewer import GM
 from tests.support.make_effort_samples import night_at_the_ravine, roadblock
 
 EFFORT = RULESETS["effort"]
@@ -110,6 +112,21 @@ def test_a_hidden_one_plans_and_holds_reactions_without_a_tell() -> None:
     after = players_view(EFFORT, outcome.battle, view, call=reaction, note=outcome.note)
     assert "Mara stands up" not in msgspec.json.encode(after).decode()
     assert after == view
+
+
+def test_a_roll_off_with_somebody_hidden_is_the_gms_alone() -> None:
+    battle = started()
+    names = ids(battle)
+    dice = {"Mara": 3, "Juna": 3, "Captain": 2, "Otto": 1, "Raider 1": 2, "Guard": 1}
+    answers = {f"initiative.{names[name]}": Faces((face,)) for name, face in dice.items()}
+    answers |= {f"tie.{names[name]}": Faces((face,)) for name, face in (("Otto", 2), ("Guard", 9))}
+    call = Call(action="roll_initiative", answers=answers, anyway=("plans_missing",))
+    outcome = run(EFFORT, battle, call)
+    assert isinstance(outcome, Done), outcome
+    told = {sentence(text, battle, GM): text.audience for text in outcome.note.sentences}
+    assert told["Roll-off: Guard 9, Otto 2."] == "gm"
+    assert told["Initiative: Mara 6, Juna 5, Captain 4, Raider 1 3, Otto 1."] == "all"
+    assert told["Initiative: Guard 1."] == "gm"
 
 
 def test_while_everybody_plans_nobody_is_acting_and_the_list_counts_the_plans() -> None:
