@@ -54,6 +54,21 @@ class Frame(NamedTuple):
     call: Call
 
 
+@dataclass(frozen=True)
+class Throw:
+    """Dice of a last question, the readings taken of them, and what matters about these."""
+
+    roll: Roll
+    readings: tuple[Reading, ...]
+    then: Callable[..., Any] | None = None
+    measures: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    """Measures that follow from the sums of these dice alone."""
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
 class Ask(ABC):
     """What rules see of the one who answers."""
 
@@ -187,10 +202,27 @@ class Ask(ABC):
         Odds weigh all its answers at once and end there, so that a wide spread of damage costs a single run. Whatever
         comes after it must follow from the value alone.
         """
-        value = roll.read(*readings, then=then)
+        return self.conclude_together(who, (Throw(roll, readings, then),), then=_itself, measures=measures)
+
+    def conclude_together(
+        self,
+        who: Id,
+        throws: tuple[Throw, ...],
+        *,
+        then: Callable[..., Any],
+        measures: Mapping[str, Callable[[Any], Any]],
+    ) -> Any:
+        """The last question, where it is about several throws: `then` takes what each of them comes to.
+
+        Each throw stands in it once: how they fall together is taken as independent.
+        """
+        for throw in throws:
+            for name, of in throw.measures.items():
+                self.measure(who, name, of(throw.roll.read(*throw.readings)))
+        result = then(*(throw.roll.read(*throw.readings, then=throw.then) for throw in throws))
         for name, of in measures.items():
-            self.measure(who, name, of(value))
-        return value
+            self.measure(who, name, of(result))
+        return result
 
     def commit(self, rule: str) -> None:
         """What was declared can no longer be taken back by dropping the action."""

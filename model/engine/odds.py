@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import product
+from math import prod
 from typing import Any, TypeVar
 
 import msgspec
@@ -19,7 +21,7 @@ from model.dice.answers import Word
 from model.dice.readings import Reading, weights
 from model.dice.requests import DiceRequest
 from model.dice.rolls import KnownRoll, Roll
-from model.engine.ask import Ask, Frame, carried_on
+from model.engine.ask import Ask, Frame, Throw, carried_on
 from model.engine.calls import Call, Option, Taken
 from model.engine.requests import Offer, Question
 from model.engine.ruleset import Ruleset
@@ -234,26 +236,47 @@ class OddsAsk(Ask):
     def measure(self, who: Id, name: str, value: Any = True) -> None:
         self.weighing.measured[who, name] = value
 
-    def conclude(
+    def conclude_together(
         self,
         who: Id,
-        roll: Roll,
-        *readings: Reading,
+        throws: tuple[Throw, ...],
+        *,
         then: Callable[..., Any],
         measures: Mapping[str, Callable[[Any], Any]],
     ) -> Any:
-        if not isinstance(roll, _OpenRoll):
-            return super().conclude(who, roll, *readings, then=then, measures=measures)
-        weighing = self.weighing
-        weighing.close_path()
-        ways, out_of = weighing.explorer.chance
-        found = roll.options(readings, then)
+        if not any(isinstance(throw.roll, _OpenRoll) for throw in throws):
+            return super().conclude_together(who, throws, then=then, measures=measures)
+        self.weighing.close_path()
+        for throw in throws:
+            if throw.measures:
+                self._close_paths(who, _options(throw, None), throw.measures)
+        self._close_paths(who, _together(throws, then), measures)
+        raise _PathEnds
+
+    def _close_paths(self, who: Id, found: dict[Any, int], measures: Mapping[str, Callable[[Any], Any]]) -> None:
+        """Add the measures that follow from each of the values that still may come, with its weight."""
+        ways, out_of = self.weighing.explorer.chance
         out_of *= sum(found.values())
         for value, weight in found.items():
             for name, of in measures.items():
                 self.measure(who, name, of(value))
-            weighing.close_path((ways * weight, out_of))
-        raise _PathEnds
+            self.weighing.close_path((ways * weight, out_of))
+
+
+def _options(throw: Throw, then: Callable[..., Any] | None) -> dict[Any, int]:
+    """What dice may still come to, each value with its weight."""
+    if isinstance(throw.roll, _OpenRoll):
+        return throw.roll.options(throw.readings, then)
+    return {throw.roll.read(*throw.readings, then=then): 1}
+
+
+def _together(throws: tuple[Throw, ...], then: Callable[..., Any]) -> dict[Any, int]:
+    """What several throws come to together."""
+    found: dict[Any, int] = {}
+    for combination in product(*(_options(throw, throw.then).items() for throw in throws)):
+        value = then(*(value for value, _ in combination))
+        found[value] = found.get(value, 0) + prod(weight for _, weight in combination)
+    return found
 
 
 def weigh(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Odds:
