@@ -159,38 +159,45 @@ def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Ou
     return outcome, battle
 
 
-def _rolled_again(battle: AnyBattle, check: Check, roll: Roll, reading: Reading, ask: Ask) -> tuple[int, int]:
-    """One die rolled again after an aim: what that changes, in successes and complications (WL-MIN-01, WL-AMB-22).
+MISS, COMPLICATION, KEEP = "worth_0", "complication", "keep"
 
-    Dice are told apart by what they are worth; the worst one is proposed.
-    """
+
+def _rolled_again(battle: AnyBattle, check: Check, roll: Roll, reading: Reading, ask: Ask) -> tuple[int, int]:
+    """One die rolled again after an aim: what that changes, in successes and complications (WL-MIN-01, WL-AMB-22)."""
     complications = complications_of(battle)
-    worths = {"complication": 0, **{f"worth_{worth}": worth for worth in sorted(set(reading))}}
-    readings = {
-        "complication": complications,
-        **{f"worth_{worth}": tuple(int(value == worth) for value in reading) for worth in set(reading)},
-    }
-    titles = {"complication": "A complication", "worth_0": "A miss", "worth_1": "A success"}
-    choices = [
-        Choice(key=key, label=titles.get(key, "A double success"))
-        for key in worths
-        if roll.read(readings[key], then=bool)
-    ]
-    keep = Choice(key="keep", label="Keep all")
-    worst = choices[0].key if worths[choices[0].key] == 0 else "keep"
-    question = Question(
-        id=f"{check.id}.aim", title=text("Aimed: which die is rolled again?"), options=(*choices, keep),
-        default=worst, rule="WL-MIN-01",
-    )  # fmt: skip
-    chosen: str = ask.choose(question, check.who)
-    if chosen == "keep":
+    chosen = _die_for_aim(check, roll, reading, complications, ask)
+    if chosen == KEEP:
         return 0, 0
     again = ask.roll(pool(f"{check.id}.again", "Rolled again", 1), check.who)
-    old = worths[chosen]
+    old = 0 if chosen == COMPLICATION else int(chosen.removeprefix("worth_"))
     change = int(again.read(reading)) - old
     if setting(battle, "aim_keep_better") and change < 0:
         return 0, 0
-    return change, int(again.read(complications)) - (chosen == "complication")
+    return change, int(again.read(complications)) - (chosen == COMPLICATION)
+
+
+def _die_for_aim(check: Check, roll: Roll, reading: Reading, complications: Reading, ask: Ask) -> str:
+    """Which die, told by what it is worth; the worst is proposed, and taken while odds are weighed."""
+
+    def has(key: str) -> bool:
+        worth = key.removeprefix("worth_")
+        counted = complications if key == COMPLICATION else tuple(int(str(value) == worth) for value in reading)
+        return bool(roll.read(counted, then=bool))
+
+    if roll.record is None:
+        return next((key for key in (COMPLICATION, MISS) if has(key)), KEEP)
+    titles = {COMPLICATION: "A complication", MISS: "A miss", "worth_1": "A success"}
+    keys = [key for key in (COMPLICATION, *(f"worth_{worth}" for worth in sorted(set(reading)))) if has(key)]
+    options = tuple(Choice(key=key, label=titles.get(key, "A double success")) for key in keys)
+    question = Question(
+        id=f"{check.id}.aim",
+        title=text("Aimed: which die is rolled again?"),
+        options=(*options, Choice(key=KEEP, label="Keep all")),
+        default=keys[0] if keys[0] in (COMPLICATION, MISS) else KEEP,
+        rule="WL-MIN-01",
+    )
+    chosen: str = ask.choose(question, check.who)
+    return chosen
 
 
 def _help(
@@ -219,9 +226,11 @@ def _successes_of_helper(battle: AnyBattle, helper: Helper, ask: Ask) -> int:
 
 def _note_complications(battle: AnyBattle, check: Check, roll: Roll, more: int, call: Call, ask: Ask) -> None:
     """Complications are shown to the GM, who decides what they do (WL-MIS-01)."""
-    count = roll.read(complications_of(battle), then=lambda count: min(2, max(0, count + more)))
-    ask.measure(call.targets[0] if call.targets else check.who, "complication", count > 0)
-    if count:
+    reading = complications_of(battle)
+    is_complicated = roll.read(reading, then=lambda count: count + more > 0)
+    ask.measure(call.targets[0] if call.targets else check.who, "complication", is_complicated)
+    if is_complicated and roll.record is not None:
+        count = roll.read(reading) + more
         ask.say(gm_text("A complication!" if count == 1 else "More than one complication!"))
 
 

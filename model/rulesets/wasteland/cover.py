@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from model.dice.readings import combat_damage
 from model.dice.requests import combat_dice, pool
 from model.dice.rolls import Roll
-from model.engine.ask import Ask
+from model.engine.ask import Ask, Throw
 from model.engine.effects import has_effect
 from model.engine.requests import Choice, Question
 from model.rulesets.wasteland.conditions import PRONE
@@ -18,27 +20,58 @@ WORTHS = (("blank", 0, "A blank"), ("one", 1, "A 1"), ("two", 2, "A 2"))
 """What a cover die can be worth; dice of the same worth are the same to whoever rolls again."""
 
 
-def cover_roll(battle: AnyBattle, target: Id, dice: int, ask: Ask) -> int:
-    """What the target's cover takes off this hit."""
+@dataclass(frozen=True)
+class CoverRoll:
+    """What the dice of a cover come to: those that stay, and those rolled again."""
+
+    fixed: int = 0
+    throws: tuple[Throw, ...] = ()
+
+
+NO_COVER = CoverRoll()
+
+
+def cover_roll(battle: AnyBattle, target: Id, dice: int, ask: Ask) -> CoverRoll:
+    """What the target's cover takes off this hit; its dice are read with those of the damage."""
     if not dice or setting(battle, "cover_effect") == "difficulty_per_die":
-        return 0
+        return NO_COVER
     if setting(battle, "cover_effect") == "note_only":
         ask.say(gm_text("The target has {dice} cover dice.", dice=dice))
-        return 0
+        return NO_COVER
     if not has_effect(battle, target, PRONE):
-        return int(ask.roll(combat_dice("cover", "Cover", dice), target).read(combat_damage))
-    roll = ask.roll(pool("cover", "Cover", dice, 6), target)
-    return _rolled_again(battle, target, roll, ask)
+        roll = ask.roll(combat_dice("cover", "Cover", dice), target)
+        return CoverRoll(throws=(Throw(roll, (combat_damage,)),))
+    return _rolled_again(battle, target, ask.roll(pool("cover", "Cover", dice, 6), target), ask)
 
 
-def _rolled_again(battle: AnyBattle, target: Id, roll: Roll, ask: Ask) -> int:
-    """None, some or all of the dice once more; the new result stands (WL-PRONE-06)."""
-    total = int(roll.read(combat_damage))
-    choices = []
+def _rolled_again(battle: AnyBattle, target: Id, roll: Roll, ask: Ask) -> CoverRoll:
+    """None, some or all of the dice once more; the new result stands (WL-PRONE-06).
+
+    While odds are weighed all blanks are, so that nothing else about the dice is told apart.
+    """
+    chosen = _chosen(roll, target, ask)
+    fixed, throws = 0, [Throw(roll, (combat_damage,))]
     for key, worth, label in WORTHS:
-        count = roll.read(tuple(int(value == worth) for value in combat_damage))
-        choices += [Choice(key=f"{key}{number}", label=label) for number in range(1, count + 1)]
-    blanks = tuple(choice.key for choice in choices if choice.key.startswith("blank"))
+        if count := chosen.get(key, 0):
+            fixed -= count * worth
+            least = worth if setting(battle, "cover_reroll_keep_better") else 0
+            again = ask.roll(pool(f"cover.{key}", f"{label} again", count, 6), target)
+            throws.append(Throw(again, (tuple(max(value, least) for value in combat_damage),)))
+    return CoverRoll(fixed, tuple(throws))
+
+
+def _count(roll: Roll, worth: int) -> int:
+    return int(roll.read(tuple(int(value == worth) for value in combat_damage)))
+
+
+def _chosen(roll: Roll, target: Id, ask: Ask) -> dict[str, int]:
+    """How many dice of each worth are rolled again."""
+    if roll.record is None:
+        return {"blank": _count(roll, 0)}
+    choices: list[Choice] = []
+    for key, worth, label in WORTHS:
+        count = _count(roll, worth)
+        choices += (Choice(key=f"{key}{number}", label=label) for number in range(1, count + 1))
     question = Question(
         id="cover.again",
         title=text("Prone: which cover dice are rolled again?"),
@@ -46,21 +79,8 @@ def _rolled_again(battle: AnyBattle, target: Id, roll: Roll, ask: Ask) -> int:
         options=tuple(choices),
         least=0,
         most=len(choices),
-        default=blanks,
+        default=tuple(choice.key for choice in choices if choice.key.startswith("blank")),
         rule="WL-PRONE-06",
     )
     chosen = ask.choose(question, target)
-    if not chosen:
-        return total
-    for key, worth, label in WORTHS:
-        count = sum(one.startswith(key) for one in chosen)
-        if count:
-            total += _change(battle, target, key, label, count, worth, ask)
-    return total
-
-
-def _change(battle: AnyBattle, target: Id, key: str, label: str, count: int, worth: int, ask: Ask) -> int:
-    """What rolling dice of one worth again changes."""
-    roll = ask.roll(pool(f"cover.{key}", f"{label} again", count, 6), target)
-    least = worth if setting(battle, "cover_reroll_keep_better") else 0
-    return int(roll.read(tuple(max(value, least) for value in combat_damage))) - count * worth
+    return {key: sum(one.startswith(key) for one in chosen) for key, _, _ in WORTHS}

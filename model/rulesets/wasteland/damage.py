@@ -7,12 +7,13 @@ from dataclasses import replace as with_fields
 
 from model.dice.readings import combat_damage, combat_effects
 from model.dice.requests import combat_dice
-from model.engine.ask import Ask
+from model.dice.rolls import Roll
+from model.engine.ask import Ask, Throw
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.telling import tell
 from model.rulesets.wasteland import weapon_effects
-from model.rulesets.wasteland.bodies import Location
-from model.rulesets.wasteland.cover import cover_roll
+from model.rulesets.wasteland.bodies import LOCATIONS, ROWS, Location
+from model.rulesets.wasteland.cover import CoverRoll, cover_roll
 from model.rulesets.wasteland.gear import Gear
 from model.rulesets.wasteland.harm import (
     CRITICAL,
@@ -21,6 +22,8 @@ from model.rulesets.wasteland.harm import (
     injure,
     irradiate,
     is_spent,
+    location_of,
+    location_roll,
     lose_hp,
     rolled_location,
 )
@@ -56,6 +59,7 @@ class Blow:
 class Wound:
     """What a hit comes to at a location."""
 
+    location: Location
     suffered: int
     total: int
     triggers: int
@@ -78,50 +82,80 @@ def strike(
     battle: AnyBattle, blow: Blow, target: Id, called: Location | None, *, was_dying: bool, ask: Ask
 ) -> tuple[AnyBattle, int]:
     """Carry out a hit; the battle after it, and how much ammunition a burst has used besides."""
-    location = called or rolled_location(battle, target, "location", blow.attacker, ask)
-    ask.measure(target, "location", location.name)
-    wound = _wound(battle, blow, target, location, was_dying=was_dying, ask=ask)
-    battle = wounded(battle, target, location, blow, wound, was_dying=was_dying, ask=ask)
-    return _triggered(battle, blow, target, location, wound, was_dying=was_dying, ask=ask)
+    found = None if called else location_roll(battle, target, "location", blow.attacker, ask)
+    wound = _wound(battle, blow, target, called, found, was_dying=was_dying, ask=ask)
+    battle = wounded(battle, target, wound.location, blow, wound, was_dying=was_dying, ask=ask)
+    return _triggered(battle, blow, target, wound.location, wound, was_dying=was_dying, ask=ask)
 
 
-def _wound(battle: AnyBattle, blow: Blow, target: Id, location: Location, *, was_dying: bool, ask: Ask) -> Wound:
-    """Roll the damage and the cover, in the order that a house rule sets; the damage is read last (WL-AMB-29)."""
+def _rolled(battle: AnyBattle, blow: Blow, target: Id, ask: Ask) -> tuple[Roll, CoverRoll]:
+    """Damage and cover, in the order that a house rule sets (WL-ATK-11, WL-AMB-29)."""
     count = max(1, ask.number(damage_dice(battle, blow)))
     request = combat_dice("damage", "Damage", count, words=("damage",))
     if setting(battle, "cover_rolled") == "before_damage":
         cover = cover_roll(battle, target, blow.cover, ask)
-        roll = ask.roll(request, blow.attacker)
-    else:
-        roll = ask.roll(request, blow.attacker)
-        cover = cover_roll(battle, target, blow.cover, ask)
-    taken_off = max(0, ask.number(resistance(battle, target, location, blow.gear.damage_type)))
-    if roll.said is not None:
-        taken_off = cover = 0
-    immune = is_immune(battle, target, blow.gear.damage_type)
+        return ask.roll(request, blow.attacker), cover
+    roll = ask.roll(request, blow.attacker)
+    return roll, cover_roll(battle, target, blow.cover, ask)
+
+
+def _wound(
+    battle: AnyBattle,
+    blow: Blow,
+    target: Id,
+    called: Location | None,
+    found: Roll | None,
+    *,
+    was_dying: bool,
+    ask: Ask,
+) -> Wound:
+    """What the hit comes to. All its dice are read together at the end, so that odds weigh them in one go."""
+    roll, cover = _rolled(battle, blow, target, ask)
+    locations = LOCATIONS[battle.combatants[target].sheet.body]
+    known = called
+    if known is None and found is not None and found.record is not None:
+        known = location_of(battle, target, found)
+    taken_off = {
+        location.id: _taken_off(battle, target, location, blow.gear, roll, ask)
+        for location in ((known,) if known else locations)
+    }
+    if known:
+        ask.measure(target, "location", known.name)
+    names = {"location": lambda row: locations[row].name}
+    stopped = {row: taken_off.get(location.id, 0) for row, location in enumerate(locations)}
+    row = () if known or found is None else (Throw(found, (ROWS,), stopped.__getitem__, names),)
     reckoned = reckoning(battle, target, blow.gear, was_dying=was_dying)
+    immune = is_immune(battle, target, blow.gear.damage_type)
+    covers = blow.gear.damage_type in ("physical", "energy") and roll.said is None
     vicious, piercing = works(battle, blow.gear, "vicious"), works(battle, blow.gear, "piercing")
-    off_cover = _of_cover(blow.gear, cover)
 
-    def come_to(damage: int, triggers: int) -> tuple[int, int, int]:
-        total = damage + triggers * vicious
-        left = max(0, taken_off - triggers * piercing) + off_cover
-        return 0 if immune else max(0, total - left), total, triggers
+    def dealt(damage: int, triggers: int) -> tuple[int, int]:
+        return damage + triggers * vicious, triggers * piercing
 
-    suffered, total, triggers = ask.conclude(
-        target, roll, combat_damage, combat_effects, then=come_to,
+    def suffered(damage: tuple[int, int], *others: int) -> int:
+        off = max(0, (taken_off[known.id] if known else others[-1]) - damage[1])
+        if covers:
+            off += cover.fixed + sum(others[: len(cover.throws)])
+        return 0 if immune else max(0, damage[0] - off)
+
+    throws = (Throw(roll, (combat_damage, combat_effects), dealt), *cover.throws, *row)
+    loss = ask.conclude_together(
+        target, throws, then=suffered,
         measures={
-            "damage": lambda value: value[0],
-            "injury": lambda value: reckoned.injuries(value[0]) > 0,
-            "drop": lambda value: reckoned.reaches_zero(value[0]),
+            "damage": lambda value: value,
+            "injury": lambda value: reckoned.injuries(value) > 0,
+            "drop": reckoned.reaches_zero,
         },
     )  # fmt: skip
-    return Wound(suffered=suffered, total=total, triggers=triggers)
+    assert known is not None, "the dice that are read lie on the table, the location among them"
+    damage, triggers = roll.read(combat_damage, combat_effects)
+    return Wound(location=known, suffered=loss, total=damage + triggers * vicious, triggers=triggers)
 
 
-def _of_cover(gear: Gear, cover: int) -> int:
-    """Cover counts against physical and energy damage (WL-MIS-04)."""
-    return cover if gear.damage_type in ("physical", "energy") else 0
+def _taken_off(battle: AnyBattle, target: Id, location: Location, gear: Gear, roll: Roll, ask: Ask) -> int:
+    """The resistance of a location; damage that the GM has named goes past it."""
+    explanation = resistance(battle, target, location, gear.damage_type)
+    return 0 if roll.said is not None else max(0, ask.number(explanation))
 
 
 # ------------------------------------------------------------------------------------------ consequences
@@ -231,4 +265,4 @@ def _again(battle: AnyBattle, blow: Blow, who: Id, location: Location, total: in
     kind = blow.gear.damage_type
     taken_off = max(0, resistance(battle, who, location, kind).total)
     suffered = 0 if is_immune(battle, who, kind) else max(0, total - taken_off)
-    return Wound(suffered=suffered, total=total, triggers=0)
+    return Wound(location=location, suffered=suffered, total=total, triggers=0)

@@ -52,9 +52,10 @@ def attack_difficulty(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, c
     parts = [*defense_parts(battle, target)]
     if called_location(battle, call) is not None:
         parts.append(Modifier(key="called", label="Called location", amount=1, rule="WL-ATK-03"))
-    parts += _range(battle, attacker, target, gear)
+    found = distance(battle, attacker, target)
+    parts += _range(battle, found, gear)
     parts += _in_reach(battle, attacker, target, gear)
-    parts += _prone(battle, attacker, target)
+    parts += _prone(battle, target, found)
     parts += _cover(battle, attacker, target, gear, call)
     sight = needs_sight(battle, gear.attack_kind, gear.pair)
     return difficulty_of(battle, attacker, parts, call, needs_sight=sight)
@@ -69,8 +70,7 @@ def range_difference(battle: AnyBattle, zones: int, ideal: str) -> int:
     return abs(zones - ZONES[ideal])
 
 
-def _range(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> Iterator[Modifier]:
-    found = distance(battle, attacker, target)
+def _range(battle: AnyBattle, found: Distance | None, gear: Gear) -> Iterator[Modifier]:
     if found is not None and gear.is_at_range:
         amount = range_difference(battle, found.zones, gear.ideal)
         rule = "WL-ATK-05" if gear.attack_kind == "ranged" else "WL-ATK-06"
@@ -91,8 +91,7 @@ def _in_reach(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> Iterat
         )
 
 
-def _prone(battle: AnyBattle, attacker: Id, target: Id) -> Iterator[Modifier]:
-    found = distance(battle, attacker, target)
+def _prone(battle: AnyBattle, target: Id, found: Distance | None) -> Iterator[Modifier]:
     if found is None or not has_effect(battle, target, PRONE):
         return
     if found.zones >= ZONES["medium"] and not found.is_reach:

@@ -73,9 +73,11 @@ def _border(link: Link | None, here: Id, there: Id) -> int | None:
 
 def _touch(battle: AnyBattle, first: Id, second: Id) -> bool:
     """Within reach: as set by hand, else by the tokens, in one zone (WL-MIS-08, WL-AMB-31)."""
-    for kind, word in ((APART, False), (IN_REACH, True)):
-        if _are_related(battle, first, second, kind):
-            return word
+    bearers = [battle.combatants[id] for id in (first, second) if id in battle.combatants]
+    if any(bearer.effects for bearer in bearers):
+        for kind, word in ((APART, False), (IN_REACH, True)):
+            if _are_related(battle, first, second, kind):
+                return word
     here, there = place_of(battle, first), place_of(battle, second)
     if here is None or there is None or here.point is None or there.point is None:
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.dice.requests import sum_of
+from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.effects import add_effect, effects_of, end_effects_of, has_effect
 from model.engine.requests import Choice, Question
@@ -57,15 +58,23 @@ def irradiate(battle: AnyBattle, who: Id, amount: int, ask: Ask) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ locations
 
 
-def rolled_location(battle: AnyBattle, who: Id, id: str, by: Id, ask: Ask) -> Location:
-    """A hit location by 1d20, or by its name typed instead (WL-LOC-01, WL-ATK-10)."""
-    body = battle.combatants[who].sheet.body
-    locations = LOCATIONS[body]
-    words = tuple(location.name.lower() for location in locations)
-    roll = ask.roll(sum_of(id, "Hit location", "1d20", words=words), by)
+def location_roll(battle: AnyBattle, who: Id, id: str, by: Id, ask: Ask) -> Roll:
+    """1d20 on the table, or a location's name typed instead (WL-LOC-01, WL-ATK-10)."""
+    words = tuple(location.name.lower() for location in LOCATIONS[battle.combatants[who].sheet.body])
+    return ask.roll(sum_of(id, "Hit location", "1d20", words=words), by)
+
+
+def location_of(battle: AnyBattle, who: Id, roll: Roll) -> Location:
+    """The location that a roll names."""
+    locations = LOCATIONS[battle.combatants[who].sheet.body]
     if roll.said is not None:
-        return location_named(body, roll.said.word) or locations[words.index(roll.said.word)]
+        return next(location for location in locations if location.name.lower() == roll.said.word)
     return locations[int(roll.read(ROWS))]
+
+
+def rolled_location(battle: AnyBattle, who: Id, id: str, by: Id, ask: Ask) -> Location:
+    """A hit location by 1d20."""
+    return location_of(battle, who, location_roll(battle, who, id, by, ask))
 
 
 def location_without_hit(battle: AnyBattle, who: Id, how: str, ask: Ask) -> Location:

@@ -38,7 +38,9 @@ def promise_help(battle: AnyBattle, who: Id, other: Id, pair: Pair, *, is_certai
 def helpers_of(battle: AnyBattle, who: Id) -> tuple[Helper, ...]:
     """Those whose help waits for a test of somebody, up to as many as may help."""
     found = []
-    for helper in battle.combatants:
+    for helper, combatant in battle.combatants.items():
+        if not combatant.effects:
+            continue
         for effect in effects_of(battle, helper, ASSISTING):
             name, _, skill = effect.note.partition("+")
             if effect.other == who and skill:

@@ -90,6 +90,8 @@ def _of_place(before: AnyBattle, after: AnyBattle, who: Id) -> AnyBattle:
 
 def _forget_timers(before: AnyBattle, after: AnyBattle) -> AnyBattle:
     timers = after.shared.timers
+    if not timers:
+        return after
     gone = {effect.id for effects in effects_gone(before, after).values() for effect in effects} & set(timers)
     if not gone:
         return after
