@@ -345,6 +345,7 @@ TURNS = TurnRules(
     seconds=SECONDS_OF_ROUND,
     at_turn_end=refocus,
     at_round_start=at_round_start,
+    begins_turns=BEGIN_ROUND.id,
     at_round_end=at_round_end,
     held_end_with_round=True,
     passes_by=sits_out,
