@@ -14,7 +14,6 @@ from model.engine.calls import Call
 from model.engine.planning import awaited, participants, plan_of
 from model.engine.ruleset import Action, Ruleset
 from model.engine.run import may
-from model.engine.turn_actions import turn_actions
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.order import Intent, Plan
@@ -55,10 +54,6 @@ class PlansModel(RowsModel[PlanRow]):
             return f"{row.name}: {plan_words(row)}"
         return None
 
-    @property
-    def count_in(self) -> int:
-        return sum(row.is_in for row in self._rows)
-
     def next_awaited(self, after: int) -> int | None:
         """The next row without a plan from this one on, from the top again after the last; None when all are in."""
         count = len(self._rows)
@@ -80,22 +75,17 @@ def is_planning(ruleset: Ruleset, battle: AnyBattle) -> bool:
     who = participants(battle)
     if not who:
         return False
-    waits = any(may(ruleset, battle, Call(action=action.id)) for action in beginnings(ruleset, battle))
+    begins = beginning(ruleset, battle)
+    waits = begins is not None and bool(may(ruleset, battle, Call(action=begins.id)))
     return waits or len(awaited(battle)) < len(who)
 
 
-def beginnings(ruleset: Ruleset, battle: AnyBattle) -> tuple[Action, ...]:
-    """What begins the turns, then the ruleset's other commands of the order of play that are possible now or refused
-    only for the time being.
-    """
-    common = turn_actions(ruleset.turns)
-    own = [action for action in ruleset.actions.values() if action.group == "order" and action.id not in common]
-    own.sort(key=lambda action: action.id != ruleset.turns.begins_turns)
-    return tuple(action for action in own if _is_possible(ruleset, battle, action))
-
-
-def _is_possible(ruleset: Ruleset, battle: AnyBattle, action: Action) -> bool:
-    return all(refusal.can_override for refusal in may(ruleset, battle, Call(action=action.id)))
+def beginning(ruleset: Ruleset, battle: AnyBattle) -> Action | None:
+    """What begins the turns of a planned round, where that is possible now or refused only for the time being."""
+    begins = ruleset.actions.get(ruleset.turns.begins_turns)
+    if begins is None or not all(refusal.can_override for refusal in may(ruleset, battle, Call(action=begins.id))):
+        return None
+    return begins
 
 
 def plan_rows(ruleset: Ruleset, battle: AnyBattle) -> Sequence[PlanRow]:

@@ -278,6 +278,11 @@ class ActionPanel(QWidget):
         return self._controller.many.asked.is_many
 
     @property
+    def _is_command(self) -> bool:
+        call = self._controller.call
+        return call is not None and call.actor == ENVIRONMENT
+
+    @property
     def field(self) -> DiceField | RollList:
         """Where dice are typed now."""
         return self.table.list if self.is_table else self.stage.field
@@ -316,7 +321,8 @@ class ActionPanel(QWidget):
         call, action = controller.call, controller.action
         self._show_buttons()
         self.target.refresh()
-        self.parameters.show_call(self._bridge.battle, action, call)
+        # What can be said about a command of the GM's is asked before it, or of everybody in the table.
+        self.parameters.show_call(self._bridge.battle, None if self._is_command else action, call)
         self._show_columns()
         target = call.target if call is not None else None
         measures = self._bridge.ruleset.measures
@@ -336,8 +342,7 @@ class ActionPanel(QWidget):
     def _show_buttons(self) -> None:
         actions = shown_actions(self._bridge.ruleset.actions)
         call = self._controller.call
-        is_command = call is not None and call.actor == ENVIRONMENT
-        if self._controller.actor not in self._bridge.battle.combatants or is_command:
+        if self._controller.actor not in self._bridge.battle.combatants or self._is_command:
             self.buttons.hide()
             return
         reasons = {}
@@ -368,6 +373,7 @@ class ActionPanel(QWidget):
         outcome, due = controller.outcome, controller.due
         self.table.refresh()
         self.plans.refresh()
+        self.target.setVisible(self.plans.isHidden())
         if isinstance(outcome, Due) and not self.is_table:
             by = self._bridge.name(outcome.by)
             title = self._bridge.words(due.title) if isinstance(due, Question) else ""

@@ -74,7 +74,9 @@ class ParameterStrip(QWidget):
             self.hide()
             return
         shown = tuple(
-            parameter for parameter in action.parameters if parameter.applies is None or parameter.applies(battle, call)
+            parameter
+            for parameter in action.parameters
+            if parameter.kind != "value" and (parameter.applies is None or parameter.applies(battle, call))
         )
         items = battle.items_of(call.actor) if action.needs_item else ()
         names = tuple((who.id, who.name) for who in battle.combatants.values())
@@ -181,7 +183,7 @@ class ParameterStrip(QWidget):
     def _emit(self, control: QWidget, parameter: Parameter, value: object) -> None:
         if control.signalsBlocked():
             return
-        self.changed.emit(parameter.key, None if value == parameter.default else value)
+        self.changed.emit(parameter.key, None if value in (parameter.default, "") else value)
 
 
 def _options(parameter: Parameter, battle: AnyBattle) -> list[tuple[str, object]]:

@@ -24,7 +24,6 @@ from model.view.viewer import GM, name_for
 
 _MOST_TARGETS = 9
 _NOBODY = "It is nobody’s turn: start the fight, or act as somebody."
-_PLANNING = "Before anybody acts, in this round:"
 _ENVIRONMENT = "What happens by itself happens now; N goes on."
 
 
@@ -93,8 +92,7 @@ class TargetLine(QWidget):
             self._show_choices(())
             return
         if actor is None or actor not in bridge.battle.combatants:
-            is_planning = bridge.battle.order.phase == "planning"
-            self.head.setText(_ENVIRONMENT if actor is not None else _PLANNING if is_planning else _NOBODY)
+            self.head.setText(_NOBODY if actor is None else _ENVIRONMENT)
             self.state.hide()
             self._show_choices(())
             return

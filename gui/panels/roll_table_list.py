@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QMenu, QSizePolicy, QWidget
 
@@ -100,7 +110,9 @@ class RollList(QListView):
             self.take_in_hand(at)
         return at is not None
 
-    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+    def currentChanged(
+        self, current: QModelIndex | QPersistentModelIndex, previous: QModelIndex | QPersistentModelIndex
+    ) -> None:
         super().currentChanged(current, previous)
         self.mistyped.emit("")
         row = self.row

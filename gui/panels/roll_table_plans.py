@@ -30,9 +30,8 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
-from gui.models.roll_table_plans import PLAN, PlanRow, PlansModel, beginnings, is_planning, plan_rows
+from gui.models.roll_table_plans import PLAN, PlanRow, PlansModel, beginning, is_planning, plan_rows
 from gui.models.rows import RowRole
-from gui.panels.flow import FlowLayout
 from gui.panels.key_button import KeyButton
 from gui.panels.lines import Face, draw_line, draw_line_to
 from gui.style import TokenLook, palette, token_pixmap
@@ -40,6 +39,7 @@ from gui.style.measures import COMPACT_ROW, HALF, SMALL, TEXT, UNIT
 from gui.style.theme import set_role
 from gui.windows.action_controller import ActionController
 from model.engine.calls import Call
+from model.engine.planning import awaited, participants
 
 _NAME = Face(TEXT, is_bold=True)
 _WORDS = Face(SMALL)
@@ -65,7 +65,7 @@ class _PlanDelegate(QStyledItemDelegate):
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(box, colors.color("selected"))
             painter.fillRect(QRectF(box.left(), box.top(), 3, box.height()), colors.color("selected_line"))
-        if index.row() and index.siblingAtRow(index.row() - 1).data(RowRole).side != row.side:
+        if index.row() and index.sibling(index.row() - 1, 0).data(RowRole).side != row.side:
             painter.setPen(QPen(colors.color("line"), 1))
             painter.drawLine(box.topLeft(), box.topRight())
         middle = box.center().y()
@@ -165,14 +165,14 @@ class PlansTable(QWidget):
         self.before.setToolTip("The same plan as in the round before (= in the empty line)")
         self.before.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._plans = QWidget()
-        self._begin = FlowLayout(spacing=HALF)
-        self._beginnings: tuple[tuple[str, bool], ...] = ()
+        self.begin = KeyButton("", "N")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._build()
         self.line.returnPressed.connect(self._tell)
         self.line.as_before.connect(self._tell_as_before)
         self.line.moved.connect(self._move)
         self.before.clicked.connect(self._tell_as_before)
+        self.begin.clicked.connect(lambda: self._do(Call(action=bridge.ruleset.turns.begins_turns)))
         self.list.selectionModel().currentChanged.connect(lambda *_: self._show_line())
         self.list.clicked.connect(lambda _: self.line.setFocus())
 
@@ -191,7 +191,7 @@ class PlansTable(QWidget):
         plans.addWidget(self.list)
         plans.addLayout(line)
         column.addWidget(self._plans)
-        column.addLayout(self._begin)
+        column.addWidget(self.begin, 0, Qt.AlignmentFlag.AlignLeft)
 
     # ------------------------------------------------------------------------------------- showing
 
@@ -209,29 +209,22 @@ class PlansTable(QWidget):
         plans = is_planning(ruleset, battle)
         self._plans.setVisible(plans)
         self.rows.set_rows(plan_rows(ruleset, battle) if plans else ())
-        self.count.setText(f"Plans in {self.rows.count_in} of {self.rows.rowCount()}")
-        self._show_beginnings()
+        everybody, missing = participants(battle), awaited(battle)
+        self.count.setText(f"Plans in {len(everybody) - len(missing)} of {len(everybody)}")
+        self._show_beginning(is_next=not plans or not missing)
         if plans and self._row is None:
             self._take_in_hand(self.rows.next_awaited(0) or 0)
         self._show_line()
         self.list.updateGeometry()
         self.show()
 
-    def _show_beginnings(self) -> None:
-        ruleset, battle = self._bridge.ruleset, self._bridge.battle
-        are_in = self.rows.count_in == self.rows.rowCount()
-        shown = tuple((action.id, are_in) for action in beginnings(ruleset, battle))
-        if shown == self._beginnings:
-            return
-        self._beginnings = shown
-        self._begin.clear()
-        for id, is_next in shown:
-            action = ruleset.actions[id]
-            button = KeyButton(action.title, "N" if id == ruleset.turns.begins_turns else "")
-            button.setToolTip(action.help)
-            set_role(button, "primary" if is_next else None)
-            button.clicked.connect(lambda _=False, id=id: self._do(Call(action=id)))
-            self._begin.addWidget(button)
+    def _show_beginning(self, *, is_next: bool) -> None:
+        action = beginning(self._bridge.ruleset, self._bridge.battle)
+        self.begin.setVisible(action is not None)
+        if action is not None:
+            self.begin.setText(action.title)
+            self.begin.setToolTip(action.help)
+            set_role(self.begin, "primary" if is_next else None)
 
     def _show_line(self) -> None:
         row = self._row
@@ -245,8 +238,8 @@ class PlansTable(QWidget):
         """Put the focus where the next plan is told, or on what begins the round."""
         if self._plans.isVisible() and self.rows.next_awaited(0) is not None:
             self.line.setFocus()
-        elif (item := self._begin.itemAt(0)) is not None and (button := item.widget()) is not None:
-            button.setFocus()
+        elif not self.begin.isHidden():
+            self.begin.setFocus()
 
     # ------------------------------------------------------------------------------------- telling
 

@@ -64,7 +64,7 @@ class RollTableDelegate(QStyledItemDelegate):
         is_in_hand = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.save()
         self._draw_ground(painter, box, row, is_in_hand, bool(option.state & QStyle.StateFlag.State_MouseOver))
-        if index.row() and index.siblingAtRow(index.row() - 1).data(RowRole).side != row.side:
+        if index.row() and index.sibling(index.row() - 1, 0).data(RowRole).side != row.side:
             painter.setPen(QPen(palette().color("line"), 1))
             painter.drawLine(box.topLeft(), box.topRight())
         ratio = option.widget.devicePixelRatioF()

@@ -159,6 +159,8 @@ class ActionController(QObject):
         if usual is None:
             return f"{self.bridge.name(self.actor)} has nothing to attack with."
         targets = self.attention.targets or usual.targets or self._only_foe()
+        if self.bridge.ruleset.actions[usual.action].targets == "one":
+            targets = targets[:1]
         self.begin_call(replace(usual, targets=targets))
         return None
 
@@ -353,7 +355,9 @@ class ActionController(QObject):
             return self.bridge.words(outcome.refusal.sentence)
         if problem := self.bridge.half_answered(call):
             return problem
-        self.begin_call(call)
+        draft = self.bridge.draft(call.actor)
+        is_begun = draft is not None and replace(draft.call, answers={}, overrides={}, anyway=()) == call
+        self.begin_call(draft.call if draft is not None and is_begun else call)
         return None
 
     def _refusal_words(self) -> str:

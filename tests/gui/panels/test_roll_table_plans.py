@@ -97,7 +97,7 @@ def test_a_group_plans_in_one_row(planning: Desk) -> None:
     planning.panel.take_focus()
     planning.press(ENTER, ENTER, ENTER, "smash", ENTER)
     assert plan(planning, "ogre-3") == Plan(intents=(Intent(words="smash"),))
-    assert planning.panel.plans.count.text() == "Plans in 4 of 4"
+    assert planning.panel.plans.count.text() == "Plans in 5 of 5"
 
 
 @pytest.mark.parametrize(("width", "height"), [(380, 520), (324, 360)])

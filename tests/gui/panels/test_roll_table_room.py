@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from gui.windows.edit_controller import EditController
 from model.engine.calls import Call
 from model.state.base import ENVIRONMENT
-from tests.gui.panels.desk import INITIATIVE, PLAYERS, STANDS, Desk, Open
+from tests.gui.panels.desk import INITIATIVE, OGRES, PLAYERS, STANDS, Desk, Open
 from tests.support.arena import battle_of, fighter
 
 # ------------------------------------------------------------------------------- nothing due is lost
@@ -37,6 +37,15 @@ def test_another_command_does_not_take_the_place_of_a_half_answered_one(desk: De
     desk.panel.drop_action()
     assert desk.controller.carry_out(STANDS) is None
     assert desk.rows[0] == "line.bert-4"
+
+
+def test_the_same_command_again_goes_on_with_what_is_half_answered(desk: Desk) -> None:
+    desk.begin(INITIATIVE)
+    desk.press("7")
+    ogres = [desk.faces(ogre) for ogre in OGRES]
+    desk.begin(INITIATIVE)
+    assert desk.faces(PLAYERS[0]) == (7,)
+    assert [desk.faces(ogre) for ogre in OGRES] == ogres
 
 
 def test_somebodys_own_action_is_there_again_after_a_command(desk: Desk) -> None:
