@@ -101,7 +101,7 @@ class DiceRequest(State):
             return self.problem(answer) or answer
         if match := re.fullmatch(r"(\d+)\s*([a-z]+)", typed):
             return self._word(match[2], int(match[1]))
-        if re.fullmatch(r"[a-z]+", typed):
+        if re.fullmatch(r"[a-z]+( [a-z\d]+)*", typed):
             return self._word(typed, None)
         if not re.fullmatch(r"\d+([\s,+]+\d+)*", typed):
             return f"“{typed}” is not dice: type the faces, = and their sum, or == and the total."
@@ -112,7 +112,8 @@ class DiceRequest(State):
         return self.problem(answer) or answer
 
     def _word(self, word: str, amount: int | None) -> DiceAnswer | str:
-        full = next((known for known in self.words if known.startswith(word)), word)
+        meant = [known for known in self.words if known.startswith(word)]
+        full = meant[0] if len(meant) == 1 and word not in self.words else word
         answer = Word(word=full, amount=amount)
         return self.problem(answer) or answer
 
