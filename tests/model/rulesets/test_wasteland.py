@@ -1,0 +1,263 @@
+"""What a GM relies on in Wasteland 2d20: samples that can be played, exact odds, and what the window is told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from model.board.bands import band_of, distance_text
+from model.content.resources import root
+from model.dice.answers import Counts, Faces, Sum, Word
+from model.engine.calls import Call
+from model.engine.effects import add_effect
+from model.engine.odds import weigh
+from model.engine.run import Done, Due, Refused, run
+from model.rulesets import RULESETS
+from model.rulesets.wasteland.bodies import LOCATIONS, ROWS
+from model.rulesets.wasteland.gear import Gear
+from model.rulesets.wasteland.helping import promise_help
+from model.rulesets.wasteland.sheet import Resist, Shared, Sheet
+from model.session.session import Session
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle, Battle, Combatant, Item
+from model.state.board import Board, Link, Place, Zone
+from model.view.sheet import sheet_view
+
+WASTELAND = RULESETS["wasteland"]
+DAMAGE = {1: 1, 2: 2, 3: 0, 4: 0, 5: 1, 6: 1}
+
+
+def fighter(id: Id, side: str, zone: Id, **sheet: object) -> Combatant[Sheet]:
+    return Combatant(id=id, name=id.title(), side=side, place=Place(zone=zone), sheet=Sheet(**sheet))  # type: ignore[arg-type]
+
+
+def with_gun(battle: AnyBattle, **gear: object) -> AnyBattle:
+    gun = Item(id="gun", name="Gun", gear=Gear(**gear), holder="hero")  # type: ignore[arg-type]
+    return replace(battle, items=battle.items | {gun.id: gun})
+
+
+@pytest.fixture
+def battle() -> AnyBattle:
+    """A hero with target number 9, tag rating 3, and a raider in the next zone, his ideal range."""
+    fighters = (
+        fighter("hero", "pc", "road", agility=6, skills={"small_guns": 3}, tags=("small_guns",)),
+        fighter("raider", "npc", "yard", hp_max=4, dr={"all": Resist(physical=1), "torso": Resist(physical=3)}),
+        fighter("helper", "pc", "road", intelligence=6),
+    )
+    zones = {id: Zone(id=id, name=id.title()) for id in ("road", "yard")}
+    start: AnyBattle = Battle(
+        ruleset="wasteland",
+        shared=Shared(party_ap=6),
+        combatants={one.id: one for one in fighters},
+        board=Board(zones=zones, links={"way": Link(id="way", first="road", second="yard")}),
+    )
+    return with_gun(start, damage=3, effects={"vicious": 1, "piercing": 1}, ideal="medium")
+
+
+def attack(**more: object) -> Call:
+    return Call(action="attack", actor="hero", targets=("raider",), **more)  # type: ignore[arg-type]
+
+
+def successes(faces: tuple[int, ...]) -> int:
+    return sum(2 if face <= 3 else 1 if face <= 9 else 0 for face in faces)
+
+
+# ------------------------------------------------------------------------------------------ exact odds
+
+
+def throws_of_hit(cover: int, *, is_prone: bool) -> Iterator[tuple[int, Fraction]]:
+    """What a hit comes to for every throw of location, damage and cover, counted one by one."""
+    for row in range(6):
+        here = Fraction(ROWS.count(row), 20)
+        resisted = 3 if row == 1 else 1
+        for dice in product(range(1, 7), repeat=3):
+            triggers = sum(die >= 5 for die in dice)
+            total = sum(DAMAGE[die] for die in dice) + triggers
+            for covers in product(range(1, 7), repeat=cover):
+                kept = sum(DAMAGE[die] for die in covers)
+                blanks = sum(DAMAGE[die] == 0 for die in covers) if is_prone else 0
+                for again in product(range(1, 7), repeat=blanks):
+                    stopped = max(0, resisted - triggers) + kept + sum(DAMAGE[die] for die in again)
+                    yield max(0, total - stopped), here / 6 ** (3 + cover + blanks)
+
+
+@pytest.mark.rule("WL-ATK-11", "WL-MIS-06", "WL-MIS-04", "WL-PRONE-06", "WL-CRIT-01")
+@pytest.mark.parametrize(("cover", "is_prone"), [(0, False), (1, False), (1, True), (2, True)])
+def test_odds_are_what_counting_every_throw_gives(battle: AnyBattle, cover: int, is_prone: bool) -> None:
+    if cover:
+        battle = add_effect(battle, "raider", "cover", amount=cover)
+    if is_prone:
+        battle = add_effect(battle, "raider", "prone")
+    needed = 2 if is_prone else 1
+    pool = list(product(range(1, 21), repeat=2))
+    hit = Fraction(sum(successes(faces) >= needed for faces in pool), len(pool))
+    damage: Counter[int] = Counter()
+    for suffered, chance in throws_of_hit(cover, is_prone=is_prone):
+        damage[suffered] += chance * hit  # type: ignore[assignment]  # a counter of fractions
+    odds = weigh(WASTELAND, battle, attack())
+    assert odds.chance("raider", "hit") == hit
+    assert odds.distribution("raider", "damage") == dict(sorted(damage.items()))
+    assert odds.chance("raider", "drop") == sum(chance for value, chance in damage.items() if value >= 4)
+    assert odds.chance("raider", "injury") == odds.chance("raider", "drop")
+    assert odds.distribution("raider", "location")["Head"] == hit / 10
+
+
+@pytest.mark.rule("WL-MIN-01", "WL-AP-03")
+@pytest.mark.parametrize("bought", [0, 1])
+def test_odds_of_an_aim_take_the_worst_die_again(battle: AnyBattle, bought: int) -> None:
+    aimed = add_effect(battle, "hero", "aiming")
+    hits = complications = 0
+    for *faces, again in product(range(1, 21), repeat=3 + bought):
+        worst = max(faces)
+        final = [*faces]
+        if worst > 9:
+            final[final.index(worst)] = again
+        hits += successes(tuple(final)) >= 1
+        complications += 20 in final
+    odds = weigh(WASTELAND, aimed, attack(options={"dice": bought}))
+    assert odds.chance("raider", "hit") == Fraction(hits, 20 ** (3 + bought))
+    assert odds.chance("raider", "complication") == Fraction(complications, 20 ** (3 + bought))
+
+
+@pytest.mark.rule("WL-MAJ-01")
+def test_odds_count_a_helper_beside_an_own_success(battle: AnyBattle) -> None:
+    called = attack(options={"location": "head"})
+    helped = promise_help(battle, "helper", "hero", ("intelligence", "survival"))
+    hits = 0
+    for *faces, help_die in product(range(1, 21), repeat=3):
+        own = successes(tuple(faces))
+        helping = 2 if help_die == 1 else int(help_die <= 6)
+        hits += own + (helping if own else 0) >= 2
+    assert weigh(WASTELAND, helped, called).chance("raider", "hit") == Fraction(hits, 20**3)
+
+
+def test_odds_take_few_runs(battle: AnyBattle) -> None:
+    hard = add_effect(add_effect(battle, "raider", "cover", amount=3), "raider", "prone")
+    for call, most in ((attack(), 10), (attack(options={"dice": 3}), 10)):
+        assert weigh(WASTELAND, battle, call).runs <= most
+    aimed = add_effect(promise_help(hard, "helper", "hero", ("intelligence", "survival")), "hero", "aiming")
+    assert weigh(WASTELAND, aimed, attack(options={"dice": 3})).runs < 2_000
+
+
+def test_dice_that_lie_on_the_table_are_taken_as_known(battle: AnyBattle) -> None:
+    known = {"attack": Faces(faces=(4, 9)), "location": Faces(faces=(5,))}
+    odds = weigh(WASTELAND, battle, attack(answers=known))
+    assert odds.chance("raider", "hit") == 1
+    assert odds.distribution("raider", "location") == {"Torso": 1}
+    known["damage"] = Faces(faces=(2, 2, 5))
+    assert weigh(WASTELAND, battle, attack(answers=known)).distribution("raider", "damage") == {4: 1}
+
+
+# ------------------------------------------------------------------------------------------ typing
+
+
+def test_combat_dice_are_typed_as_faces_or_as_damage_and_effects(battle: AnyBattle) -> None:
+    due = run(WASTELAND, battle, attack(answers={"attack": Faces(faces=(4, 9)), "location": Word(word="left arm")}))
+    assert isinstance(due, Due)
+    assert due.request.parse("5/2") == "3 combat dice cannot come to 5/2."
+    assert due.request.parse("4/2") == Counts(counts=(4, 2))
+    assert due.request.parse("2 5 6") == Faces(faces=(2, 5, 6))
+    assert due.request.problem(Sum(sum=9)) == "Damage needs every die, not their sum."
+
+
+def test_a_location_is_typed_by_the_beginning_of_its_name(battle: AnyBattle) -> None:
+    due = run(WASTELAND, battle, attack(answers={"attack": Faces(faces=(4, 9))}))
+    assert isinstance(due, Due)
+    assert due.request.parse("right l") == Word(word="right leg")
+    assert due.request.parse("7") == Faces(faces=(7,))
+    assert isinstance(due.request.parse("tail"), str)
+
+
+# ------------------------------------------------------------------------------------------ what is shown
+
+
+@pytest.mark.rule("WL-DIST-02")
+def test_distance_is_told_in_words(battle: AnyBattle) -> None:
+    ranges = WASTELAND.ranges
+    assert distance_text(battle, ranges, "hero", "raider") == "medium"
+    assert distance_text(battle, ranges, "hero", "helper") == "close"
+    band = band_of(battle, ranges, "hero", "hero")
+    assert band is not None
+    assert band.id == "reach"
+    nowhere = battle.with_combatant(replace(battle.combatants["raider"], place=Place()))
+    assert distance_text(nowhere, ranges, "hero", "raider") == "distance unknown"
+
+
+@pytest.mark.rule("WL-LOC-01", "WL-DR-01")
+def test_the_body_shows_resistance_and_injury_at_each_location(battle: AnyBattle) -> None:
+    injured = add_effect(battle, "raider", "leg_injury", note="left_leg")
+    view = sheet_view(WASTELAND, injured, "raider")
+    assert view is not None
+    body = next(display for display in view.displays if display.kind == "body")
+    assert [row.title for row in body.numbers] == [location.name for location in LOCATIONS["humanoid"]]
+    assert {row.title: (row.value, row.note) for row in body.numbers}["Left Leg"] == ("1 / 0 / 0", "injured")
+    assert {row.title: (row.value, row.note) for row in body.numbers}["Torso"] == ("3 / 0 / 0", "")
+
+
+# ------------------------------------------------------------------------------------------ the samples
+
+
+def opened(name: str, folder: Path) -> AnyBattle:
+    file = folder / f"{name}.battle.toml"
+    file.write_bytes((root() / "samples" / file.name).read_bytes())
+    found = Session.open(file, RULESETS)
+    assert found.session is not None
+    battle = found.session.battle
+    found.session.close()
+    return battle
+
+
+def test_the_filling_station_plays_a_first_round(tmp_path: Path) -> None:
+    """The boss began: he shoots from the roof, which lies three borders from the road; then the order by initiative."""
+    battle = opened("wasteland-red-filling-station", tmp_path)
+    id_of = {combatant.name: id for id, combatant in battle.combatants.items()}
+    started = run(WASTELAND, battle, Call(action="start_fight", options={"initiator": id_of["Raider boss"]}))
+    assert isinstance(started, Done)
+    battle = started.battle
+    names = [battle.combatants[battle.order.slots[id].members[0]].name for id in battle.order.sequence]
+    assert names == ["Raider boss", "Nora", "Dog", "Raider boss", "Doc Amari", "Brick", "Raider 1"]
+    assert battle.shared.gm_ap == 3
+    # Roof to road is one border (a jump down counts both ways for distance): the rifle's ideal range is medium.
+    assert distance_text(battle, WASTELAND.ranges, id_of["Raider boss"], id_of["Nora"]) == "medium"
+    shot = Call(
+        action="attack",
+        actor=id_of["Raider boss"],
+        targets=(id_of["Nora"],),
+        answers={
+            "attack": Faces(faces=(4, 11)),
+            "location": Faces(faces=(10,)),
+            "damage": Faces(faces=(2, 2, 1, 5, 3, 3)),
+        },
+    )
+    # AGI 7 + Small Guns 4 = 11, tagged to 4: three successes against Defense 2; 2 + 2 + 1 + 1 = 6 damage, and the
+    # piercing trigger takes the point of the leathers away: a critical hit on the left arm; Nora drops her pistol.
+    done = run(WASTELAND, battle, shot)
+    assert isinstance(done, Done)
+    nora = done.battle.combatants[id_of["Nora"]]
+    assert nora.sheet.hp == 5
+    assert [effect.kind for effect in nora.effects.values()] == ["arm_injury"]
+    assert not any(item.where == "hand" for item in done.battle.items_of(nora.id))
+    assert done.battle.shared.gm_ap == 4
+
+
+def test_the_way_up_to_the_roof_leads_round_and_costs_two(tmp_path: Path) -> None:
+    battle = opened("wasteland-red-filling-station", tmp_path)
+    nora = next(id for id, combatant in battle.combatants.items() if combatant.name == "Nora")
+    refused = run(WASTELAND, battle, Call(action="sprint", actor=nora, options={"place": "roof"}))
+    assert isinstance(refused, Refused)
+    assert refused.refusal.key == "too_far"
+
+
+def test_the_crater_radiates_and_its_slope_is_slow(tmp_path: Path) -> None:
+    battle = opened("wasteland-glowing-crater", tmp_path)
+    nora = next(id for id, combatant in battle.combatants.items() if combatant.name == "Nora")
+    slope = run(WASTELAND, battle, Call(action="move", actor=nora, options={"place": "west-slope"}))
+    assert isinstance(slope, Refused)
+    crater = run(WASTELAND, battle, Call(action="move", actor=nora, options={"place": "crater"}))
+    assert isinstance(crater, Done)
+    assert crater.battle.combatants[nora].place.zone == "crater"
