@@ -18,6 +18,10 @@ STANCES: tuple[Stance, ...] = ("standing", "crouching", "prone")
 AIMING, REACTION, REGAINING, SURPRISED, OUT, DEAD = "aiming", "reaction", "regaining", "surprised", "out", "dead"
 
 
+OF_TURNS = (AIMING, REACTION, REGAINING, SURPRISED)
+"""What is over with the fight, since nobody has turns any more."""
+
+
 def stance_of(battle: AnyBattle, who: Id) -> Stance:
     """Standing, unless a condition says otherwise; whoever is prone is not also crouching."""
     if has_effect(battle, who, "prone"):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from model.engine.ask import Ask
 from model.engine.edits import EDITS
+from model.engine.effects import end_effects
 from model.engine.modifiers import all_count
 from model.engine.ruleset import Measure, Ruleset
 from model.rulesets.effort.attack import AIM, ATTACK, usual_attack
-from model.rulesets.effort.conditions import CONDITIONS
+from model.rulesets.effort.conditions import CONDITIONS, OF_TURNS
 from model.rulesets.effort.displays import DERIVED, DISPLAYS
 from model.rulesets.effort.gear import Gear
 from model.rulesets.effort.harm import hurt
@@ -27,6 +28,8 @@ _ACTIONS = (ATTACK, AIM, MOVE, USE_ITEM, DECLARE, *OTHER_ACTIONS)
 
 def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     """What follows from any change: nobody left standing without health, nothing stored that is over."""
+    if after.order.phase == "ended" != before.order.phase:
+        after = end_effects(after, lambda bearer, effect: effect.kind in OF_TURNS)
     if before.combatants is after.combatants:
         return after
     for who, combatant in tuple(after.combatants.items()):
