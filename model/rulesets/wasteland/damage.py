@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from dataclasses import replace as with_fields
 
@@ -115,41 +116,52 @@ def _wound(
     known = called
     if known is None and found is not None and found.record is not None:
         known = location_of(battle, target, found)
-    taken_off = {
-        location.id: _taken_off(battle, target, location, blow.gear, roll, ask)
-        for location in ((known,) if known else locations)
-    }
-    if known:
+    where: tuple[Throw, ...] = ()
+    stopped = 0
+    if known is not None:
         ask.measure(target, "location", known.name)
-    names = {"location": lambda row: locations[row].name}
-    stopped = {row: taken_off.get(location.id, 0) for row, location in enumerate(locations)}
-    row = () if known or found is None else (Throw(found, (ROWS,), stopped.__getitem__, names),)
+        stopped = _taken_off(battle, target, known, blow.gear, roll, ask)
+    elif found is not None:
+        each = [_taken_off(battle, target, location, blow.gear, roll, ask) for location in locations]
+        where = (Throw(found, (ROWS,), each.__getitem__, {"location": lambda row: locations[row].name}),)
     reckoned = reckoning(battle, target, blow.gear, was_dying=was_dying)
-    immune = is_immune(battle, target, blow.gear.damage_type)
-    covers = blow.gear.damage_type in ("physical", "energy") and roll.said is None
     vicious, piercing = works(battle, blow.gear, "vicious"), works(battle, blow.gear, "piercing")
-
-    def dealt(damage: int, triggers: int) -> tuple[int, int]:
-        return damage + triggers * vicious, triggers * piercing
-
-    def suffered(damage: tuple[int, int], *others: int) -> int:
-        off = max(0, (taken_off[known.id] if known else others[-1]) - damage[1])
-        if covers:
-            off += cover.fixed + sum(others[: len(cover.throws)])
-        return 0 if immune else max(0, damage[0] - off)
-
-    throws = (Throw(roll, (combat_damage, combat_effects), dealt), *cover.throws, *row)
+    dealt = Throw(
+        roll, (combat_damage, combat_effects), lambda damage, hits: (damage + hits * vicious, hits * piercing)
+    )
     loss = ask.conclude_together(
-        target, throws, then=suffered,
+        target,
+        (dealt, *cover.throws, *where),
+        then=_loss(battle, blow, target, cover, stopped, is_said=roll.said is not None),
         measures={
             "damage": lambda value: value,
             "injury": lambda value: reckoned.injuries(value) > 0,
             "drop": reckoned.reaches_zero,
         },
-    )  # fmt: skip
+    )
     assert known is not None, "the dice that are read lie on the table, the location among them"
     damage, triggers = roll.read(combat_damage, combat_effects)
     return Wound(location=known, suffered=loss, total=damage + triggers * vicious, triggers=triggers)
+
+
+def _loss(
+    battle: AnyBattle, blow: Blow, target: Id, cover: CoverRoll, stopped: int, *, is_said: bool
+) -> Callable[..., int]:
+    """The damage that remains (WL-ATK-13): of damage with what it pierces, cover dice and, if it is open, resistance.
+
+    Cover counts against physical and energy damage (WL-MIS-04); damage that the GM has named goes past everything.
+    """
+    immune = is_immune(battle, target, blow.gear.damage_type)
+    covers = blow.gear.damage_type in ("physical", "energy") and not is_said
+    count = len(cover.throws)
+
+    def remains(damage: tuple[int, int], *others: int) -> int:
+        off = max(0, (others[count] if len(others) > count else stopped) - damage[1])
+        if covers:
+            off += cover.fixed + sum(others[:count])
+        return 0 if immune else max(0, damage[0] - off)
+
+    return remains
 
 
 def _taken_off(battle: AnyBattle, target: Id, location: Location, gear: Gear, roll: Roll, ask: Ask) -> int:

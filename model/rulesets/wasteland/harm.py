@@ -30,9 +30,15 @@ CRITICAL = 5
 
 
 def with_hp(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
-    """Somebody at so many hit points, between 0 and the current maximum."""
+    """Somebody at so many hit points, between 0 and the current maximum.
+
+    HP that a house rule has left above a lowered maximum are not cut, and not raised either.
+    """
     combatant = battle.combatants[who]
-    kept = max(0, min(points, hp_max(battle, who).total))
+    most = hp_max(battle, who).total
+    if not setting(battle, "radiation_caps_hp"):
+        most = max(most, hp(battle, who))
+    kept = max(0, min(points, most))
     return battle.with_combatant(replace(combatant, sheet=replace(combatant.sheet, hp=kept)))
 
 

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace as with_fields
 
-from model.board.distance import radius_of
+from model.board.distance import link_between, radius_of
 from model.board.zones import passages, place_at, steps_between
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects, end_effects_of, has_effect
+from model.engine.modifiers import term
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
 from model.engine.ways import read_path, read_place
+from model.rulesets.wasteland.checks import TEST_PARAMETERS, Check, difficulty_of, keep_points, needs_sight, take_test
 from model.rulesets.wasteland.conditions import APART, COVER, IN_REACH, PRONE, has_injury
 from model.rulesets.wasteland.costs import Cost, costs, no, pay, somebody, unpayable
 from model.rulesets.wasteland.harm import fall
+from model.rulesets.wasteland.points import DICE, can_buy_dice
 from model.rulesets.wasteland.settings import setting
-from model.rulesets.wasteland.sheet import Ground
+from model.rulesets.wasteland.sheet import Gate, Ground
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, name_of
 from model.state.board import Link, Place, millimetres
@@ -79,7 +83,9 @@ def _steps(battle: AnyBattle, first: Id, second: Id) -> int | None:
     """Zones that a way counts as: links and entry into zones may cost more (WL-MIS-08)."""
 
     def cost(link: Link | None, here: Id, there: Id) -> int | None:
-        ways = passages(link, here, there)
+        # A gate is crossed by itself: nobody runs through it on the way to somewhere else.
+        is_gated = link is not None and link.id in battle.shared.gates and {here, there} != {first, second}
+        ways = None if is_gated else passages(link, here, there)
         ground: Ground = battle.shared.ground.get(there, Ground())
         return None if ways is None else ways + ground.entry_cost - 1
 
@@ -167,6 +173,9 @@ def _travel(battle: AnyBattle, call: Call, verb: str, ask: Ask) -> AnyBattle:
     assert place is not None, "the guard has found it"
     if here.zone is None or place.zone is None:
         ask.say(gm_text("The zones are not known: how far it is was not checked."))
+    is_through, battle = _through_gate(battle, call, place, ask)
+    if not is_through:
+        return battle
     if place != here:
         battle = battle.with_combatant(replace(battle.combatants[who], place=place))
         battle = end_effects_of(battle, who, COVER)
@@ -183,6 +192,24 @@ def _travel(battle: AnyBattle, call: Call, verb: str, ask: Ask) -> AnyBattle:
         ask.say(tell(battle, "{0} drops to the ground.", who))
         battle = fall(battle, who)
     return battle
+
+
+def _through_gate(battle: AnyBattle, call: Call, place: Place, ask: Ask) -> tuple[bool, AnyBattle]:
+    """Whether a test on the way lets somebody through, and the battle after it (WL-MIS-08)."""
+    who = call.actor
+    link = link_between(battle.board, battle.combatants[who].place.zone, place.zone)
+    gate: Gate | None = None if link is None else battle.shared.gates.get(link.id)
+    if gate is None:
+        return True, battle
+    pair = (gate.attribute, gate.skill)
+    parts = [term("gate", "The way", gate.difficulty, "WL-MIS-08")]
+    needs = needs_sight(battle, "", pair)
+    difficulty = difficulty_of(battle, who, parts, call, needs_sight=needs)
+    check = Check(id="gate", title="The way", who=who, pair=pair, difficulty=difficulty)
+    outcome, battle = take_test(battle, check, call, ask)
+    if not outcome.passed:
+        ask.say(tell(battle, "{0} does not get through.", who))
+    return outcome.passed, keep_points(battle, outcome, ask)
 
 
 def parted(battle: AnyBattle, who: Id, other: Id | None = None) -> AnyBattle:
@@ -224,11 +251,21 @@ def _two(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="not_two", sentence=sentence, can_override=False)
 
 
+def _crosses_gate(battle: AnyBattle, call: Call) -> bool:
+    """Whether a call leads through a gate, so that what is said about tests matters."""
+    place = destination(battle, call) if call.actor in battle.combatants and battle.shared.gates else None
+    if place is None:
+        return False
+    link = link_between(battle.board, battle.combatants[call.actor].place.zone, place.zone)
+    return link is not None and link.id in battle.shared.gates
+
+
 _WHERE = (
     Parameter(key="place", title="To", kind="place", help="A spot or a zone."),
     Parameter(key="path", title="Path", kind="path"),
     Parameter(key="next_to", title="Next to", kind="combatant", help="Within reach of whom it ends."),
     Parameter(key="prone", title="Drops prone at the end", kind="flag", default=False, rule="WL-PRONE-01"),
+    *(with_fields(parameter, applies=_crosses_gate) for parameter in (*DICE, *TEST_PARAMETERS)),
 )
 
 MOVEMENT_ACTIONS = (
@@ -237,7 +274,7 @@ MOVEMENT_ACTIONS = (
         title="Move",
         run=move,
         parameters=_WHERE,
-        guards=(somebody, may_move),
+        guards=(somebody, may_move, can_buy_dice),
         rules=("WL-MIN-05", "WL-PRONE-02", "WL-DIST-03"),
         cost="minor action",
         group="move",
@@ -249,7 +286,7 @@ MOVEMENT_ACTIONS = (
         title="Sprint",
         run=sprint,
         parameters=_WHERE,
-        guards=(*costs("major", "WL-MAJ-13"), may_sprint),
+        guards=(*costs("major", "WL-MAJ-13"), may_sprint, can_buy_dice),
         rules=("WL-MAJ-13", "WL-PRONE-03"),
         cost="major action",
         group="move",

@@ -86,6 +86,14 @@ class Ground(State):
     notes: str = ""
 
 
+class Gate(State):
+    """A test that crossing a link takes (WL-MIS-08)."""
+
+    attribute: Annotated[str, Meta(title="Attribute")] = "agility"
+    skill: Annotated[str, Meta(title="Skill")] = "athletics"
+    difficulty: Annotated[int, Meta(title="Difficulty", ge=0, le=10)] = 1
+
+
 class Shared(State):
     """What belongs to the fight rather than to one combatant."""
 
@@ -97,6 +105,8 @@ class Shared(State):
     """The dice thrown for equal initiative."""
     ground: dict[Id, Ground] = {}
     """What zones are like, by the zone's id."""
+    gates: dict[Id, Gate] = {}
+    """Tests that crossing takes, by the link's id."""
     last_weapon: dict[Id, Id] = {}
     """The item that each combatant attacked with last: what one key attacks with again."""
     timers: dict[Id, int] = {}
