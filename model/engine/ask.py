@@ -224,6 +224,13 @@ class Ask(ABC):
             self.measure(who, name, of(result))
         return result
 
+    def compare(self, first: Roll, second: Roll, then: Callable[[int, int], Any]) -> Any:
+        """What the totals of two throws come to together, such as who wins; neither is asked about afterwards.
+
+        Odds split on what it comes to, not on the two totals.
+        """
+        return then(first.total(), second.total())
+
     def commit(self, rule: str) -> None:
         """What was declared can no longer be taken back by dropping the action."""
 

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from model.dice.answers import Word
-from model.dice.readings import Reading, weights
+from model.dice.readings import Reading, pips, weights
 from model.dice.requests import DiceRequest
 from model.dice.rolls import KnownRoll, Roll
 from model.engine.ask import Ask, Frame, Throw, carried_on
@@ -117,6 +117,11 @@ class _OpenRoll(Roll):
         answer = self.odds.explorer.branch(lambda: self.options(readings, then))
         self.asked.append((readings, then, answer))
         return answer
+
+    def totals(self) -> dict[int, int]:
+        """The totals that what was answered before still leaves, with the number of throws that lead to each."""
+        bonus = self.request.bonus
+        return self.options((pips(self.request.sides),), lambda sum: sum + bonus)
 
     def options(self, readings: tuple[Reading, ...], then: Callable[..., Any] | None) -> dict[Any, int]:
         """The answers that what was answered before still leaves, with the number of throws that lead to each."""
@@ -235,6 +240,21 @@ class OddsAsk(Ask):
 
     def measure(self, who: Id, name: str, value: Any = True) -> None:
         self.weighing.measured[who, name] = value
+
+    def compare(self, first: Roll, second: Roll, then: Callable[[int, int], Any]) -> Any:
+        if not isinstance(first, _OpenRoll) or not isinstance(second, _OpenRoll):
+            return super().compare(first, second, then)
+
+        def options() -> dict[Any, int]:
+            found: dict[Any, int] = {}
+            others = second.totals()
+            for one, weight in first.totals().items():
+                for other, its_weight in others.items():
+                    answer = then(one, other)
+                    found[answer] = found.get(answer, 0) + weight * its_weight
+            return found
+
+        return self.weighing.explorer.branch(options)
 
     def conclude_together(
         self,
