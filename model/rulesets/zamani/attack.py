@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace as with_fields
 
-from model.dice.readings import Reading
 from model.dice.requests import DiceRequest
 from model.dice.rolls import Roll
 from model.engine import turns
@@ -38,7 +37,7 @@ from model.rulesets.zamani.hits import (
     with_rounds_fired,
 )
 from model.rulesets.zamani.movement import ATTACKED, FOLLOW_UP
-from model.rulesets.zamani.percent import Thrown, d100, spend_focus, throw, under
+from model.rulesets.zamani.percent import Thrown, d100, spend_focus, throw
 from model.rulesets.zamani.settings import setting
 from model.rulesets.zamani.sheet import LastRoll
 from model.rulesets.zamani.surprise import contest, let_others_act, surprise_of, wants_attack_anyway
@@ -241,11 +240,10 @@ def _looked_up(
     if not is_hit:
         ask.measure(target, "drop", False)
         return Hit(target=target, code=code, is_hit=False, rounds=spent_on_miss(blow, target, rounds, ask))
-    effect = strike_effect(battle, blow, target, code, ask, suffix)
+    strike = strike_effect(battle, blow, target, code, ask, suffix)
     damage_code = battle.shared.table.controlled.damage_result if is_controlled(blow.call) else code
-    return damaged(
-        battle, blow, Hit(target=target, code=code, is_hit=True, effect=effect), damage_code, thrown, rounds, ask
-    )
+    hit = Hit(target=target, code=code, is_hit=True)
+    return damaged(battle, blow, hit, damage_code, strike, thrown.roll.said, rounds, ask)
 
 
 def _result(battle: AnyBattle, blow: Blow, defence: Chosen, thrown: Thrown, ask: Ask, suffix: str) -> tuple[str, bool]:
@@ -259,8 +257,7 @@ def _result(battle: AnyBattle, blow: Blow, defence: Chosen, thrown: Thrown, ask:
         named = next((one.code for one in table.results if one.name.lower() == said.word), weakest)
         return (named, True) if named in needed else (table.controlled.otherwise, False)
     code = thrown.graded(table, column)
-    hits = _hit_reading(table, column, thrown.percent, needed)
-    is_hit = ask.verdict(f"hit{suffix}", "Hit", thrown.roll, at_least=1, of=hits, rule="ZM-ATK-02")
+    is_hit = _is_hit(table, column, thrown, code, needed, ask, f"hit{suffix}")
     if thrown.roll.record is not None:
         where = {"margin": thrown.margin(), "column": table.columns[column]}
         ask.say(gm_text("Margin {margin}, column {column}: {code}.", code=code, **where))
@@ -269,10 +266,12 @@ def _result(battle: AnyBattle, blow: Blow, defence: Chosen, thrown: Thrown, ask:
     return table.controlled.otherwise, False
 
 
-def _hit_reading(table: ActionTable, column: int, percent: int, needed: set[str]) -> Reading:
-    """1 for each face that hits: under the percentage, with a result that counts."""
-    margins = under(percent)
-    return tuple(int(table.cell(max(0, margin), column) in needed) for margin in margins)
+def _is_hit(table: ActionTable, column: int, thrown: Thrown, code: str, needed: set[str], ask: Ask, key: str) -> bool:
+    """Whether a result counts as a hit, or what the GM says; odds need no ruling on what they know already."""
+    if thrown.roll.record is None and ask.override_of(ask.key(key)) is None:
+        return code in needed
+    hits = tuple(int(letter in needed) for letter in table.faces(thrown.percent, column))
+    return ask.verdict(key, "Hit", thrown.roll, at_least=1, of=hits, rule="ZM-ATK-02")
 
 
 def _lit(battle: AnyBattle, blow: Blow, hit: Hit, defence: Chosen, thrown: Thrown) -> AnyBattle:

@@ -22,7 +22,7 @@ from model.rulesets.zamani.conditions import (
 )
 from model.rulesets.zamani.costs import ACTED, WOUNDED, note
 from model.rulesets.zamani.defence import absorption
-from model.rulesets.zamani.gear import Gear, armour_worn, in_hand, usual_weapon
+from model.rulesets.zamani.gear import Gear, in_hand, usual_weapon
 from model.rulesets.zamani.initiative import slow_down
 from model.rulesets.zamani.settings import setting
 from model.rulesets.zamani.sheet import Sheet, Wound
@@ -94,7 +94,7 @@ def can_have(battle: AnyBattle, target: Id, effect: str) -> bool:
         case "prone":
             return not has_effect(battle, target, PRONE)
         case "bypass_armour":
-            return bool(armour_worn(battle, target))
+            return absorption(battle, target) > 0
     return True
 
 

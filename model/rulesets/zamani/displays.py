@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from model.engine.ruleset import Derived, Display
-from model.rulesets.zamani.conditions import guard_of
+from model.rulesets.zamani.conditions import guard_of, guarding
 from model.rulesets.zamani.defence import Threat, absorption, armour_penalty, own_defence
 from model.rulesets.zamani.gear import Delivery, Gear, usual_weapon
 from model.rulesets.zamani.initiative import initiative_of, segments_of
@@ -13,7 +13,7 @@ from model.rulesets.zamani.movement import full_move, half_move, moved_this_roun
 from model.rulesets.zamani.order import elapsed, round_of_turn, turn_of
 from model.rulesets.zamani.percent import RANK, effective_ranks, titled
 from model.state.base import Id
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, name_of
 from model.state.texts import Explanation
 
 Number = int | Explanation
@@ -127,24 +127,37 @@ def _total(number: Number) -> int:
     return number if isinstance(number, int) else number.total
 
 
-def _guard(battle: AnyBattle, who: Id) -> str:
-    """Who stands guard for somebody."""
-    return guard_of(battle, who) or ""
-
-
-def _table(battle: AnyBattle, who: Id) -> dict[str, object]:
-    """The action table with the row, column and cell of the last roll."""
-    table, last = battle.shared.table, battle.shared.last_roll
-    return {
-        "title": table.name,
-        "columns": list(table.columns),
-        "rows": [{"title": _margins(row.margin_min, row.margin_max), "cells": list(row.cells)} for row in table.rows],
-        "lit": None if last is None else [last.row, last.column],
+def _countdown(battle: AnyBattle, who: Id) -> tuple[tuple[str, str], ...]:
+    """The segments of this round, with what has become of each."""
+    own = battle.order.slot_of(who)
+    states = {
+        slot.segment: slot.state
+        for slot in battle.order.slots.values()
+        if own is not None and (slot.id == own.id or slot.origin == own.id) and slot.segment is not None
     }
+    return tuple((str(segment), states.get(segment, "waiting")) for segment in _segments(battle, who))
 
 
-def _margins(least: int, most: int | None) -> str:
-    return f"{least}+" if most is None else f"{least}-{most}"
+def _guard(battle: AnyBattle, who: Id) -> tuple[tuple[str, str], ...]:
+    """Whom somebody guards, and who guards them."""
+    found = []
+    effect = guarding(battle, who)
+    if effect is not None and effect.other in battle.combatants:
+        found.append(("guards", name_of(battle, effect.other)))
+    if guard := guard_of(battle, who):
+        found.append(("guarded by", name_of(battle, guard)))
+    return tuple(found)
+
+
+def _table(battle: AnyBattle, who: Id) -> tuple[tuple[str, ...], ...]:
+    """The action table, a row for each range of margins; the row of the last roll says in which column it was read."""
+    table, last = battle.shared.table, battle.shared.last_roll
+    rows = [(table.name, " ".join(map(str, table.columns)))]
+    for index, row in enumerate(table.rows):
+        margins = f"{row.margin_min}+" if row.margin_max is None else f"{row.margin_min}-{row.margin_max}"
+        lit = () if last is None or last.row != index else (f"column {table.columns[last.column]}: {last.code}",)
+        rows.append((margins, " ".join(row.cells), *lit))
+    return tuple(rows)
 
 
 DISPLAYS = (
@@ -154,9 +167,9 @@ DISPLAYS = (
         value=lambda battle, who: battle.combatants[who].sheet.damage,
     ),
     Display(kind="numbers", key="attributes", title="Attributes", value=_attributes),
-    Display(kind="countdown", key="segments", title="Segments", value=_segments),
+    Display(kind="countdown", key="segments", title="Segments", value=_countdown),
     Display(kind="numbers", key="skills", title="Skills (%)", value=_skills),
     Display(kind="numbers", key="defences", title="Defence", value=_defences),
-    Display(kind="relation", key="guard", title="Guarded by", value=_guard),
+    Display(kind="relation", key="guard", title="Guard", value=_guard),
     Display(kind="table", key="action_table", title="Action table", value=_table),
 )  # fmt: skip

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from dataclasses import replace as with_fields
+from typing import Any
 
+from model.dice.answers import Word
 from model.dice.readings import pips
 from model.dice.requests import sum_of
 from model.dice.rolls import Roll
@@ -15,7 +18,6 @@ from model.engine.telling import tell
 from model.rulesets.zamani.attack_options import is_controlled
 from model.rulesets.zamani.damage import Hit, can_have, damage_value, would_drop
 from model.rulesets.zamani.gear import Gear
-from model.rulesets.zamani.percent import Thrown
 from model.rulesets.zamani.settings import setting
 from model.rulesets.zamani.table import NO_EFFECT, StrikeEntry
 from model.state.base import ENVIRONMENT, Id, replace
@@ -39,7 +41,15 @@ class Blow:
         return "the body" if self.weapon is None else self.weapon.name
 
 
-def strike_effect(battle: AnyBattle, blow: Blow, target: Id, code: str, ask: Ask, suffix: str) -> str:
+@dataclass(frozen=True)
+class StrikeRoll:
+    """The die of a strike effect, still to be read."""
+
+    roll: Roll
+    effect: Callable[[int], str]
+
+
+def strike_effect(battle: AnyBattle, blow: Blow, target: Id, code: str, ask: Ask, suffix: str) -> str | StrikeRoll:
     """The strike effect: the one declared, or rolled, or chosen by the GM (ZM-CTRL-04, ZM-ATK-05, ZM-MIS-04)."""
     if is_controlled(blow.call):
         return str(blow.call.option("controlled"))
@@ -60,51 +70,64 @@ def strike_effect(battle: AnyBattle, blow: Blow, target: Id, code: str, ask: Ask
         found = strike.effect(face)
         return found if can_have(battle, target, found) else NO_EFFECT
 
-    return str(roll.total(effect))
+    return StrikeRoll(roll, effect)
 
 
 def _is_empty(entries: tuple[StrikeEntry, ...]) -> bool:
     return all(entry.effect == NO_EFFECT for entry in entries)
 
 
-def damaged(battle: AnyBattle, blow: Blow, hit: Hit, code: str, thrown: Thrown, rounds: Roll | None, ask: Ask) -> Hit:
-    """The damage of a hit, and what odds tell of it."""
+def damaged(
+    battle: AnyBattle,
+    blow: Blow,
+    hit: Hit,
+    code: str,
+    strike: str | StrikeRoll,
+    said: Word | None,
+    rounds: Roll | None,
+    ask: Ask,
+) -> Hit:
+    """The strike effect and the damage of a hit, and what odds tell of them."""
     target, sheet = hit.target, battle.combatants[hit.target].sheet
-    effect = hit.effect if _takes_place(battle, blow, hit) else NO_EFFECT
 
-    def explanation(fired: int) -> Explanation:
+    def explanation(effect: str, fired: int) -> Explanation:
         found = damage_value(battle, blow.attacker, target, blow.weapon, blow.gear, code, effect, fired)
         return replace(found, key=f"damage.{target}") if blow.is_area else found
 
-    def drops(loss: int) -> bool:
-        return effect == "knockout" or would_drop(sheet, loss)
+    def measures(of: Callable[[Any], tuple[str, int]]) -> dict[str, Callable[[Any], Any]]:
+        """What odds are told, from the last thing that is asked."""
 
-    said = thrown.roll.said
+        def drops(last: Any) -> bool:
+            effect, fired = of(last)
+            return effect == "knockout" or would_drop(sheet, explanation(effect, fired).total)
+
+        return {"damage": lambda last: explanation(*of(last)).total, "drop": drops}
+
+    if isinstance(strike, str):
+        effect = strike if _takes_place(battle, target, strike) else NO_EFFECT
+    elif rounds is not None:
+        effect = str(strike.roll.total(strike.effect))
+    else:
+        of_die = pips(strike.roll.request.sides)
+        of_effect = measures(lambda effect: (effect, 0))
+        effect = str(ask.conclude(target, strike.roll, of_die, then=strike.effect, measures=of_effect))
     fired = 0
     if rounds is not None:
-        fired = ask.conclude(
-            target,
-            rounds,
-            pips(10),
-            then=lambda sum: _at_most(blow, sum),
-            measures={
-                "damage": lambda fired: explanation(fired).total,
-                "drop": lambda fired: drops(explanation(fired).total),
-            },
-        )
+        of_rounds = measures(lambda fired: (effect, fired))
+        fired = ask.conclude(target, rounds, pips(10), then=lambda sum: _at_most(blow, sum), measures=of_rounds)
     if said is not None and said.word == "damage" and said.amount is not None:
         loss = said.amount
     else:
-        loss = max(0, ask.number(explanation(fired)))
+        loss = max(0, ask.number(explanation(effect, fired)))
     ask.measure(target, "damage", loss)
-    ask.measure(target, "drop", drops(loss))
+    ask.measure(target, "drop", effect == "knockout" or would_drop(sheet, loss))
     if is_controlled(blow.call) and not loss and setting(battle, "controlled_needs_damage"):
         effect = NO_EFFECT
     return with_fields(hit, loss=loss, effect=effect, rounds=fired)
 
 
-def _takes_place(battle: AnyBattle, blow: Blow, hit: Hit) -> bool:
-    return hit.effect == "custom" or can_have(battle, hit.target, hit.effect)
+def _takes_place(battle: AnyBattle, target: Id, effect: str) -> bool:
+    return effect == "custom" or can_have(battle, target, effect)
 
 
 def automatic_fire(battle: AnyBattle, blow: Blow, ask: Ask) -> Roll | None:

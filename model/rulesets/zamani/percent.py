@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from model.dice.readings import Reading
 from model.dice.requests import DiceRequest, percentile
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
@@ -23,7 +22,6 @@ from model.state.texts import Explanation
 RANK = 5
 """Percentage points of one rank (ZM-GEN-03)."""
 FOCUS_RANKS = 5
-SIDES = 100
 
 
 def attribute(battle: AnyBattle, who: Id, name: str) -> int:
@@ -160,11 +158,12 @@ class Thrown:
 
     def margin(self) -> int:
         """How far the roll stays under the percentage; asked only of a success."""
-        return int(self.roll.read(under(self.percent), then=lambda margin: max(0, margin)))
+        return int(self.roll.total(lambda face: max(0, self.percent - face)))
 
     def graded(self, table: ActionTable, column: int) -> str:
         """The letter of a success in a column of the action table, by its index (ZM-GEN-06)."""
-        return str(self.roll.read(under(self.percent), then=lambda margin: table.cell(max(0, margin), column)))
+        letters = table.faces(self.percent, column)
+        return str(self.roll.total(lambda face: letters[face - 1]))
 
 
 def d100(id: str, title: str, percent: int, words: tuple[str, ...] = ("success", "failure")) -> DiceRequest:
@@ -177,11 +176,6 @@ def limit(battle: AnyBattle, percent: int) -> int:
     fails_from, succeeds_to = int(setting(battle, "auto_fail_from")), int(setting(battle, "auto_success_to"))
     highest = max(percent, succeeds_to)
     return min(highest, fails_from - 1) if fails_from else highest
-
-
-def under(percent: int) -> Reading:
-    """How far each face stays under a percentage."""
-    return tuple(percent - face for face in range(1, SIDES + 1))
 
 
 def throw(battle: AnyBattle, request: DiceRequest, percent: int, by: Id, ask: Ask, verdict: str, rule: str) -> Thrown:

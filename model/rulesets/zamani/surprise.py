@@ -18,6 +18,7 @@ from model.rulesets.zamani.percent import (
     d100,
     effective_ranks,
     has_skill,
+    limit,
     skill_percentage,
     throw,
 )
@@ -134,9 +135,19 @@ def _contested(battle: AnyBattle, who: Id, target: Id, manner: Manner, policy: s
     if policy == "action_table":
         table = battle.shared.table
         return bool(table.result(thrown.graded(table, table.column(ranks))).hit)
-    request = d100(f"resist{suffix}", resist.title, resists)
-    resisted = throw(battle, request, resists, target, ask, f"resists{suffix}", "ZM-SURP-02")
-    return not resisted.is_success or thrown.margin() > resisted.margin()
+    roll = ask.roll(d100(f"resist{suffix}", resist.title, resists), target)
+    stealth, most = thrown.percent, limit(battle, resists)
+
+    def highest(face: int) -> int:
+        """The highest face that notices: with a margin at least as great as that of the attempt."""
+        margin = max(0, stealth - face)
+        return min(most, resists - margin) if margin else most
+
+    notices = bool(ask.compare(thrown.roll, roll, lambda one, other: other <= highest(one)))
+    if roll.record is None and ask.override_of(ask.key(f"notices{suffix}")) is None:
+        return not notices
+    at_most = int(thrown.roll.total(highest))
+    return not ask.verdict(f"notices{suffix}", "Notices", roll, at_most=at_most, rule="ZM-SURP-02")
 
 
 def resistance(battle: AnyBattle, target: Id, manner: Manner, suffix: str = "") -> tuple[Explanation, int]:

@@ -7,6 +7,7 @@ Whichever is used is kept in the battle, by value.
 from __future__ import annotations
 
 import tomllib
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
@@ -103,15 +104,23 @@ class ActionTable(State):
 
     def row(self, margin: int) -> int:
         """Index of the row that holds a margin of 0 or more."""
-        return max(index for index, row in enumerate(self.rows) if row.margin_min <= margin)
+        return bisect_right(self.rows, margin, key=lambda row: row.margin_min) - 1
 
     def column(self, defence: int) -> int:
         """Index of the column of a defence: below the first column the first, above the last the last (ZM-DEF-01)."""
-        return max((index for index, ranks in enumerate(self.columns) if ranks <= defence), default=0)
+        return max(0, bisect_right(self.columns, defence) - 1)
 
     def cell(self, margin: int, column: int) -> str:
         """The letter for a margin in a column, by its index."""
         return self.rows[self.row(margin)].cells[column]
+
+    def faces(self, percent: int, column: int, sides: int = 100) -> tuple[str, ...]:
+        """The letter that each face of a successful roll comes to; faces over the percentage are read at margin 0."""
+        found: list[str] = []
+        for row in reversed(self.rows):
+            last = sides if row.margin_min == 0 else percent - row.margin_min
+            found += [row.cells[column]] * (min(last, sides) - len(found))
+        return tuple(found)
 
     def strike(self, code: str) -> Strike | None:
         return next((strike for strike in self.strikes if strike.result == code), None)

@@ -1,0 +1,228 @@
+"""Zamani by its record: segments, the action table as data, odds within their budget, its sample battles."""
+
+from __future__ import annotations
+
+import tomllib
+from fractions import Fraction
+from time import perf_counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from model.content.resources import root
+from model.dice.answers import Faces
+from model.engine.calls import Call, Option
+from model.engine.odds import weigh
+from model.engine.run import Done, Refused, run
+from model.rulesets import RULESETS
+from model.rulesets.zamani.initiative import segments
+from model.rulesets.zamani.table import BadTable, default_table, read_table
+from model.state.base import replace
+from model.state.battle import AnyBattle
+from model.view.sheet import sheet_view
+from tests.support.make_zamani_samples import caravan_road, loading_bay
+
+ZAMANI = RULESETS["zamani"]
+WRITTEN = (root() / "content" / "zamani" / "tables" / "action_table.toml").read_text(encoding="utf-8")
+
+# The table of the rules, ZM-TAB-SEG: initiatives 1 to 30.
+SEGMENTS = {
+    **{initiative: (initiative,) for initiative in range(1, 11)},
+    11: (10, 1), 12: (10, 2), 13: (10, 3), 14: (10, 4), 15: (10, 5), 16: (10, 6), 17: (10, 7), 18: (10, 8),
+    19: (10, 9), 20: (10, 9), 21: (10, 9, 1), 22: (10, 9, 2), 23: (10, 9, 3), 24: (10, 9, 4), 25: (10, 9, 5),
+    26: (10, 9, 6), 27: (10, 9, 7), 28: (10, 9, 8), 29: (10, 9, 8), 30: (10, 9, 8),
+}  # fmt: skip
+
+
+@pytest.mark.rule("ZM-INIT-01", "ZM-INIT-04")
+@pytest.mark.parametrize("initiative", SEGMENTS)
+def test_segments_come_out_as_in_the_table(initiative: int) -> None:
+    assert segments(initiative) == SEGMENTS[initiative]
+
+
+@pytest.mark.rule("ZM-INIT-05")
+@given(st.integers(1, 1000))
+def test_segments_are_at_most_three_and_all_different(initiative: int) -> None:
+    found = segments(initiative)
+    assert 1 <= len(found) <= 3
+    assert list(found) == sorted(set(found), reverse=True)
+    assert set(found) <= set(range(1, 11))
+
+
+# ------------------------------------------------------------------------------------------ the action table
+
+
+@pytest.mark.rule("ZM-MIS-01", "ZM-DEF-01")
+def test_the_default_table_follows_its_own_description() -> None:
+    table = default_table()
+    assert table.columns == tuple(range(21))
+    for margin in range(120):
+        row = margin // 5
+        for defence in range(21):
+            half_up = (defence + 1) // 2
+            code = "A"
+            for letter, needed in (
+                ("L", defence // 3), ("M", 2 + defence // 2), ("H", 4 + half_up), ("X", 7 + defence // 2),
+                ("C", 10 + half_up),
+            ):  # fmt: skip
+                if min(row, 20) >= needed:
+                    code = letter
+            assert table.cell(margin, table.column(defence)) == code, (margin, defence)
+
+
+@pytest.mark.rule("ZM-DEF-01")
+def test_defences_beyond_the_table_are_read_in_its_first_and_last_column() -> None:
+    table = default_table()
+    assert (table.column(-2), table.column(0), table.column(7), table.column(23)) == (0, 0, 7, 20)
+
+
+def changed(**parts: object) -> str:
+    """The default table with some lines changed, each by its beginning."""
+    lines = []
+    for line in WRITTEN.splitlines():
+        key = line.split(" =")[0]
+        lines.append(f"{key} = {parts[key]}" if key in parts else line)
+    return "\n".join(lines)
+
+
+@pytest.mark.rule("ZM-MIS-01")
+@pytest.mark.parametrize(
+    ("toml", "said"),
+    [
+        ("[table", "no valid TOML"),
+        ("format = 2", "format 2"),
+        ("", "“table” is missing"),
+        (WRITTEN + "\n[luck]\nx = 1\n", "“luck” is no part"),
+        (changed(columns="[1, 2]"), "first column is 0"),
+        (changed(columns="[0, 2, 1]"), "1 comes after 2"),
+        (changed(skill_column="40"), "skill_column 40"),
+        (WRITTEN.replace("margin_min = 10\n", "margin_min = 12\n"), "Margins 10 to 11 are in no row"),
+        (WRITTEN.replace("margin_min = 10\n", "margin_min = 9\n"), "margin 9, which row 2 has already"),
+        (WRITTEN.replace("margin_max = 14\n", ""), "no margin_max"),
+        (WRITTEN.replace("margin_min = 100\n", "margin_min = 100\nmargin_max = 200\n"), "holds for all higher"),
+        (WRITTEN.replace('cells = ["H", "M"', 'cells = ["Q", "M"'), "“Q”, which is no result"),
+        (WRITTEN.replace('cells = ["L", "L", "L", "A"', 'cells = ["L", "L", "A"', 1), "20 cells for 21 columns"),
+        (WRITTEN.replace("{ from = 9, to = 9", "{ from = 8, to = 9"), "every face of a d10"),
+        (WRITTEN.replace('to = 10, effect = "prone"', 'to = 10, effect = "toad"'), "“toad”, which is no effect"),
+        (WRITTEN.replace('need = ["H"', 'need = ["K"'), "names “K”"),
+    ],
+)
+def test_a_table_that_does_not_hold_together_is_refused_with_the_place(toml: str, said: str) -> None:
+    with pytest.raises(BadTable) as found:
+        read_table(toml)
+    assert any(said in problem for problem in found.value.problems), found.value.problems
+
+
+def test_several_mistakes_are_told_together() -> None:
+    toml = WRITTEN.replace('cells = ["H", "M"', 'cells = ["Q", "M"').replace("margin_min = 10\n", "margin_min = 12\n")
+    with pytest.raises(BadTable) as found:
+        read_table(toml)
+    assert len(found.value.problems) == 2
+
+
+@pytest.mark.rule("ZM-MIS-01")
+def test_a_table_of_ones_own_is_kept_in_the_battle() -> None:
+    toml = WRITTEN.replace('id = "zamani-default"', 'id = "ours"').replace("damage_factor = 1 ", "damage_factor = 7 ")
+    assert tomllib.loads(toml)["table"]["id"] == "ours"
+    battle = caravan_road()
+    done = run(ZAMANI, battle, Call(action="use_table", options={"toml": toml}))
+    assert isinstance(done, Done)
+    assert done.battle.shared.table.id == "ours"
+    assert done.battle.shared.table.result("L").damage_factor == 7
+    back = run(ZAMANI, done.battle, Call(action="use_table"))
+    assert isinstance(back, Done)
+    assert back.battle.shared.table == default_table() == battle.shared.table
+    refused = run(ZAMANI, battle, Call(action="use_table", options={"toml": toml.replace('"ours"', '""')}))
+    assert isinstance(refused, Refused)
+
+
+# ------------------------------------------------------------------------------------------ samples and odds
+
+
+def named(battle: AnyBattle) -> dict[str, str]:
+    return {combatant.name: id for id, combatant in battle.combatants.items()}
+
+
+def begun(battle: AnyBattle) -> AnyBattle:
+    for call in (Call(action="start_fight"), Call(action="begin_round", options={"sacrifice": {}, "speed": []})):
+        done = run(ZAMANI, battle, call)
+        assert isinstance(done, Done), done
+        battle = done.battle
+    return battle
+
+
+def test_on_the_caravan_road_the_leopard_acts_first_and_again_on_segment_4() -> None:
+    battle = begun(caravan_road())
+    who = named(battle)
+    order = [battle.order.slots[id] for id in battle.order.sequence]
+    assert battle.order.acting == (who["Leopard"],)
+    assert [(slot.segment, slot.members[0]) for slot in order] == [
+        (10, who["Leopard"]), (10, who["Juma"]), (10, who["Bandit chief"]), (9, who["Nyota"]), (7, who["Bandit 1"]),
+        (7, who["Imani"]), (4, who["Leopard"]), (2, who["Juma"]), (1, who["Bandit chief"]),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("battle", [caravan_road(), loading_bay()], ids=["caravan road", "loading bay"])
+def test_everybody_has_a_sheet_to_look_at(battle: AnyBattle) -> None:
+    for who in battle.combatants:
+        view = sheet_view(ZAMANI, begun(battle), who)
+        assert {display.key for display in view.displays} >= {"health", "segments", "action_table"}
+        assert view.health is not None
+
+
+def test_odds_of_every_kind_of_attack_are_within_their_budget() -> None:
+    battle = loading_bay()
+    who = named(battle)
+    gunman, okoro, juma = who["Gunman 1"], who["Agent Okoro"], who["Juma"]
+    grenade = next(item for item in battle.items.values() if item.name == "Grenade")
+    battle = replace(battle, items=battle.items | {grenade.id: replace(grenade, where="hand")})
+    area = Call(action="area_attack", actor=okoro, targets=tuple(battle.combatants), item=grenade.id)
+    sneak = Call(action="attack", actor=okoro, targets=(gunman,), options={"surprise": "sneak"})
+    for call in (
+        Call(action="attack", actor=gunman, targets=(juma,)),
+        Call(action="attack", actor=okoro, targets=(gunman,)),
+        replace(area, anyway=("out_of_reach",)),
+        sneak,
+    ):
+        weigh(ZAMANI, battle, call)
+        start = perf_counter()
+        odds = weigh(ZAMANI, battle, call)
+        milliseconds = 1000 * (perf_counter() - start)
+        assert odds.runs < 2_000, (call.action, odds.runs)
+        assert odds.refusal is None
+        assert milliseconds < 50, (call.action, odds.runs, milliseconds)
+
+
+@pytest.mark.rule("ZM-SURP-02")
+def test_the_odds_of_a_surprise_agree_with_all_pairs_of_dice() -> None:
+    battle = loading_bay()
+    who = named(battle)
+    okoro, gunman = who["Agent Okoro"], who["Gunman 1"]
+    start = Call(action="start_fight", options={"surprise_by": [okoro], "surprise_on": [gunman]})
+    odds = weigh(ZAMANI, battle, start)
+    # Stealth 11 ranks, Fitness 6: 55 % against 30 %.
+    pairs = sum(1 for one in range(1, 56) for other in range(1, 101) if other > 30 or 55 - one > 30 - other)
+    assert odds.chance(gunman, "surprised") == Fraction(pairs, 10_000)
+    known = weigh(ZAMANI, battle, replace(start, answers={"stealth": Faces(faces=(30,))}))
+    # Margin 25: a 5 or less notices.
+    assert known.chance(gunman, "surprised") == Fraction(95, 100)
+
+
+@pytest.mark.rule("ZM-AUTO-01", "ZM-ATK-06")
+def test_the_damage_of_automatic_fire_is_weighed_exactly() -> None:
+    battle = loading_bay()
+    who = named(battle)
+    gunman, juma = who["Gunman 1"], who["Juma"]
+    odds = weigh(
+        ZAMANI, battle, Call(action="attack", actor=gunman, targets=(juma,), answers={"cover": Option("stays")})
+    )
+    # 50 %; Juma's best defence against bullets is Dexterity 12, as acrobatics is barred by the bow in two hands.
+    # A margin of 20 is needed, so 30 and less hit: all of them L up to a margin of 39, M above.
+    assert odds.chance(juma, "hit") == Fraction(3, 10)
+    spread = odds.distribution(juma, "damage")
+    assert sum(spread.values()) == Fraction(3, 10)
+    # L: 5 + 1 to 10 rounds, for the faces 11 to 30 of the d100; M: 10 + 1 to 10, for 1 to 10.
+    assert spread[6] == Fraction(20, 1000)
+    assert spread[12] == Fraction(20 + 10, 1000)
+    assert spread[20] == Fraction(10, 1000)
