@@ -52,7 +52,8 @@ def health_numbers(ruleset: Ruleset, battle: AnyBattle, who: Id) -> tuple[int, i
     display = ruleset.health
     if display is None or display.value is None or display.most is None:
         return None
-    return int(display.value(battle, who)), display.most(battle, who)
+    most = display.most(battle, who)
+    return (int(display.value(battle, who)), most) if most > 0 else None
 
 
 def policy_of(battle: AnyBattle, who: Id) -> HealthPolicy:
