@@ -86,10 +86,16 @@ def attack_value(
 
 
 def skill_value(
-    battle: AnyBattle, who: Id, skill: str, more: Iterable[Modifier] = (), *, without: tuple[str, ...] = ()
+    battle: AnyBattle,
+    who: Id,
+    skill: str,
+    more: Iterable[Modifier] = (),
+    *,
+    without: tuple[str, ...] = (),
+    even_helpless: bool = False,
 ) -> Explanation:
     """What a roll that is no attack adds to 2d6 (KM-ROLL-01); `without` names conditions that do not count."""
-    if is_helpless(battle, who):
+    if is_helpless(battle, who) and not even_helpless:
         return _helpless("av", "Action Value")
     conditions = [one for one in modifiers(battle, who, "av", kind_of(skill)) if one.key not in without]
     parts = [_skill(battle, who, skill), *conditions, *more]

@@ -72,6 +72,18 @@ _ALL = (
         "stretched", "Long shot", "target", "KM-ATK-06", "A shot beyond short range: a standard penalty to the DV.",
         until="turn_start",
     ),
+    _condition(
+        "disarming", "After a disarm", "hand", "KM-DISARM-02", "A standard penalty, until the next turn.",
+        until="turn_start",
+    ),
+    _condition(
+        "taking_down", "After a takedown", "hand", "KM-TAKE-02", "A standard penalty, until the next turn.",
+        until="turn_start",
+    ),
+    _condition(
+        "sweeping", "After a sweep", "swords", "KM-SWEEP-03", "A standard penalty, until the next turn.",
+        until="turn_start",
+    ),
     _condition("held", "Held", "link", "KM-HELD-01", "No movement, and a standard penalty, until they break free."),
     _condition(IMMOBILISED, "Immobilised", "lock", "KM-HELD-04", "Held so fast that they are helpless."),
     _condition(
@@ -127,6 +139,9 @@ TABLE: dict[str, tuple[Circumstance, ...]] = {
     "weightless": (Circumstance(-1, -1, "KM-MOD-06", pair="medium"),),
     "terrified": (Circumstance(-1, -1, "KM-TERR-02"),),
     "sprinting": (Circumstance(-1, -1, "KM-MOVE-02"),),
+    "disarming": (Circumstance(-1, -1, "KM-DISARM-02"),),
+    "taking_down": (Circumstance(-1, -1, "KM-TAKE-02"),),
+    "sweeping": (Circumstance(-1, -1, "KM-SWEEP-03"),),
     "stretched": (Circumstance(0, -1, "KM-ATK-06"),),
 }
 """Circumstances by condition (KM-TAB-MOD); dodging counts by the major bonus."""

@@ -42,6 +42,7 @@ class Gear(State):
     ] = ""
     av_bonus: Annotated[int, Meta(title="AV bonus", description="Competes with other bonuses.", ge=0, le=20)] = 0
     dv_bonus: Annotated[int, Meta(title="DV bonus", description="Competes with other bonuses.", ge=0, le=20)] = 0
+    usable_in_grapple: Annotated[bool, Meta(title="Usable in a grapple", description="To hurt the held.")] = True
     is_ordinary: Annotated[bool, Meta(title="Ordinary", description="Can be taken out of somebody's hand.")] = True
     notes: Annotated[str, Meta(title="Notes")] = ""
 

@@ -10,7 +10,7 @@ from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.budget import has_round_mark, mark_round
 from model.engine.calls import Call
-from model.engine.effects import add_effect
+from model.engine.effects import add_effect, end_effects, has_effect
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
 from model.rulesets.families.ogc.sides import (
@@ -24,6 +24,7 @@ from model.rulesets.families.ogc.sides import (
 )
 from model.rulesets.kalos.conditions import has_gift
 from model.rulesets.kalos.environment import environment
+from model.rulesets.kalos.holds import HELD
 from model.rulesets.kalos.settings import setting
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
@@ -152,7 +153,23 @@ def _end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         question = Question(id="end_scene", title=title, options=options, default="yes", rule="KM-AMB-43")
         if ask.choose(question, ENVIRONMENT) == "no":
             return ended
-    return engine_actions.end_scene(ended, call, ask)
+    return _end_scene(ended, call, ask)
+
+
+def _end_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """What lasts for the scene is over; whether holds are, the GM is asked (KM-SCENE-02, KM-AMB-43)."""
+    ended = engine_actions.end_scene(battle, call, ask)
+    holds = [who for who in battle.combatants if has_effect(battle, who, HELD)]
+    policy = setting(battle, "scene_end_releases_holds")
+    if isinstance(ended, Refusal) or not holds or policy == "no":
+        return ended
+    if policy == "ask":
+        options = (Choice(key="yes", label="Free"), Choice(key="no", label="Still held"))
+        title = text("Are those who are held free with the end of the scene?")
+        question = Question(id="holds", title=title, options=options, default="yes", rule="KM-AMB-43")
+        if ask.choose(question, ENVIRONMENT) == "no":
+            return ended
+    return end_effects(ended, lambda bearer, effect: effect.kind == HELD)
 
 
 # ------------------------------------------------------------------------------------------ the actions
@@ -219,4 +236,5 @@ def order_actions() -> Mapping[str, Action]:
         actions[id] = with_fields(actions[id], guards=(*actions[id].guards, guard))
     actions["take_held_turn"] = with_fields(actions["take_held_turn"], run=_take_held_turn)
     actions["end_fight"] = with_fields(actions["end_fight"], run=_end_fight)
+    actions["end_scene"] = with_fields(actions["end_scene"], run=_end_scene)
     return actions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from model.engine.ask import Ask
 from model.engine.edits import EDITS
 from model.engine.modifiers import highest_bonus_all_penalties
 from model.engine.ruleset import Action, Measure, Ruleset
@@ -13,13 +14,16 @@ from model.rulesets.kalos.defence import DEFENCE_ACTIONS
 from model.rulesets.kalos.displays import DERIVED, DISPLAYS
 from model.rulesets.kalos.forcing import FORCING
 from model.rulesets.kalos.gear import WEAPONS, Gear
+from model.rulesets.kalos.grapple import GRAPPLING, settle_holds
+from model.rulesets.kalos.manoeuvres import MANOEUVRES
 from model.rulesets.kalos.movement import MOVE
 from model.rulesets.kalos.order import TURNS, order_actions
 from model.rulesets.kalos.other import OTHER_ACTIONS
-from model.rulesets.kalos.pools import POOLS, settle
+from model.rulesets.kalos.pools import POOLS, settle_pools
 from model.rulesets.kalos.ranges import RANGES
 from model.rulesets.kalos.settings import SETTINGS
 from model.rulesets.kalos.sheet import Shared, Sheet
+from model.state.battle import AnyBattle
 
 ATTACK = Action(
     id="attack",
@@ -42,7 +46,21 @@ ATTACK = Action(
     help="Shoot, strike or use a power on one target.",
 )
 
-_ACTIONS = (ATTACK, MOVE, *DEFENCE_ACTIONS, *FORCING.actions(), *OTHER_ACTIONS)
+_ACTIONS = (
+    ATTACK,
+    *MANOEUVRES,
+    *GRAPPLING,
+    MOVE,
+    *DEFENCE_ACTIONS,
+    *FORCING.actions(),
+    *OTHER_ACTIONS,
+)
+
+
+def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+    """The consequences of any change, whoever made it: of pools, then of holds."""
+    return settle_holds(before, settle_pools(before, after, ask), ask)
+
 
 KALOS = Ruleset(
     id="kalos",

@@ -213,7 +213,67 @@ ATTACKS = (
     ),
 )  # fmt: skip
 
-SETTINGS: tuple[SettingSpec, ...] = (*NUMBERS, *CONDITIONS, *ORDER, *MOVEMENT, *DEFENCE, *ATTACKS)
+MANOEUVRES = (
+    flag(
+        "trades_with_maneuvers", "Trades in manoeuvres", True,
+        "Whether disarming, grappling and the like can be traded for too.", "KM-AMB-07", "KM-TRADE-03",
+    ),
+    flag(
+        "maneuver_penalty_on_own_roll", "A manoeuvre's penalty counts for its own roll", True,
+        "Off: only afterwards, until the next turn.", "KM-AMB-41", "KM-DISARM-02", "KM-TAKE-02", "KM-SWEEP-03",
+    ),
+    choice(
+        "distract_until", "Distracted until", ("target_turn", "distracter_turn"),
+        "The next turn of who is distracted, or of who distracts.", "KM-AMB-31", "KM-DISTRACT-02",
+    ),
+    choice(
+        "sweep_damage", "Damage of a sweep", ("per_target", "shared"),
+        "A die for each target hit, or one for all.", "KM-AMB-18", "KM-SWEEP-02",
+    ),
+    choice(
+        "grapple_hurt_damage", "Hurting the held", ("chosen_hth_attack", "unarmed", "gm"),
+        "With the hand-to-hand attack chosen, with the bare hand, or as the GM says.", "KM-AMB-22", "KM-GRAP-05",
+    ),
+    choice(
+        "rough_landing_damage", "A rough landing", ("none", "gm_entry"),
+        "Hurts nobody, or as much as the GM types.", "KM-AMB-23", "KM-HELD-03",
+    ),
+    choice(
+        "grappler_moves", "Whoever holds somebody and moves", ("ask", "release", "drag", "not_allowed"),
+        "Lets go, takes them along, stays, or the GM is asked.", "KM-AMB-51", "KM-GRAP-02",
+    ),
+    number(
+        "max_holds_per_grappler", "Held by one at most", 2, 1, 10,
+        "How many somebody can hold at a time.", "KM-AMB-51", "KM-GRAP-02",
+    ),
+    choice(
+        "scene_end_releases_holds", "The end of a scene ends holds", ("ask", "yes", "no"),
+        "Whether who is held is free with the next scene.", "KM-AMB-43", "KM-SCENE-02",
+    ),
+)  # fmt: skip
+
+RECOVERY = (
+    flag(
+        "condition_penalty_on_recovery", "A condition hinders its own recovery", True,
+        "Whether the penalty of being blinded, terrified or held counts for the roll to end it.",
+        "KM-AMB-37", "KM-GRAP-08",
+    ),
+    flag(
+        "helpless_may_attempt_recovery", "The helpless may try to recover", True,
+        "The conscious ones, with a normal roll.", "KM-AMB-24", "KM-HELP-01",
+    ),
+)  # fmt: skip
+
+SETTINGS: tuple[SettingSpec, ...] = (
+    *NUMBERS,
+    *CONDITIONS,
+    *ORDER,
+    *MOVEMENT,
+    *DEFENCE,
+    *ATTACKS,
+    *MANOEUVRES,
+    *RECOVERY,
+)
 
 _SPECS: dict[str, SettingSpec] = {spec.key: spec for spec in SETTINGS}
 
