@@ -16,8 +16,8 @@ from model.state.battle import AnyBattle
 
 def prefilled(
     ruleset: Ruleset, battle: AnyBattle, call: Call, known: Set[str], by_itself: Callable[[Wanted], Answer | None]
-) -> Call:
-    """The call with what the program answers by itself, where many are asked.
+) -> tuple[Call, Asked]:
+    """The call with what the program answers by itself where many are asked, and everything that it then has asked.
 
     Only requests that are new: what the GM has taken back stays open.
 
@@ -35,7 +35,7 @@ def prefilled(
             break
         known = known | {want.request.id for want in fresh}
         call = replace(call, answers=call.answers | answers)
-    return call
+    return call, found
 
 
 def last_given(found: Asked, call: Call, is_rolled: Callable[[Id], bool]) -> str | None:

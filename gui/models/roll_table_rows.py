@@ -20,7 +20,7 @@ from model.engine.run import Due, run
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age
 from model.state.texts import Explanation, Note, RollRecord, Ruling, Text
-from model.view.explanations import verdict_word
+from model.view.explanations import ruling_text, verdict_word
 from model.view.texts import sentence, signed
 from model.view.viewer import GM, PLAYERS_SIDE, initials, name_for
 
@@ -63,7 +63,7 @@ class RollRow:
     ruling: Ruling | None = None
     """The verdict on the roll."""
     details: tuple[str, ...] = ()
-    """How the number added to the dice came about, line by line."""
+    """How the number added to the dice came about, line by line, and what the verdict was measured by."""
 
     @property
     def is_open(self) -> bool:
@@ -121,7 +121,7 @@ def roll_rows(
     parts = {explanation.key: explanation for explanation in note.explanations}
     rows = [
         _row(battle, call, want, rolls, rulings, parts, offered, is_rolled(want.by))
-        for want in sorted(wanted, key=_reading_order(ruleset, battle))
+        for want in _in_reading_order(ruleset, battle, wanted)
     ]
     return tuple(rows)
 
@@ -158,7 +158,7 @@ def _row(
         problem=wanted.problem or "",
         result=_result(request, rolls.get(request.id), ruling),
         ruling=ruling,
-        details=_details(parts.get(request.id)),
+        details=(*_details(parts.get(request.id)), *(() if ruling is None else (ruling_text(ruling),))),
     )
 
 
@@ -195,9 +195,13 @@ def seats(battle: AnyBattle) -> dict[Id, int]:
     return {who: place for place, player in enumerate(players) for who in player.characters}
 
 
-def _reading_order(ruleset: Ruleset, battle: AnyBattle) -> Callable[[Wanted], tuple[int | Id, ...]]:
+def _in_reading_order(ruleset: Ruleset, battle: AnyBattle, wanted: tuple[Wanted, ...]) -> list[Wanted]:
+    """Person by person; what somebody is asked about one target stands together."""
     rank = person_order(ruleset, battle)
-    return lambda wanted: rank(wanted.by)
+    asked_first: dict[tuple[Id, str], int] = {}
+    for number, want in enumerate(wanted):
+        asked_first.setdefault((want.by, _about(battle, want)), number)
+    return sorted(wanted, key=lambda want: (rank(want.by), asked_first[want.by, _about(battle, want)]))
 
 
 def person_order(ruleset: Ruleset, battle: AnyBattle) -> Callable[[Id], tuple[int | Id, ...]]:

@@ -56,6 +56,7 @@ class RollTable(QWidget):
         head = QHBoxLayout()
         self.title.setWordWrap(True)
         set_role(self.count, "muted")
+        set_role(self.take_offered, "primary")
         head.addWidget(self.title, 1)
         head.addWidget(self.count)
         self.buttons = QWidget()

@@ -34,7 +34,8 @@ from gui.models.roll_table_plans import PLAN, PlanRow, PlansModel, beginning, is
 from gui.models.rows import RowRole
 from gui.panels.key_button import KeyButton
 from gui.panels.lines import Face, draw_line, draw_line_to
-from gui.style import TokenLook, palette, token_pixmap
+from gui.panels.roll_table_rows import badge
+from gui.style import TokenLook, palette
 from gui.style.measures import COMPACT_ROW, HALF, SMALL, TEXT, UNIT
 from gui.style.theme import set_role
 from gui.windows.action_controller import ActionController
@@ -71,7 +72,7 @@ class _PlanDelegate(QStyledItemDelegate):
         middle = box.center().y()
         look = TokenLook(initials=row.initials, side=row.side, hidden=row.is_hidden)
         ratio = option.widget.devicePixelRatioF()
-        pixmap = token_pixmap(9.0, ratio, look, colors)
+        pixmap = badge(9.0, ratio, look, colors)
         half = pixmap.width() / ratio / 2
         painter.drawPixmap(QPointF(box.left() + UNIT + 9 - half, middle - half), pixmap)
         right = box.right() - UNIT

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gui.models.roll_table import TypedRole, option_labels
@@ -15,6 +16,7 @@ from gui.panels.action_dice import draw_die
 from gui.panels.lines import Face, draw_line, draw_line_to, width_of
 from gui.style import TokenLook, palette, token_pixmap
 from gui.style.measures import COMPACT_ROW, HALF, RADIUS, SMALL, TEXT, UNIT
+from gui.style.palette import Palette
 from model.dice.answers import Faces
 from model.dice.requests import DiceRequest
 from model.engine.calls import Answer
@@ -86,7 +88,7 @@ class RollTableDelegate(QStyledItemDelegate):
         middle = QPointF(box.left() + UNIT + radius, box.center().y())
         if row.initials:
             look = TokenLook(initials=row.initials, side=row.side, hidden=row.is_hidden, out=row.is_out)
-            pixmap = token_pixmap(radius, ratio, look, palette())
+            pixmap = badge(radius, ratio, look, palette())
             half = pixmap.width() / ratio / 2
             painter.drawPixmap(middle - QPointF(half, half), pixmap)
         return middle.x() + radius + UNIT
@@ -105,7 +107,7 @@ class RollTableDelegate(QStyledItemDelegate):
 
     def _said_below(self, row: RollRow) -> str:
         title = row.title if self.titles_shown else ""
-        return " · ".join(part for part in (title, row.dice, row.needed) if part)
+        return " · ".join(part for part in (title, row.needed, row.dice) if part)
 
     # ------------------------------------------------------------------------------------- answers
 
@@ -208,6 +210,12 @@ class RollTableDelegate(QStyledItemDelegate):
         # As wide as when chosen, so that nothing moves with the choice.
         _, text = _pill_words(row, key, is_chosen=bool(key))
         return width_of(text, _CHOSEN) + 2 * UNIT - 2
+
+
+@functools.lru_cache(maxsize=128)
+def badge(radius: float, ratio: float, look: TokenLook, colors: Palette) -> QPixmap:
+    """A token for a row, kept: every key paints the rows anew."""
+    return token_pixmap(radius, ratio, look, colors)
 
 
 _TICK = "✓ "

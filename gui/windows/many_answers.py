@@ -79,7 +79,9 @@ class ManyAnswers:
                 return preset(want.request)
             return bridge.offered_dice(call, want.request) or thrown(want.request)
 
-        return prefilled(bridge.ruleset, bridge.battle, call, known, by_itself)
+        call, found = prefilled(bridge.ruleset, bridge.battle, call, known, by_itself)
+        self._known = (bridge.battle, call, found)
+        return call
 
     def _requests(self) -> dict[str, Request]:
         return {want.request.id: want.request for want in self.asked.wanted}

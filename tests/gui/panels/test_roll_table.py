@@ -177,6 +177,15 @@ def test_further_requests_come_beside_what_is_half_typed(desk: Desk) -> None:
     assert desk.row("attack.ogre-3").result == "Hit"
 
 
+def test_damage_stands_under_the_attack_that_it_is_of(desk: Desk) -> None:
+    desk.controller.begin_call(Call(action="sweep", actor="anna-2", targets=("ogre-1", "bert-4")))
+    desk.panel.take_focus()
+    desk.press("66", "6")
+    assert desk.rows == ["attack.ogre-1", "damage.ogre-1", "attack.bert-4"]
+    assert desk.row("attack.ogre-1").details == ("13 against 10 · hit",)
+    assert desk.faces("damage.ogre-1") == (6,)
+
+
 def test_any_row_can_be_changed_until_it_is_applied(desk: Desk) -> None:
     desk.begin(INITIATIVE)
     desk.controller.many.answer({OGRES[0]: Faces((1,)), OGRES[1]: Faces((1,))})
