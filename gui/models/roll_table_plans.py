@@ -11,16 +11,13 @@ from PySide6.QtCore import Qt
 from gui.models.roll_table_rows import person_order
 from gui.models.rows import RowsModel
 from model.engine.calls import Call
-from model.engine.planning import awaited, participants, plan_of
+from model.engine.planning import PLAN, awaited, participants, plan_of
 from model.engine.ruleset import Action, Ruleset
 from model.engine.run import may
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.order import Intent, Plan
 from model.view.viewer import GM, initials, name_for
-
-PLAN = "plan"
-"""The action by which a plan is told, of rulesets that plan."""
 
 
 @dataclass(frozen=True, kw_only=True)

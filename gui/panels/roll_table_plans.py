@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
-from gui.models.roll_table_plans import PLAN, PlanRow, PlansModel, beginning, is_planning, plan_rows
+from gui.models.roll_table_plans import PlanRow, PlansModel, beginning, is_planning, plan_rows
 from gui.models.rows import RowRole
 from gui.panels.key_button import KeyButton
 from gui.panels.lines import Face, draw_line, draw_line_to
@@ -40,7 +40,7 @@ from gui.style.measures import COMPACT_ROW, HALF, SMALL, TEXT, UNIT
 from gui.style.theme import set_role
 from gui.windows.action_controller import ActionController
 from model.engine.calls import Call
-from model.engine.planning import awaited, participants
+from model.engine.planning import PLAN, awaited, participants
 
 _NAME = Face(TEXT, is_bold=True)
 _WORDS = Face(SMALL)

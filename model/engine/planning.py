@@ -20,6 +20,8 @@ from model.state.battle import AnyBattle
 from model.state.order import Intent, Plan
 from model.state.texts import Refusal, Text, gm_text, ref, text
 
+PLAN = "plan"
+"""The action by which a plan is told; a ruleset without it may open its rounds with something else."""
 DECIDED = "decided"
 """The fact of a round that somebody's plan is in."""
 
@@ -150,7 +152,7 @@ def planning_actions(sees: Sees, guards: tuple[Guard, ...] = (), rules: tuple[st
     `sees` says whether everybody may know somebody's plan before they act; `guards` are the ruleset's own.
     """
     plan = Action(
-        id="plan",
+        id=PLAN,
         title="Plan",
         run=_plan(sees),
         parameters=(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from model.engine.outlook import upcoming
-from model.engine.planning import awaited, participants, plan_of
+from model.engine.planning import PLAN, awaited, participants, plan_of
 from model.engine.ruleset import Ruleset
 from model.engine.turns import newcomers
 from model.state.base import Id, State
@@ -121,15 +121,17 @@ def order_view(ruleset: Ruleset, battle: AnyBattle) -> OrderView:
     return OrderView(
         phase=order.phase,
         round=order.round,
-        mode=_mode(battle),
+        mode=_mode(ruleset, battle),
         sections=tuple(section for section in sections if section.rows),
     )
 
 
-def _mode(battle: AnyBattle) -> str:
+def _mode(ruleset: Ruleset, battle: AnyBattle) -> str:
     if battle.order.phase in ("setup", "ended"):
         return "not started" if battle.order.phase == "setup" else "ended"
     if battle.order.phase == "planning":
+        if PLAN not in ruleset.actions:
+            return "before the turns"
         everybody = participants(battle)
         return f"{len(everybody) - len(awaited(battle))} of {len(everybody)} plans"
     if any(slot.initiative is not None for slot in battle.order.slots.values()):

@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from model.engine.calls import Call
 from model.state.order import Intent, Plan
+from model.view.order import order_view
 from tests.gui.panels.desk import ENTER, Desk, Open
-from tests.support.together import PLANNERS
+from tests.support.together import PLANNERS, TOGETHER
 
 
 def plan(desk: Desk, who: str) -> Plan | None:
@@ -41,6 +42,12 @@ def test_enter_alone_is_a_tick_and_words_are_a_plan(planning: Desk) -> None:
     # The next one is in hand.
     planning.press(ENTER)
     assert plan(planning, "cora-5") == Plan()
+
+
+def test_the_order_counts_plans_only_where_plans_are_told(planning: Desk) -> None:
+    planning.press(ENTER)
+    assert order_view(PLANNERS, planning.bridge.battle).mode == "1 of 5 plans"
+    assert order_view(TOGETHER, planning.bridge.battle).mode == "before the turns"
 
 
 def test_a_plan_is_one_undo(planning: Desk) -> None:
