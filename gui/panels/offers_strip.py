@@ -190,6 +190,10 @@ class OfferForm(QWidget):
             return
         action = self._bridge.ruleset.actions[self.action.currentData()]
         actor: Id = self.who.currentData()
+        if offer.preset is not None and (offer.preset.action, offer.preset.actor) == (action.id, actor):
+            self._call = offer.preset
+            self._refresh()
+            return
         item = None
         if action.needs_item:
             usual = self._bridge.ruleset.usual_attack(self._bridge.battle, actor)
@@ -214,6 +218,8 @@ class OfferForm(QWidget):
         assert call is not None
         action = self._bridge.ruleset.actions[call.action]
         self._parameters.show_call(self._bridge.battle, action, call)
-        reasons = may(self._bridge.ruleset, self._bridge.battle, call)
+        # What was declared beforehand is judged when it is carried out, in the state that the battle then has.
+        is_declared = self.offer is not None and self.offer.preset is not None
+        reasons = () if is_declared else may(self._bridge.ruleset, self._bridge.battle, call)
         self._why_not.setText("\n".join(self._bridge.words(reason.sentence) for reason in reasons))
         self._why_not.setVisible(bool(reasons))

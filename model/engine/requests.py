@@ -6,7 +6,7 @@ import math
 from typing import Any, Literal
 
 from model.dice.requests import DiceRequest
-from model.engine.calls import Along, Answer, At, Number, Option, Options, Taken
+from model.engine.calls import Along, Answer, At, Call, Number, Option, Options, Taken
 from model.state.base import Id, State
 from model.state.texts import Text
 
@@ -95,6 +95,8 @@ class Offer(State):
     actions: tuple[str, ...] = ()
     """Actions that may answer it; empty: it is answered with one of `options`."""
     options: tuple[Choice, ...] = ()
+    preset: Call | None = None
+    """The call that takes it up as it was declared; whether that may be done is told only when it is carried out."""
     rule: str = ""
 
     def problem(self, answer: Answer) -> str | None:

@@ -30,6 +30,7 @@ from model.rulesets.effort.costs import (
     somebody,
     whole,
 )
+from model.rulesets.effort.gear import usual_weapon
 from model.rulesets.effort.settings import setting
 from model.rulesets.effort.sheet import Armed
 from model.state.base import ENVIRONMENT, Id, replace
@@ -65,7 +66,9 @@ def declare(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         battle, who, REACTION, until="removed" if is_planned else "turn_start", note=condition, is_public=is_public
     )
     effect = effects_of(battle, who, REACTION)[-1]
-    armed = Armed(condition=condition, action=action, targets=call.targets, item=call.item)
+    usual = usual_weapon(battle, who) if action == "attack" and call.item is None else None
+    item = call.item if usual is None else usual.id
+    armed = Armed(condition=condition, action=action, targets=call.targets, item=item)
     battle = replace(battle, shared=replace(battle.shared, armed=battle.shared.armed | {effect.id: armed}))
     title = ask.ruleset.actions[action].title
     told = tell(battle, f"{{0}} holds a reaction ready: {{condition}} – {title}.", who, condition=condition)
@@ -198,24 +201,26 @@ def _triggered(battle: AnyBattle, call: Call, ask: Ask, metres: float) -> tuple[
     for owner, effect, stored in armed_reactions(battle, call.actor):
         seen[owner] = seen.get(owner, 0) + 1
         id = f"reaction.{owner}" if seen[owner] == 1 else f"reaction.{owner}.{seen[owner]}"
-        answer = _taken_up(battle, id, owner, stored, ask)
+        preset = _completed(Call(action=stored.action, actor=owner), stored, call)
+        answer = _taken_up(battle, id, preset, stored, ask)
         if answer is not None:
             taken.append(Reaction(id=id, owner=owner, effect=effect, call=_completed(answer, stored, call)))
     return tuple(_timed(battle, one, call, ask, metres) for one in taken)
 
 
-def _taken_up(battle: AnyBattle, id: str, owner: Id, stored: Armed, ask: Ask) -> Call | None:
+def _taken_up(battle: AnyBattle, id: str, preset: Call, stored: Armed, ask: Ask) -> Call | None:
     """Offered to its owner, or asked of the GM where a house rule lets nobody decline (SE-AMB-20)."""
+    owner = preset.actor
     title = text("{who}: {condition}", who=ref(owner), condition=stored.condition)
     if setting(battle, "reaction_may_decline"):
-        offer = Offer(id=id, title=title, by=(owner,), actions=(stored.action,), rule="SE-REA-04")
+        offer = Offer(id=id, title=title, by=(owner,), actions=(stored.action,), preset=preset, rule="SE-REA-04")
         answer = ask.offer(offer)
         return answer if isinstance(answer, Call) else None
     options = (Choice(key="no", label="It does not occur"), Choice(key="yes", label="It occurs"))
     question = Question(id=id, title=title, options=options, default="no", rule="SE-REA-04")
     if ask.choose(question, ENVIRONMENT) == "no":
         return None
-    return Call(action=stored.action, actor=owner)
+    return preset
 
 
 def _completed(answer: Call, stored: Armed, trigger: Call) -> Call:

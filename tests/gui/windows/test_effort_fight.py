@@ -58,7 +58,7 @@ def roll_for(window: GmWindow, press: Press, **faces: int) -> None:
     """Initiative with these dice, applied."""
     people = {"mara": MARA, "otto": OTTO, "juna": JUNA, "captain": CAPTAIN, "raider": RAIDER, "guard": GUARD_ID}
     dice = {f"initiative.{people[name]}": Faces((face,)) for name, face in faces.items()}
-    assert window.controller.answer_for(dice) is None
+    assert window.controller.many.answer(dice) is None
     assert window.controller.can_apply
     press("Enter")
 
@@ -128,3 +128,28 @@ def test_a_move_is_dragged_with_its_price(window: GmWindow, press: Press) -> Non
     assert window.drags.drop(MARA, 12.0, 18.0, False) is None
     mara = session.battle.combatants[MARA]
     assert (mara.place.point, mara.sheet.speed) == ((12.0, 18.0), 4.0)
+
+
+def test_a_stored_shot_is_taken_up_by_its_key(window: GmWindow, press: Press) -> None:
+    roll = Call(action="roll_initiative", anyway=("plans_missing",))
+    assert window.controller.carry_out(roll) is None
+    roll_for(window, press, mara=7, otto=4, juna=1, captain=9, raider=1, guard=1)
+    ready = Call(action="declare_reaction", actor=CAPTAIN, options={"condition": "if Mara shoots"})
+    assert window.controller.carry_out(ready) is None
+    next_turn(press)
+    window.mark(CAPTAIN)
+    # One key opens what he declared, Enter takes it up as it is: his revolver at her.
+    press("A I Enter")
+    due = window.controller.due
+    assert due is not None
+    assert due.id == f"reaction.{CAPTAIN}.when"
+    assert window.controller.choose("before") is None
+    # 6 + 2 = 8 hits her 8, and 10 + 1 = 11 of her 12. Then she misses with 3 + 4 against 8.
+    for face in ("6", "10", "3"):
+        assert window.controller.answer_typed(face) is None
+    assert window.controller.can_apply
+    press("Enter")
+    assert health_of(window, MARA) == 1
+    assert health_of(window, CAPTAIN) == 14
+    revolver = next(item for item in window.bridge.battle.items_of(CAPTAIN) if item.where == "hand")
+    assert revolver.gear.ammo == 5

@@ -249,7 +249,9 @@ def test_a_reaction_in_the_middle_of_a_move_is_asked_for_place_and_time() -> Non
     assert [(offer.id, offer.by, offer.actions) for offer in outcome.offers] == [
         (f"reaction.{captain}", (captain,), ("attack",))
     ]
-    reaction = Taken(Call(action="attack", actor=captain, item=usual_item(battle, captain)))
+    shot = Call(action="attack", actor=captain, targets=(mara,), item=usual_item(battle, captain))
+    assert outcome.offers[0].preset == shot
+    reaction = Taken(shot)
     outcome = run(EFFORT, battle, replace(move, answers={f"reaction.{captain}": reaction}))
     assert isinstance(outcome, Due)
     assert outcome.request.id == f"reaction.{captain}.when"
