@@ -154,13 +154,15 @@ class Ask(ABC):
         at_most: int | None = None,
         rule: str = "",
         of: Reading | None = None,
+        computed: bool | None = None,
     ) -> bool:
         """Whether a roll reaches what it has to, unless the GM says otherwise under this key.
 
         What is measured is the total, or the sum of a reading, such as the successes of a pool. With `at_most` the
-        total has to stay at or under the limit instead.
+        total has to stay at or under the limit instead. `computed` is given where several throws were read together.
         """
-        computed = roll.at_most(at_most) if at_most is not None else roll.at_least(at_least or 0, of)
+        if computed is None:
+            computed = roll.at_most(at_most) if at_most is not None else roll.at_least(at_least or 0, of)
         typed = self.override_of(self.key(key))
         is_true = computed if typed is None else bool(typed)
         against, is_under = (at_least, False) if at_most is None else (at_most, True)
@@ -230,6 +232,13 @@ class Ask(ABC):
         Odds split on what it comes to, not on the two totals.
         """
         return then(first.total(), second.total())
+
+    def read_together(self, *throws: Throw, then: Callable[..., Any]) -> Any:
+        """What several throws come to together, put through `then`, so that odds tell apart no more than its result.
+
+        Each throw stands in it once, and none of them may be read again afterwards.
+        """
+        return then(*(throw.roll.read(*throw.readings, then=throw.then) for throw in throws))
 
     def commit(self, rule: str) -> None:
         """What was declared can no longer be taken back by dropping the action."""

@@ -256,6 +256,11 @@ class OddsAsk(Ask):
 
         return self.weighing.explorer.branch(options)
 
+    def read_together(self, *throws: Throw, then: Callable[..., Any]) -> Any:
+        if not any(isinstance(throw.roll, _OpenRoll) for throw in throws):
+            return super().read_together(*throws, then=then)
+        return self.weighing.explorer.branch(lambda: _together(throws, then))
+
     def conclude_together(
         self,
         who: Id,
