@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from dataclasses import replace as with_fields
+from typing import Any
 
 from model.dice.readings import Reading, at_or_over
 from model.dice.requests import pool
 from model.dice.rolls import Roll
-from model.engine.ask import Ask
+from model.engine.ask import Ask, Throw
 from model.engine.calls import Call
 from model.engine.effects import end_effects_of, has_effect
 from model.engine.modifiers import Modifier, explain, term
@@ -64,6 +66,62 @@ class Outcome:
         if self.roll is None or not self.passed:
             return 0
         return max(0, int(self.roll.read(self.reading)) + self.more - self.difficulty)
+
+
+WORTH, COMPLICATION, KEEP, WORST = "worth_", "complication", "keep", "worst"
+MISS = f"{WORTH}0"
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What all dice of a test come to."""
+
+    successes: int
+    complications: int
+
+
+@dataclass(frozen=True)
+class Throws:
+    """All dice of a test: the pool, a die rolled again after an aim, and those of helpers."""
+
+    roll: Roll
+    reading: Reading
+    complications: Reading
+    again: Roll | None = None
+    chosen: str = ""
+    """Which die of the pool was rolled again, by what it was worth."""
+    keeps_better: bool = False
+    helpers: tuple[Throw, ...] = ()
+    certain: int = 0
+    """Successes of helpers who need not roll."""
+
+    def read(self, ask: Ask, then: Callable[[Tally], Any]) -> Any:
+        """What matters about the tally of all dice, read together."""
+        misses = tuple(int(value == 0) for value in self.reading)
+        dice = [Throw(self.roll, (self.reading, self.complications, misses))]
+        if self.again is not None:
+            dice.append(Throw(self.again, (self.reading, self.complications)))
+        return ask.read_together(*dice, *self.helpers, then=lambda *values: then(self._tally(*values)))
+
+    def _tally(self, own: tuple[int, int, int], *others: Any) -> Tally:
+        """An own success, after the aim, is what lets help count (WL-MAJ-01)."""
+        successes, complications, misses = own
+        if self.again is not None:
+            (worth, new), *others = others  # type: ignore[assignment]
+            worst = COMPLICATION if complications else MISS if misses else KEEP
+            change, other = self._change(worst if self.chosen == WORST else self.chosen, worth, new)
+            successes, complications = successes + change, complications + other
+        help = self.certain + sum(others) if successes >= 1 else 0
+        return Tally(successes + help, complications)
+
+    def _change(self, chosen: str, worth: int, new: int) -> tuple[int, int]:
+        """What the die rolled again changes, in successes and complications; the new result stands (WL-MIN-01)."""
+        if chosen == KEEP:
+            return 0, 0
+        change = worth - (0 if chosen == COMPLICATION else int(chosen.removeprefix(WORTH)))
+        if self.keeps_better and change < 0:
+            return 0, 0
+        return change, new - (chosen == COMPLICATION)
 
 
 # ------------------------------------------------------------------------------------------ numbers
@@ -143,51 +201,57 @@ def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Ou
     reading = successes_of(battle, check.who, check.pair[1], target)
     count = int(setting(battle, "pool_base")) + int(call.option("dice", 0))
     roll = ask.roll(pool(check.id, check.title, count, against=difficulty, words=check.words), check.who)
-    more, new_complication = 0, 0
+    throws = Throws(roll, reading, complications_of(battle))
     if check.can_aim and has_effect(battle, check.who, AIMING):
+        throws = throws if roll.said else _rolled_again(battle, check, throws, ask)
         battle = end_effects_of(battle, check.who, AIMING)
-        if roll.said is None:
-            more, new_complication = _rolled_again(battle, check, roll, reading, ask)
-    helped, battle = _help(battle, check, roll, reading, more, call, ask)
-    more += helped
-    passed = ask.verdict(
-        check.verdict, check.verdict_title, roll, at_least=difficulty - more, rule="WL-TEST-01", of=reading
-    )
+    throws, battle = _helped(battle, check, throws, call, ask)
+    more, computed = 0, None
     if roll.said is None:
-        _note_complications(battle, check, roll, new_complication, call, ask)
+        passes, is_complicated = throws.read(
+            ask, lambda tally: (tally.successes >= difficulty, tally.complications > 0)
+        )
+        ask.measure(call.targets[0] if call.targets else check.who, "complication", is_complicated)
+        if roll.record is None:
+            computed = passes
+        else:
+            tally = throws.read(ask, lambda tally: tally)
+            more = tally.successes - roll.read(reading)
+            _note_complications(tally, ask)
+    passed = ask.verdict(
+        check.verdict, check.verdict_title, roll, at_least=difficulty - more, rule="WL-TEST-01", of=reading,
+        computed=computed,
+    )  # fmt: skip
     outcome = Outcome(passed=passed, check=check, difficulty=difficulty, roll=roll, reading=reading, more=more)
     return outcome, battle
 
 
-MISS, COMPLICATION, KEEP = "worth_0", "complication", "keep"
+def _note_complications(tally: Tally, ask: Ask) -> None:
+    """Complications are shown to the GM, who decides what they do (WL-MIS-01)."""
+    if tally.complications > 0:
+        ask.say(gm_text("A complication!" if tally.complications == 1 else "More than one complication!"))
 
 
-def _rolled_again(battle: AnyBattle, check: Check, roll: Roll, reading: Reading, ask: Ask) -> tuple[int, int]:
-    """One die rolled again after an aim: what that changes, in successes and complications (WL-MIN-01, WL-AMB-22)."""
-    complications = complications_of(battle)
-    chosen = _die_for_aim(check, roll, reading, complications, ask)
+# ------------------------------------------------------------------------------------------ aim and help
+
+
+def _rolled_again(battle: AnyBattle, check: Check, throws: Throws, ask: Ask) -> Throws:
+    """One die rolled again after an aim (WL-MIN-01, WL-AMB-22); while odds are weighed the worst one."""
+    chosen = WORST if throws.roll.record is None else _die_for_aim(check, throws, ask)
     if chosen == KEEP:
-        return 0, 0
+        return throws
     again = ask.roll(pool(f"{check.id}.again", "Rolled again", 1), check.who)
-    old = 0 if chosen == COMPLICATION else int(chosen.removeprefix("worth_"))
-    change = int(again.read(reading)) - old
-    if setting(battle, "aim_keep_better") and change < 0:
-        return 0, 0
-    return change, int(again.read(complications)) - (chosen == COMPLICATION)
+    keeps_better = bool(setting(battle, "aim_keep_better"))
+    return with_fields(throws, again=again, chosen=chosen, keeps_better=keeps_better)
 
 
-def _die_for_aim(check: Check, roll: Roll, reading: Reading, complications: Reading, ask: Ask) -> str:
-    """Which die, told by what it is worth; the worst is proposed, and taken while odds are weighed."""
-
-    def has(key: str) -> bool:
-        worth = key.removeprefix("worth_")
-        counted = complications if key == COMPLICATION else tuple(int(str(value) == worth) for value in reading)
-        return bool(roll.read(counted, then=bool))
-
-    if roll.record is None:
-        return next((key for key in (COMPLICATION, MISS) if has(key)), KEEP)
-    titles = {COMPLICATION: "A complication", MISS: "A miss", "worth_1": "A success"}
-    keys = [key for key in (COMPLICATION, *(f"worth_{worth}" for worth in sorted(set(reading)))) if has(key)]
+def _die_for_aim(check: Check, throws: Throws, ask: Ask) -> str:
+    """Which die, told by what it is worth; the worst is proposed."""
+    counted = {COMPLICATION: throws.complications}
+    for worth in sorted(set(throws.reading)):
+        counted[f"{WORTH}{worth}"] = tuple(int(value == worth) for value in throws.reading)
+    keys = [key for key, reading in counted.items() if throws.roll.read(reading)]
+    titles = {COMPLICATION: "A complication", MISS: "A miss", f"{WORTH}1": "A success"}
     options = tuple(Choice(key=key, label=titles.get(key, "A double success")) for key in keys)
     question = Question(
         id=f"{check.id}.aim",
@@ -200,38 +264,25 @@ def _die_for_aim(check: Check, roll: Roll, reading: Reading, complications: Read
     return chosen
 
 
-def _help(
-    battle: AnyBattle, check: Check, roll: Roll, reading: Reading, more: int, call: Call, ask: Ask
-) -> tuple[int, AnyBattle]:
-    """Successes of those who help; they count only beside a success of one's own (WL-MAJ-01, WL-MAJ-03)."""
+def _helped(battle: AnyBattle, check: Check, throws: Throws, call: Call, ask: Ask) -> tuple[Throws, AnyBattle]:
+    """Those who help roll, if there is an own success beside which it counts (WL-MAJ-01, WL-MAJ-03)."""
     helpers = helpers_of(battle, check.who) if call.option("use_help", True) else ()
     if not helpers:
-        return 0, battle
+        return throws, battle
     battle = spend_help(battle, helpers)
-    if roll.said is not None or not roll.read(reading, then=lambda own: own + more >= 1):
+    is_known = throws.roll.record is not None
+    if throws.roll.said or (is_known and not throws.read(ask, lambda tally: tally.successes)):
         ask.say(tell(battle, "The help for {0} comes to nothing.", check.who))
-        return 0, battle
-    return sum(_successes_of_helper(battle, helper, ask) for helper in helpers), battle
+        return throws, battle
+    rolled = tuple(_throw_of_helper(battle, helper, ask) for helper in helpers if not helper.is_certain)
+    certain = sum(helper.is_certain for helper in helpers)
+    return with_fields(throws, helpers=rolled, certain=certain), battle
 
 
-def _successes_of_helper(battle: AnyBattle, helper: Helper, ask: Ask) -> int:
-    if helper.is_certain:
-        return 1
+def _throw_of_helper(battle: AnyBattle, helper: Helper, ask: Ask) -> Throw:
     target = ask.number(target_number(battle, helper.who, helper.pair, f"target.{helper.who}"))
-    roll = ask.roll(pool(f"help.{helper.who}", "Help", 1, words=WORDS), helper.who)
-    if roll.said is not None:
-        return int(roll.at_least(1))
-    return int(roll.read(successes_of(battle, helper.who, helper.pair[1], target)))
-
-
-def _note_complications(battle: AnyBattle, check: Check, roll: Roll, more: int, call: Call, ask: Ask) -> None:
-    """Complications are shown to the GM, who decides what they do (WL-MIS-01)."""
-    reading = complications_of(battle)
-    is_complicated = roll.read(reading, then=lambda count: count + more > 0)
-    ask.measure(call.targets[0] if call.targets else check.who, "complication", is_complicated)
-    if is_complicated and roll.record is not None:
-        count = roll.read(reading) + more
-        ask.say(gm_text("A complication!" if count == 1 else "More than one complication!"))
+    roll = ask.roll(pool(f"help.{helper.who}", "Help", 1, against=1, words=WORDS), helper.who)
+    return Throw(roll, (successes_of(battle, helper.who, helper.pair[1], target),))
 
 
 def keep_points(battle: AnyBattle, outcome: Outcome, ask: Ask, *, spent: int = 0) -> AnyBattle:
