@@ -441,8 +441,8 @@ def jump(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     for index, other in enumerate(order.sequence):
         slot = slots[other]
         if slot.kind not in STANDING:
-            continue
-        if index < at and slot.state in ("waiting", "acting"):
+            slots[other] = replace(slot, state="done") if slot.state == "acting" else slot
+        elif index < at and slot.state in ("waiting", "acting"):
             slots[other] = replace(slot, state="done")
         elif index >= at:
             slots[other] = replace(slot, state="waiting", owed_round=None)
