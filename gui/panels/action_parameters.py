@@ -79,10 +79,12 @@ class ParameterStrip(QWidget):
             if parameter.kind != "value" and (parameter.applies is None or parameter.applies(battle, call))
         )
         items = battle.items_of(call.actor) if action.needs_item else ()
-        names = tuple((who.id, who.name) for who in battle.combatants.values())
         self._all = shown
         shown = self._few(shown, call)
-        built = (action.id, call.actor, tuple(parameter.key for parameter in shown), items, names)
+        choices = tuple((item.id, item.name) for item in items) if len(items) > 1 else ()
+        # Making controls takes longer than all else: they stay for whoever can say the same about the action.
+        named = tuple(_options(parameter, battle) for parameter in shown if parameter.kind in ("combatant", "item"))
+        built = (action.id, tuple(parameter.key for parameter in shown), choices, named)
         if built != self._built:
             self._clear()
             self._built = built
