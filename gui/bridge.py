@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from model.dice.answers import DiceAnswer
 from model.dice.requests import DiceRequest
@@ -27,14 +27,28 @@ class Bridge(QObject):
     """The battle is another one: a `model.session.Changed`."""
     waiting = Signal(object)
     """A call that was given as an edit waits for answers: it is half answered now."""
+    saving_changed = Signal()
+    """Whether everything is on disk is another matter than before, without a change of the battle."""
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.session = session
         self._unsubscribe = session.subscribe(self._tell)
+        session.put_off_drafts(self._after_repaint)
 
     def _tell(self, changed: Changed) -> None:
         self.changed.emit(changed)
+
+    def _after_repaint(self, write: Callable[[], None]) -> None:
+        """Write when the window shows what was done: waiting for the disk would be seen."""
+
+        def do() -> None:
+            before = self.session.status
+            write()
+            if self.session.status != before:
+                self.saving_changed.emit()
+
+        QTimer.singleShot(0, do)
 
     def close(self) -> None:
         """Watch no longer, and let go of the file."""

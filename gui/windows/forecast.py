@@ -11,7 +11,7 @@ from model.dice.requests import YES_WORDS, DiceRequest
 from model.engine.calls import Along, Answer, At, Call, Number, Option, Options
 from model.engine.requests import Question, Request
 from model.engine.ruleset import Ruleset
-from model.engine.run import Due, Outcome, run
+from model.engine.run import Due, Outcome, run_once
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.board import Place
@@ -53,7 +53,7 @@ def forecast(ruleset: Ruleset, battle: AnyBattle, call: Call, outcome: Outcome) 
         if answer is None:
             break
         call = replace(call, answers=call.answers | {outcome.request.id: answer})
-        outcome = run(ruleset, battle, call)
+        outcome = run_once(ruleset, battle, call)
     known = {explanation.key: explanation for explanation in now.explanations}
     later = {explanation.key: explanation for explanation in outcome.note.explanations}
     return Forecast(tuple((later | known).values()), (*now.rolls, *requests))

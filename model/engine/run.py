@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
+
+import msgspec
 
 from model.engine.ask import Ask, Stopped, Table, TableAsk, Wanted
 from model.engine.calls import Answer, Call
@@ -90,6 +93,37 @@ def run(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Outcome:
     unused = tuple(key for key in call.answers if key not in table.used and key not in table.problems)
     problems = tuple(table.problems.items())
     return Done(after, table.note(), tuple(table.offers), unused, problems, table.committed_by)
+
+
+class _Case:
+    """A call in a battle: battles are told apart by identity, since they never change, and calls by what they say."""
+
+    __slots__ = ("_key", "battle", "call", "ruleset")
+
+    def __init__(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> None:
+        self.ruleset, self.battle, self.call = ruleset, battle, call
+        self._key = (id(ruleset), id(battle), msgspec.msgpack.encode(call))
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Case) and self._key == other._key
+
+
+@functools.lru_cache(maxsize=64)
+def _outcome(case: _Case) -> Outcome:
+    return run(case.ruleset, case.battle, case.call)
+
+
+def run_once(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Outcome:
+    """What `run` says, remembered: for a call that several ask about while the battle stays as it is."""
+    try:
+        case = _Case(ruleset, battle, call)
+    except (TypeError, ValueError, OverflowError):
+        # It says something that no file can hold; whoever wants to keep it will refuse it.
+        return run(ruleset, battle, call)
+    return _outcome(case)
 
 
 def perform(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
-from model.engine.run import Outcome, Refused, run
+from model.engine.run import Outcome, Refused, run_once
 from model.session import disk, emitter, names
 from model.session.problems import Problem, place, reason
 from model.session.values import read_call
@@ -20,6 +20,9 @@ from model.state.texts import Refusal, text
 
 FORMAT = "battleboard-drafts"
 VERSION = 1
+
+Later = Callable[[Callable[[], None]], None]
+"""Does something soon, on the same thread."""
 
 COMMITTED = "committed"
 """Key of the refusal to drop what somebody else has declared something on; in `Call.anyway` it is dropped anyway."""
@@ -61,6 +64,10 @@ class Drafts:
         self._calls = dict(calls or {})
         self._known: dict[Id, Draft] = {}
         self._battle: AnyBattle | None = None
+        self._waiting: tuple[Path | None, ...] = ()
+        """The session that they are still to be written beside; empty when they are."""
+        self.later: Later = lambda write: write()
+        """When they are written: at once, unless somebody has something more urgent to do."""
         self.trouble = ""
         """Why they are only in memory; empty when they are on disk."""
 
@@ -70,7 +77,7 @@ class Drafts:
             self._known, self._battle = {}, battle
         for actor, call in self._calls.items():
             if actor not in self._known:
-                self._known[actor] = Draft(call, run(ruleset, battle, call))
+                self._known[actor] = Draft(call, run_once(ruleset, battle, call))
         return dict(self._known)
 
     def keep(self, call: Call, path: Path | None) -> None:
@@ -82,13 +89,13 @@ class Drafts:
         emitter.value(call)
         self._calls[call.actor] = call
         self._known.pop(call.actor, None)
-        self.save(path)
+        self._save_later(path)
 
     def drop(self, actor: Id, path: Path | None) -> None:
         """Forget the draft of an actor."""
         if self._calls.pop(actor, None) is not None:
             self._known.pop(actor, None)
-            self.save(path)
+            self._save_later(path)
 
     def drop_applied(self, call: Call, path: Path | None) -> None:
         """Forget the draft that a call was, now that it is applied."""
@@ -96,8 +103,20 @@ class Drafts:
         if draft is not None and draft.action == call.action:
             self.drop(call.actor, path)
 
+    def _save_later(self, path: Path | None) -> None:
+        is_planned = bool(self._waiting)
+        self._waiting = (path,)
+        if not is_planned:
+            self.later(self.write_waiting)
+
+    def write_waiting(self) -> None:
+        """Write what was put off, if anything was."""
+        for path in self._waiting:
+            self.save(path)
+
     def save(self, path: Path | None) -> None:
         """Have them on disk beside the session, or tell by `trouble` why not."""
+        self._waiting = ()
         self.trouble = ""
         if path is None:
             return

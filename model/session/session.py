@@ -11,9 +11,9 @@ from typing import Literal, NamedTuple
 from model.dice.answers import DiceAnswer
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
-from model.engine.run import Done, Outcome, Refused, run
+from model.engine.run import Done, Outcome, Refused, run_once
 from model.session import backups, drafts, emitter
-from model.session.drafts import Draft, Drafts
+from model.session.drafts import Draft, Drafts, Later
 from model.session.emitter import Unwritable
 from model.session.history import History, Step, Told
 from model.session.journal import Journal
@@ -158,6 +158,7 @@ class Session:
 
     def close(self) -> None:
         """Try once more to write what waits, and let go of the file. Nothing can be done in it after that."""
+        self._drafts.write_waiting()
         self._keeper.close(self._history)
         self._is_closed = True
 
@@ -236,7 +237,7 @@ class Session:
             RuntimeError: called by somebody who is just being told of a change, or after closing.
         """
         self._must_be_quiet()
-        outcome = run(self.ruleset, self.battle, call)
+        outcome = run_once(self.ruleset, self.battle, call)
         if isinstance(outcome, Refused):
             return outcome
         draft = self.drafts.get(call.actor)
@@ -324,9 +325,17 @@ class Session:
         """
         self._must_be_quiet()
         draft = self.drafts.get(call.actor)
-        if draft is not None and (refused := draft.against(call, run(self.ruleset, self.battle, call))):
+        if draft is not None and (refused := draft.against(call, run_once(self.ruleset, self.battle, call))):
             return refused
         return self._keep(call)
+
+    def put_off_drafts(self, later: Later) -> None:
+        """Have half-answered calls written a moment later, such as after the window was painted; closing waits.
+
+        Args:
+            later: takes the writing and does it soon, on the same thread.
+        """
+        self._drafts.later = later
 
     def _keep(self, call: Call) -> Refused | None:
         try:

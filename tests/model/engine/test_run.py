@@ -10,7 +10,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Along, At, Call, Number, Option, Options, Taken
 from model.engine.requests import Question
 from model.engine.ruleset import Action
-from model.engine.run import Done, Due, Refused, may, run
+from model.engine.run import Done, Due, Refused, may, run, run_once
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.board import Place
@@ -30,6 +30,17 @@ def health(outcome: Done, who: str) -> int:
 
 def sentence(said: Text) -> str:
     return said.template.format(**said.arguments)
+
+
+def test_a_run_is_remembered_for_the_same_battle_and_the_same_words_alone() -> None:
+    battle = duel()
+    first = run_once(ARENA, battle, STRIKE)
+    assert first == run(ARENA, battle, STRIKE)
+    assert run_once(ARENA, battle, replace(STRIKE)) is first
+    assert run_once(ARENA, replace(battle), STRIKE) is not first
+    answered = replace(STRIKE, answers={"attack": Faces(faces=(6, 6))})
+    assert run_once(ARENA, battle, answered) == run(ARENA, battle, answered) != first
+    assert isinstance(run_once(ARENA, battle, replace(STRIKE, options={"odd": object()})), Refused)
 
 
 def test_an_action_stops_at_its_first_roll_and_has_changed_nothing() -> None:

@@ -10,7 +10,7 @@ import pytest
 from model.dice.answers import Faces
 from model.engine.calls import Call
 from model.engine.run import Done, Due, Refused
-from model.session import Changed, Opened, Session
+from model.session import Changed, Opened, Session, names
 from model.session.values import battle_schema, unloadable
 from model.state.changes import ABSENT, Change
 from tests.support import toy
@@ -250,6 +250,24 @@ def test_a_half_answered_action_survives_a_crash(session: Session, path: Path, r
     assert isinstance(draft.outcome, Due)
     assert draft.outcome.request.id == "attack"
     again.close()
+
+
+def test_drafts_that_are_put_off_are_written_soon_and_at_closing(session: Session, reopen: Reopen) -> None:
+    soon: list[Callable[[], None]] = []
+    session.put_off_drafts(soon.append)
+    session.act(strike("ann", "bob"))
+    session.act(strike("bob", "ann"))
+    assert session.path is not None
+    file = names.drafts_file(session.path)
+    assert not file.exists()
+    assert len(soon) == 1
+    soon.pop()()
+    assert "bob" in file.read_text(encoding="utf-8")
+    session.drop_draft("bob")
+    assert len(soon) == 1
+    again = reopen(session).session
+    assert again is not None
+    assert list(again.drafts) == ["ann"]
 
 
 def test_an_applied_action_is_no_draft_any_more(session: Session, reopen: Reopen) -> None:
