@@ -15,6 +15,7 @@ from model.engine.modifiers import Modifier
 from model.engine.telling import tell
 from model.rulesets.families.ogc.interruptions import with_delayed_turns
 from model.rulesets.families.ogc.weapons import gm_modifier, with_last_weapon
+from model.rulesets.kalos.afflictions import afflict, resistance_in_dv
 from model.rulesets.kalos.attack_options import (
     ACCURACY,
     DAMAGE,
@@ -27,7 +28,6 @@ from model.rulesets.kalos.attack_options import (
 from model.rulesets.kalos.checks import attack_value, defence_value, is_helpless
 from model.rulesets.kalos.conditions import Cover, is_spared
 from model.rulesets.kalos.costs import ACTING
-from model.rulesets.kalos.damage import strike
 from model.rulesets.kalos.forcing import FORCING
 from model.rulesets.kalos.gear import WEAPONS, AttackKind, Gear, gear_of
 from model.rulesets.kalos.movement import add_until_next_turn, start_sprinting
@@ -85,7 +85,7 @@ def aimed(call: Call, weapon: Item[Gear] | None) -> Aim:
 
 
 def _damaged(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-    return strike(battle, aim.attacker, aim.target, aim.weapon, aim.call, ask)
+    return afflict(battle, aim.attacker, aim.target, aim.weapon, aim.call, ask)
 
 
 # ------------------------------------------------------------------------------------------ declaration
@@ -169,6 +169,7 @@ def _long_shot(battle: AnyBattle, aim: Aim) -> Iterator[Modifier]:
 def _defence_value(battle: AnyBattle, aim: Aim) -> Explanation:
     """The DV of the target, or of who jumped in front; by a house rule that of the first target (KM-AMB-38)."""
     more = [*gm_modifier(aim.call, "dv_modifier", "KM-MOD-01"), *aim.dv_more]
+    more += resistance_in_dv(battle, aim.target, gear_of(aim.weapon))
     if aim.granted:
         more.append(Modifier(key="granted", label="Defence", amount=aim.granted, rule="KM-FORCE-03"))
     if aim.is_interposed and setting(battle, "interpose_dv") != "original_target":
@@ -186,7 +187,9 @@ def _hits_by_itself(battle: AnyBattle, aim: Aim) -> bool:
 def _fails_by_itself(battle: AnyBattle, aim: Aim) -> bool:
     """The mental attacks of the blinded fail, whatever they roll (KM-BLIND-06)."""
     who = aim.attacker
-    return aim.kind == "mental" and has_effect(battle, who, "blinded") and not is_spared(battle, who, "blinded")
+    if aim.kind != "mental" or not has_effect(battle, who, "blinded"):
+        return False
+    return not is_spared(battle, who, "blinded") or not setting(battle, "blindsight_covers_mental")
 
 
 def _rolled(battle: AnyBattle, aim: Aim, ask: Ask) -> bool:

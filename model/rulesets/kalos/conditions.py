@@ -93,6 +93,13 @@ _ALL = (
     _condition(
         "terrified", "Terrified", "alert-triangle", "KM-TERR-02", "Cowers or flees; a standard penalty.", until="scene"
     ),
+    _condition("altered", "Altered", "activity", "KM-ONG-03", "By an alteration attack.", until="scene"),
+    _condition("controlled", "Controlled", "activity", "KM-ONG-04", "By a mental attack.", until="scene"),
+    _condition("affected", "Affected", "star", "KM-ONG-02", "By an effect that nobody can fight off.", until="scene"),
+    _condition(
+        "being_revived", "Being revived", "heart-pulse", "KM-REV-04",
+        "Comes round at the end of the turn of who revives them.", until="turn_end",
+    ),
     _condition("underwater", "Under water", "droplets", "KM-MOD-06", "A standard penalty."),
     _condition("weightless", "Weightless", "cloud", "KM-MOD-06", "A standard penalty."),
     _condition("flying", "Flying", "arrow-up", "KM-HELD-03", "In the air by a power."),

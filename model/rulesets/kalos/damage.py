@@ -17,7 +17,7 @@ from model.rulesets.kalos.checks import damage_resistance
 from model.rulesets.kalos.gear import AttackType, Gear, gear_of
 from model.rulesets.kalos.pools import POOLS
 from model.rulesets.kalos.settings import setting
-from model.state.base import ENVIRONMENT, Id
+from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, ref, text
 
@@ -100,11 +100,16 @@ def resistance(battle: AnyBattle, who: Id, type: AttackType, *, is_piercing: boo
     return max(least, whole // 2)
 
 
+def counted_as(gear: Gear) -> Gear:
+    """Damage of a blinding attack, where it does any, meets Alteration Resistance (KM-BLIND-03, KM-AMB-35)."""
+    return replace(gear, type="alteration") if gear.special == "blinding" else gear
+
+
 def damage_value(
     battle: AnyBattle, attacker: Id, target: Id | None, weapon: Item[Gear] | None, bonuses: Iterable[Modifier] = ()
 ) -> Explanation:
     """What is added to the damage die, the target's resistance deducted (KM-DMG-01, KM-DMG-02)."""
-    gear, given = gear_of(weapon), battle.combatants[attacker].sheet.given.damage
+    gear, given = counted_as(gear_of(weapon)), battle.combatants[attacker].sheet.given.damage
     name = "Bare hand" if weapon is None else weapon.name
     level = level_of(battle, attacker, weapon) if given is None else int(given)
     parts = [term("level", name if given is None else "Given", level, "KM-DMG-01"), *bonuses]
@@ -123,7 +128,7 @@ def _loss(
     total = ask.number(damage_value(battle, attacker, target, weapon, () if is_late else bonuses))
     late = ask.number(explain("damage_bonus", "Damage bonus", bonuses, highest_bonus_all_penalties)) if is_late else 0
     roll = ask.roll(sum_of("damage", "Damage", "1d6", bonus=total, words=("damage",)), attacker)
-    lost = _lost(battle, gear_of(weapon).type)
+    lost = _lost(battle, "normal" if gear_of(weapon).special == "blinding" else gear_of(weapon).type)
     return int(roll.total(lambda sum: max(0, lost(sum) + late)))
 
 

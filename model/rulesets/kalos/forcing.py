@@ -23,7 +23,7 @@ def _hurried(battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
 
 FORCING = Forcing(
     acting=ACTING,
-    own_defences=("dodge", "run_for_cover", OTHER),
+    own_defences=("dodge", "run_for_cover", "revive", OTHER),
     rules=ForcingRules(leap="KM-FORCE-02", defence="KM-FORCE-01", judgement="KM-FORCE-03", delayed="KM-DELAY-02"),
     reach=_reach,
     hurried=_hurried,

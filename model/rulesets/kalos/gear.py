@@ -36,6 +36,17 @@ class Gear(State):
     ] = 0
     stunning: Annotated[bool, Meta(title="Stunning", description="Hurts Endurance instead of Health.")] = False
     piercing: Annotated[bool, Meta(title="Piercing", description="Resistance counts half.")] = False
+    special: Annotated[
+        Literal["", "blinding", "terrifying", "ongoing"],
+        Meta(title="Leaves", description="What a hit leaves on the target: blind, terrified, an effect by its name."),
+    ] = ""
+    effect: Annotated[str, Meta(title="Name of the effect", description="Of an attack that leaves one.")] = ""
+    can_be_opposed: Annotated[
+        bool, Meta(title="Can be broken out of", description="Takes away free will, or alters against it.")
+    ] = True
+    deals_damage: Annotated[
+        bool | None, Meta(title="Does damage", description="Nothing said: plain attacks do, the special ones do not.")
+    ] = None
     pool: Annotated[
         Literal["", "health", "endurance", "none"],
         Meta(title="Hurts", description="Of mental and alteration attacks; empty: by house rule."),

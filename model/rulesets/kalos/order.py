@@ -25,6 +25,7 @@ from model.rulesets.families.ogc.sides import (
 from model.rulesets.kalos.conditions import has_gift
 from model.rulesets.kalos.environment import environment
 from model.rulesets.kalos.holds import HELD
+from model.rulesets.kalos.recovery import revive_at_turn_end
 from model.rulesets.kalos.settings import setting
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
@@ -213,6 +214,7 @@ TURNS = TurnRules(
     ),
     at_start=at_start,
     at_turn_start=at_turn_start,
+    at_turn_end=revive_at_turn_end,
     at_round_start=at_round_start,
     seconds=6,
 )  # fmt: skip

@@ -6,6 +6,7 @@ from model.engine.ask import Ask
 from model.engine.edits import EDITS
 from model.engine.modifiers import highest_bonus_all_penalties
 from model.engine.ruleset import Action, Measure, Ruleset
+from model.rulesets.kalos.afflictions import SHAKE_OFF, not_cowering
 from model.rulesets.kalos.attack import attack
 from model.rulesets.kalos.attack_options import PARAMETERS, in_range, sound_trades
 from model.rulesets.kalos.conditions import CONDITIONS
@@ -21,6 +22,7 @@ from model.rulesets.kalos.order import TURNS, order_actions
 from model.rulesets.kalos.other import OTHER_ACTIONS
 from model.rulesets.kalos.pools import POOLS, settle_pools
 from model.rulesets.kalos.ranges import RANGES
+from model.rulesets.kalos.recovery import RECOVERY_ACTIONS
 from model.rulesets.kalos.settings import SETTINGS
 from model.rulesets.kalos.sheet import Shared, Sheet
 from model.state.battle import AnyBattle
@@ -38,6 +40,7 @@ ATTACK = Action(
         WEAPONS.fit,
         in_range,
         sound_trades,
+        not_cowering,
     ),
     rules=("KM-ATK-02", "KM-ATK-05", "KM-NORM-01", "KM-MENT-01", "KM-ALT-01"),
     cost="standard action",
@@ -50,6 +53,8 @@ _ACTIONS = (
     ATTACK,
     *MANOEUVRES,
     *GRAPPLING,
+    SHAKE_OFF,
+    *RECOVERY_ACTIONS,
     MOVE,
     *DEFENCE_ACTIONS,
     *FORCING.actions(),

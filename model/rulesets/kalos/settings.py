@@ -252,7 +252,58 @@ MANOEUVRES = (
     ),
 )  # fmt: skip
 
+EFFECTS = (
+    flag(
+        "blinding_deals_damage", "Blinding attacks do damage", False,
+        "Against Alteration Resistance, not halved; off: they blind and no more.", "KM-AMB-35", "KM-BLIND-01",
+    ),
+    flag(
+        "resistance_is_bonus", "A resistance added to DV or roll is a bonus", False,
+        "Off: it is part of the sum and competes with no bonus.", "KM-AMB-49", "KM-BLIND-02", "KM-TERR-04",
+    ),
+    flag(
+        "piercing_lowers_blinding_dv", "Piercing lowers the DV against blinding", True,
+        "Whether the resistance that counts there is halved too.", "KM-AMB-14", "KM-BLIND-02",
+    ),
+    flag(
+        "blindsight_covers_mental", "Blindsight: mental attacks too", True,
+        "Whether it spares the blinded from failing them.", "KM-AMB-45", "KM-BLIND-06",
+    ),
+    flag(
+        "terror_enforced", "Who cowers does not attack what frightens them", False,
+        "Off: cowering and fleeing are for the player to act out.", "KM-AMB-19", "KM-TERR-01",
+    ),
+    choice(
+        "recovery_level", "Effects are as strong as", ("attack", "attacker"),
+        "The attack that brought them about, or the attacker's Power Level now.", "KM-AMB-40", "KM-ONG-03",
+    ),
+    choice(
+        "breakout_skill", "Breaking out is rolled with", ("self_control", "ask"),
+        "Self-control, or whatever skill the GM names.", "KM-AMB-20", "KM-ONG-03",
+    ),
+)  # fmt: skip
+
 RECOVERY = (
+    choice(
+        "revive_mode", "Reviving", ("raise_to", "add"),
+        "Raises Health and Endurance to 2 (3 with Medicine), or adds as much.", "KM-AMB-17", "KM-REV-02",
+    ),
+    number(
+        "revive_breakouts", "Break-outs by a revival", 1, 0, 3,
+        "How often the revived may try to break out of an effect without an action.", "KM-AMB-42", "KM-REV-05",
+    ),
+    number(
+        "short_rests_per_long_rest", "Short rests between long ones", 0, 0, 10,
+        "How many give Health back; 0: all of them.", "KM-AMB-32", "KM-REC-02",
+    ),
+    flag(
+        "long_rest_restores_endurance", "A long rest restores Endurance", True,
+        "It contains a short one.", "KM-AMB-32", "KM-REC-03",
+    ),
+    flag(
+        "close_scene_before_rest", "A rest closes the scene", True,
+        "What lasts for the scene is over then.", "KM-MIS-20", "KM-SCENE-02",
+    ),
     flag(
         "condition_penalty_on_recovery", "A condition hinders its own recovery", True,
         "Whether the penalty of being blinded, terrified or held counts for the roll to end it.",
@@ -272,6 +323,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
     *DEFENCE,
     *ATTACKS,
     *MANOEUVRES,
+    *EFFECTS,
     *RECOVERY,
 )
 

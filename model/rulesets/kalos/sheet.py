@@ -103,3 +103,7 @@ class Shared(State):
 
     last_weapon: dict[Id, Id] = {}
     """The item that each combatant attacked with last: what one key attacks with again."""
+    free_tries: dict[Id, int] = {}
+    """Break-outs without an action that a revival has granted and nobody has used yet (KM-REV-05)."""
+    short_rests: dict[Id, int] = {}
+    """Short rests since the last long one (KM-AMB-32)."""

@@ -1,0 +1,217 @@
+"""What attacks leave behind: blindness, terror, ongoing effects, and the rolls to shake them off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from model.dice.requests import sum_of
+from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.effects import add_effect, end_effects
+from model.engine.modifiers import Modifier, term
+from model.engine.requests import Choice, Question
+from model.engine.ruleset import Action, Guard, Parameter, Ruleset
+from model.engine.telling import tell
+from model.rulesets.families.ogc.acting import no
+from model.rulesets.kalos.attack_options import level_of
+from model.rulesets.kalos.checks import BASE_DV, skill_value, titled
+from model.rulesets.kalos.conditions import CONDITIONS
+from model.rulesets.kalos.costs import ACTING
+from model.rulesets.kalos.damage import falls_to_hit, resistance, strike, take_out
+from model.rulesets.kalos.gear import Gear, gear_of
+from model.rulesets.kalos.recovering import may_recover, without_own_penalty
+from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.sheet import SKILLS
+from model.state.base import ENVIRONMENT, Id, replace
+from model.state.battle import AnyBattle, Item
+from model.state.effects import Effect
+from model.state.texts import Refusal, ref, text
+
+RESISTED_BY = {"blinded": "ar", "altered": "ar", "terrified": "mr", "controlled": "mr"}
+"""Conditions that can be fought off, and the resistance that helps (KM-BLIND-07, KM-TERR-04, KM-ONG-03, KM-ONG-04)."""
+_RULES = {"blinded": "KM-BLIND-07", "terrified": "KM-TERR-03", "altered": "KM-ONG-03", "controlled": "KM-ONG-04"}
+_RESISTANCES = {"ar": "Alteration Resistance", "mr": "Mental Resistance"}
+
+
+# ------------------------------------------------------------------------------------------ what a hit leaves
+
+
+def afflict(battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | None, call: Call, ask: Ask) -> AnyBattle:
+    """Carry out a hit: its damage, if it does any, and what it leaves behind (KM-ATK-03)."""
+    gear = gear_of(weapon)
+    does_damage = deals_damage(battle, gear)
+    if does_damage:
+        battle = strike(battle, attacker, target, weapon, call, ask)
+    elif falls_to_hit(battle, target, ask, can_damage=False):
+        return take_out(battle, target, ask)
+    if not gear.special or battle.combatants[target].is_out:
+        return battle
+    return _left_behind(battle, attacker, target, weapon, gear, ask)
+
+
+def deals_damage(battle: AnyBattle, gear: Gear) -> bool:
+    """Whether an attack takes points at all (KM-AMB-19, KM-AMB-35)."""
+    if gear.deals_damage is not None:
+        return gear.deals_damage
+    return not gear.special or (gear.special == "blinding" and bool(setting(battle, "blinding_deals_damage")))
+
+
+def _left_behind(
+    battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | None, gear: Gear, ask: Ask
+) -> AnyBattle:
+    level = level_of(battle, attacker, weapon)
+    match gear.special:
+        case "blinding":
+            kind, note = "blinded", ""
+            ask.say(tell(battle, "{0} is blinded.", target))
+        case "terrifying":
+            kind, note = "terrified", _reaction(battle, target, ask)
+            verb = "cowers" if note == "cower" else "flees"
+            ask.say(tell(battle, f"{{0}} {verb} in terror.", target))
+        case _:
+            kind = "affected" if not gear.can_be_opposed else "controlled" if gear.type == "mental" else "altered"
+            note = gear.effect
+            ask.say(tell(battle, "{0} is under an effect: {what}.", target, what=note or CONDITIONS[kind].title))
+    return add_effect(battle, target, kind, until="scene", source=attacker, amount=level, note=note)
+
+
+def _reaction(battle: AnyBattle, target: Id, ask: Ask) -> str:
+    """The defender's side says whether they cower or flee (KM-TERR-01)."""
+    options = (Choice(key="cower", label="Cowers"), Choice(key="flee", label="Flees"))
+    title = text("Does {who} cower or flee?", who=ref(target))
+    question = Question(id="reaction", title=title, options=options, default="cower", rule="KM-TERR-01")
+    return str(ask.choose(question, target))
+
+
+def resistance_in_dv(battle: AnyBattle, target: Id, gear: Gear) -> Iterator[Modifier]:
+    """Alteration Resistance helps against being blinded (KM-BLIND-02, KM-AMB-14, KM-AMB-49)."""
+    if gear.special != "blinding":
+        return
+    is_pierced = gear.piercing and bool(setting(battle, "piercing_lowers_blinding_dv"))
+    amount = resistance(battle, target, "alteration", is_piercing=is_pierced)
+    if amount:
+        yield _part(battle, "ar", amount, "KM-BLIND-02")
+
+
+def _part(battle: AnyBattle, key: str, amount: int, rule: str) -> Modifier:
+    """A resistance as a part of a sum, or by a house rule as a bonus (KM-AMB-49)."""
+    if setting(battle, "resistance_is_bonus"):
+        return Modifier(key=key, label=_RESISTANCES[key], amount=amount, rule=rule)
+    return term(key, _RESISTANCES[key], amount, rule)
+
+
+# ------------------------------------------------------------------------------------------ shaking it off
+
+
+def opposable(battle: AnyBattle, who: Id) -> tuple[Effect, ...]:
+    """What somebody can fight off (KM-ONG-02)."""
+    combatant = battle.combatants.get(who)
+    return () if combatant is None else tuple(one for one in combatant.effects.values() if one.kind in RESISTED_BY)
+
+
+def _chosen(battle: AnyBattle, call: Call) -> Effect | None:
+    """The effect that a call names by its kind or its note; the first one when it names none."""
+    name = str(call.option("effect", "")).strip().lower()
+    effects = opposable(battle, call.actor)
+    return next((one for one in effects if not name or name in (one.kind, one.note.lower())), None)
+
+
+def has_effect_to_fight(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: under an effect that can be fought off (KM-ONG-02)."""
+    if call.actor in battle.combatants and _chosen(battle, call) is None:
+        yield no("nothing_to_fight", "{who} is under no such effect that can be fought off.", "KM-ONG-02", call.actor)
+
+
+def free_tries(battle: AnyBattle, who: Id) -> int:
+    """How many break-outs without an action somebody was granted by a revival and has not used (KM-REV-05)."""
+    return int(battle.shared.free_tries.get(who, 0))
+
+
+def with_free_tries(battle: AnyBattle, who: Id, count: int) -> AnyBattle:
+    """The battle with so many of them."""
+    others = {id: tries for id, tries in battle.shared.free_tries.items() if id != who}
+    tries = others | {who: count} if count else others
+    return replace(battle, shared=replace(battle.shared, free_tries=tries))
+
+
+def _payable(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a standard action, or a try granted by a revival (KM-STD-01, KM-REV-05)."""
+    if call.actor in battle.combatants and not free_tries(battle, call.actor):
+        for guard in _COST:
+            yield from guard(ruleset, battle, call)
+
+
+_COST: tuple[Guard, ...] = ACTING.costs("standard", "KM-STD-01")[1:]
+
+
+def level_against(battle: AnyBattle, effect: Effect) -> int:
+    """How strong an effect is: as its attack was, or as its attacker is now (KM-AMB-40)."""
+    source = battle.combatants.get(effect.source or "")
+    if setting(battle, "recovery_level") == "attacker" and source is not None:
+        return int(source.sheet.power_level)
+    return effect.amount
+
+
+def shake_off(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """A roll against 7 and the level of an effect, the fitting resistance added; success ends it (KM-ONG-05)."""
+    who = call.actor
+    effect = _chosen(battle, call)
+    assert effect is not None, "the guard has found it"
+    battle = _paid(battle, who, ask)
+    name = effect.note if effect.kind in ("altered", "controlled") and effect.note else CONDITIONS[effect.kind].title
+    ask.say(tell(battle, "{0} fights it off: {what}.", who, what=name))
+    key, rule = RESISTED_BY[effect.kind], _RULES[effect.kind]
+    amount = int(getattr(battle.combatants[who].sheet, key))
+    more = [_part(battle, key, amount, rule)] if amount else []
+    without = without_own_penalty(battle, effect.kind)
+    skill = _skill(battle, who, effect, ask)
+    av = ask.number(skill_value(battle, who, skill, more, without=without, even_helpless=True))
+    dv = BASE_DV + level_against(battle, effect)
+    request = sum_of("shake_off", titled(skill), "2d6", bonus=av, against=dv, words=("success", "failure"))
+    is_over = ask.verdict("over", "Shakes it off", ask.roll(request, who), at_least=dv, rule=rule)
+    ask.measure(who, "free", is_over)
+    if not is_over:
+        return battle
+    ask.say(tell(battle, "{0} has recovered: {what}.", who, what=name))
+    return end_effects(battle, lambda bearer, one: bearer == who and one.id == effect.id)
+
+
+def _paid(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    if not free_tries(battle, who):
+        return ACTING.pay(battle, who, "standard", ask)
+    return with_free_tries(battle, who, free_tries(battle, who) - 1)
+
+
+def _skill(battle: AnyBattle, who: Id, effect: Effect, ask: Ask) -> str:
+    """Self-control, or by a house rule what the GM names for effects without a skill of their own (KM-AMB-20)."""
+    if effect.kind not in ("altered", "controlled") or setting(battle, "breakout_skill") == "self_control":
+        return "self_control"
+    options = tuple(Choice(key=skill, label=titled(skill)) for skill in SKILLS)
+    title = text("Which skill does {who} break out with?", who=ref(who))
+    question = Question(id="skill", title=title, options=options, default="self_control", rule="KM-AMB-20")
+    return str(ask.choose(question, ENVIRONMENT))
+
+
+SHAKE_OFF = Action(
+    id="shake_off",
+    title="Shake off an effect",
+    run=shake_off,
+    parameters=(Parameter(key="effect", title="Effect", kind="text", default="", help="Nothing said: the first one."),),
+    guards=(may_recover, has_effect_to_fight, _payable),
+    rules=("KM-BLIND-07", "KM-TERR-03", "KM-ONG-03", "KM-ONG-04", "KM-ONG-05"),
+    cost="standard action",
+    group="defence",
+    help="Blindness, terror, being altered or controlled: a roll against 7 and the level of the attack.",
+)
+
+
+# ------------------------------------------------------------------------------------------ cowering
+
+
+def not_cowering(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: by a house rule the terrified do not attack what frightens them (KM-AMB-19)."""
+    if call.actor not in battle.combatants or not setting(battle, "terror_enforced"):
+        return
+    for effect in battle.combatants[call.actor].effects.values():
+        if effect.kind == "terrified" and effect.source in call.targets:
+            yield no("terrified", "{who} is too terrified to attack what frightens them.", "KM-TERR-01", call.actor)

@@ -1,0 +1,155 @@
+"""Reviving and resting (KM-REV, KM-REC, KM-STUN-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from model.engine import turn_actions as engine_actions
+from model.engine.ask import Ask
+from model.engine.budget import is_turn_of
+from model.engine.calls import Call
+from model.engine.effects import add_effect
+from model.engine.ruleset import Action, Ruleset
+from model.engine.telling import tell
+from model.rulesets.families.ogc.acting import is_fighting, no
+from model.rulesets.families.ogc.pools import Levels, levels, with_levels
+from model.rulesets.kalos.afflictions import opposable, with_free_tries
+from model.rulesets.kalos.attack_options import within_reach
+from model.rulesets.kalos.checks import skill_rank
+from model.rulesets.kalos.costs import ACTING
+from model.rulesets.kalos.pools import POOLS
+from model.rulesets.kalos.settings import setting
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle
+from model.state.texts import Refusal, gm_text, ref, text
+
+REVIVED = "being_revived"
+SHORT_REST, LONG_REST = 3_600, 8 * 3_600
+"""Seconds."""
+
+# ------------------------------------------------------------------------------------------ reviving
+
+
+def adjacent(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: somebody else who is there, within reach (KM-REV-01, KM-AMB-44)."""
+    target = call.target
+    if target not in battle.combatants or call.actor not in battle.combatants:
+        return
+    if target == call.actor:
+        yield no("oneself", "{who} cannot revive themselves.", "KM-REV-01", call.actor)
+    elif not battle.combatants[str(target)].is_present:
+        yield no("target_absent", "{who} is not here.", "", str(target))
+    else:
+        yield from within_reach(battle, call.actor, str(target), None)
+
+
+def revive(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Bring somebody round, at the end of this turn or, forced, at once (KM-REV-01, KM-REV-04)."""
+    who, target = call.actor, call.targets[0]
+    battle = ACTING.pay_or_force(battle, who, "standard", ask, "revived somebody")
+    ask.say(tell(battle, "{0} revives {1}.", who, target))
+    if is_fighting(battle) and is_turn_of(battle, who):
+        return add_effect(battle, target, REVIVED, until="turn_end", source=who, clock=who)
+    return _revived(battle, who, target, ask)
+
+
+def revive_at_turn_end(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """What somebody's revivals bring about at the end of their turn (KM-REV-04)."""
+    for target, combatant in battle.combatants.items():
+        if any(effect.kind == REVIVED and effect.source == who for effect in combatant.effects.values()):
+            battle = _revived(battle, who, target, ask)
+    return battle
+
+
+def _revived(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> AnyBattle:
+    """Endurance and Health come to 2, to 3 by somebody with Medicine (KM-REV-02, KM-REV-03, KM-AMB-17)."""
+    amount = 3 if skill_rank(battle, who, "medicine") else 2
+    now = levels(battle, target)
+    if setting(battle, "revive_mode") == "add":
+        after = Levels(now.health + amount, now.endurance + amount)
+    else:
+        after = Levels(max(now.health, amount), max(now.endurance, amount))
+    battle = POOLS.with_consequences(with_levels(battle, target, after), target)
+    ask.say(tell(battle, "{0} is revived.", target))
+    tries = int(setting(battle, "revive_breakouts"))
+    if not tries or not opposable(battle, target):
+        return battle
+    ask.say(gm_text("{who} may try to break out of an effect without an action.", who=ref(target)))
+    return with_free_tries(battle, target, tries)
+
+
+# ------------------------------------------------------------------------------------------ resting
+
+
+def no_fight(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: nobody rests in a fight."""
+    if is_fighting(battle):
+        yield Refusal(key="fight_runs", sentence=text("Nobody rests while the fight is running."), rule="KM-REC-01")
+
+
+def rest(battle: AnyBattle, call: Call, ask: Ask, *, seconds: int) -> AnyBattle | Refusal:
+    """A short or a long rest of some, or of everybody who is there (KM-REC-01 to KM-REC-03)."""
+    is_long = seconds == LONG_REST
+    if setting(battle, "close_scene_before_rest") and battle.scene.is_open:
+        closed = engine_actions.end_scene(battle, call, ask)
+        if isinstance(closed, Refusal):
+            return closed
+        battle = closed
+    resting = call.targets or tuple(who for who, one in battle.combatants.items() if one.is_present)
+    ask.say(text("Eight hours of rest." if is_long else "An hour of rest."))
+    for who in resting:
+        battle = _rested(battle, who, ask, is_long=is_long)
+    return replace(battle, clock=battle.clock + seconds)
+
+
+def _rested(battle: AnyBattle, who: Id, ask: Ask, *, is_long: bool) -> AnyBattle:
+    now, sheet = levels(battle, who), battle.combatants[who].sheet
+    rests = 0 if is_long else battle.shared.short_rests.get(who, 0) + 1
+    most = setting(battle, "short_rests_per_long_rest")
+    lost = sheet.health_max - now.health
+    gain = lost if is_long else max(1, lost // 2) if lost and (not most or rests <= most) else 0
+    has_endurance = not is_long or setting(battle, "long_rest_restores_endurance")
+    after = Levels(now.health + gain, sheet.endurance_max if has_endurance else now.endurance)
+    battle = POOLS.with_consequences(with_levels(battle, who, after), who)
+    if after != now:
+        ask.say(tell(battle, "{0} recovers: Health {health}, Endurance {endurance}.", who, **after._asdict()))
+    known = {id: count for id, count in battle.shared.short_rests.items() if id != who}
+    counted = known | {who: rests} if rests else known
+    return replace(battle, shared=replace(battle.shared, short_rests=counted))
+
+
+def _rest(id: str, title: str, seconds: int, rules: tuple[str, ...], help: str) -> Action:
+    return Action(
+        id=id,
+        title=title,
+        run=partial(rest, seconds=seconds),
+        guards=(no_fight,),
+        rules=rules,
+        group="order",
+        help=help,
+    )
+
+
+RECOVERY_ACTIONS = (
+    Action(
+        id="revive",
+        title="Revive",
+        run=revive,
+        targets="one",
+        guards=(*ACTING.costs("standard", "KM-REV-01", can_force=True), adjacent),
+        rules=("KM-REV-01", "KM-REV-02", "KM-REV-03", "KM-REV-04"),
+        cost="standard action",
+        group="defence",
+        is_defensive=True,
+        help="Somebody adjacent comes to 2 Health and Endurance at the end of the turn; to 3 with Medicine.",
+    ),
+    _rest(
+        "short_rest", "Short rest (an hour)", SHORT_REST, ("KM-REC-01", "KM-REC-02", "KM-STUN-05"),
+        "All Endurance and half of the lost Health; of those named, or of everybody.",
+    ),
+    _rest(
+        "long_rest", "Long rest (8 hours)", LONG_REST, ("KM-REC-03",),
+        "All Health and Endurance; of those named, or of everybody.",
+    ),
+)  # fmt: skip
