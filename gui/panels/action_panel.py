@@ -35,7 +35,7 @@ from model.engine.ruleset import Action
 from model.engine.run import Done, Due
 from model.state.base import ENVIRONMENT, replace
 from model.state.board import Place
-from model.state.texts import Explanation, Note
+from model.state.texts import Note
 from model.view.explanations import explanation_view
 
 _BRIEF = 90
@@ -231,6 +231,12 @@ class ActionPanel(QWidget):
         elif not self.plans.isHidden():
             self.plans.take_focus()
 
+    def begin_planning(self) -> bool:
+        """Go to where the next plan is told, or to what begins the round; False where no round is planned."""
+        if not self.plans.isHidden():
+            self.plans.take_focus()
+        return not self.plans.isHidden()
+
     def give_place(self, wanted: object, x: float, y: float) -> None:
         """Answer with a place: the question that is due, or the parameter of that key."""
         place = replace(self._standing(), x=x, y=y, zone=None)
@@ -363,7 +369,7 @@ class ActionPanel(QWidget):
         dice = forecast.dice()
         shown = [explanation for explanation in forecast.explanations if explanation.parts]
         self.columns.set_columns(tuple(Column(one, dice.get(one.key, "")) for one in shown))
-        remarks = _remarks(shown)
+        remarks = " ".join(remark for explanation in shown for remark in explanation_view(explanation).remarks)
         self.remarks.setText(remarks)
         self.columns.setToolTip(remarks)
         self.remarks.setVisible(bool(remarks) and not self._is_dense)
@@ -431,10 +437,6 @@ def _brief(words: str) -> str:
 def shown_actions(actions: Mapping[str, Action]) -> tuple[Action, ...]:
     """The actions that have a button: not the commands of the order of play, nor the GM's edits."""
     return tuple(action for action in actions.values() if action.group not in ("order", "edit"))
-
-
-def _remarks(explanations: list[Explanation]) -> str:
-    return " ".join(remark for explanation in explanations for remark in explanation_view(explanation).remarks)
 
 
 def _words(role: str | None) -> QLabel:

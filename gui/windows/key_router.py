@@ -58,7 +58,7 @@ class KeyRouter(QObject):
             focus.click()
             return True
         if self._controller.call is None:
-            return False
+            return self._panel.begin_planning()
         self._panel.answer()
         return True
 

@@ -1,0 +1,117 @@
+"""What many must say, through the window's own keys: Zamani's sacrifice, and the plans of Speed & Effort."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gui.bridge import Bridge
+from gui.preferences import Preferences
+from gui.style import theme
+from gui.windows.fight_controller import GUARD
+from gui.windows.gm_window import GmWindow
+from model.rulesets import RULESETS
+from model.session import Session
+from model.state.battle import Battle
+from model.state.order import Intent, Plan
+from tests.gui.windows.hands import Press
+
+Begin = Callable[[str, int, int], GmWindow]
+
+
+@pytest.fixture
+def begin(qtbot: QtBot, preferences: Preferences) -> Iterator[Begin]:
+    """Opens a window on two players' characters and twelve of the GM's; the fight has begun, the map has the focus."""
+    theme().apply(QApplication.instance(), "dark")
+    opened: list[GmWindow] = []
+
+    def begin_fight(game: str, width: int, height: int) -> GmWindow:
+        ruleset = RULESETS[game]
+        session = Session.create(None, ruleset, Battle(ruleset=game, shared=ruleset.shared())).session
+        assert session is not None
+        window = GmWindow(Bridge(session), preferences)
+        opened.append(window)
+        qtbot.addWidget(window)
+        window.resize(width, height)
+        with qtbot.waitActive(window):
+            window.show()
+            window.activateWindow()
+        assert window.edits.add("Ana, pc; Bruno, pc; 12 raiders") is None
+        assert window.fight.start() is None
+        window.board.map.setFocus()
+        QTest.qWait(GUARD + 50)
+        return window
+
+    yield begin_fight
+    for window in opened:
+        window.close()
+        window.bridge.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1600, 900), (900, 500)])
+def test_sacrifice_is_told_with_a_key_each(begin: Begin, press: Press, width: int, height: int) -> None:
+    window = begin("zamani", width, height)
+    press("N")
+    table = window.action_panel.table
+    assert table.isVisible()
+    assert [row.name for row in table.list.rows.open_rows] == ["Ana", "Bruno"]
+    # Ana gives up 5 ranks, Bruno none, as suggested, and so did the raiders.
+    press("5 Enter")
+    # Bruno and the raiders have the same initiative and roll dice for it, some of them again.
+    assert table.list.row is not None
+    assert table.list.row.id.startswith("tie.bruno")
+    for _ in range(20):
+        if window.controller.can_apply:
+            break
+        press("R")
+    assert QApplication.focusWidget() is window.action_panel.apply
+    steps = len(window.bridge.session.steps)
+    press("Enter")
+    assert window.bridge.battle.order.phase == "acting"
+    assert window.bridge.battle.shared.sacrifice == {"ana-1": 5}
+    assert len(window.bridge.session.steps) == steps + 1
+    window.undo()
+    assert window.bridge.battle.order.phase == "planning"
+
+
+def test_digits_go_into_the_row_in_hand_wherever_the_focus_is(begin: Begin, press: Press) -> None:
+    window = begin("zamani", 1600, 900)
+    press("N")
+    window.board.map.setFocus()
+    press("7")
+    rows = window.action_panel.table.list.rows
+    assert [row.name for row in rows.open_rows] == ["Bruno"]
+    press("Backspace")
+    assert [row.name for row in rows.open_rows] == ["Ana", "Bruno"]
+
+
+def test_plans_are_told_from_the_board_by_enter(begin: Begin, press: Press) -> None:
+    window = begin("effort", 1600, 900)
+    press("Enter hide Enter Enter")
+    plans = window.bridge.battle.order.plans
+    assert plans["ana-1"] == Plan(intents=(Intent(words="hide"),))
+    assert plans["bruno-2"] == Plan()
+    assert window.action_panel.plans.count.text() == "Plans in 2 of 14"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (900, 500)])
+def test_initiative_of_many_scrolls_nothing_but_its_own_list(
+    begin: Begin, press: Press, width: int, height: int
+) -> None:
+    window = begin("effort", width, height)
+    press("N Shift+Enter")
+    table = window.action_panel.table
+    assert table.list.rows.rowCount() == 14
+    area = window.action_panel.parentWidget().parentWidget()
+    assert area.verticalScrollBar().maximum() == 0
+    assert table.list.verticalScrollBar().maximum() > 0
+    press("4 0")
+    totals = {row.name: row.result for row in table.list.rows.rows[:2]}
+    assert [row.name for row in table.list.rows.rows[:2]] == ["Ana", "Bruno"]
+    assert window.controller.call is not None
+    assert window.controller.call.answers["initiative.bruno-2"].faces == (10,)
+    assert set(totals) == {"Ana", "Bruno"}
