@@ -57,7 +57,7 @@ def attack_value(battle: AnyBattle, blow: Blow) -> Explanation:
     more = [Modifier(key="stance", label=stance.capitalize(), amount=amount, rule="SE-MIS-09")
             for stance, amount in _stance_modifier(battle, blow)]  # fmt: skip
     if blow.is_aimed:
-        more.append(Modifier(key="aim", label="Aimed", amount=setting(battle, "aim_bonus"), rule="SE-MIS-04"))
+        more.append(Modifier(key="aim", label="Aimed", amount=int(setting(battle, "aim_bonus")), rule="SE-MIS-04"))
     behind = min((-effect.amount for effect in effects_of(battle, blow.target, "cover")), default=0)
     more.append(Modifier(key="cover", label="Cover", amount=behind, rule="SE-MIS-08"))
     typed = int(blow.call.option("modifier", 0))

@@ -26,7 +26,7 @@ def spent_items(battle: AnyBattle, item: Item[Gear]) -> AnyBattle:
     """What one attack takes: shots, or the thing itself."""
     gear = item.gear
     if gear.magazine:
-        battle = with_gear(battle, item, ammo=max(0, gear.loaded - setting(battle, "ammo_per_attack")))
+        battle = with_gear(battle, item, ammo=max(0, gear.loaded - int(setting(battle, "ammo_per_attack"))))
     elif gear.is_used_up:
         battle = with_gear(battle, item, quantity=max(0, gear.quantity - 1))
     return battle
