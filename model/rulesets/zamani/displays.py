@@ -66,7 +66,7 @@ def _segment(number: int) -> Callable[[AnyBattle, Id], Number]:
 
 
 _DERIVED = (
-    Derived(key="health", title="Damage until out", value=health, group="Damage"),
+    Derived(key="health", title="Health", value=health, group="Damage"),
     Derived(key="absorbs", title="Absorbs", value=absorption, group="Damage"),
     Derived(key="initiative", title="Initiative", value=initiative_of, group="Initiative"),
     Derived(key="segment_1", title="First segment", value=_segment(0), group="Initiative"),
@@ -161,7 +161,7 @@ def _table(battle: AnyBattle, who: Id) -> tuple[tuple[str, ...], ...]:
 
 
 DISPLAYS = (
-    Display(kind="pool", key="health", title="Damage until out", value=health, most=most_health, is_health=True),
+    Display(kind="pool", key="health", title="Health", value=health, most=most_health, is_health=True),
     Display(
         kind="track", key="damage", title="Damage taken", field="damage",
         value=lambda battle, who: battle.combatants[who].sheet.damage,

@@ -36,12 +36,16 @@ def segments(initiative: int) -> tuple[int, ...]:
 def segments_in(battle: AnyBattle, initiative: int) -> tuple[int, ...]:
     """The segments of an initiative by the house rules of this battle (ZM-AMB-01, ZM-AMB-02)."""
     for entry in setting(battle, "segments_table"):
-        if isinstance(entry, list) and entry[:1] == [initiative]:
-            own = {int(number) for number in entry[1:] if isinstance(number, int) and 1 <= number <= FIRST_SEGMENT}
-            return tuple(sorted(own, reverse=True)[:MOST_SEGMENTS])
+        if isinstance(entry, list) and entry[:1] == [initiative] and _are_segments(entry[1:]):
+            return tuple(sorted(set(entry[1:]), reverse=True)[:MOST_SEGMENTS])
     if initiative >= LAST_SEGMENT:
         return segments(initiative)
     return (LAST_SEGMENT,) if setting(battle, "low_initiative") == "segment_1" else ()
+
+
+def _are_segments(listed: list[object]) -> bool:
+    """Whether a line of the GM's table can be used; one that cannot counts as not given."""
+    return bool(listed) and all(type(number) is int and 1 <= number <= FIRST_SEGMENT for number in listed)
 
 
 def initiative_of(battle: AnyBattle, who: Id) -> Explanation:

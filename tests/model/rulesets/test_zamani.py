@@ -16,7 +16,7 @@ from model.engine.calls import Call, Option
 from model.engine.odds import weigh
 from model.engine.run import Done, Refused, run
 from model.rulesets import RULESETS
-from model.rulesets.zamani.initiative import segments
+from model.rulesets.zamani.initiative import segments, segments_in
 from model.rulesets.zamani.table import BadTable, default_table, read_table
 from model.state.base import replace
 from model.state.battle import AnyBattle
@@ -48,6 +48,13 @@ def test_segments_are_at_most_three_and_all_different(initiative: int) -> None:
     assert 1 <= len(found) <= 3
     assert list(found) == sorted(set(found), reverse=True)
     assert set(found) <= set(range(1, 11))
+
+
+@pytest.mark.rule("ZM-INIT-04", settings=("segments_table",))
+def test_lines_of_a_table_of_segments_that_make_no_sense_count_as_not_given() -> None:
+    lines = ["x", [3], [4, "a"], [5, True], [6, 11], [12, 6, 10, 6]]
+    battle = replace(caravan_road(), settings={"segments_table": lines})
+    assert [segments_in(battle, initiative) for initiative in (3, 4, 5, 6, 12)] == [(3,), (4,), (5,), (6,), (10, 6)]
 
 
 # ------------------------------------------------------------------------------------------ the action table
