@@ -16,7 +16,7 @@ from model.engine.ask import Wanted
 from model.engine.calls import Answer, Call, Number, Option, Options
 from model.engine.requests import Question, Request
 from model.engine.ruleset import Ruleset
-from model.engine.run import Due, run
+from model.engine.run import Due, run_once
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age
 from model.state.texts import Explanation, Note, RollRecord, Ruling, Text
@@ -95,7 +95,7 @@ def asked(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Asked:
     known: dict[str, Answer] = {}
     found: dict[str, Wanted] = {}
     is_many = False
-    while isinstance(outcome := run(ruleset, battle, replace(call, answers=known)), Due):
+    while isinstance(outcome := run_once(ruleset, battle, replace(call, answers=known)), Due):
         is_many = is_many or len(outcome.wanted) > 1
         found |= {wanted.request.id: wanted for wanted in outcome.wanted}
         ids = (*(wanted.request.id for wanted in outcome.wanted), *(offer.id for offer in outcome.offers))
