@@ -17,7 +17,7 @@ from model.rulesets.kalos.attack_options import level_of
 from model.rulesets.kalos.checks import BASE_DV, skill_value, titled
 from model.rulesets.kalos.conditions import CONDITIONS
 from model.rulesets.kalos.costs import ACTING
-from model.rulesets.kalos.damage import falls_to_hit, resistance, strike, take_out
+from model.rulesets.kalos.damage import Blow, falls_to_hit, resistance, strike, take_out
 from model.rulesets.kalos.gear import Gear, gear_of
 from model.rulesets.kalos.recovering import may_recover, without_own_penalty
 from model.rulesets.kalos.settings import setting
@@ -36,12 +36,20 @@ _RESISTANCES = {"ar": "Alteration Resistance", "mr": "Mental Resistance"}
 # ------------------------------------------------------------------------------------------ what a hit leaves
 
 
-def afflict(battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | None, call: Call, ask: Ask) -> AnyBattle:
+def afflict(
+    battle: AnyBattle,
+    attacker: Id,
+    target: Id,
+    weapon: Item[Gear] | None,
+    call: Call,
+    ask: Ask,
+    blow: Blow = Blow(),  # noqa: B008  # frozen
+) -> AnyBattle:
     """Carry out a hit: its damage, if it does any, and what it leaves behind (KM-ATK-03)."""
     gear = gear_of(weapon)
     does_damage = deals_damage(battle, gear)
     if does_damage:
-        battle = strike(battle, attacker, target, weapon, call, ask)
+        battle = strike(battle, attacker, target, weapon, call, ask, blow)
     elif falls_to_hit(battle, target, ask, can_damage=False):
         return take_out(battle, target, ask)
     if not gear.special or battle.combatants[target].is_out:
@@ -79,7 +87,7 @@ def _reaction(battle: AnyBattle, target: Id, ask: Ask) -> str:
     """The defender's side says whether they cower or flee (KM-TERR-01)."""
     options = (Choice(key="cower", label="Cowers"), Choice(key="flee", label="Flees"))
     title = text("Does {who} cower or flee?", who=ref(target))
-    question = Question(id="reaction", title=title, options=options, default="cower", rule="KM-TERR-01")
+    question = Question(id=f"reaction.{target}", title=title, options=options, default="cower", rule="KM-TERR-01")
     return str(ask.choose(question, target))
 
 

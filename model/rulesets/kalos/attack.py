@@ -33,7 +33,7 @@ from model.rulesets.kalos.gear import WEAPONS, AttackKind, Gear, gear_of
 from model.rulesets.kalos.movement import add_until_next_turn, start_sprinting
 from model.rulesets.kalos.ranges import metres_between
 from model.rulesets.kalos.settings import setting, standard
-from model.state.base import Id
+from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Refusal, gm_text, ref
 
@@ -138,7 +138,7 @@ def resolve(battle: AnyBattle, aim: Aim, ask: Ask, on_hit: Consequence) -> AnyBa
     aim = with_fields(aim, target=answer.target, granted=answer.granted)
     if is_beyond_short(battle, aim.attacker, aim.first_target, aim.weapon) and setting(battle, "long_range_dv_penalty"):
         battle = add_until_next_turn(battle, aim.attacker, "stretched")
-    is_hit = _rolled(battle, aim, ask)
+    is_hit = roll_to_hit(battle, aim, ask)
     ask.measure(aim.target, "hit", is_hit)
     if not is_hit:
         ask.say(tell(battle, "{0} misses {1}.", aim.attacker, aim.target))
@@ -156,9 +156,21 @@ def _is_void(battle: AnyBattle, aim: Aim, ask: Ask) -> bool:
     return False
 
 
+def attack_total(battle: AnyBattle, call: Call, more: tuple[Modifier, ...] = ()) -> Explanation:
+    """What the weapon of a call adds to 2d6, with what was said before the dice."""
+    weapon = WEAPONS.of_call(battle, call)
+    return _value(battle, call, gear_of(weapon).attack_kind, weapon, more)
+
+
+def _value(
+    battle: AnyBattle, call: Call, kind: AttackKind, weapon: Item[Gear] | None, more: tuple[Modifier, ...]
+) -> Explanation:
+    said = [*trade_bonus(battle, call, ACCURACY), *gm_modifier(call, "av_modifier", "KM-DUR-01")]
+    return attack_value(battle, call.actor, kind, weapon, [*said, *more])
+
+
 def _attack_value(battle: AnyBattle, aim: Aim) -> Explanation:
-    more = [*trade_bonus(battle, aim.call, ACCURACY), *gm_modifier(aim.call, "av_modifier", "KM-DUR-01")]
-    return attack_value(battle, aim.attacker, aim.kind, aim.weapon, [*more, *aim.av_more, *_long_shot(battle, aim)])
+    return _value(battle, aim.call, aim.kind, aim.weapon, (*aim.av_more, *_long_shot(battle, aim)))
 
 
 def _long_shot(battle: AnyBattle, aim: Aim) -> Iterator[Modifier]:
@@ -192,8 +204,8 @@ def _fails_by_itself(battle: AnyBattle, aim: Aim) -> bool:
     return not is_spared(battle, who, "blinded") or not setting(battle, "blindsight_covers_mental")
 
 
-def _rolled(battle: AnyBattle, aim: Aim, ask: Ask) -> bool:
-    """Throw the attack; whether it hits."""
+def roll_to_hit(battle: AnyBattle, aim: Aim, ask: Ask, *, suffix: str = "") -> bool:
+    """Throw the attack; whether it hits. The suffix tells the rolls of one action apart."""
     if _fails_by_itself(battle, aim):
         ask.say(tell(battle, "{0} is blinded: the mental attack fails.", aim.attacker))
         return False
@@ -201,11 +213,13 @@ def _rolled(battle: AnyBattle, aim: Aim, ask: Ask) -> bool:
         ask.say(tell(battle, "{0} hits {1} without a roll.", aim.attacker, aim.target))
         return True
     value = _attack_value(battle, aim)
-    av, dv = ask.number(value), ask.number(_defence_value(battle, aim))
+    defence = _defence_value(battle, aim)
+    av = ask.number(replace(value, key=f"av{suffix}"))
+    dv = ask.number(replace(defence, key=f"dv{suffix}"))
     if any(part.key == ACCURACY and not part.is_applied for part in value.parts):
         ask.say(gm_text("The trade gains no accuracy: a higher bonus is in force already."))
-    roll = ask.roll(sum_of("attack", "Attack", "2d6", bonus=av, against=dv, words=HIT_WORDS), aim.attacker)
-    is_hit = ask.verdict("hit", "Hit", roll, at_least=dv, rule="KM-ROLL-02")
+    roll = ask.roll(sum_of(f"attack{suffix}", "Attack", "2d6", bonus=av, against=dv, words=HIT_WORDS), aim.attacker)
+    is_hit = ask.verdict(f"hit{suffix}", "Hit", roll, at_least=dv, rule="KM-ROLL-02")
     if is_hit and not aim.is_interposed and setting(battle, "force_window") == "after_roll_before_damage":
         FORCING.show(battle, aim.attacker, aim.target, ask)
     record = roll.record

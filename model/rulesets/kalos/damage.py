@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from model.dice.requests import sum_of
+from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
@@ -22,6 +24,16 @@ from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, ref, text
 
 
+@dataclass(frozen=True)
+class Blow:
+    """How the damage of a hit is thrown: under which id, or with a die that several share."""
+
+    id: str = "damage"
+    shared: Roll | None = None
+    more: tuple[Modifier, ...] = ()
+    """Further bonuses to the damage."""
+
+
 def strike(
     battle: AnyBattle,
     attacker: Id,
@@ -29,7 +41,7 @@ def strike(
     weapon: Item[Gear] | None,
     call: Call,
     ask: Ask,
-    more: Iterable[Modifier] = (),
+    blow: Blow = Blow(),  # frozen
 ) -> AnyBattle:
     """Carry out a hit that does damage."""
     if falls_to_hit(battle, target, ask, can_damage=True):
@@ -39,8 +51,8 @@ def strike(
     if pool is None:
         ask.say(tell(battle, "{0} is affected; no points are lost.", target))
         return battle
-    bonuses = [*trade_bonus(battle, call, DAMAGE), *gm_modifier(call, "damage_modifier", "KM-DMG-01"), *more]
-    loss = _loss(battle, attacker, target, weapon, bonuses, ask)
+    bonuses = [*trade_bonus(battle, call, DAMAGE), *gm_modifier(call, "damage_modifier", "KM-DMG-01"), *blow.more]
+    loss = _loss(battle, attacker, target, weapon, bonuses, ask, blow)
     ask.measure(target, "damage", loss)
     ask.measure(target, "drop", POOLS.drops(battle, target, loss, pool))
     return POOLS.harm(battle, target, loss, pool, ask)
@@ -80,7 +92,9 @@ def _pool(battle: AnyBattle, target: Id, gear: Gear, ask: Ask) -> Pool | None:
     if pool == "ask":
         options = tuple(Choice(key=key, label=key.title()) for key in ("health", "endurance", "none"))
         title = text("What does this hurt of {who}?", who=ref(target))
-        question = Question(id="pool", title=title, options=options, default="health", rule="KM-AMB-21", remember=True)
+        question = Question(
+            id=f"pool.{target}", title=title, options=options, default="health", rule="KM-AMB-21", remember=True
+        )
         pool = ask.choose(question, ENVIRONMENT)
     return None if pool == "none" else "endurance" if pool == "endurance" else "health"
 
@@ -121,14 +135,23 @@ def damage_value(
 
 
 def _loss(
-    battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | None, bonuses: list[Modifier], ask: Ask
+    battle: AnyBattle,
+    attacker: Id,
+    target: Id,
+    weapon: Item[Gear] | None,
+    bonuses: list[Modifier],
+    ask: Ask,
+    blow: Blow,
 ) -> int:
     """Roll, deduct resistance, halve (KM-NORM-02, KM-MENT-02, KM-ALT-02, KM-DMG-03, KM-AMB-56)."""
     is_late = setting(battle, "damage_bonus_enters") == "after_halving"
-    total = ask.number(damage_value(battle, attacker, target, weapon, () if is_late else bonuses))
+    value = damage_value(battle, attacker, target, weapon, () if is_late else bonuses)
+    total = ask.number(replace(value, key=blow.id if blow.shared is None else f"damage.{target}"))
     late = ask.number(explain("damage_bonus", "Damage bonus", bonuses, highest_bonus_all_penalties)) if is_late else 0
-    roll = ask.roll(sum_of("damage", "Damage", "1d6", bonus=total, words=("damage",)), attacker)
     lost = _lost(battle, "normal" if gear_of(weapon).special == "blinding" else gear_of(weapon).type)
+    if blow.shared is not None:
+        return int(blow.shared.total(lambda die: max(0, lost(die + total) + late)))
+    roll = ask.roll(sum_of(blow.id, "Damage", "1d6", bonus=total, words=("damage",)), attacker)
     return int(roll.total(lambda sum: max(0, lost(sum) + late)))
 
 

@@ -34,6 +34,16 @@ class Gear(State):
     long_range_m: Annotated[
         int, Meta(title="Long range (m)", description="0: none. Beyond the range there is a penalty.", ge=0, le=999_999)
     ] = 0
+    area_shape: Annotated[
+        Literal["", "sphere", "cylinder", "cone", "wedge", "line"],
+        Meta(title="Area", description="The shape that it strikes; empty: one target."),
+    ] = ""
+    radius_m: Annotated[
+        int,
+        Meta(title="Largest radius (m)", description="Side, or length; 0: by level.", ge=0, le=99_999),
+    ] = 0
+    area_boosts: Annotated[int, Meta(title="x10 Area boosts", ge=0, le=3)] = 0
+    is_large: Annotated[bool, Meta(title="Large", description="Strikes everybody who is still in the area.")] = False
     stunning: Annotated[bool, Meta(title="Stunning", description="Hurts Endurance instead of Health.")] = False
     piercing: Annotated[bool, Meta(title="Piercing", description="Resistance counts half.")] = False
     special: Annotated[

@@ -7,6 +7,7 @@ from model.engine.edits import EDITS
 from model.engine.modifiers import highest_bonus_all_penalties
 from model.engine.ruleset import Action, Measure, Ruleset
 from model.rulesets.kalos.afflictions import SHAKE_OFF, not_cowering
+from model.rulesets.kalos.area import AREA_ATTACK
 from model.rulesets.kalos.attack import attack
 from model.rulesets.kalos.attack_options import PARAMETERS, in_range, sound_trades
 from model.rulesets.kalos.conditions import CONDITIONS
@@ -25,6 +26,7 @@ from model.rulesets.kalos.ranges import RANGES
 from model.rulesets.kalos.recovery import RECOVERY_ACTIONS
 from model.rulesets.kalos.settings import SETTINGS
 from model.rulesets.kalos.sheet import Shared, Sheet
+from model.rulesets.kalos.sweep import SWEEP
 from model.state.battle import AnyBattle
 
 ATTACK = Action(
@@ -53,6 +55,8 @@ _ACTIONS = (
     ATTACK,
     *MANOEUVRES,
     *GRAPPLING,
+    SWEEP,
+    AREA_ATTACK,
     SHAKE_OFF,
     *RECOVERY_ACTIONS,
     MOVE,

@@ -252,6 +252,43 @@ MANOEUVRES = (
     ),
 )  # fmt: skip
 
+AREAS = (
+    choice(
+        "area_dv", "Area attacks are rolled against", ("aimed_target", "highest", "lowest", "median", "fixed", "ask"),
+        "The DV of whom it is aimed at, one of those in the area, a fixed one, or what the GM says.",
+        "KM-AMB-15", "KM-AREA-02",
+    ),
+    number(
+        "area_spot_dv", "Area attacks: DV of a spot", 9, 2, 20,
+        "Where nobody is aimed at, and where the DV is fixed.", "KM-AMB-15", "KM-AREA-02",
+    ),
+    choice(
+        "weaker_by", "Weaker targets are those with less", ("dv", "health", "power_level", "gm"),
+        "DV, Health or Power Level; or in the order of the list, for the GM to change.", "KM-AMB-16", "KM-AREA-08",
+    ),
+    flag(
+        "area_includes_attacker", "An area strikes its attacker too", True,
+        "Whoever stands in it is affected.", "KM-AMB-16", "KM-AREA-01",
+    ),
+    flag(
+        "area_includes_unconscious", "An area strikes the unconscious", False,
+        "Off: those who are out do not soak up the share.", "KM-AMB-16", "KM-AREA-01",
+    ),
+    choice(
+        "area_damage", "Damage of an area", ("shared", "per_target"),
+        "One die for all, or one for each.", "KM-AMB-18", "KM-AREA-02",
+    ),
+    number(
+        "area_metres_per_level", "Metres of an area by level", 1.0, 0.5, 100,
+        "Radius of a sphere or cylinder; side of a cone or wedge twice, length of a line four times as much.",
+        "KM-MIS-06", "KM-AREA-11",
+    ),
+    choice(
+        "area_boost_scales", "A boost of the area", ("linear", "surface"),
+        "Makes it ten times as wide, or ten times as large.", "KM-AMB-50", "KM-AREA-10",
+    ),
+)  # fmt: skip
+
 EFFECTS = (
     flag(
         "blinding_deals_damage", "Blinding attacks do damage", False,
@@ -323,6 +360,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
     *DEFENCE,
     *ATTACKS,
     *MANOEUVRES,
+    *AREAS,
     *EFFECTS,
     *RECOVERY,
 )

@@ -111,12 +111,18 @@ class Forcing:
 
     # ------------------------------------------------------------------------------------- in an attack
 
-    def answered(self, battle: AnyBattle, attacker: Id, target: Id, ask: Ask) -> tuple[Answered, AnyBattle]:
-        """Let others jump in front of an attack, or else the target defend itself, before its dice fall."""
+    def answered(
+        self, battle: AnyBattle, attacker: Id, target: Id, ask: Ask, *, suffix: str = ""
+    ) -> tuple[Answered, AnyBattle]:
+        """Let others jump in front of an attack, or else the target defend itself, before its dice fall.
+
+        The suffix tells the attacks apart where one action makes several: of the ids of offers and of the dice.
+        """
         answer = Answered(target)
-        for id in (LEAP_OFFER, DEFENCE_OFFER):
-            offer = self._offer(battle, id, attacker, target) if ask.wants(id, "attack") else None
-            call = None if offer is None else ask.offer(offer)
+        for kind in (LEAP_OFFER, DEFENCE_OFFER):
+            id = f"{kind}{suffix}"
+            offer = self._offer(battle, kind, attacker, target) if ask.wants(id, f"attack{suffix}") else None
+            call = None if offer is None else ask.offer(replace(offer, id=id))
             if not isinstance(call, Call):
                 continue
             after = perform(battle, call, ask.within(id, call))
