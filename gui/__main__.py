@@ -18,7 +18,7 @@ COMMANDS = """\
 commands without a window:
   battleboard play FILE...       play scenario files, or folders of them
   battleboard rules RULESET      print the words of a ruleset: fields, actions, options, house rules
-  battleboard check FILE...      check session, character, scenario and content files
+  battleboard check FILE...      check session, character, scenario and content files, or folders of them
 """
 
 
@@ -52,7 +52,7 @@ def _check(given: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="battleboard check", description="Check files, and print every problem with its place."
     )
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a file, or a folder of them")
     said = parser.parse_args(given).files
     from model.scenarios.cli import check_command, while_read
 

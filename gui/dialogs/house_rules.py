@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
+from gui.dialogs.rules_used import RulesUsed
 from gui.panels.switch import Switch
 from gui.style.fonts import semi_bold
 from gui.style.measures import HALF, UNIT
@@ -41,6 +42,7 @@ class HouseRulesDialog(QDialog):
         self.resize(640, 560)
         self._bridge = bridge
         self._edits = edits
+        self._used = RulesUsed(bridge.session)
         column = QVBoxLayout(self)
         column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
         column.setSpacing(UNIT)
@@ -50,8 +52,11 @@ class HouseRulesDialog(QDialog):
         self.search.setAccessibleName("Search house rules")
         self.search.setClearButtonEnabled(True)
         self.only_changed = Switch("only changed", "only changed")
+        self.only_used = Switch("only used tonight", "only used tonight")
+        self.only_used.setToolTip("Those that a number or a verdict rested on since the last long pause")
         line.addWidget(self.search, 1)
         line.addWidget(self.only_changed)
+        line.addWidget(self.only_used)
         column.addLayout(line)
         self.problem = QLabel()
         self.problem.setWordWrap(True)
@@ -78,6 +83,7 @@ class HouseRulesDialog(QDialog):
         column.addWidget(area, 1)
         self.search.textChanged.connect(self.refresh)
         self.only_changed.toggled.connect(self.refresh)
+        self.only_used.toggled.connect(self.refresh)
         bridge.changed.connect(self.refresh)
         self.refresh()
 
@@ -85,13 +91,24 @@ class HouseRulesDialog(QDialog):
         """Show the settings as they now stand, those that match the search."""
         words = self.search.text().lower().split()
         given = self._bridge.battle.settings
+        used = self._used.tonight()
         for key, row in self.rows.items():
             spec = row.spec
-            row.show_value(given.get(key, spec.default), key in given)
+            is_used = not used.isdisjoint(spec.rules)
+            row.show_value(given.get(key, spec.default), is_changed=key in given, is_used=is_used)
             text = " ".join((key, spec.title, spec.help, *spec.rules)).lower()
             is_match = all(word in text for word in words)
-            row.setVisible(is_match and (key in given or not self.only_changed.isChecked()))
+            is_wanted = (key in given or not self.only_changed.isChecked()) and (
+                is_used or not self.only_used.isChecked()
+            )
+            row.setVisible(is_match and is_wanted)
         self._none.setVisible(not any(not row.isHidden() for row in self.rows.values()))
+
+    def show_about(self, searched: str) -> None:
+        """Show the house rules that a word or a rule's id finds, whatever was filtered before."""
+        self.only_changed.setChecked(False)
+        self.only_used.setChecked(False)
+        self.search.setText(searched)
 
     def _set(self, key: str, value: object) -> None:
         self._tell(self._edits.set_setting(key, value))
@@ -140,6 +157,9 @@ class SettingRow(QFrame):
             link.clicked.connect(lambda _=False, rule=rule: self.rule_asked.emit(rule))
             foot.addWidget(link)
         foot.addStretch(1)
+        self.marks = QLabel()
+        set_role(self.marks, "muted")
+        foot.addWidget(self.marks)
         self._back = QPushButton(f"Back to {_in_words(spec.default)}")
         set_role(self._back, "flat")
         self._back.clicked.connect(lambda: self.reset.emit(spec.key))
@@ -190,9 +210,11 @@ class SettingRow(QFrame):
                 value = [part.strip() for part in line.text().split(",")]
         self.changed.emit(self.spec.key, value)
 
-    def show_value(self, value: Any, is_changed: bool) -> None:
+    def show_value(self, value: Any, *, is_changed: bool, is_used: bool) -> None:
         """Show what it is set to, without saying so again."""
         self._back.setVisible(is_changed)
+        marks = (("changed", is_changed), ("used tonight", is_used))
+        self.marks.setText(" · ".join(word for word, is_so in marks if is_so))
         control = self.control
         control.blockSignals(True)
         if isinstance(control, Switch):

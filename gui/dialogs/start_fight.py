@@ -1,19 +1,24 @@
-"""Who begins the fight, or in which order everybody acts."""
+"""How the fight begins: what the rules want to know of it, and in which order everybody acts."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QButtonGroup,
+    QComboBox,
     QDialog,
     QDialogButtonBox,
+    QFormLayout,
     QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
+    QMenu,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -23,42 +28,50 @@ from gui.bridge import Bridge
 from gui.style.measures import UNIT
 from gui.style.theme import set_role
 from gui.windows.fight_controller import FightController
-from model.state.battle import age
+from model.engine.calls import Call
+from model.engine.ruleset import Parameter
+from model.engine.run import Done, Due, Outcome, run
+from model.engine.turns import standing
+from model.state.base import ENVIRONMENT
+from model.state.battle import AnyBattle, Combatant, age
 
 _SIDES = {"pc": "The players", "npc": "The opponents", "ally": "The allies"}
+_OF_ITS_OWN = ("first", "order")
+"""Parameters that stand as buttons and as the list of names."""
 
 
 class StartFightDialog(QDialog):
-    """One press starts the fight with a side; the order below can be declared instead, by dragging."""
+    """One press starts the fight; the order below can be declared instead, by dragging."""
 
     def __init__(self, bridge: Bridge, fight: FightController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Start the fight")
         self.setMinimumWidth(380)
         self.answer: dict[str, Any] | None = None
+        self._bridge = bridge
+        self._fight = fight
+        present = tuple(in_order(bridge.battle))
         column = QVBoxLayout(self)
         column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
         column.setSpacing(UNIT)
-        column.addWidget(QLabel("Who begins?"))
-        line = QHBoxLayout()
+        self.fields = {
+            parameter.key: _field(parameter, present, fight.sides)
+            for parameter in bridge.ruleset.actions["start_fight"].parameters
+            if parameter.key not in _OF_ITS_OWN
+        }
+        form = QFormLayout()
+        for field in self.fields.values():
+            form.addRow(field.parameter.title, field)
+        column.addLayout(form)
         self.sides = QButtonGroup(self)
-        for number, side in enumerate(fight.sides):
-            button = QPushButton(_SIDES.get(side, side))
-            button.clicked.connect(lambda _=False, side=side: self._finish(first=side))
-            button.setDefault(number == 0)
-            set_role(button, "primary" if number == 0 else None)
-            self.sides.addButton(button)
-            line.addWidget(button)
-        line.addStretch(1)
-        column.addLayout(line)
+        column.addLayout(self._begin_line())
         words = QLabel("Or declare the order of the first round: drag the names.")
         set_role(words, "muted")
         column.addWidget(words)
         self.order = QListWidget()
         self.order.setAccessibleName("Declared order")
         self.order.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
-        present = (who for who in bridge.battle.combatants.values() if who.is_present and not who.is_out)
-        for who in sorted(present, key=lambda who: (who.side != "pc", age(who))):
+        for who in present:
             item = QListWidgetItem(who.name)
             item.setData(Qt.ItemDataRole.UserRole, who.id)
             self.order.addItem(item)
@@ -69,12 +82,48 @@ class StartFightDialog(QDialog):
         buttons.rejected.connect(self.reject)
         column.addWidget(buttons)
 
+    def _begin_line(self) -> QHBoxLayout:
+        """One button to start, unless the rules ask which side begins, and one for each side that may begin."""
+        line = QHBoxLayout()
+        usual = self._tried()
+        is_asked = isinstance(usual, Due) and usual.request.id == "first"
+        if not is_asked:
+            self._add_button(line, "Start")
+        if is_asked or self._do_sides_matter():
+            line.addWidget(QLabel("Who begins?" if is_asked else "or begins:"))
+            for side in self._fight.sides:
+                self._add_button(line, _SIDES.get(side, side), first=side)
+        line.addStretch(1)
+        return line
+
+    def _add_button(self, line: QHBoxLayout, title: str, **answer: Any) -> None:
+        button = QPushButton(title)
+        button.clicked.connect(lambda: self._finish(**answer))
+        is_first = not self.sides.buttons()
+        button.setDefault(is_first)
+        set_role(button, "primary" if is_first else None)
+        self.sides.addButton(button)
+        line.addWidget(button)
+
+    def _tried(self, **options: Any) -> Outcome:
+        """What would come of a start."""
+        call = Call(action="start_fight", actor=ENVIRONMENT, options=options)
+        return run(self._bridge.ruleset, self._bridge.battle, call)
+
+    def _do_sides_matter(self) -> bool:
+        """Whether the order is another one when another side begins."""
+        outcomes = [self._tried(first=side) for side in self._fight.sides]
+        orders = {outcome.battle.order.sequence for outcome in outcomes if isinstance(outcome, Done)}
+        return len(orders) > 1
+
     def _declare(self) -> None:
         items = (self.order.item(row) for row in range(self.order.count()))
         self._finish(order=[item.data(Qt.ItemDataRole.UserRole) for item in items])
 
     def _finish(self, **answer: Any) -> None:
-        self.answer = answer
+        said = {key: field.value for key, field in self.fields.items()}
+        usual = {key: field.parameter.default for key, field in self.fields.items()}
+        self.answer = {key: value for key, value in said.items() if value and value != usual[key]} | answer
         self.accept()
 
     @classmethod
@@ -84,3 +133,74 @@ class StartFightDialog(QDialog):
         dialog.exec()
         dialog.deleteLater()
         return dialog.answer
+
+
+def in_order(battle: AnyBattle) -> Iterable[Combatant[Any]]:
+    """Who can fight: first in the order that was drawn up already, then the others, players before all."""
+    drawn_up = [who for slot in standing(battle.order) for who in slot.members]
+    places = {who: place for place, who in enumerate(drawn_up)}
+    present = (who for who in battle.combatants.values() if who.is_present and not who.is_out)
+    return sorted(present, key=lambda who: (places.get(who.id, len(places)), who.side != "pc", age(who)))
+
+
+class ChoiceField(QComboBox):
+    """One of several, or nothing."""
+
+    def __init__(self, parameter: Parameter, choices: Iterable[tuple[str, str]]) -> None:
+        super().__init__()
+        self.parameter = parameter
+        for title, value in choices:
+            self.addItem(title, value)
+        self.setCurrentIndex(max(0, self.findData(parameter.default)))
+        _describe(self, parameter)
+
+    @property
+    def value(self) -> Any:
+        return self.currentData()
+
+
+class PeopleField(QPushButton):
+    """Some of those who fight, ticked in a menu."""
+
+    def __init__(self, parameter: Parameter, people: Iterable[Combatant[Any]]) -> None:
+        super().__init__()
+        self.parameter = parameter
+        self.ticks: dict[str, QAction] = {}
+        menu = QMenu(self)
+        for who in people:
+            action = menu.addAction(who.name)
+            action.setCheckable(True)
+            action.toggled.connect(self._show_ticked)
+            self.ticks[who.id] = action
+        self.setMenu(menu)
+        self._show_ticked()
+        _describe(self, parameter)
+
+    @property
+    def value(self) -> list[str]:
+        """Their ids."""
+        return [id for id, action in self.ticks.items() if action.isChecked()]
+
+    def _show_ticked(self) -> None:
+        names = [action.text() for action in self.ticks.values() if action.isChecked()]
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        self.setText(f"{names[0]}{more}" if names else "Nobody")
+        self.setToolTip(", ".join(names) or self.parameter.help)
+
+
+def _field(
+    parameter: Parameter, people: tuple[Combatant[Any], ...], sides: tuple[str, ...]
+) -> ChoiceField | PeopleField:
+    """The field of a parameter: of a text it can only be known that a side is meant."""
+    if parameter.kind == "combatants":
+        return PeopleField(parameter, people)
+    if parameter.kind == "combatant":
+        return ChoiceField(parameter, [("Nobody", ""), *((who.name, who.id) for who in people)])
+    if parameter.kind == "choice":
+        return ChoiceField(parameter, [(option.replace("_", " "), option) for option in parameter.options])
+    return ChoiceField(parameter, [("Nobody", ""), *((_SIDES.get(side, side), side) for side in sides)])
+
+
+def _describe(field: QWidget, parameter: Parameter) -> None:
+    field.setAccessibleName(parameter.title)
+    field.setToolTip(parameter.help)

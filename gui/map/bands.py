@@ -31,6 +31,7 @@ class BandsCanvas(QWidget):
 
     looked = Signal(str)
     marked = Signal(str)
+    target_added = Signal(str)
     context_requested = Signal(object, float, float, QPoint)
     """A menu is asked for: id or None, no place in metres (0, 0), place on the desktop."""
 
@@ -99,7 +100,8 @@ class BandsCanvas(QWidget):
         elif event.button() == Qt.MouseButton.LeftButton:
             self.looked.emit(token.id)
         elif event.button() == Qt.MouseButton.RightButton and not _has_shift(event):
-            self.marked.emit(token.id)
+            is_added = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+            (self.target_added if is_added else self.marked).emit(token.id)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         is_on_token = self.token_at(event.position()) is not None

@@ -32,8 +32,10 @@ class InitiativePanel(QWidget):
     """Somebody is looked at: by a click or with the arrow keys."""
     target_marked = Signal(str)
     """Somebody is marked as the target: by a right click."""
+    target_added = Signal(str)
+    """Somebody is to be one of several targets, or no longer: by Ctrl and a right click."""
     menu_requested = Signal(str, QPoint)
-    """The menu of a row is wanted, at a place on the screen: by the menu key or Ctrl and a right click. Row's id."""
+    """The menu of a row is wanted, at a place on the screen: by the menu key or Shift and a right click. Row's id."""
     reordered = Signal(str, str)
     """A slot was dragged before another one; the second is empty at the end of the order."""
 
@@ -50,7 +52,7 @@ class InitiativePanel(QWidget):
         layout.addLayout(top)
         layout.addWidget(self.list)
         self.setFocusProxy(self.list)
-        for name in ("looked", "target_marked", "menu_requested", "reordered"):
+        for name in ("looked", "target_marked", "target_added", "menu_requested", "reordered"):
             getattr(self.list, name).connect(getattr(self, name))
 
     @property
@@ -66,9 +68,9 @@ class InitiativePanel(QWidget):
         """Show whom the rest of the window looks at; says nothing itself."""
         self.list.set_looked(who)
 
-    def set_target(self, who: str | None) -> None:
-        """Mark a target."""
-        self.list.set_target(who)
+    def set_targets(self, *targets: str) -> None:
+        """Mark the targets."""
+        self.list.set_targets(*targets)
 
     def set_compact(self, is_compact: bool) -> None:
         """Rows of 28 px with one line each, or of 44 px with two."""
@@ -86,6 +88,7 @@ class InitiativeList(QListView):
 
     looked = Signal(str)
     target_marked = Signal(str)
+    target_added = Signal(str)
     menu_requested = Signal(str, QPoint)
     reordered = Signal(str, str)
 
@@ -121,8 +124,8 @@ class InitiativeList(QListView):
         else:
             self.selectionModel().clear()
 
-    def set_target(self, who: str | None) -> None:
-        self.delegate.target = who
+    def set_targets(self, *targets: str) -> None:
+        self.delegate.targets = frozenset(targets)
         self.viewport().update()
 
     def set_compact(self, is_compact: bool) -> None:
@@ -169,13 +172,18 @@ class InitiativeList(QListView):
 
     def _mark(self, index: QModelIndex, event: QMouseEvent) -> None:
         who = self.initiative.who(index)
-        if who is not None and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        held = event.modifiers()
+        if who is None or held & Qt.KeyboardModifier.ShiftModifier:
+            return
+        if held & Qt.KeyboardModifier.ControlModifier:
+            self.target_added.emit(who)
+        else:
             self.target_marked.emit(who)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The menu key, or a right click with Ctrl: a plain right click marks the target."""
+        """The menu key, or a right click with Shift as on the board: a plain right click marks the target."""
         is_key = event.reason() == QContextMenuEvent.Reason.Keyboard
-        if not is_key and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        if not is_key and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             return
         index = self.currentIndex() if is_key else self.indexAt(event.pos())
         row = index.data(RowRole) if index.isValid() else None

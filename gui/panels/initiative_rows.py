@@ -44,11 +44,11 @@ class _Measures:
 
 
 class InitiativeDelegate(QStyledItemDelegate):
-    """Draws turns and dividers; `target` and `is_compact` belong to the list that uses it."""
+    """Draws turns and dividers; `targets` and `is_compact` belong to the list that uses it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.target: str | None = None
+        self.targets: frozenset[str] = frozenset()
         self.is_compact = False
         self._pictures: dict[tuple[Any, ...], QPixmap] = {}
         """By everything that they show, the one needed last at the end."""
@@ -91,7 +91,7 @@ class InitiativeDelegate(QStyledItemDelegate):
 
     def _is_target(self, row: OrderRow) -> bool:
         """Whether a row bears the mark: once for each target, in this round."""
-        is_of_target = self.target is not None and (row.who == self.target or self.target in row.members)
+        is_of_target = row.who in self.targets or not self.targets.isdisjoint(row.members)
         return is_of_target and not row.is_nested and not is_of_next_round(row)
 
 

@@ -142,12 +142,20 @@ class BoardArea(QWidget):
         actor, target = self._attention.actor, self._attention.target
         if self.view == "map":
             looked = self._attention.looked_at
-            self.map.set_view(project_map(battle, ruleset, GM, acting=actor, target=target, looked=looked))
+            view = project_map(battle, ruleset, GM, acting=actor, target=target, looked=looked)
+            self.map.set_view(replace(view, tokens=tuple(map(self._marked, view.tokens))))
             shown = {token.id for token in self.map.view.tokens}
             self.map.select(id for id in self._attention.selected if id in shown)
         else:
-            self.bands.set_view(project_bands(battle, ruleset, GM, center=actor, acting=actor, target=target))
+            bands = project_bands(battle, ruleset, GM, center=actor, acting=actor, target=target)
+            entries = tuple(replace(entry, token=self._marked(entry.token)) for entry in bands.entries)
+            self.bands.set_view(replace(bands, entries=entries))
             self.bands.set_selection(frozenset(self._attention.selected))
+
+    def _marked(self, token: TokenView) -> TokenView:
+        """A token with the mark of a target where it is one of several."""
+        is_further = token.id in self._attention.targets[1:]
+        return replace(token, target=True) if is_further else token
 
     def set_compact(self, is_compact: bool) -> None:
         """Smaller switches over the board."""

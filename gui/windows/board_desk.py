@@ -27,6 +27,7 @@ class BoardDesk:
         for canvas in (board.map, board.bands):
             canvas.looked.connect(self._look)
             canvas.marked.connect(window.mark)
+            canvas.target_added.connect(window.add_target)
             canvas.context_requested.connect(self._show_menu)
         canvas = board.map
         canvas.selection_changed.connect(self._select)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QImageReader
 from PySide6.QtWidgets import QFileDialog
 
-from gui.dialogs.asking import LineDialog
+from gui.dialogs.asking import LineDialog, Told
 from model.session import ENDING
 
 if TYPE_CHECKING:
@@ -39,6 +39,13 @@ class FilesDesk:
 
     def open_file(self, path: Path) -> None:
         self._window.another_wanted.emit(str(path))
+
+    def tell_moved(self, sentence: str) -> None:
+        """Tell that the fight goes on in another file, and list that one from now on."""
+        path = self._window.bridge.path
+        if path is not None:
+            self._window.preferences.remember(path)
+        Told.tell(self._window, "The fight goes on in another file", sentence)
 
     def save_copy(self) -> None:
         """Ask for a file and write the fight into it too."""

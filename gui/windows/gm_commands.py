@@ -146,6 +146,10 @@ def _action(window: GmWindow) -> Iterator[Command]:
             is_enabled=lambda: actions.actor not in (None, ENVIRONMENT),
         )  # fmt: skip
     yield Command(id="mark", title="Mark the target", menu="Action", key="T", run=window.mark_target, is_first=True)
+    yield Command(
+        id="add_target", title="Add to the targets, or take away", menu="Action", key="Ctrl+T",
+        run=window.add_looked_at, help="For actions that take many targets; Ctrl and a right click do the same.",
+    )  # fmt: skip
     yield Command(id="offer", title="Take one of the offers", menu="Action", key="I", run=window.take_offer)
     yield Command(id="roll", title="Roll the dice", menu="Action", key="R", run=panel.roll, is_enabled=has_call)
     yield Command(id="answer", title="Answer or apply\tEnter", menu="Action", run=panel.answer, is_enabled=has_call)

@@ -44,7 +44,7 @@ from gui.windows.players_desk import LeftDock, PlayersDesk
 from gui.windows.status import StatusBar
 from gui.windows.top_bar import TopBar
 from model.content.reference import Reference
-from model.state.base import Id
+from model.state.base import ENVIRONMENT, Id
 from model.view.order import order_view
 
 _SMALLEST = QSize(760, 440)
@@ -82,7 +82,7 @@ class GmWindow(QMainWindow):
         self._build_panels()
         self._build_bars()
         self._connect()
-        self.layouts = DockLayout(self, self.docks, preferences)
+        self.layouts = DockLayout(self, self.docks, preferences, self.presenter.screens.is_players)
         self.layouts.restore_window()
         self._arrange(is_compact(self.size()))
         self.refresh()
@@ -126,6 +126,8 @@ class GmWindow(QMainWindow):
         self.top_bar = TopBar(self.bridge, self.attention, self.commands, self.presenter, self)
         self.addToolBar(self.top_bar)
         self.status = StatusBar(self.bridge, self.attention)
+        # Not in the middle of what is being told.
+        self.status.moved_elsewhere.connect(self.files.tell_moved, Qt.ConnectionType.QueuedConnection)
         self.setStatusBar(self.status)
         self._pass_keys()
 
@@ -135,6 +137,7 @@ class GmWindow(QMainWindow):
         self.status.show_zoom(self.board.map.zoom_percent)
         self.initiative.looked.connect(self.attention.look_at)
         self.initiative.target_marked.connect(self.mark)
+        self.initiative.target_added.connect(self.add_target)
         self.initiative.menu_requested.connect(self._show_row_menu)
         self.initiative.reordered.connect(lambda slot, before: self.tell(self.fight.reorder(slot, before or None)))
         self.sheet.aside_changed.connect(self.docks["sheet"].set_aside)
@@ -180,7 +183,7 @@ class GmWindow(QMainWindow):
             self.docks["initiative"].set_aside(self.initiative.heading.aside)
             self.docks["log"].set_aside(self.log.heading.aside)
         self.initiative.set_looked(self.attention.looked_at)
-        self.initiative.set_target(self.attention.target)
+        self.initiative.set_targets(*self.attention.targets)
         self.docks["action"].set_aside(self._left_words())
         self.commands.refresh()
 
@@ -234,6 +237,24 @@ class GmWindow(QMainWindow):
     def mark(self, who: Id) -> None:
         """Make somebody the target: of the action in progress where it takes one, and of those to come."""
         self.controller.mark(who)
+
+    def add_target(self, who: Id) -> None:
+        """Make somebody one of several targets, or take them away again: for actions that take many."""
+        action = self.controller.action
+        takes_many = action is not None and action.targets == "many"
+        call = self.controller.call
+        now = call.targets if takes_many and call is not None else self.attention.targets
+        targets = tuple(id for id in now if id != who) if who in now else (*now, who)
+        if takes_many:
+            self.controller.set_targets(*targets)
+        else:
+            self.attention.mark(*targets)
+
+    def add_looked_at(self) -> None:
+        """Make whoever is looked at one of several targets, or take them away again."""
+        looked = self.attention.looked_at
+        if looked is not None and looked != ENVIRONMENT:
+            self.add_target(looked)
 
     def mark_target(self) -> None:
         """Mark whoever is looked at; without anybody else looked at, the next opponent."""
@@ -306,12 +327,21 @@ class GmWindow(QMainWindow):
         return self._book
 
     def show_rule(self, id: str) -> None:
-        RuleDialog(self.book, id, self).show()
-
-    def show_house_rules(self) -> None:
-        dialog = HouseRulesDialog(self.bridge, self.edits, self)
-        dialog.rule_asked.connect(self.show_rule)
+        """Show the text of a rule, from which the house rules about it can be opened."""
+        dialog = RuleDialog(self.book, id, self, self.bridge.ruleset.settings)
+        dialog.house_rules_asked.connect(self.show_house_rules)
         dialog.show()
+
+    def show_house_rules(self, searched: str = "") -> None:
+        """Show the house rules that a word or a rule's id finds; empty shows all."""
+        dialog = self.findChild(HouseRulesDialog)
+        if dialog is None:
+            dialog = HouseRulesDialog(self.bridge, self.edits, self)
+            dialog.rule_asked.connect(self.show_rule)
+        dialog.show_about(searched)
+        dialog.show()
+        dialog.raise_()
+        dialog.activateWindow()
 
     def show_keys(self) -> None:
         ShortcutsDialog(self.commands, self).show()

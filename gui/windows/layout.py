@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMainWindow, QTabWidget
+from PySide6.QtGui import QGuiApplication, QScreen
+from PySide6.QtWidgets import QMainWindow, QTabWidget, QWidget
 
 from gui.preferences import Preferences
 from gui.windows.docks import Dock
@@ -26,10 +28,18 @@ def is_compact(size: QSize) -> bool:
 class DockLayout:
     """Arranges four docks around the board, in two arrangements that are remembered apart."""
 
-    def __init__(self, window: QMainWindow, docks: dict[str, Dock], preferences: Preferences) -> None:
+    def __init__(
+        self,
+        window: QMainWindow,
+        docks: dict[str, Dock],
+        preferences: Preferences,
+        is_players: Callable[[QScreen], bool] = lambda screen: False,
+    ) -> None:
+        """`is_players` tells whether a screen is the players': nothing of the GM's is put there."""
         self._window = window
         self._docks = docks
         self._preferences = preferences
+        self._is_players = is_players
         self.is_compact = False
         window.setDockNestingEnabled(True)
         window.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.BottomDockWidgetArea)
@@ -37,16 +47,26 @@ class DockLayout:
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
 
     def restore_window(self) -> None:
-        """Put the window where it was, unless that screen is gone."""
+        """Put the window where it was, unless that screen is gone or the players'."""
         geometry = self._preferences.layout("geometry")
         if geometry is None or not self._window.restoreGeometry(geometry):
             return
-        center = self._window.frameGeometry().center()
-        if QGuiApplication.screenAt(center) is None:
-            screen = QGuiApplication.primaryScreen().availableGeometry()
+        if not self._may_stand(self._window):
+            screen = self._own_screen().availableGeometry()
             size = self._window.size().boundedTo(screen.size())
             self._window.resize(size)
             self._window.move(screen.center() - self._window.rect().center())
+
+    def _may_stand(self, widget: QWidget) -> bool:
+        """Whether a window stands on a screen that is there and not the players'."""
+        screen = QGuiApplication.screenAt(widget.frameGeometry().center())
+        return screen is not None and (not self._is_players(screen) or screen == self._own_screen())
+
+    def _own_screen(self) -> QScreen:
+        """The primary screen, or another one where that is the players'; of a single one there is no choice."""
+        primary = QGuiApplication.primaryScreen()
+        screens = (primary, *QGuiApplication.screens())
+        return next((screen for screen in screens if not self._is_players(screen)), primary)
 
     def arrange(self, compact: bool) -> None:
         """Take on an arrangement: as it was left, else as it is meant."""
@@ -54,6 +74,9 @@ class DockLayout:
         kept = self._preferences.layout(self._key)
         if kept is None or not self._window.restoreState(kept, _VERSION):
             self._arrange_anew()
+        for dock in self._docks.values():
+            if dock.isFloating() and not self._may_stand(dock):
+                dock.setFloating(False)
         self.show_tabs()
 
     def reset(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
 from gui.bridge import Bridge
@@ -18,10 +18,14 @@ _SEEN = 8000
 class StatusBar(QStatusBar):
     """Sentences for the GM stand here until they are read; whether the fight is safe stands here always."""
 
+    moved_elsewhere = Signal(str)
+    """The fight goes on in another file, because somebody else has changed its own: the sentence to be read."""
+
     def __init__(self, bridge: Bridge, attention: Attention, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
         self._attention = attention
+        self._has_told_elsewhere = False
         self.setSizeGripEnabled(False)
         self.setContentsMargins(10, 0, 12, 0)
         self.saved, self.file, self.told = ElidedLabel(), ElidedLabel(), ElidedLabel()
@@ -62,10 +66,15 @@ class StatusBar(QStatusBar):
     def refresh(self) -> None:
         """Show the state of saving and the distance to the target."""
         status = self._bridge.session.status
-        self.saved.setText("Saved: every action is on disk" if status.kind == "saved" else status.sentence)
+        path = self._bridge.path
+        is_elsewhere = status.kind == "elsewhere" and path is not None
+        is_saved = status.kind == "saved" or is_elsewhere
+        self.saved.setText("Saved: every action is on disk" if is_saved else status.sentence)
         self.saved.setToolTip(status.sentence)
         set_role(self.saved, "bad" if status.is_unsaved else "muted")
-        path = self._bridge.path
+        if is_elsewhere and not self._has_told_elsewhere:
+            self._has_told_elsewhere = True
+            self.moved_elsewhere.emit(status.sentence)
         self.file.setText("" if path is None else path.name)
         self.file.setToolTip("" if path is None else str(path))
         self.distance.setText(self._distance_words())

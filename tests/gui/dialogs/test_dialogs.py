@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QSettings, Qt, QUrl
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gui.bridge import Bridge
 from gui.crash import CrashHandler
 from gui.dialogs.asking import Told
 from gui.dialogs.find_anything import FindDialog, Finding, found
 from gui.dialogs.house_rules import HouseRulesDialog
 from gui.dialogs.new_battle import NewBattle, NewBattleDialog
 from gui.dialogs.rule_text import RuleDialog, reference_of
-from gui.dialogs.start_fight import StartFightDialog
+from gui.dialogs.rules_used import PAUSE, RulesUsed, rules_of
+from gui.dialogs.start_fight import PeopleField, StartFightDialog
 from gui.preferences import Preferences
 from gui.style import theme
+from gui.windows.action_controller import ActionController
+from gui.windows.attention import Attention
+from gui.windows.edit_controller import EditController
+from gui.windows.fight_controller import FightController
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
 from gui.windows.start_page import StartPage
 from model.session import Session
+from model.session.registry import rulesets
 
 
 @pytest.fixture
@@ -34,8 +42,6 @@ def library(tmp_path: Path) -> SessionLibrary:
 
 @pytest.fixture
 def window(qtbot: QtBot, library: SessionLibrary) -> Iterator[GmWindow]:
-    from gui.bridge import Bridge
-
     theme().apply(QApplication.instance(), "dark")
     opened = library.open(samples()[0].path)
     assert opened.session is not None
@@ -108,6 +114,88 @@ def test_house_rules_are_searched_by_word_and_rule(window: GmWindow, qtbot: QtBo
     assert len(shown) < len(dialog.rows)
 
 
+def shown_rows(dialog: HouseRulesDialog) -> set[str]:
+    return {key for key, row in dialog.rows.items() if not row.isHidden()}
+
+
+def attack(window: GmWindow) -> None:
+    """Apex shoots at Boomer, who stands behind cover, and misses with two ones."""
+    window.fight.start(first="pc")
+    window.mark("boomer-3")
+    window.action_panel.attack()
+    window.action_panel.do_anyway()
+    assert window.controller.answer_typed("1 1") is None
+    assert window.controller.apply() is None
+
+
+def test_house_rules_tell_what_was_used_tonight(window: GmWindow, qtbot: QtBot) -> None:
+    """The attack rests on the rule about cover, and house rules name that one; an undone attack was not used."""
+    dialog = HouseRulesDialog(window.bridge, window.edits)
+    qtbot.addWidget(dialog)
+    dialog.only_used.setChecked(True)
+    assert shown_rows(dialog) == set()
+    attack(window)
+    note = window.bridge.session.steps[-1].note
+    behind = set(rules_of(note))
+    expected = {spec.key for spec in window.bridge.ruleset.settings if behind & set(spec.rules)}
+    assert expected
+    assert len(expected) < len(dialog.rows)
+    assert shown_rows(dialog) == expected
+    assert "used tonight" in dialog.rows[min(expected)].marks.text()
+    window.undo()
+    assert shown_rows(dialog) == set()
+
+
+def test_a_long_pause_begins_another_evening(window: GmWindow) -> None:
+    attack(window)
+    used = RulesUsed(window.bridge.session)
+    last = window.bridge.session.steps[-1].time
+    assert used.tonight(last + PAUSE)
+    assert used.tonight(last + PAUSE + timedelta(minutes=1)) == frozenset()
+
+
+def test_what_was_changed_is_marked_and_is_back_to_default_by_a_click(window: GmWindow, qtbot: QtBot) -> None:
+    dialog = HouseRulesDialog(window.bridge, window.edits)
+    qtbot.addWidget(dialog)
+    row = dialog.rows["major_bonus"]
+    assert row.marks.text() == ""
+    before = window.bridge.battle.settings
+    window.edits.set_setting("major_bonus", 7)
+    assert row.marks.text() == "changed"
+    row._back.click()
+    assert row.marks.text() == ""
+    assert window.bridge.battle.settings == before
+
+
+@pytest.mark.parametrize("place", ["log", "columns"])
+def test_from_a_line_of_an_explanation_to_the_rule_and_on_to_its_house_rules(
+    window: GmWindow, qtbot: QtBot, place: str
+) -> None:
+    if place == "log":
+        window.log.rule_requested.emit("ZS-DODGE-04")
+    else:
+        window.action_panel.columns.rule_asked.emit("ZS-DODGE-04")
+    (rule,) = window.findChildren(RuleDialog)
+    assert "House rules about this" in rule.page.toPlainText()
+    rule.page.anchorClicked.emit(QUrl("house-rules:ZS-DODGE-04"))
+    (dialog,) = window.findChildren(HouseRulesDialog)
+    assert dialog.isVisible()
+    assert shown_rows(dialog) == {spec.key for spec in window.bridge.ruleset.settings if "ZS-DODGE-04" in spec.rules}
+    dialog.only_changed.setChecked(True)
+    window.show_house_rules("ZS-DODGE-04")
+    assert window.findChildren(HouseRulesDialog) == [dialog]
+    assert "major_bonus" in shown_rows(dialog)
+
+
+def test_every_rule_that_a_house_rule_names_leads_to_it(window: GmWindow, qtbot: QtBot) -> None:
+    settings = window.bridge.ruleset.settings
+    for spec in settings:
+        for id in spec.rules:
+            dialog = RuleDialog(window.book, id, None, settings)
+            qtbot.addWidget(dialog)
+            assert spec.title in dialog.page.toPlainText()
+
+
 def test_a_rule_leads_to_those_it_names(window: GmWindow, qtbot: QtBot) -> None:
     book = reference_of(window.bridge.ruleset.id)
     assert book is not None
@@ -134,6 +222,83 @@ def test_a_declared_order_is_read_from_the_list(window: GmWindow, qtbot: QtBot) 
     assert dialog.answer["order"][0] == "sniper-16"
     assert window.fight.start(**dialog.answer) is None
     assert window.attention.actor == "sniper-16"
+
+
+def test_the_start_lists_fighters_in_the_order_drawn_up(window: GmWindow, qtbot: QtBot) -> None:
+    def listed() -> list[str]:
+        dialog = StartFightDialog(window.bridge, window.fight)
+        qtbot.addWidget(dialog)
+        return [dialog.order.item(row).data(Qt.ItemDataRole.UserRole) for row in range(dialog.order.count())]
+
+    assert listed()[:2] == ["apex-1", "boomer-3"], "as in the list beside the board"
+    assert window.fight.start(order=["sniper-16", "crimson-6"]) is None
+    assert window.fight.end_fight() is None
+    assert listed()[:2] == ["sniper-16", "crimson-6"]
+    window.edits.add("Ada, pc")
+    assert window.bridge.battle.combatants[listed()[-1]].name == "Ada"
+
+
+def test_the_start_asks_what_the_rules_want_to_know(window: GmWindow, qtbot: QtBot) -> None:
+    dialog = StartFightDialog(window.bridge, window.fight)
+    qtbot.addWidget(dialog)
+    assert [button.text() for button in dialog.sides.buttons()] == ["Start", "The players", "The opponents"]
+    surprised = dialog.fields["surprised"]
+    assert isinstance(surprised, PeopleField)
+    surprised.ticks["boomer-3"].setChecked(True)
+    assert surprised.text() == "Boomer"
+    dialog.sides.buttons()[1].click()
+    assert dialog.answer == {"first": "pc", "surprised": ["boomer-3"]}
+    assert window.fight.start(**dialog.answer) is None
+    effects = window.bridge.battle.combatants["boomer-3"].effects
+    assert "surprised" in {effect.kind for effect in effects.values()}
+
+
+def test_where_the_rules_ask_for_the_side_there_is_no_other_start(window: GmWindow, qtbot: QtBot) -> None:
+    window.edits.reset_setting("order_mode")
+    dialog = StartFightDialog(window.bridge, window.fight)
+    qtbot.addWidget(dialog)
+    assert [button.text() for button in dialog.sides.buttons()] == ["The players", "The opponents"]
+
+
+@pytest.mark.parametrize("game", sorted(rulesets()))
+def test_a_battle_of_any_rules_is_made_of_its_content_and_can_be_started(
+    library: SessionLibrary, qtbot: QtBot, game: str
+) -> None:
+    """One of each is added by a click, one of them twice; then the dialog for the start answers what it must."""
+    dialog = NewBattleDialog(library.rulesets)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.rules.setCurrentIndex(dialog.rules.findData(game))
+    assert dialog.known.count() >= 3, dialog.hint.text()
+    for row in (*range(dialog.known.count()), 0):
+        item = dialog.known.item(row)
+        dialog.known.scrollToItem(item)
+        QTest.mouseClick(
+            dialog.known.viewport(), Qt.MouseButton.LeftButton, pos=dialog.known.visualItemRect(item).center()
+        )
+    wanted = dialog.answer
+    assert wanted.ruleset == game
+    assert wanted.fighters.startswith("2 ")
+    opened = library.make(wanted)
+    assert opened.session is not None
+    bridge = Bridge(opened.session)
+    attention = Attention(bridge)
+    assert EditController(bridge, attention).add(wanted.fighters) is None
+    assert len(bridge.battle.combatants) == dialog.known.count() + 1
+    actions = ActionController(bridge, attention, library.preferences)
+    fight = FightController(bridge, attention, actions)
+    start = StartFightDialog(bridge, fight)
+    qtbot.addWidget(start)
+    assert set(start.fields) == {parameter.key for parameter in bridge.ruleset.actions["start_fight"].parameters} - {
+        "first",
+        "order",
+    }
+    start.sides.buttons()[0].click()
+    assert start.answer is not None
+    assert fight.start(**start.answer) is None
+    is_begun = bridge.battle.order.phase not in ("setup", "ended")
+    assert is_begun or actions.due is not None
+    bridge.close()
 
 
 def test_a_new_battle_needs_no_more_than_its_rules(library: SessionLibrary, qtbot: QtBot) -> None:

@@ -169,6 +169,10 @@ def test_clicks_look_and_mark(bands: BandsCanvas, qtbot: QtBot) -> None:
     with qtbot.waitSignal(bands.marked) as marked:
         qtbot.mouseClick(bands, Qt.MouseButton.RightButton, pos=spot.label.center().toPoint())
     assert marked.args == ["boomer-1"]
+    with qtbot.waitSignal(bands.target_added) as added:
+        control, place = Qt.KeyboardModifier.ControlModifier, spot.label.center().toPoint()
+        qtbot.mouseClick(bands, Qt.MouseButton.RightButton, control, pos=place)
+    assert added.args == ["boomer-1"]
     looks = QSignalSpy(bands.looked)
     qtbot.mouseClick(bands, Qt.MouseButton.LeftButton, pos=QPointF(3, 3).toPoint())
     assert looks.count() == 0

@@ -132,6 +132,9 @@ def test_a_right_click_marks_the_target(canvas: MapCanvas, qtbot: QtBot) -> None
     with qtbot.waitSignal(canvas.marked) as marked:
         click(canvas, BOOMER, RIGHT)
     assert marked.args == ["boomer-1"]
+    with qtbot.waitSignal(canvas.target_added) as added:
+        click(canvas, BOOMER, RIGHT, CONTROL)
+    assert added.args == ["boomer-1"]
     assert menus.count() == 0
 
 

@@ -180,7 +180,7 @@ def test_a_right_click_marks_the_target(qtbot: QtBot, panel: InitiativePanel, to
 
 def test_the_mark_is_drawn_around_the_token(panel: InitiativePanel) -> None:
     before = picture(panel, "slot-2")
-    panel.set_target("boomer-2")
+    panel.set_targets("boomer-2")
     marked = picture(panel, "slot-2")
     assert marked != before
     assert has_color(marked, palette().color("now"))
@@ -188,14 +188,14 @@ def test_the_mark_is_drawn_around_the_token(panel: InitiativePanel) -> None:
     assert not has_color(picture(panel, "next/slot-2"), palette().color("now"))
 
 
-def test_the_menu_key_and_ctrl_with_a_right_click_ask_for_the_menu_of_a_row(
+def test_the_menu_key_and_shift_with_a_right_click_ask_for_the_menu_of_a_row(
     qtbot: QtBot, panel: InitiativePanel, told: Told
 ) -> None:
     panel.set_looked("crimson-3")
     where = place(panel, "slot-4")
     for reason, modifiers in (
         (QContextMenuEvent.Reason.Keyboard, Qt.KeyboardModifier.NoModifier),
-        (QContextMenuEvent.Reason.Mouse, Qt.KeyboardModifier.ControlModifier),
+        (QContextMenuEvent.Reason.Mouse, Qt.KeyboardModifier.ShiftModifier),
         (QContextMenuEvent.Reason.Mouse, Qt.KeyboardModifier.NoModifier),
     ):
         event = QContextMenuEvent(reason, where, panel.list.viewport().mapToGlobal(where), modifiers)
@@ -205,6 +205,22 @@ def test_the_menu_key_and_ctrl_with_a_right_click_ask_for_the_menu_of_a_row(
     assert row is not None
     assert row.members[0] == "minion-4"
     assert panel.row_at("gone") is None
+
+
+def test_a_right_click_marks_and_with_ctrl_adds_to_the_targets(
+    qtbot: QtBot, panel: InitiativePanel, told: Told
+) -> None:
+    added: list[str] = []
+    panel.target_added.connect(added.append)
+    where = place(panel, "slot-2")
+    for held in (
+        Qt.KeyboardModifier.NoModifier,
+        Qt.KeyboardModifier.ControlModifier,
+        Qt.KeyboardModifier.ShiftModifier,
+    ):
+        qtbot.mouseClick(panel.list.viewport(), RIGHT, held, where)
+    assert told.targets == ["boomer-2"]
+    assert added == ["boomer-2"]
 
 
 # ------------------------------------------------------------------------------------------ reordering

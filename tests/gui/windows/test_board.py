@@ -174,3 +174,25 @@ def test_a_member_of_the_group_whose_turn_it_is_moves_by_the_rules(window: GmWin
     assert window.attention.actor == "minion-3-12"
     assert window.action_panel.refusal.isVisible()
     assert not window.attention.is_out_of_turn
+
+
+def test_several_are_marked_one_after_the_other_and_taken_away_again(window: GmWindow) -> None:
+    window.board.map.marked.emit(BOOMER)
+    window.board.map.target_added.emit("minion-1-8")
+    window.initiative.target_added.emit("minion-2-10")
+    assert window.attention.targets == (BOOMER, "minion-1-8", "minion-2-10")
+    assert {token.id for token in window.board.map.view.tokens if token.target} == set(window.attention.targets)
+    assert window.initiative.list.delegate.targets == set(window.attention.targets)
+    window.attention.look_at("minion-1-8")
+    window.commands.action("add_target").trigger()
+    assert window.attention.targets == (BOOMER, "minion-2-10")
+    window.board.show_view("bands")
+    marked = {entry.token.id for entry in window.board.bands._view.entries if entry.token.target}
+    assert marked == {BOOMER, "minion-2-10"}
+
+
+def test_an_attack_on_one_goes_at_the_first_of_several_marked(window: GmWindow) -> None:
+    window.add_target("minion-1-8")
+    window.action_panel.attack()
+    assert window.controller.call is not None
+    assert window.controller.call.targets == (BOOMER,)

@@ -16,6 +16,7 @@ from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
 from model.session import Status
+from model.session.names import lock_file
 
 
 @pytest.fixture
@@ -58,6 +59,55 @@ def test_what_cannot_be_opened_is_told_and_the_fight_stays(
     assert program.window is not None
     assert program.window.isVisible()
     assert bad.read_text() == "battle = 3"
+
+
+def locked_copy(library: SessionLibrary) -> Path:
+    """The user's copy of the sample, open in another copy of the program on another computer."""
+    copied = library.copy(samples()[0].path)
+    assert isinstance(copied, Path)
+    lock_file(copied).write_text('pid = 4711\nhost = "another computer"\nsince = 1.0\n')
+    return copied
+
+
+def test_a_battle_that_is_open_elsewhere_is_taken_over_when_the_gm_says_so(
+    program: Program, library: SessionLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = locked_copy(library)
+    asked: list[str] = []
+
+    def answer(is_meant: bool) -> None:
+        monkeypatch.setattr(Sure, "ask", lambda parent, title, words, yes: asked.append(words) or is_meant)
+
+    answer(False)
+    program.show_start()
+    assert not program.open(path)
+    assert program.start is not None
+    assert "another computer" in program.start.problem.text()
+    answer(True)
+    assert program.open(path)
+    assert program.window is not None
+    assert program.window.bridge.path == path
+    assert len(asked) == 2
+    assert all("another computer" in words for words in asked)
+
+
+def test_a_fight_that_goes_on_in_another_file_is_told_once(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(Told, "tell", lambda parent, title, words: told.append(words))
+    path = window.bridge.path
+    assert path is not None
+    path.write_bytes(path.read_bytes() + b"\n# somebody else was here\n")
+    for title in ("At the docks", "At the pier"):
+        window.edits.set_title(title)
+        QApplication.processEvents()
+    now = window.bridge.path
+    assert now is not None
+    assert now != path
+    assert len(told) == 1
+    assert now.name in told[0]
+    assert window.status.saved.text() == "Saved: every action is on disk"
+    assert window.status.file.text() == now.name
+    assert window.preferences.recent[0] == now.resolve()
 
 
 def test_without_a_fight_the_start_page_says_what_is_wrong(program: Program, tmp_path: Path) -> None:
