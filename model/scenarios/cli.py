@@ -94,10 +94,25 @@ def rules_command(id: str, rulesets: Mapping[str, Ruleset] = RULESETS) -> int:
     return 1
 
 
+def checked_files(paths: Iterable[Path]) -> Iterator[Path]:
+    """The files that were named, and all TOML files in folders, each folder's in alphabetical order."""
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(path.rglob("*.toml"))
+        else:
+            yield path
+
+
 def check_command(files: Sequence[Path], rulesets: Mapping[str, Ruleset] = RULESETS) -> int:
-    """Check files of any of the program's kinds and print every problem with its place; 1 when there was one."""
-    status = 0
-    for file in files:
+    """Check files of any of the program's kinds, also all in folders, and print every problem with its place.
+
+    1 when there was one, or nothing to check.
+    """
+    found = tuple(checked_files(files))
+    if not found:
+        print(f"There is no file to check in {', '.join(map(str, files))}.", file=sys.stderr)
+    status = 0 if found else 1
+    for file in found:
         kind, problems, notes = check_file(file, rulesets)
         for line in (*problems, *notes):
             print(f"{file}: {line}")

@@ -193,9 +193,11 @@ def test_what_is_said_about_the_window_reaches_it(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(app, "main", lambda file, **more: said.append((file, more)) or 3)
     assert command.main(["a.battle.toml", "--theme", "dark"]) == 3
     assert command.main(["--sample", "s", "--screenshot", "p.png", "--size", "1366x768"]) == 3
+    assert command.main(["--screenshot", "p.png", "--players"]) == 3
     assert said == [
-        (Path("a.battle.toml"), {"sample": None, "screenshot": None, "size": None, "theme": "dark"}),
-        (None, {"sample": "s", "screenshot": Path("p.png"), "size": (1366, 768), "theme": None}),
+        (Path("a.battle.toml"), {"sample": None, "screenshot": None, "size": None, "theme": "dark", "players": False}),
+        (None, {"sample": "s", "screenshot": Path("p.png"), "size": (1366, 768), "theme": None, "players": False}),
+        (None, {"sample": None, "screenshot": Path("p.png"), "size": None, "theme": None, "players": True}),
     ]
 
 
@@ -255,3 +257,22 @@ def _content(folder: Path, line: str) -> Path:
     text = f'format = 1\nruleset = "arena"\n[[combatant]]\nid = "hero"\nname = "Hero"\n{line}\n'
     file.write_text(text, encoding="utf-8")
     return file
+
+
+def test_a_folder_is_checked_with_all_files_in_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "deep" / "odd.toml").write_text("format = 1\n", encoding="utf-8")
+    assert check_command([folder], GAMES) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0] for line in lines] == [
+        str(folder / "deep" / "odd.toml"),
+        str(folder / "deep" / "wrong.toml"),
+        str(folder / "good.toml"),
+    ]
+    assert lines[-1].endswith("ok, a scenario")
+
+
+def test_a_folder_with_nothing_to_check_fails_with_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert check_command([tmp_path], GAMES) == 1
+    assert "no file to check" in capsys.readouterr().err
