@@ -45,10 +45,13 @@ class ActionController(QObject):
         self.trouble = ""
         """Why the last thing said could not be kept."""
         self._call: Call | None = None
+        self._shown: tuple[object, ...] = ()
+        """What the last `changed` was about."""
         self._odds = OddsCache()
+        self._forecast: tuple[Outcome, Forecast] | None = None
         self.many = ManyAnswers(self, lambda answers: self._change(answers=answers))
         self._since_apply = QElapsedTimer()
-        attention.changed.connect(self.refresh)
+        attention.changed.connect(self._follow)
         bridge.waiting.connect(self.begin_call)
         self.refresh()
 
@@ -116,7 +119,10 @@ class ActionController(QObject):
         """Explanations up to the end of the action, the later ones as if all went well."""
         if self._call is None or self.outcome is None:
             return Forecast()
-        return forecast(self.bridge.ruleset, self.bridge.battle, self._call, self.outcome)
+        if self._forecast is None or self._forecast[0] is not self.outcome:
+            found = forecast(self.bridge.ruleset, self.bridge.battle, self._call, self.outcome)
+            self._forecast = (self.outcome, found)
+        return self._forecast[1]
 
     def refusals(self, action: Action) -> tuple[Refusal, ...]:
         """Why an action cannot be taken now; empty when it can. A missing target refuses nothing yet."""
@@ -368,10 +374,21 @@ class ActionController(QObject):
 
         A half-answered command of the GM, such as the end of a turn that has to be rolled for, comes first.
         """
+        self._show(self._draft())
+
+    def _follow(self) -> None:
+        """Attention or battle are other ones: somebody who is only looked at changes nothing here."""
+        draft = self._draft()
+        if self._standing_of(draft) != self._shown:
+            self._show(draft)
+
+    def _draft(self) -> Draft | None:
         draft = self.bridge.draft(ENVIRONMENT)
-        if draft is None and self.actor is not None:
-            draft = self.bridge.draft(self.actor)
-        self._show(draft)
+        return self.bridge.draft(self.actor) if draft is None and self.actor is not None else draft
+
+    def _standing_of(self, draft: Draft | None) -> tuple[object, ...]:
+        """All that the panel of the action shows follows from this; battles are told apart by identity."""
+        return (_Same(self.bridge.battle), _Same(draft), self.actor, self.attention.targets)
 
     def _change(self, **changes: Any) -> None:
         if self._call is not None:
@@ -384,7 +401,20 @@ class ActionController(QObject):
     def _show(self, draft: Draft | None) -> None:
         self._call = None if draft is None else draft.call
         self.outcome = None if draft is None else draft.outcome
+        self._shown = self._standing_of(draft)
         self.changed.emit()
+
+
+class _Same:
+    """Equal to itself alone, whatever it holds."""
+
+    def __init__(self, held: object) -> None:
+        self._held = held
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self._held is other._held
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def _place_keys(action: Action) -> list[str]:
