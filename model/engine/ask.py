@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from dataclasses import replace as with_fields
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from model.dice.answers import Word
@@ -37,6 +38,8 @@ class Wanted:
     """An answer that no longer fits the request: shown, never used."""
     problem: str | None = None
     """Why it no longer fits."""
+    of_many: bool = False
+    """Asked of one among several who are asked at the same time, even if it is the last one missing."""
 
 
 class Stopped(Exception):
@@ -345,12 +348,13 @@ class TableAsk(Ask):
         results: list[Result] = []
         wanted: list[Wanted] = []
         offers = self.table.offers
+        targets = tuple(targets)
         for target in targets:
             self.table.offers = []
             try:
                 results.append(fn(target))
             except Stopped as stop:
-                wanted.extend(stop.wanted)
+                wanted.extend(with_fields(want, of_many=want.of_many or len(targets) > 1) for want in stop.wanted)
             offers = [*offers, *self.table.offers]
         self.table.offers = offers
         if wanted:
