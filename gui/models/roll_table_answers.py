@@ -28,8 +28,10 @@ def prefilled(
         known: ids of the requests that were asked before.
         by_itself: dice thrown, or the choice suggested; None where somebody has to say it.
     """
-    while (found := asked(ruleset, battle, call)).is_many:
-        fresh = [want for want in found.wanted if want.request.id not in known | call.answers.keys()]
+    while True:
+        found = asked(ruleset, battle, call)
+        new = (want for want in found.wanted if want.of_many)
+        fresh = [want for want in new if want.request.id not in known | call.answers.keys()]
         answers = {want.request.id: answer for want in fresh if (answer := by_itself(want)) is not None}
         if not answers:
             break
@@ -47,7 +49,7 @@ def last_given(found: Asked, call: Call, is_rolled: Callable[[Id], bool]) -> str
 
 def _is_prefilled(want: Wanted, answer: Answer, is_rolled: Callable[[Id], bool]) -> bool:
     """Whether the program gave this answer, or could have: stepping back passes it over."""
-    if not is_rolled(want.by):
+    if not want.of_many or not is_rolled(want.by):
         return False
     if isinstance(want.request, Question):
         return answer == preset(want.request)

@@ -31,7 +31,7 @@ class Asked:
 
     wanted: tuple[Wanted, ...] = ()
     is_many: bool = False
-    """Whether several could be answered at once: then a table takes the place of the single stage."""
+    """Whether what was asked last is asked of several: then a table takes the place of the single stage."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,6 +78,8 @@ class RollRow:
         if not request.is_sum:
             return f"needs {request.against}"
         least = request.against - request.bonus
+        if request.roll_under:
+            return f"{least} or less"
         return f"{least} or more" if least > request.count else "any throw"
 
     @property
@@ -96,7 +98,7 @@ def asked(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Asked:
     found: dict[str, Wanted] = {}
     is_many = False
     while isinstance(outcome := run_once(ruleset, battle, replace(call, answers=known)), Due):
-        is_many = is_many or len(outcome.wanted) > 1
+        is_many = any(want.of_many for want in outcome.wanted)
         found |= {wanted.request.id: wanted for wanted in outcome.wanted}
         ids = (*(wanted.request.id for wanted in outcome.wanted), *(offer.id for offer in outcome.offers))
         fresh = {id: call.answers[id] for id in ids if id in call.answers and id not in known}
@@ -115,13 +117,16 @@ def roll_rows(
     offered: Callable[[DiceRequest], DiceAnswer | None],
     is_rolled: Callable[[Id], bool],
 ) -> tuple[RollRow, ...]:
-    """The rows in reading order: players' characters as they sit, then one side after the other, group by group."""
+    """The rows of what several are asked.
+
+    In reading order: players' characters as they sit, then one side after the other, group by group.
+    """
     rolls = {record.id: record for record in note.rolls}
     rulings = {ruling.roll: ruling for ruling in note.rulings}
     parts = {explanation.key: explanation for explanation in note.explanations}
     rows = [
         _row(battle, call, want, rolls, rulings, parts, offered, is_rolled(want.by))
-        for want in _in_reading_order(ruleset, battle, wanted)
+        for want in _in_reading_order(ruleset, battle, tuple(want for want in wanted if want.of_many))
     ]
     return tuple(rows)
 

@@ -196,7 +196,7 @@ class ActionPanel(QWidget):
 
     def step_back(self) -> None:
         """Take back the last die or answer."""
-        if self.is_table:
+        if self.is_table or self._controller.many.gave_last:
             self.table.step_back()
             return
         left = self._controller.step_back()

@@ -168,10 +168,16 @@ class RollTable(QWidget):
     def step_back(self) -> None:
         """Take back the answer given last, and go to its row."""
         answered = self._controller.many.last_given()
-        if answered is None:
-            return
-        self.list.take_in_hand(self.list.rows.row_of(answered))
-        self.list.take_back()
+        at = None if answered is None else self.list.rows.row_of(answered)
+        if at is not None:
+            self.list.take_in_hand(at)
+            self.list.take_back()
+        elif answered is not None:
+            # It was asked before the table, or the table has made way for what came after it.
+            self._controller.many.take_back(answered)
+            if (row := self.list.rows.row_of(answered)) is not None:
+                self.list.take_in_hand(row)
+                self.list.setFocus()
 
     def _read(self, id: str, typed: str) -> None:
         row = self._row(id)

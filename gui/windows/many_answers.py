@@ -61,6 +61,13 @@ class ManyAnswers:
         if (call := self._controller.call) is not None:
             self._change({key: kept for key, kept in call.answers.items() if key != id})
 
+    @property
+    def gave_last(self) -> bool:
+        """Whether the answer given last is to something that several were asked."""
+        call = self._controller.call
+        last = next(reversed(call.answers), None) if call is not None else None
+        return any(want.of_many and want.request.id == last for want in self.asked.wanted)
+
     def last_given(self) -> str | None:
         """Id of the request answered last by hand; None when none was."""
         call = self._controller.call

@@ -80,6 +80,16 @@ def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return battle
 
 
+def challenge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Both roll 1d10 for who is quicker; then 2d6 against 8 by whoever acts, one die after the other."""
+    both = (call.actor, *call.targets)
+    quick = ask.each(both, lambda who: ask.roll(sum_of(f"quick.{who}", "Quickness", "1d10"), who).total())
+    blow = ask.roll(sum_of("blow", "Blow", "2d6", against=8), call.actor)
+    is_hit = ask.verdict("hit", "Hit", blow, at_least=8)
+    ask.say(text("{quick}: {hit}.", quick="quicker" if quick[0] > quick[1] else "slower", hit=is_hit))
+    return battle
+
+
 def save_at_zero(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     """Who falls to 0 health, by whatever, rolls 1d6 and stands at 1 again with a 6."""
     fallen = [
@@ -119,6 +129,7 @@ _TURNS = TurnRules(
 _OWN = (
     Action(id="roll_initiative", title="Roll initiative", run=roll_initiative, group="order"),
     Action(id="take_stands", title="Take stands", run=take_stands, group="order"),
+    Action(id="challenge", title="Challenge", run=challenge, targets="one", group="attack"),
     Action(id="sweep", title="Sweep", run=sweep, targets="many", group="attack"),
 )
 TOGETHER = arena(*_OWN, settle=save_at_zero)

@@ -186,6 +186,24 @@ def test_damage_stands_under_the_attack_that_it_is_of(desk: Desk) -> None:
     assert desk.faces("damage.ogre-1") == (6,)
 
 
+def test_what_only_one_is_asked_then_stands_in_the_single_stage_again(desk: Desk) -> None:
+    desk.controller.begin_call(Call(action="challenge", actor="anna-2", targets=("ogre-1",)))
+    desk.panel.take_focus()
+    assert desk.rows == ["quick.anna-2", "quick.ogre-1"]
+    desk.press("5")
+    assert not desk.panel.table.isVisible()
+    assert desk.panel.stage.isVisible()
+    desk.press(BACK)
+    # Back over the last answer that was given by hand, not over the ogre's die.
+    assert desk.panel.table.isVisible()
+    assert [row.id for row in desk.list.rows.open_rows] == ["quick.anna-2"]
+    desk.press("6", "53")
+    assert desk.controller.can_apply
+    assert desk.panel.apply.isVisible()
+    desk.panel.answer()
+    assert desk.session.steps[0].call.answers["blow"] == Faces((5, 3))
+
+
 def test_any_row_can_be_changed_until_it_is_applied(desk: Desk) -> None:
     desk.begin(INITIATIVE)
     desk.controller.many.answer({OGRES[0]: Faces((1,)), OGRES[1]: Faces((1,))})
