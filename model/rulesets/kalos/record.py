@@ -27,6 +27,7 @@ from model.rulesets.kalos.recovery import RECOVERY_ACTIONS
 from model.rulesets.kalos.settings import SETTINGS
 from model.rulesets.kalos.sheet import Shared, Sheet
 from model.rulesets.kalos.sweep import SWEEP
+from model.rulesets.kalos.tasks import TASKS
 from model.state.battle import AnyBattle
 
 ATTACK = Action(
@@ -62,6 +63,7 @@ _ACTIONS = (
     MOVE,
     *DEFENCE_ACTIONS,
     *FORCING.actions(),
+    *TASKS,
     *OTHER_ACTIONS,
 )
 

@@ -320,6 +320,22 @@ EFFECTS = (
     ),
 )  # fmt: skip
 
+TASKS = (
+    choice(
+        "routine_mode", "Routine tasks", ("automatic", "roll"), "Succeed without a roll, or are rolled for.",
+        "KM-AMB-04", "KM-TASK-03",
+    ),
+    number("routine_dv", "Routine: difficulty", 6, 2, 8, "Where they are rolled for.", "KM-AMB-04", "KM-TASK-03"),
+    choice(
+        "competitive_tie", "A tie in a contest", ("ask", "highest_total", "roll_again", "draw"),
+        "How it is broken, if at all.", "KM-AMB-30", "KM-COMP-02",
+    ),
+    flag(
+        "competitive_required_ends", "The successes needed end a contest", True,
+        "Off: a contest with a limit goes on until it is used up.", "KM-AMB-30", "KM-COMP-03",
+    ),
+)  # fmt: skip
+
 RECOVERY = (
     choice(
         "revive_mode", "Reviving", ("raise_to", "add"),
@@ -362,6 +378,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
     *MANOEUVRES,
     *AREAS,
     *EFFECTS,
+    *TASKS,
     *RECOVERY,
 )
 
