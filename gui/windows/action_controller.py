@@ -175,7 +175,9 @@ class ActionController(QObject):
         if call.actor not in (ENVIRONMENT, self.actor):
             self.attention.act_as(call.actor)
         self._set(call)
-        if call.targets and call.actor == self.actor and call.targets != self.attention.targets:
+        # Of several marked ones an action on one takes the first; the others stay marked for what takes many.
+        is_marked = call.targets == self.attention.targets[: len(call.targets)]
+        if call.targets and call.actor == self.actor and not is_marked:
             self.attention.mark(*call.targets)
 
     def _fresh(self, action: Action) -> Call:

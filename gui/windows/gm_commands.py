@@ -218,7 +218,7 @@ def _players(window: GmWindow) -> Iterator[Command]:
         run=presenter.screens.show_on_laptop, help="For a television that is dead. Esc brings this window back.",
     )  # fmt: skip
     yield Command(
-        id="thumbnail", title="Show here what players see", menu="Players", run=desk.toggle_thumbnail,
+        id="thumbnail", title="Show here what players see", menu="Players", run=desk.toggle_thumbnail, is_first=True,
         is_checked=lambda: window.preferences.shows_thumbnail,
         help="The small picture under the order of play, where there is room for it.",
     )  # fmt: skip

@@ -196,3 +196,6 @@ def test_an_attack_on_one_goes_at_the_first_of_several_marked(window: GmWindow) 
     window.action_panel.attack()
     assert window.controller.call is not None
     assert window.controller.call.targets == (BOOMER,)
+    assert window.attention.targets == (BOOMER, "minion-1-8"), "for an action that takes many"
+    window.add_target("minion-1-8")
+    assert window.attention.targets == (BOOMER,)

@@ -6,15 +6,18 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QPoint, QSize
 from PySide6.QtGui import QAction, QImage
 from PySide6.QtWidgets import QApplication, QMenu, QScrollArea
 
 from gui.app import take_picture
 from gui.dialogs.shortcuts import ShortcutsDialog
 from gui.preferences import Preferences
+from gui.windows import layout
 from gui.windows.gm_window import GmWindow
+from gui.windows.layout import DockLayout
 from gui.windows.library import samples
+from tests.gui.player.fakes import FakeScreen, laptop, television
 from tests.gui.windows.hands import OpenWindow, Press
 
 
@@ -34,6 +37,42 @@ def test_a_window_from_a_screen_that_is_gone_comes_back_on_this_one(open_window:
     again = open_window()
     screen = again.screen().availableGeometry()
     assert screen.contains(again.frameGeometry().topLeft())
+
+
+def test_no_window_of_the_gms_comes_back_on_the_players_screen(
+    window: GmWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two screens side by side; window and log were on the right one, which is the players' now."""
+    own, players = laptop(), television()
+    monkeypatch.setattr(own, "availableGeometry", own.geometry, raising=False)
+
+    class Screens:
+        @staticmethod
+        def screenAt(point: QPoint) -> FakeScreen | None:
+            return next((screen for screen in (own, players) if screen.geometry().contains(point)), None)
+
+        @staticmethod
+        def primaryScreen() -> FakeScreen:
+            return players
+
+        @staticmethod
+        def screens() -> list[FakeScreen]:
+            return [players, own]
+
+    monkeypatch.setattr(layout, "QGuiApplication", Screens)
+    arranged = DockLayout(window, window.docks, window.preferences, lambda screen: screen is players)
+    log = window.docks["log"]
+    log.setFloating(True)
+    log.setGeometry(2000, 100, 400, 200)
+    window.move(1700, 100)
+    arranged.keep()
+    log.setFloating(False)
+    arranged.restore_window()
+    assert own.geometry().contains(window.frameGeometry().center())
+    log.setFloating(True)
+    log.setGeometry(2000, 100, 400, 200)
+    arranged.arrange(False)
+    assert not log.isFloating()
 
 
 @pytest.mark.parametrize(("width", "height"), [(900, 500), (1366, 768), (1600, 900)])
