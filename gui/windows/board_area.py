@@ -20,7 +20,7 @@ from gui.style.theme import set_role
 from gui.windows.attention import Attention
 from gui.windows.place_tool import PlaceTool
 from model.state.base import replace
-from model.view.board import project_bands, project_map
+from model.view.board import MapProjector, project_bands
 from model.view.map import Bounds, TokenView, map_bounds
 from model.view.viewer import GM
 
@@ -51,6 +51,7 @@ class BoardArea(QWidget):
         super().__init__(parent)
         self._bridge = bridge
         self._attention = attention
+        self._projector = MapProjector(bridge.ruleset, GM)
         self.map = MapCanvas()
         self.bands = BandsCanvas()
         self._stack = QStackedLayout(self)
@@ -142,7 +143,7 @@ class BoardArea(QWidget):
         actor, target = self._attention.actor, self._attention.target
         if self.view == "map":
             looked = self._attention.looked_at
-            view = project_map(battle, ruleset, GM, acting=actor, target=target, looked=looked)
+            view = self._projector.project(battle, acting=actor, target=target, looked=looked)
             self.map.set_view(replace(view, tokens=tuple(map(self._marked, view.tokens))))
             shown = {token.id for token in self.map.view.tokens}
             self.map.select(id for id in self._attention.selected if id in shown)

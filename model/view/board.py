@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from model.board.bands import band_of, metres_text
 from model.board.distance import between, place_of
 from model.engine.ruleset import Ruleset
-from model.state.base import Id
+from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Combatant, Thing, age
 from model.state.board import Board
 from model.view.conditions import condition_labels, conditions_of, labels_of
@@ -49,20 +49,49 @@ def project_map(
     `acting` is whose turn it is to the viewer (`now_of` for the GM), `target` the one marked, `looked` the one whose
     range ring is drawn (the acting one if nobody).
     """
-    tokens = tuple(
-        token_view(battle, ruleset, viewer, who, acting=acting, target=target) for who in _shown(battle, viewer)
-    )
-    center = looked or acting
-    return MapView(
-        zones=tuple(_zones(battle.board, viewer)),
-        features=tuple(_features(battle.board, viewer)),
-        picture=_picture(battle.board),
-        grid=GridView(on=battle.board.has_grid, cell=battle.board.cell),
-        tokens=tokens,
-        relations=tuple(_relations(battle, ruleset, viewer, acting, target)),
-        rings=tuple(_rings(battle, ruleset, viewer, center)) if viewer.is_gm else (),
-        bands=_bands(ruleset),
-    )
+    return MapProjector(ruleset, viewer).project(battle, acting=acting, target=target, looked=looked)
+
+
+class MapProjector:
+    """Projects a map again and again for one viewer, who mostly looks at another one or marks somebody.
+
+    Tokens are made anew only when the battle, told by identity, or who acts is another one.
+    """
+
+    def __init__(self, ruleset: Ruleset, viewer: Viewer) -> None:
+        self._ruleset = ruleset
+        self._viewer = viewer
+        self._made_for: tuple[AnyBattle, Id | None] | None = None
+        self._tokens: dict[Id, TokenView] = {}
+
+    def project(
+        self, battle: AnyBattle, *, acting: Id | None = None, target: Id | None = None, looked: Id | None = None
+    ) -> MapView:
+        """The map as it now is; the arguments are those of `project_map`."""
+        ruleset, viewer, center = self._ruleset, self._viewer, looked or acting
+        tokens = self._unmarked(battle, acting)
+        marked = tokens.get(target) if target is not None else None
+        if target is not None and marked is not None:
+            tokens = tokens | {target: replace(marked, target=True)}
+        return MapView(
+            zones=tuple(_zones(battle.board, viewer)),
+            features=tuple(_features(battle.board, viewer)),
+            picture=_picture(battle.board),
+            grid=GridView(on=battle.board.has_grid, cell=battle.board.cell),
+            tokens=tuple(tokens.values()),
+            relations=tuple(_relations(battle, ruleset, viewer, acting, target, tuple(tokens))),
+            rings=tuple(_rings(battle, ruleset, viewer, center)) if viewer.is_gm else (),
+            bands=_bands(ruleset),
+        )
+
+    def _unmarked(self, battle: AnyBattle, acting: Id | None) -> dict[Id, TokenView]:
+        """The tokens in their order, none of them as the target."""
+        known = self._made_for
+        if known is None or known[0] is not battle or known[1] != acting:
+            shown = _shown(battle, self._viewer)
+            self._tokens = {who: token_view(battle, self._ruleset, self._viewer, who, acting=acting) for who in shown}
+            self._made_for = (battle, acting)
+        return self._tokens
 
 
 def project_bands(
@@ -186,10 +215,14 @@ def _bands(ruleset: Ruleset) -> tuple[BandView, ...]:
 
 
 def _relations(
-    battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, acting: Id | None, target: Id | None
+    battle: AnyBattle,
+    ruleset: Ruleset,
+    viewer: Viewer,
+    acting: Id | None,
+    target: Id | None,
+    shown: tuple[Id, ...],
 ) -> Iterator[RelationView]:
-    """What ties two together, and the line from the acting one to the target."""
-    shown = _shown(battle, viewer)
+    """What ties two together of those shown, and the line from the acting one to the target."""
     for bearer in shown:
         for other, title in _ties(battle, ruleset, viewer, bearer):
             if other in shown:

@@ -6,7 +6,7 @@ from model.state.base import replace
 from model.state.battle import AnyBattle, Thing
 from model.state.board import Board, Circle, Feature, Link, Picture, Place, Zone
 from model.state.effects import Effect
-from model.view.board import distance_words, now_of, project_bands, project_map
+from model.view.board import MapProjector, distance_words, now_of, project_bands, project_map
 from model.view.map import MapView, RelationView, RingView, TokenView
 from model.view.viewer import GM, PLAYERS, visible_id
 from tests.model.view.kit import RULES, battle_of, dockside, fight, fighter
@@ -154,3 +154,18 @@ def test_who_is_out_lies_under_the_others() -> None:
     battle = dockside()
     battle = battle.with_combatant(replace(battle.combatant("sniper-6"), is_out=True))
     assert gm_map(battle).tokens[0].name == "Sniper"
+
+
+def test_a_map_projected_again_is_the_map_projected_afresh() -> None:
+    battle = dockside()
+    projector = MapProjector(RULES, GM)
+    grown = battle.with_combatant(replace(battle.combatants["boomer-2"], radius=2.0))
+    for shown, acting, target, looked in (
+        (battle, "crimson-3", "boomer-2", None),
+        (battle, "crimson-3", None, "boomer-2"),
+        (battle, "boomer-2", "crimson-3", "boomer-2"),
+        (grown, "boomer-2", "boomer-2", None),
+    ):
+        again = projector.project(shown, acting=acting, target=target, looked=looked)
+        assert again == project_map(shown, RULES, GM, acting=acting, target=target, looked=looked)
+        assert [token.id for token in again.tokens if token.target] == ([] if target is None else [target])
