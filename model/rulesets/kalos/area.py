@@ -142,8 +142,9 @@ def area_attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     die: Roll | None = None
     if deals_damage(battle, gear) and setting(battle, "area_damage") == "shared":
         die = ask.roll(sum_of("damage", "Damage", "1d6", words=("damage",)), who)
+    centre = _centre(battle, call)
     for target in hit:
-        battle = afflict(battle, who, target, weapon, call, ask, Blow(id=f"damage.{target}", shared=die))
+        battle = afflict(battle, who, target, weapon, call, ask, Blow(f"damage.{target}", die, (), centre))
     return battle
 
 

@@ -17,10 +17,12 @@ from model.rulesets.families.ogc.weapons import gm_modifier
 from model.rulesets.kalos.attack_options import DAMAGE, level_of, trade_bonus
 from model.rulesets.kalos.checks import damage_resistance
 from model.rulesets.kalos.gear import AttackType, Gear, gear_of
+from model.rulesets.kalos.knockback import knocked_back, knocks_back
 from model.rulesets.kalos.pools import POOLS
 from model.rulesets.kalos.settings import setting
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item
+from model.state.board import Point
 from model.state.texts import Explanation, ref, text
 
 
@@ -32,6 +34,8 @@ class Blow:
     shared: Roll | None = None
     more: tuple[Modifier, ...] = ()
     """Further bonuses to the damage."""
+    origin: Point | None = None
+    """What a knockback pushes away from; None: the attacker (KM-KB-05)."""
 
 
 def strike(
@@ -44,18 +48,25 @@ def strike(
     blow: Blow = Blow(),  # frozen
 ) -> AnyBattle:
     """Carry out a hit that does damage."""
+    gear = gear_of(weapon)
+    level = level_of(battle, attacker, weapon)
+    origin = blow.origin or battle.combatants[attacker].place.point
+    bonuses = [*trade_bonus(battle, call, DAMAGE), *gm_modifier(call, "damage_modifier", "KM-DMG-01"), *blow.more]
     if falls_to_hit(battle, target, ask, can_damage=True):
         ask.measure(target, "drop")
-        return _defeated(battle, target, ask)
-    pool = _pool(battle, target, gear_of(weapon), ask)
+        metres = 0
+        if knocks_back(battle, gear) and setting(battle, "knockback_minions"):
+            metres = level * _loss(battle, attacker, target, weapon, bonuses, ask, blow)
+        return knocked_back(_defeated(battle, target, ask), origin, target, metres, ask)
+    pool = _pool(battle, target, gear, ask)
     if pool is None:
         ask.say(tell(battle, "{0} is affected; no points are lost.", target))
         return battle
-    bonuses = [*trade_bonus(battle, call, DAMAGE), *gm_modifier(call, "damage_modifier", "KM-DMG-01"), *blow.more]
     loss = _loss(battle, attacker, target, weapon, bonuses, ask, blow)
     ask.measure(target, "damage", loss)
     ask.measure(target, "drop", POOLS.drops(battle, target, loss, pool))
-    return POOLS.harm(battle, target, loss, pool, ask)
+    battle = POOLS.harm(battle, target, loss, pool, ask)
+    return knocked_back(battle, origin, target, loss * level, ask) if knocks_back(battle, gear) else battle
 
 
 def falls_to_hit(battle: AnyBattle, target: Id, ask: Ask, *, can_damage: bool) -> bool:

@@ -63,6 +63,9 @@ class Gear(State):
     ] = ""
     av_bonus: Annotated[int, Meta(title="AV bonus", description="Competes with other bonuses.", ge=0, le=20)] = 0
     dv_bonus: Annotated[int, Meta(title="DV bonus", description="Competes with other bonuses.", ge=0, le=20)] = 0
+    knockback: Annotated[
+        bool, Meta(title="Knocks back", description="Fixed in advance for each normal attack; where the rule is used.")
+    ] = False
     usable_in_grapple: Annotated[bool, Meta(title="Usable in a grapple", description="To hurt the held.")] = True
     is_ordinary: Annotated[bool, Meta(title="Ordinary", description="Can be taken out of somebody's hand.")] = True
     notes: Annotated[str, Meta(title="Notes")] = ""

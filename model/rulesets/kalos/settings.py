@@ -289,6 +289,16 @@ AREAS = (
     ),
 )  # fmt: skip
 
+KNOCKBACK = (
+    flag("knockback", "Knockback", False, "The optional rule as a whole.", "KM-AMB-27", "KM-KB-01"),
+    flag("knockback_weapons", "Weapons knock back", True, "By their Equipment Level.", "KM-AMB-27", "KM-KB-04"),
+    flag("knockback_stun", "Stunning attacks knock back", True, "By the Endurance lost.", "KM-AMB-27", "KM-KB-04"),
+    flag(
+        "knockback_minions", "Minions are knocked back", True, "Damage is rolled for the distance only.",
+        "KM-AMB-27", "KM-KB-04",
+    ),
+)  # fmt: skip
+
 EFFECTS = (
     flag(
         "blinding_deals_damage", "Blinding attacks do damage", False,
@@ -377,6 +387,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
     *ATTACKS,
     *MANOEUVRES,
     *AREAS,
+    *KNOCKBACK,
     *EFFECTS,
     *TASKS,
     *RECOVERY,
