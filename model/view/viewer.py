@@ -93,6 +93,7 @@ def _counted_through(crowd: _Crowd) -> frozenset[str]:
     return frozenset(stem for stem, found in numbers.items() if sorted(found) == list(range(1, len(found) + 1)))
 
 
+@functools.lru_cache(maxsize=4096)
 def _stem_and_number(name: str) -> tuple[str, int | None]:
     stem, _, number = name.rpartition(" ")
     return (stem, int(number)) if stem and number.isdecimal() else (name, None)
@@ -122,6 +123,7 @@ def side_words(side: str) -> str:
     return _SIDES.get(side, side)
 
 
+@functools.lru_cache(maxsize=4096)
 def initials(name: str) -> str:
     """Up to three signs for a token: the number of `Minion 2` stays (`M2`); a description in words has a `?`.
 
