@@ -62,16 +62,23 @@ def test_no_window_of_the_gms_comes_back_on_the_players_screen(
     monkeypatch.setattr(layout, "QGuiApplication", Screens)
     arranged = DockLayout(window, window.docks, window.preferences, lambda screen: screen is players)
     log = window.docks["log"]
-    log.setFloating(True)
-    log.setGeometry(2000, 100, 400, 200)
-    window.move(1700, 100)
+
+    def put_window(_: object) -> bool:
+        window.move(1700, 100)
+        return True
+
+    def put_log(*_: object) -> bool:
+        log.setFloating(True)
+        log.setGeometry(2000, 100, 400, 200)
+        return True
+
+    # Qt itself would move them to the one screen that this test has.
+    monkeypatch.setattr(window, "restoreGeometry", put_window)
+    monkeypatch.setattr(window, "restoreState", put_log)
     arranged.keep()
-    log.setFloating(False)
     arranged.restore_window()
     assert own.geometry().contains(window.frameGeometry().center())
-    log.setFloating(True)
-    log.setGeometry(2000, 100, 400, 200)
-    arranged.arrange(False)
+    arranged.arrange(compact=False)
     assert not log.isFloating()
 
 
