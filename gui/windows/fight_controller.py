@@ -8,6 +8,8 @@ from gui.bridge import Bridge
 from gui.windows.action_controller import ActionController
 from gui.windows.attention import Attention
 from model.engine.calls import Call
+from model.engine.ruleset import Action
+from model.engine.turn_actions import turn_actions
 from model.state.base import ENVIRONMENT, Id
 from model.state.order import Slot
 
@@ -42,9 +44,29 @@ class FightController:
         """End the turn in progress, unless an action was applied this very moment; or begin a planned round's turns."""
         if self._actions.milliseconds_since_apply < GUARD:
             return None
+        return self._do(self._goes_on)
+
+    @property
+    def end_turn_title(self) -> str:
+        """What the key for the end of a turn does now: `End turn`, or what begins a planned round's turns."""
+        return self._bridge.ruleset.actions[self._goes_on].title
+
+    @property
+    def _goes_on(self) -> str:
         begins = self._bridge.ruleset.turns.begins_turns
         is_planning = self._bridge.battle.order.phase == "planning"
-        return self._do(begins if is_planning and begins else "end_turn")
+        return begins if is_planning and begins else "end_turn"
+
+    @property
+    def own_commands(self) -> tuple[Action, ...]:
+        """The commands of the order of play that this ruleset has besides those of all."""
+        ruleset = self._bridge.ruleset
+        common = turn_actions(ruleset.turns)
+        return tuple(one for one in ruleset.actions.values() if one.group == "order" and one.id not in common)
+
+    def command(self, action: str) -> str | None:
+        """Carry out a command of the ruleset's own."""
+        return self._do(action)
 
     def end_turn_of(self, who: Id) -> str | None:
         """End the turn of one member of a group."""

@@ -87,6 +87,10 @@ def _edit(window: GmWindow) -> Iterator[Command]:
     yield one("remove", "Remove", "Del", people.remove)
 
 
+def _tell_command(window: GmWindow, action: str) -> None:
+    window.tell(window.fight.command(action))
+
+
 def _battle(window: GmWindow) -> Iterator[Command]:
     fight, people = window.fight, window.people
 
@@ -100,7 +104,10 @@ def _battle(window: GmWindow) -> Iterator[Command]:
         id="start_fight", title="Start the fight…", menu="Battle", key="F5", run=window.people.start_fight,
         is_enabled=lambda: not fight.is_running,
     )  # fmt: skip
-    yield one("end_turn", "End turn", "N", lambda: window.tell(fight.end_turn()))
+    yield Command(
+        id="end_turn", title="End turn", menu="Battle", key="N", run=lambda: window.tell(fight.end_turn()),
+        is_enabled=running, name=lambda: fight.end_turn_title,
+    )  # fmt: skip
     yield one("next_member", "Next of the group", "G", window.next_member)
     yield one("end_member", "End the turn of this one only", "Shift+G", window.end_member)
     yield one("delay", "Delay the turn", "Shift+N", lambda: window.tell(fight.delay()))
@@ -121,6 +128,9 @@ def _battle(window: GmWindow) -> Iterator[Command]:
     yield one("leave", "Leave the order of play", "", people.leave)
     yield one("end_round", "End round", "Ctrl+Shift+N", lambda: window.tell(fight.end_round()), is_first=True)
     yield one("end_fight", "End fight", "", lambda: window.tell(fight.end_fight()))
+    for number, action in enumerate(fight.own_commands):
+        run = partial(_tell_command, window, action.id)
+        yield one(f"order.{action.id}", action.title, "", run, is_first=not number)
     yield Command(id="new_scene", title="New scene…", menu="Battle", run=people.new_scene)
     yield Command(id="title", title="Name the battle…", menu="Battle", run=people.set_title, is_first=True)
     yield Command(id="house_rules", title="House rules…", menu="Battle", run=window.show_house_rules)
@@ -152,6 +162,10 @@ def _action(window: GmWindow) -> Iterator[Command]:
     )  # fmt: skip
     yield Command(id="offer", title="Take one of the offers", menu="Action", key="I", run=window.take_offer)
     yield Command(id="roll", title="Roll the dice", menu="Action", key="R", run=panel.roll, is_enabled=has_call)
+    yield Command(
+        id="roll_rest", title="Roll the rest\tShift+R in the table", menu="Action", run=panel.table.roll_open,
+        is_enabled=lambda: panel.is_table,
+    )  # fmt: skip
     yield Command(id="answer", title="Answer or apply\tEnter", menu="Action", run=panel.answer, is_enabled=has_call)
     yield Command(
         id="anyway", title="Do it anyway\tShift+Enter", menu="Action", run=panel.do_anyway,

@@ -114,6 +114,7 @@ class TopBar(QToolBar):
         self.turn.setVisible(bool(self.turn.text()))
         self.start.setVisible(not is_running)
         self.end.setVisible(is_running)
+        self.end.setText(self._commands["end_turn"].title_now())
         self._show_undo()
         self._show_players()
         self.find_button.setText("" if self._is_compact else " Find anything")

@@ -89,6 +89,27 @@ def test_digits_go_into_the_row_in_hand_wherever_the_focus_is(begin: Begin, pres
     assert [row.name for row in rows.open_rows] == ["Ana", "Bruno"]
 
 
+def test_the_key_for_the_end_of_a_turn_says_that_it_begins_the_round(begin: Begin, press: Press) -> None:
+    window = begin("zamani", 1600, 900)
+    assert window.top_bar.end.text() == "Begin the round"
+    press("N")
+    window.action_panel.table.take_presets.click()
+    window.commands.action("roll_rest").trigger()
+    for _ in range(20):
+        if window.controller.can_apply:
+            break
+        press("R")
+    press("Enter")
+    assert window.top_bar.end.text() == "End turn"
+
+
+def test_commands_of_the_rulesets_own_are_in_the_menu(begin: Begin, press: Press) -> None:
+    window = begin("zamani", 1600, 900)
+    window.commands.action("order.begin_round").trigger()
+    QApplication.processEvents()
+    assert window.action_panel.table.isVisible()
+
+
 def test_plans_are_told_from_the_board_by_enter(begin: Begin, press: Press) -> None:
     window = begin("effort", 1600, 900)
     press("Enter hide Enter Enter")
