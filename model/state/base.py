@@ -26,11 +26,14 @@ if TYPE_CHECKING:
 
 else:
 
-    class State(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    class State(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
         """An immutable value. Built by keywords; required fields come first.
 
         Ranges in `msgspec.Meta` are checked when a value is read from a file or a step is committed, not by
         constructors or `replace`: rules clamp.
+
+        The garbage collector leaves values alone: they are never changed, so they are in no cycle, and going over all
+        battles of a long evening would hold the window up for longer than a key press may take.
         """
 
     replace = msgspec.structs.replace
