@@ -14,6 +14,7 @@ from model.rulesets.kalos.conditions import CONDITIONS
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.defence import DEFENCE_ACTIONS
 from model.rulesets.kalos.displays import DERIVED, DISPLAYS
+from model.rulesets.kalos.focus import FOCUS
 from model.rulesets.kalos.forcing import FORCING
 from model.rulesets.kalos.gear import WEAPONS, Gear
 from model.rulesets.kalos.grapple import GRAPPLING, settle_holds
@@ -58,6 +59,7 @@ _ACTIONS = (
     *GRAPPLING,
     SWEEP,
     AREA_ATTACK,
+    *FOCUS,
     SHAKE_OFF,
     *RECOVERY_ACTIONS,
     MOVE,
@@ -91,6 +93,10 @@ KALOS = Ruleset(
         Measure(key="hit", title="hits"),
         Measure(key="damage", title="damage", kind="spread"),
         Measure(key="drop", title="drops"),
+        Measure(key="success", title="succeeds"),
+        Measure(key="free", title="gets free"),
+        Measure(key="up", title="gets up"),
+        Measure(key="unhampered", title="gets through"),
     ),
     hurt=POOLS.hurt,
     settle=settle,

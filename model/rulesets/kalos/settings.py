@@ -330,6 +330,18 @@ EFFECTS = (
     ),
 )  # fmt: skip
 
+FOCUS = (
+    choice(
+        "team_focus_dv", "A team's attack is against", ("highest_roller", "chosen_attack", "highest_dv"),
+        "The DV for the attack of who rolled highest, for the one that is to land, or the highest of all.",
+        "KM-AMB-29", "KM-FOCUS-03",
+    ),
+    choice(
+        "team_focus_cost", "Focusing costs", ("standard_each", "roller_only"),
+        "The standard action of every member, or only of who leads.", "KM-AMB-29", "KM-FOCUS-01",
+    ),
+)  # fmt: skip
+
 TASKS = (
     choice(
         "routine_mode", "Routine tasks", ("automatic", "roll"), "Succeed without a roll, or are rolled for.",
@@ -389,6 +401,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
     *AREAS,
     *KNOCKBACK,
     *EFFECTS,
+    *FOCUS,
     *TASKS,
     *RECOVERY,
 )
