@@ -43,6 +43,7 @@ class StatusBar(QStatusBar):
         self._timer = QTimer(self, singleShot=True, interval=_SEEN)
         self._timer.timeout.connect(lambda: self.tell(""))
         attention.changed.connect(self.refresh)
+        bridge.saving_changed.connect(self.refresh)
         self.refresh()
 
     def tell(self, sentence: str | None) -> None:

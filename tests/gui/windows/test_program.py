@@ -16,7 +16,7 @@ from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
 from model.session import Status
-from model.session.names import lock_file
+from model.session.names import drafts_file, lock_file
 
 
 @pytest.fixture
@@ -149,3 +149,16 @@ def test_a_window_with_steps_in_memory_alone_asks_before_it_closes(
 def test_an_unknown_sample_is_refused_by_name(qapp: QApplication, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(sample="moonbase") == 1
     assert "moonbase" in capsys.readouterr().err
+
+
+def test_a_half_answered_action_that_cannot_be_written_is_told_of(window: GmWindow, qtbot: QtBot) -> None:
+    path = window.bridge.path
+    assert path is not None
+    drafts_file(path).mkdir()
+    with qtbot.waitSignal(window.bridge.saving_changed):
+        window.action_panel.attack()
+    assert "only in memory" in window.status.saved.text()
+    drafts_file(path).rmdir()
+    with qtbot.waitSignal(window.bridge.saving_changed):
+        window.action_panel.drop_action()
+    assert window.status.saved.text() == "Saved: every action is on disk"
