@@ -27,7 +27,10 @@ def vocabulary(ruleset: Ruleset) -> str:
         ("House rules", [_setting(spec) for spec in ruleset.settings]),
         ("Derived numbers", [(key, "", derived.title) for key, derived in ruleset.derived.items()]),
         ("Measures of odds", [(one.key, one.kind, one.title) for one in ruleset.measures]),
-        ("Range bands", [(one.id, _reach(ruleset, one.reach), _joined(one.title, one.rule)) for one in ruleset.ranges.bands]),
+        (
+            "Range bands",
+            [(one.id, _reach(ruleset, one.reach), _joined(one.title, one.rule)) for one in ruleset.ranges.bands],
+        ),
         ("Words instead of dice", [(word, "", "") for word in ruleset.dice_words]),
         ("Sides", [(side, "", "") for side in ruleset.sides]),
     )
