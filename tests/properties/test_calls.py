@@ -26,6 +26,8 @@ from tests.support.arena import ARENA, duel
 from tests.support.calls import calls, carried_out, outcomes
 from tests.support.edits import done
 
+pytestmark = pytest.mark.slow
+
 CALM = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 

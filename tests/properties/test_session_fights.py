@@ -24,6 +24,8 @@ from model.state.base import ENVIRONMENT, replace
 from model.state.battle import AnyBattle
 from model.state.board import Place
 
+pytestmark = pytest.mark.slow
+
 SAMPLES = sorted((Path(__file__).resolve().parents[2] / "resources" / "samples").glob("*.battle.toml"))
 
 

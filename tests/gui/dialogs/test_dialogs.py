@@ -33,6 +33,8 @@ from gui.windows.start_page import StartPage
 from model.session import Session
 from model.session.registry import rulesets
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def library(tmp_path: Path) -> SessionLibrary:

@@ -23,6 +23,8 @@ from tests.gui.player.views import docks, row
 from tests.model.view.kit import RULES, dockside, fight, step
 from tests.model.view.test_leaks import MARKER, NUMBER, fights
 
+pytestmark = pytest.mark.slow
+
 SIZE = (960, 540)
 
 

@@ -11,6 +11,8 @@ from gui.map.shape_tools import ShapeTool
 from gui.windows.gm_window import GmWindow
 from model.state.board import Place, Rectangle
 
+pytestmark = pytest.mark.slow
+
 BOOMER = "boomer-3"
 
 

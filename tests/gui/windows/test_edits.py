@@ -11,6 +11,8 @@ from gui.windows.gm_window import GmWindow
 from model.content.problems import BadFile, Problem
 from tests.gui.windows.hands import Press, health_of
 
+pytestmark = pytest.mark.slow
+
 BOOMER = "boomer-3"
 
 

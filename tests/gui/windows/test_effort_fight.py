@@ -19,6 +19,8 @@ from model.dice.answers import Faces
 from model.engine.calls import Call
 from tests.gui.windows.hands import Press, health_of
 
+pytestmark = pytest.mark.slow
+
 MARA, OTTO, JUNA, CAPTAIN, RAIDER, GUARD_ID = (
     "mara-1",
     "otto-4",

@@ -7,6 +7,8 @@ import pytest
 from gui.windows.gm_window import GmWindow
 from tests.gui.windows.hands import OpenWindow, Press
 
+pytestmark = pytest.mark.slow
+
 _TURNS = 120
 """More than the sample needs."""
 

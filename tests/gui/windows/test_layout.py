@@ -20,6 +20,8 @@ from gui.windows.library import samples
 from tests.gui.player.fakes import FakeScreen, laptop, television
 from tests.gui.windows.hands import OpenWindow, Press
 
+pytestmark = pytest.mark.slow
+
 
 def test_docks_are_where_they_were_left(open_window: OpenWindow) -> None:
     first = open_window()

@@ -26,6 +26,8 @@ from model.view.players import PlayersView
 from tests.gui.player.fakes import FakeScreens
 from tests.gui.windows.hands import OpenWindow, Press, health_of
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def source() -> FakeScreens:

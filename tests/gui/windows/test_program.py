@@ -18,6 +18,8 @@ from gui.windows.library import SessionLibrary, samples
 from model.session import Status
 from model.session.names import drafts_file, lock_file
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def program(qtbot: QtBot, library: SessionLibrary) -> Iterator[Program]:

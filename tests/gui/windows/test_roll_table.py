@@ -20,6 +20,8 @@ from model.state.battle import Battle
 from model.state.order import Intent, Plan
 from tests.gui.windows.hands import Press
 
+pytestmark = pytest.mark.slow
+
 Begin = Callable[[str, int, int], GmWindow]
 
 

@@ -20,6 +20,8 @@ from model.session.session import Session
 from tests.model.scenarios.conftest import GAME, HEAD, PEOPLE
 from tests.support.arena import arena, battle_of, fighter
 
+pytestmark = pytest.mark.slow
+
 GAMES = {"arena": GAME}
 GOOD = HEAD + PEOPLE
 WRONG = GOOD + '[[do]]\nexpect = { "anna.health" = 3 }\n'

@@ -14,6 +14,8 @@ from model.scenarios import coverage
 from model.scenarios.coverage import Shown, by_scenarios, by_tests, report
 from tests.model.scenarios.conftest import GAME, HEAD, PEOPLE
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(coverage.__file__).parents[2]
 
 
