@@ -144,7 +144,9 @@ def area_attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         die = ask.roll(sum_of("damage", "Damage", "1d6", words=("damage",)), who)
     centre = _centre(battle, call)
     for target in hit:
-        battle = afflict(battle, who, target, weapon, call, ask, Blow(f"damage.{target}", die, (), centre))
+        battle = afflict(
+            battle, who, target, weapon, call, ask, Blow(f"damage.{target}", die, is_last=False, origin=centre)
+        )
     return battle
 
 

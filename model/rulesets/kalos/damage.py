@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
+from model.dice.readings import pips
 from model.dice.requests import sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
@@ -25,6 +27,9 @@ from model.state.battle import AnyBattle, Item
 from model.state.board import Point
 from model.state.texts import Explanation, ref, text
 
+Measured = dict[str, Callable[[int], Any]]
+"""What odds tell of a loss, by measure."""
+
 
 @dataclass(frozen=True)
 class Blow:
@@ -34,6 +39,8 @@ class Blow:
     shared: Roll | None = None
     more: tuple[Modifier, ...] = ()
     """Further bonuses to the damage."""
+    is_last: bool = True
+    """Whether nothing follows that odds tell of: not so where one attack strikes several."""
     origin: Point | None = None
     """What a knockback pushes away from; None: the attacker (KM-KB-05)."""
 
@@ -56,15 +63,14 @@ def strike(
         ask.measure(target, "drop")
         metres = 0
         if knocks_back(battle, gear) and setting(battle, "knockback_minions"):
-            metres = level * _loss(battle, attacker, target, weapon, bonuses, ask, blow)
+            metres = level * _loss(battle, attacker, target, weapon, bonuses, ask, blow, {})
         return knocked_back(_defeated(battle, target, ask), origin, target, metres, ask)
     pool = _pool(battle, target, gear, ask)
     if pool is None:
         ask.say(tell(battle, "{0} is affected; no points are lost.", target))
         return battle
-    loss = _loss(battle, attacker, target, weapon, bonuses, ask, blow)
-    ask.measure(target, "damage", loss)
-    ask.measure(target, "drop", POOLS.drops(battle, target, loss, pool))
+    drops: Measured = {"damage": lambda lost: lost, "drop": lambda lost: POOLS.drops(battle, target, lost, pool)}
+    loss = _loss(battle, attacker, target, weapon, bonuses, ask, blow, drops)
     battle = POOLS.harm(battle, target, loss, pool, ask)
     return knocked_back(battle, origin, target, loss * level, ask) if knocks_back(battle, gear) else battle
 
@@ -153,6 +159,7 @@ def _loss(
     bonuses: list[Modifier],
     ask: Ask,
     blow: Blow,
+    measures: Measured,
 ) -> int:
     """Roll, deduct resistance, halve (KM-NORM-02, KM-MENT-02, KM-ALT-02, KM-DMG-03, KM-AMB-56)."""
     is_late = setting(battle, "damage_bonus_enters") == "after_halving"
@@ -160,10 +167,20 @@ def _loss(
     total = ask.number(replace(value, key=blow.id if blow.shared is None else f"damage.{target}"))
     late = ask.number(explain("damage_bonus", "Damage bonus", bonuses, highest_bonus_all_penalties)) if is_late else 0
     lost = _lost(battle, "normal" if gear_of(weapon).special == "blinding" else gear_of(weapon).type)
+
+    def loss(sum: int) -> int:
+        return max(0, lost(sum) + late)
+
     if blow.shared is not None:
-        return int(blow.shared.total(lambda die: max(0, lost(die + total) + late)))
-    roll = ask.roll(sum_of(blow.id, "Damage", "1d6", bonus=total, words=("damage",)), attacker)
-    return int(roll.total(lambda sum: max(0, lost(sum) + late)))
+        done = int(blow.shared.total(lambda die: loss(die + total)))
+    else:
+        roll = ask.roll(sum_of(blow.id, "Damage", "1d6", bonus=total, words=("damage",)), attacker)
+        if blow.is_last:
+            return int(ask.conclude(target, roll, pips(6), then=lambda die: loss(die + total), measures=measures))
+        done = int(roll.total(loss))
+    for name, of in measures.items():
+        ask.measure(target, name, of(done))
+    return done
 
 
 def _lost(battle: AnyBattle, type: AttackType) -> Callable[[int], int]:

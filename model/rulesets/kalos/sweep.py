@@ -88,7 +88,7 @@ def _struck(battle: AnyBattle, swings: tuple[Swung, ...], call: Call, ask: Ask) 
         if not is_hit:
             ask.say(tell(battle, "{0} misses {1}.", aim.attacker, aim.target))
             continue
-        blow = Blow(id=f"damage.{aim.first_target}", shared=die)
+        blow = Blow(id=f"damage.{aim.first_target}", shared=die, is_last=False)
         battle = afflict(battle, aim.attacker, aim.target, aim.weapon, call, ask, blow)
     return battle
 
