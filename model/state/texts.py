@@ -1,4 +1,7 @@
-"""Sentences, explanations and refusals as data; `model.view` turns them into words for a viewer."""
+"""Sentences, explanations and refusals as data; `model.view` turns them into words for a viewer.
+
+The session file writes these records as lists of their fields: new fields may only be added at the end.
+"""
 
 from __future__ import annotations
 
@@ -96,11 +99,11 @@ class Ruling(State):
     computed: bool
     total: int | None = None
     against: int | None = None
-    is_under: bool = False
-    """Whether the total had to stay at or under `against`."""
     rule: str = ""
     roll: str = ""
     """Id of the roll that was measured."""
+    is_under: bool = False
+    """Whether the total had to stay at or under `against`."""
 
     @property
     def margin(self) -> int | None:
