@@ -1,0 +1,176 @@
+"""What a GM relies on in Kalos: odds in figures, the list of turns, numbers that stay right however a fight goes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from model.dice.answers import Faces
+from model.dice.requests import DiceRequest
+from model.engine.calls import Answer, At, Call, Number, Option, Options, Taken
+from model.engine.odds import weigh
+from model.engine.requests import Offer, Request
+from model.engine.run import Done, Due, Refused, may, run
+from model.rulesets import RULESETS
+from model.rulesets.families.ogc.pools import levels
+from model.rulesets.kalos.checks import is_helpless
+from model.state.base import replace
+from model.state.battle import AnyBattle
+from model.view.order import order_view
+from tests.support.make_kalos_samples import night_at_the_museum
+
+KALOS = RULESETS["kalos"]
+MOST_ANSWERS = 40
+Draw = st.DataObject
+
+
+def named(battle: AnyBattle, name: str) -> str:
+    return next(one.id for one in battle.combatants.values() if one.name == name)
+
+
+@pytest.fixture
+def battle() -> AnyBattle:
+    """The museum; the players began, and it is Halcyon's turn."""
+    started = run(KALOS, night_at_the_museum(), Call(action="start_fight", options={"first": "pc"}))
+    assert isinstance(started, Done)
+    return started.battle
+
+
+@pytest.mark.rule("KM-ATK-02", "KM-DMG-01", "KM-DMG-02")
+def test_odds_are_those_of_the_table(battle: AnyBattle) -> None:
+    gorgon = named(battle, "Gorgon")
+    odds = weigh(KALOS, battle, Call(action="attack", actor=named(battle, "Halcyon"), targets=(gorgon,)))
+    # 2d6 + 4 against 7 + 4: a 7 or more. 1d6 + 4 - 3.
+    assert odds.chance(gorgon, "hit") == Fraction(21, 36)
+    assert odds.chance(gorgon, "drop") == 0
+    assert odds.distribution(gorgon, "damage") == {loss: Fraction(21, 216) for loss in range(2, 8)}
+    assert odds.runs <= 10
+
+
+@pytest.mark.rule("KM-MINION-01")
+def test_a_minion_drops_whenever_it_is_hit(battle: AnyBattle) -> None:
+    thug = named(battle, "Thug 1")
+    odds = weigh(KALOS, battle, Call(action="attack", actor=named(battle, "Halcyon"), targets=(thug,)))
+    # 2d6 + 4 against 7 + 1: a 4 or more.
+    assert odds.chance(thug, "hit") == odds.chance(thug, "drop") == Fraction(33, 36)
+
+
+@pytest.mark.rule("KM-COVER-02")
+def test_the_list_says_what_a_forced_turn_was_for(battle: AnyBattle) -> None:
+    ended = run(KALOS, battle, Call(action="end_turn"))
+    assert isinstance(ended, Done)
+    ran = run(KALOS, ended.battle, Call(action="run_for_cover", actor=named(battle, "Halcyon")))
+    assert isinstance(ran, Done)
+    assert "forced: ran for cover" in [row.text for row in order_view(KALOS, ran.battle).rows]
+
+
+# ------------------------------------------------------------------------------------------ at random
+
+
+def options(draw: Draw, battle: AnyBattle, action: str) -> dict[str, object]:
+    """Something that could be said about an action."""
+    match action:
+        case "attack":
+            trade = draw.draw(st.sampled_from(["accuracy_for_damage", "accuracy_for_safety", "safety_for_accuracy"]))
+            return {trade: draw.draw(st.integers(0, 3)), "unarmed": draw.draw(st.booleans())}
+        case "move" | "run_for_cover":
+            return {"place": [round(draw.draw(st.floats(0, 40)), 3), round(draw.draw(st.floats(0, 20)), 3)]}
+        case "stand_up":
+            return {"with": draw.draw(st.sampled_from(["movement", "standard", "quick"]))}
+    return {}
+
+
+def answer(draw: Draw, request: Request) -> Answer:
+    if isinstance(request, DiceRequest):
+        face = st.integers(1, request.sides)
+        return Faces(faces=tuple(draw.draw(st.lists(face, min_size=request.count, max_size=request.count))))
+    if request.kind == "number":
+        return Number(number=3)
+    if request.kind == "place":
+        return At(place=request.default)
+    if request.kind == "options":
+        return Options(options=request.default)
+    return Option(option=draw.draw(st.sampled_from([choice.key for choice in request.options])))
+
+
+def taken(draw: Draw, battle: AnyBattle, offers: tuple[Offer, ...]) -> dict[str, Answer]:
+    """At most one of the offers, taken up in some way."""
+    if not offers or not draw.draw(st.booleans()):
+        return {}
+    offer = draw.draw(st.sampled_from(offers))
+    action = draw.draw(st.sampled_from([one for one in offer.actions if KALOS.actions[one].targets == "none"]))
+    call = Call(action=action, actor=draw.draw(st.sampled_from(offer.by)), options=options(draw, battle, action))
+    return {offer.id: Taken(call=call)}
+
+
+def carried_out(draw: Draw, battle: AnyBattle, call: Call) -> Done | Refused:
+    """A call with whatever it asks for answered somehow."""
+    for _ in range(MOST_ANSWERS):
+        outcome = run(KALOS, battle, call)
+        if not isinstance(outcome, Due):
+            return outcome
+        more = taken(draw, battle, outcome.offers)
+        if not more or set(more) <= set(call.answers):
+            more = {outcome.request.id: answer(draw, outcome.request)}
+        call = replace(call, answers=call.answers | more)
+    raise AssertionError(f"no end of questions: {call}")
+
+
+AIMED = ("attack", "attack", "grapple", "takedown", "disarm", "distract", "hurt_held", "release", "revive")
+ALONE = ("move", "move", "dodge", "take_cover", "drop_prone", "stand_up", "delay", "break_free", "shake_off", "task")
+
+
+def next_call(draw: Draw, battle: AnyBattle) -> Call:
+    """Something that somebody whose turn it is could try, or the end of the turn."""
+    acting = [who for who in battle.order.acting if who in battle.combatants]
+    if not acting or draw.draw(st.integers(0, 3)) == 0:
+        return Call(action="end_turn")
+    actor = draw.draw(st.sampled_from(acting))
+    action = draw.draw(st.sampled_from((*AIMED, *ALONE)))
+    others = tuple(who for who in battle.combatants if who != actor)
+    targets = (draw.draw(st.sampled_from(others)),) if action in AIMED else ()
+    anyway = ("out_of_range",) if draw.draw(st.booleans()) else ()
+    said = options(draw, battle, action)
+    return Call(action=action, actor=actor, targets=targets, options=said, anyway=anyway)
+
+
+def check(battle: AnyBattle) -> None:
+    """What is true of a battle at any time."""
+    for who, combatant in battle.combatants.items():
+        health, endurance = levels(battle, who)
+        assert 0 <= health <= combatant.sheet.health_max
+        assert 0 <= endurance <= combatant.sheet.endurance_max
+        assert health > 0 or endurance == 0
+        if is_helpless(battle, who):
+            assert KALOS.derived["dv_ranged"].value(battle, who).total == 0  # type: ignore[union-attr]
+    for turn in battle.order.turns:
+        assert all(0 <= left <= 1 for share in turn.shares.values() for left in share.left.values())
+    owed = [debt.who for debt in battle.order.owed]
+    assert all(owed.count(who) <= 2 for who in owed)
+
+
+@pytest.mark.slow
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], deadline=None)
+@given(data=st.data())
+def test_a_fight_at_random_stays_within_the_rules(data: Draw) -> None:
+    started = carried_out(data, night_at_the_museum(), Call(action="start_fight"))
+    assert isinstance(started, Done)
+    battle = started.battle
+    for _ in range(data.draw(st.integers(3, 12))):
+        call = next_call(data, battle)
+        if call.action == "attack":
+            odds = weigh(KALOS, battle, call)
+            assert all(sum(spread.values()) <= 1 for spread in odds.measures.values())
+        refusals = [no for no in may(KALOS, battle, call) if no.key not in call.anyway]
+        outcome = carried_out(data, battle, call)
+        assert isinstance(outcome, Refused) or not refusals
+        if isinstance(outcome, Refused):
+            continue
+        assert not outcome.problems
+        for explanation in outcome.note.explanations:
+            assert explanation.total == sum(part.amount for part in explanation.parts if part.is_applied)
+        battle = outcome.battle
+        check(battle)
