@@ -81,7 +81,7 @@ def attack_value(
         return _helpless("av", "Action Value")
     given = _given(battle, who, "av", kind)
     base = _skill(battle, who, SKILLS[kind]) if given is None else term("given", "Given", given)
-    parts = [base, *modifiers(battle, who, "av", kind), *_weapon_bonus(weapon), *more]
+    parts = [base, *modifiers(battle, who, "av", kind), *_weapon_bonus(battle, weapon), *more]
     return explain("av", "Action Value", parts, stacking(battle, who, kind))
 
 
@@ -156,15 +156,15 @@ def _skill(battle: AnyBattle, who: Id, skill: str) -> Modifier:
     return term(skill, titled(skill), skill_rank(battle, who, skill), "KM-ROLL-01")
 
 
-def _weapon_bonus(weapon: Item[Gear] | None) -> Iterator[Modifier]:
+def _weapon_bonus(battle: AnyBattle, weapon: Item[Gear] | None) -> Iterator[Modifier]:
     """A hand-to-hand weapon's bonus, one like any other (KM-EQUIP-01)."""
-    if weapon is not None and weapon.gear.av_bonus:
+    if weapon is not None and weapon.gear.av_bonus and setting(battle, "hth_weapon_av_bonus"):
         yield Modifier(key="weapon", label=weapon.name, amount=weapon.gear.av_bonus, rule="KM-EQUIP-01")
 
 
 def _shield(battle: AnyBattle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
     """What shields in use add, but not against mental attacks (KM-EQUIP-02)."""
-    if kind == "mental":
+    if kind == "mental" or not setting(battle, "shield_dv_bonus"):
         return
     for item in in_use(battle, who):
         if item.gear.dv_bonus:

@@ -44,6 +44,11 @@ NUMBERS = (
         "armor_dr_offset", "Armour: added to its level", 0, 0, 3,
         "Damage Resistance of armour is its level and this.", "KM-MIS-09", "KM-EQUIP-03",
     ),
+    flag(
+        "hth_weapon_av_bonus", "Hand-to-hand weapons help the AV", True,
+        "By the bonus noted for them, usually their level.", "KM-MIS-08", "KM-EQUIP-01",
+    ),
+    flag("shield_dv_bonus", "Shields help the DV", True, "By the bonus noted for them.", "KM-MIS-08", "KM-EQUIP-02"),
     number("skill_max", "Skills: note above", 5, 5, 30, "A higher rank is taken, with a note to the GM.", "KM-MIS-01"),
 )  # fmt: skip
 
