@@ -322,7 +322,14 @@ def _row_text(battle: AnyBattle, party: _Party, labels: tuple[str, ...]) -> str:
     out = "out of the fight" if party.is_out and not labels else ""
     said = (party.count, "hidden" if party.is_hidden else "", out, *labels)
     words = "planned" if _has_planned(battle, party) else _state_words(battle, slot)
-    return _joined("" if slot.state == "done" and any(said) else words, *said)
+    return _joined(timing(slot), "" if slot.state == "done" and any(said) else words, *said)
+
+
+def timing(slot: Slot) -> str:
+    """When a slot comes up, where the game counts: its step of the countdown, or its initiative."""
+    if slot.segment is not None:
+        return f"on {slot.segment}"
+    return "" if slot.initiative is None else f"initiative {slot.initiative}"
 
 
 def _has_planned(battle: AnyBattle, party: _Party) -> bool:

@@ -205,7 +205,7 @@ def _rows(ruleset: Ruleset, battle: AnyBattle, turn: Turn | None) -> Iterator[Pl
             row = _row(ruleset, battle, members, visible_id(slot.id, PLAYERS))
             yield replace(
                 row,
-                text=_text(slot),
+                text=_text(slot, row.side),
                 is_now=is_now,
                 is_past=not is_now and slot.state in ("done", "lost"),
                 is_nested=slot.kind not in OWN_PLACE,
@@ -240,11 +240,17 @@ def _environment_row(slot: Slot) -> PlayerRow:
     return PlayerRow(id=visible_id(slot.id, PLAYERS), name="Environment", initials="≋", side="", is_now=True)
 
 
-def _text(slot: Slot) -> str:
-    """What players are told of a turn, without the GM's words about it."""
+def _text(slot: Slot, side: str) -> str:
+    """What players are told of a turn, without the GM's words about it.
+
+    The step of a countdown is told of their own side, and of others once it has been called.
+    """
     if slot.kind not in OWN_PLACE:
         return slot.kind
-    return {"delayed": "delayed", "lost": "turn given up"}.get(slot.state, "")
+    if words := {"delayed": "delayed", "lost": "turn given up"}.get(slot.state):
+        return words
+    is_called = side == "pc" or slot.state in ("acting", "done")
+    return f"on {slot.segment}" if slot.segment is not None and is_called else ""
 
 
 def _slot_name(battle: AnyBattle, slot: Slot) -> str:

@@ -177,3 +177,15 @@ def test_who_is_out_of_the_fight_says_so() -> None:
     assert boomer.is_out
     assert "out of the fight" in boomer.text
     assert boomer.marks == ()
+
+
+def test_a_countdown_or_an_initiative_stands_beside_the_name() -> None:
+    battle = round3()
+    slots = battle.order.slots
+    counted = {
+        "slot-3": replace(slots["slot-3"], segment=9, initiative=19),
+        "slot-5": replace(slots["slot-5"], initiative=14),
+    }
+    battle = replace(battle, order=replace(battle.order, slots=slots | counted))
+    assert "on 9" in row(battle, "slot-3").text
+    assert "initiative 14" in row(battle, "slot-5").text

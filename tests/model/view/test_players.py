@@ -188,3 +188,15 @@ def test_a_condition_tied_to_somebody_hidden_does_not_name_them() -> None:
     view = players_view(RULES, battle_of(held, fighter("owl-3", "Owl", is_hidden=True)))
     assert view.order[0].conditions == ("held",)
     assert "Owl" not in repr(view)
+
+
+def test_the_countdown_is_told_of_the_own_side_and_of_others_once_called() -> None:
+    battle = round3()
+    slots = {id: replace(slot, segment=7) for id, slot in battle.order.slots.items() if slot.kind == "normal"}
+    battle = replace(battle, order=replace(battle.order, slots=battle.order.slots | slots))
+    view = players_view(RULES, battle, None)
+    told = {row.name: row.text for row in view.order if row.text.startswith("on ")}
+    waiting_foes = [row.name for row in view.order if row.side != "pc" and not row.is_past and not row.is_now]
+    assert told["Crimson"] == "on 7"
+    assert waiting_foes
+    assert not set(waiting_foes) & set(told)
