@@ -75,8 +75,10 @@ class GmWindow(QMainWindow):
         self.edits = EditController(bridge, self.attention)
         self.drags = DragController(bridge, self.attention, self.controller, self.edits)
         self._feed = LogFeed(bridge)
-        self._own_presenter = None if presenter else PlayersPresenter(self._own_screens(), self)
-        self.presenter = presenter or self._own_presenter
+        self._own_presenter: PlayersPresenter | None = None
+        if presenter is None:
+            presenter = self._own_presenter = PlayersPresenter(self._own_screens(), self)
+        self.presenter = presenter
         self.players = PlayersDesk(self, self.presenter)
         self.setMinimumSize(_SMALLEST)
         self._build_panels()
