@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QListView, QWidget
 
 from gui.models.initiative import InitiativeModel
 from gui.models.rows import RowRole
 from gui.panels.initiative_rows import InitiativeDelegate
-from gui.style import SectionHeading, palette, theme
-from gui.style.measures import HALF, UNIT
+from gui.style import SectionHeading, lay_out_section, palette, theme
 from model.view.order import OrderRow, OrderView
 
 _LOOKING_KEYS = frozenset(
@@ -43,15 +42,7 @@ class InitiativePanel(QWidget):
         super().__init__(parent)
         self.heading = SectionHeading("Initiative")
         self.list = InitiativeList(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, UNIT, 0, 0)
-        layout.setSpacing(HALF)
-        top = QVBoxLayout()
-        top.setContentsMargins(UNIT + HALF, 0, UNIT + HALF, 0)
-        top.addWidget(self.heading)
-        layout.addLayout(top)
-        layout.addWidget(self.list)
-        self.setFocusProxy(self.list)
+        lay_out_section(self, self.heading, self.list)
         for name in ("looked", "target_marked", "target_added", "menu_requested", "reordered"):
             getattr(self.list, name).connect(getattr(self, name))
 

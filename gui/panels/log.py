@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QWidget
 
 from gui.models.log import LogModel
 from gui.models.rows import RowRole
 from gui.panels.log_rows import LogDelegate, rule_box, why_box
-from gui.style import SectionHeading, palette, theme
-from gui.style.measures import HALF, UNIT
+from gui.style import SectionHeading, lay_out_section, palette, theme
 from model.view.log import Detail, LogLine
 
 _READING_KEYS = frozenset(
@@ -39,15 +38,7 @@ class LogPanel(QWidget):
         super().__init__(parent)
         self.heading = SectionHeading("Log")
         self.list = LogList(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, UNIT, 0, 0)
-        layout.setSpacing(HALF)
-        top = QVBoxLayout()
-        top.setContentsMargins(UNIT + HALF, 0, UNIT + HALF, 0)
-        top.addWidget(self.heading)
-        layout.addLayout(top)
-        layout.addWidget(self.list)
-        self.setFocusProxy(self.list)
+        lay_out_section(self, self.heading, self.list)
         self.list.rule_requested.connect(self.rule_requested)
 
     @property

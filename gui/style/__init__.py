@@ -23,6 +23,7 @@ from gui.style.widgets import (
     draw_bar,
     draw_key,
     draw_pill,
+    lay_out_section,
 )
 
 __all__ = [
@@ -50,6 +51,7 @@ __all__ = [
     "icon",
     "icon_pixmap",
     "initials_of",
+    "lay_out_section",
     "load_fonts",
     "motion",
     "palette",

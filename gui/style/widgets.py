@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.style.fonts import heading_font, semi_bold, text_font
 from gui.style.measures import HALF, HEADING, SMALL, UNIT
@@ -219,6 +219,19 @@ class SectionHeading(QWidget):
         painter.setFont(font)
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, aside)
         painter.end()
+
+
+def lay_out_section(panel: QWidget, heading: SectionHeading, body: QWidget) -> None:
+    """Fill a panel with a heading, set in from its edge, above a body as wide as the panel that takes the focus."""
+    layout = QVBoxLayout(panel)
+    layout.setContentsMargins(0, UNIT, 0, 0)
+    layout.setSpacing(HALF)
+    top = QVBoxLayout()
+    top.setContentsMargins(UNIT + HALF, 0, UNIT + HALF, 0)
+    top.addWidget(heading)
+    layout.addLayout(top)
+    layout.addWidget(body)
+    panel.setFocusProxy(body)
 
 
 class TokenBadge(QWidget):
