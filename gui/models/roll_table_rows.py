@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from model.dice.answers import Counts, DiceAnswer, Faces, Sum, Total, Word
 from model.dice.requests import DiceRequest
-from model.dice.rolls import said_in_words
+from model.dice.rolls import as_typed
 from model.engine.ask import Wanted
 from model.engine.calls import Answer, Call, Number, Option, Options
 from model.engine.requests import Question, Request
@@ -238,16 +238,8 @@ def _groups(battle: AnyBattle) -> tuple[tuple[Id, ...], ...]:
 def typed_of(request: Request, answer: Answer | None) -> str:
     """An answer as it is typed: `4 5`, `=9`, `==19`, `5/2`, `hit`, `3`; empty for anything that is not typed."""
     match answer:
-        case Faces(faces=faces):
-            return " ".join(map(str, faces))
-        case Sum(sum=number):
-            return f"={number}"
-        case Total(total=number):
-            return f"=={number}"
-        case Counts(counts=counts):
-            return "/".join(map(str, counts))
-        case Word():
-            return said_in_words(answer)
+        case Faces() | Sum() | Total() | Counts() | Word():
+            return as_typed(answer)
         case Number(number=number):
             return f"{number:g}"
     return ""

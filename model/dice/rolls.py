@@ -162,3 +162,18 @@ class KnownRoll(Roll):
 
 def said_in_words(word: Word) -> str:
     return word.word if word.amount is None else f"{word.amount} {word.word}"
+
+
+def as_typed(answer: DiceAnswer) -> str:
+    """Dice as they are typed, the inverse of `DiceRequest.parse`: `4 5`, `=9`, `==19`, `5/2`, `hit`, `6 damage`."""
+    match answer:
+        case Faces(faces=faces):
+            return " ".join(map(str, faces))
+        case Sum(sum=number):
+            return f"={number}"
+        case Total(total=number):
+            return f"=={number}"
+        case Counts(counts=counts):
+            return "/".join(map(str, counts))
+        case Word():
+            return said_in_words(answer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from model.dice.answers import Counts, DiceAnswer, Faces, Sum, Total, Word
-from model.dice.rolls import said_in_words
+from model.dice.rolls import as_typed
 from model.engine.calls import Answer, Call, Taken
 from model.session.history import Step
 from model.state.base import Id, replace
@@ -53,21 +53,7 @@ class OfferedDice:
         sentences = []
         for id, answer in dice_of(call.answers):
             old = self.at(call.actor, call.action, id)
-            if old is not None and id in titles and _in_words(old) != _in_words(answer):
-                dice = _in_words(old)
+            if old is not None and id in titles and as_typed(old) != as_typed(answer):
+                dice = as_typed(old)
                 sentences.append(gm_text("{roll} thrown anew: {dice} lay on the table.", roll=titles[id], dice=dice))
         return sentences
-
-
-def _in_words(answer: DiceAnswer) -> str:
-    match answer:
-        case Faces(faces=faces):
-            return " ".join(map(str, faces))
-        case Sum(sum=number):
-            return f"={number}"
-        case Total(total=number):
-            return f"=={number}"
-        case Counts(counts=counts):
-            return "/".join(map(str, counts))
-        case Word():
-            return said_in_words(answer)
