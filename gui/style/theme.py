@@ -30,6 +30,8 @@ class Theme(QObject):
         self._mode: Mode = "system"
         self._application: QApplication | None = None
         self.palette: Palette = DARK
+        self._worn: Palette | None = None
+        """What the application is dressed in."""
 
     @property
     def mode(self) -> Mode:
@@ -41,12 +43,17 @@ class Theme(QObject):
         self._refresh()
 
     def apply(self, application: QApplication, mode: Mode = "system") -> None:
-        """Dress the application: once, before its first window."""
-        if self._application is None:
-            QGuiApplication.styleHints().colorSchemeChanged.connect(self._refresh)
-        self._application = application
-        application.setStyle("Fusion")
-        application.setFont(text_font())
+        """Dress the application: once, before its first window. Said again, it only changes the mode.
+
+        A style put on anew would dress every widget again, those too that Qt is about to delete.
+        """
+        if self._application is not application:
+            if self._application is None:
+                QGuiApplication.styleHints().colorSchemeChanged.connect(self._refresh)
+            self._application = application
+            self._worn = None
+            application.setStyle("Fusion")
+            application.setFont(text_font())
         self._mode = mode
         self._refresh()
 
@@ -54,7 +61,8 @@ class Theme(QObject):
         chosen = self._chosen()
         is_new = chosen is not self.palette
         self.palette = chosen
-        if self._application is not None:
+        if self._application is not None and chosen is not self._worn:
+            self._worn = chosen
             self._application.setPalette(_qt_palette(chosen))
             self._application.setStyleSheet(style_sheet(chosen))
         if is_new:

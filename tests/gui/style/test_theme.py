@@ -39,14 +39,10 @@ stroke="currentColor" stroke-width="4"><path d="M2 12h20"/></svg>"""
 
 @pytest.fixture
 def dressed(qapp: QApplication) -> Iterator[QApplication]:
-    """The application in our style; afterwards as it was."""
-    font, colors, sheet = qapp.font(), qapp.palette(), qapp.styleSheet()
+    """The application in our style; afterwards dark, as every other test finds it."""
     theme().apply(qapp, "dark")
     yield qapp
     theme().set_mode("dark")
-    qapp.setStyleSheet(sheet)
-    qapp.setFont(font)
-    qapp.setPalette(colors)
 
 
 @pytest.fixture
