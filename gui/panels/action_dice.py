@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gui.style.fonts import semi_bold, text_font
 from gui.style.measures import HALF, RADIUS, SMALL, UNIT
 from gui.style.theme import palette
-from model.dice.answers import DiceAnswer, Faces, Sum, Total, Word
+from model.dice.answers import DiceAnswer, Faces
 from model.dice.requests import DiceRequest
+from model.dice.rolls import as_typed
 
 DIE = 36
 """Side of a die that is due, in pixels."""
@@ -39,18 +40,6 @@ def draw_die(
     painter.setPen(colors.color(color))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
     painter.restore()
-
-
-def said(answer: DiceAnswer | None) -> str:
-    """What was said instead of faces, as it is typed."""
-    match answer:
-        case Sum(sum=number):
-            return f"={number}"
-        case Total(total=number):
-            return f"=={number}"
-        case Word(word=word, amount=amount):
-            return word if amount is None else f"{amount} {word}"
-    return ""
 
 
 class DiceField(QWidget):
@@ -220,7 +209,7 @@ class DiceField(QWidget):
         faces = self.faces()
         if faces is None or (not faces and self._offered is not None and not isinstance(self._offered, Faces)):
             box = QRectF(0, 0, self.width(), DIE)
-            text = self._typed or said(self._offered)
+            text = self._typed or ("" if self._offered is None else as_typed(self._offered))
             draw_die(painter, box, text, line="now" if self.hasFocus() else "line", dashed=not self._typed)
         else:
             self._paint_dice(painter, faces)
