@@ -140,6 +140,9 @@ class EditController:
     def set_public_name(self, who: Id, name: str) -> str | None:
         return self._edit("set_public_name", who, name=name)
 
+    def set_portrait(self, who: Id, file: str) -> str | None:
+        return self._edit("edit", who, path="portrait", value=file)
+
     def duplicate(self) -> str | None:
         return self._edit("duplicate", *self._attention.selected)
 

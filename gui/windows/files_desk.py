@@ -1,9 +1,10 @@
-"""Commands of the File menu, and the background picture: they ask for a file and carry out."""
+"""Commands of the File menu, the background picture and portraits: they ask for a file and carry out."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from gui.dialogs.asking import LineDialog, Told
 from model.session import ENDING
+from model.state.base import Id
 
 if TYPE_CHECKING:
     from gui.windows.gm_window import GmWindow
@@ -20,6 +22,14 @@ _LARGEST = 64_000_000
 """Bytes of a picture that are still taken."""
 _USUAL_WIDTH = 40.0
 """Metres that a picture is wide until somebody says otherwise."""
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """The name of a picture beside the session, or why there is none."""
+
+    name: str = ""
+    sentence: str | None = None
 
 
 class FilesDesk:
@@ -60,9 +70,7 @@ class FilesDesk:
 
     def choose_picture(self) -> None:
         """Ask for a picture and lay it under the board."""
-        patterns = " ".join(f"*.{bytes(form.data()).decode()}" for form in QImageReader.supportedImageFormats())
-        name, _ = QFileDialog.getOpenFileName(self._window, "Background picture", "", f"Pictures ({patterns})")
-        if name:
+        if name := self._ask_for_picture("Background picture"):
             self._window.tell(self.use_picture(Path(name)))
 
     def ask_picture_width(self) -> None:
@@ -85,22 +93,44 @@ class FilesDesk:
             return f"“{typed}” is no width in metres."
         return None if picture is None else self._window.edits.set_picture(picture.file, width)
 
+    def choose_portrait(self) -> None:
+        """Ask for a picture of whoever is selected; it takes the place of the initials."""
+        who = self._window.attention.selected
+        name = self._ask_for_picture("Portrait")
+        if name and who:
+            self._window.tell(self.use_portrait(who[0], Path(name)))
+
+    def use_portrait(self, who: Id, path: Path) -> str | None:
+        """Keep a picture beside the session and show it on somebody's token; a sentence when it cannot be kept."""
+        kept = self._kept(path)
+        return kept.sentence or self._window.edits.set_portrait(who, kept.name)
+
     def use_picture(self, path: Path) -> str | None:
-        """Copy a picture beside the session, under the hash of its content, and lay it under the board."""
+        """Keep a picture beside the session and lay it under the board; a sentence when it cannot be kept."""
+        kept = self._kept(path)
+        now = self._window.bridge.battle.board.picture
+        width = _USUAL_WIDTH if now is None else now.width
+        return kept.sentence or self._window.edits.set_picture(kept.name, width)
+
+    def _ask_for_picture(self, title: str) -> str:
+        patterns = " ".join(f"*.{bytes(form.data()).decode()}" for form in QImageReader.supportedImageFormats())
+        return QFileDialog.getOpenFileName(self._window, title, "", f"Pictures ({patterns})")[0]
+
+    def _kept(self, path: Path) -> _Kept:
+        """A picture copied beside the session, under the hash of its content."""
         session_path = self._window.bridge.path
         if session_path is None:
-            return "A picture needs a file beside which it can be kept: save a copy first."
+            return _Kept(sentence="A picture needs a file beside which it can be kept: save a copy first.")
         if not QImageReader(str(path)).canRead():
-            return f"“{path.name}” is no picture that can be shown."
+            return _Kept(sentence=f"“{path.name}” is no picture that can be shown.")
         try:
             if path.stat().st_size > _LARGEST:
-                return f"“{path.name}” is larger than {_LARGEST // 1_000_000} MB."
+                return _Kept(sentence=f"“{path.name}” is larger than {_LARGEST // 1_000_000} MB.")
             content = path.read_bytes()
             name = f"{hashlib.sha256(content).hexdigest()[:32]}{path.suffix.lower()}"
             target = session_path.parent / name
             if not target.exists():
                 target.write_bytes(content)
         except OSError as error:
-            return f"“{path.name}” cannot be kept beside the session: {error.strerror}."
-        now = self._window.bridge.battle.board.picture
-        return self._window.edits.set_picture(name, _USUAL_WIDTH if now is None else now.width)
+            return _Kept(sentence=f"“{path.name}” cannot be kept beside the session: {error.strerror}.")
+        return _Kept(name=name)

@@ -79,6 +79,7 @@ def _edit(window: GmWindow) -> Iterator[Command]:
     yield one("hide", "Hide or reveal", "V", people.toggle_hidden)
     yield one("rename", "Rename…", "F2", people.rename, is_first=True)
     yield one("public_name", "Name for players…", "", people.set_public_name)
+    yield one("portrait", "Portrait…", "", window.files.choose_portrait)
     yield one("duplicate", "Duplicate", "Ctrl+D", people.duplicate)
     yield one("group", "Group…", "Ctrl+G", people.group)
     yield one("ungroup", "Ungroup", "Ctrl+Shift+G", people.ungroup)

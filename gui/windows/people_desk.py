@@ -194,7 +194,7 @@ class PeopleDesk:
 
 _OF_FIGHTER = (
     *("act_as", "mark", "add_target", "attack", ""),
-    *("quick", "hide", "rename", "public_name", "duplicate", ""),
+    *("quick", "hide", "rename", "public_name", "portrait", "duplicate", ""),
     *("group", "ungroup", "go_now", "jump", "join", "leave", "give_turn", ""),
     *("take_out", "bring_back", "remove", ""),
 )

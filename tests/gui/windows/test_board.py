@@ -120,6 +120,19 @@ def test_a_picture_lies_beside_the_session_under_its_hash(window: GmWindow, tmp_
     assert "harbour" not in shown.file
 
 
+def test_a_portrait_takes_the_place_of_the_initials(window: GmWindow, tmp_path: Path) -> None:
+    source = tmp_path / "apex.png"
+    assert window.grab().scaled(40, 30).save(str(source))
+    assert window.files.use_portrait("apex-1", source) is None
+    portrait = window.bridge.battle.combatants["apex-1"].portrait
+    assert window.bridge.path is not None
+    assert (window.bridge.path.parent / portrait).read_bytes() == source.read_bytes()
+    token = next(token for token in window.board.map.view.tokens if token.id == "apex-1")
+    assert token.portrait == portrait
+    window.undo()
+    assert window.bridge.battle.combatants["apex-1"].portrait == ""
+
+
 def test_what_is_no_picture_is_refused(window: GmWindow, tmp_path: Path) -> None:
     source = tmp_path / "notes.txt"
     source.write_text("no picture")
