@@ -64,14 +64,15 @@ class StartFightDialog(QDialog):
             form.addRow(field.parameter.title, field)
         column.addLayout(form)
         self.sides = QButtonGroup(self)
-        column.addLayout(self._begin_line())
+        usual = self._tried()
+        column.addLayout(self._begin_line(usual))
         words = QLabel("Or declare the order of the first round: drag the names.")
         set_role(words, "muted")
         column.addWidget(words)
         self.order = QListWidget()
         self.order.setAccessibleName("Declared order")
         self.order.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
-        for who in present:
+        for who in in_order(usual.battle) if isinstance(usual, Done) else present:
             item = QListWidgetItem(who.name)
             item.setData(Qt.ItemDataRole.UserRole, who.id)
             self.order.addItem(item)
@@ -82,10 +83,9 @@ class StartFightDialog(QDialog):
         buttons.rejected.connect(self.reject)
         column.addWidget(buttons)
 
-    def _begin_line(self) -> QHBoxLayout:
+    def _begin_line(self, usual: Outcome) -> QHBoxLayout:
         """One button to start, unless the rules ask which side begins, and one for each side that may begin."""
         line = QHBoxLayout()
-        usual = self._tried()
         is_asked = isinstance(usual, Due) and usual.request.id == "first"
         if not is_asked:
             self._add_button(line, "Start")
@@ -106,8 +106,8 @@ class StartFightDialog(QDialog):
         line.addWidget(button)
 
     def _tried(self, **options: Any) -> Outcome:
-        """What would come of a start."""
-        call = Call(action="start_fight", actor=ENVIRONMENT, options=options)
+        """What would come of a start as the fields stand."""
+        call = Call(action="start_fight", actor=ENVIRONMENT, options=self._said() | options)
         return run(self._bridge.ruleset, self._bridge.battle, call)
 
     def _do_sides_matter(self) -> bool:
@@ -120,10 +120,16 @@ class StartFightDialog(QDialog):
         items = (self.order.item(row) for row in range(self.order.count()))
         self._finish(order=[item.data(Qt.ItemDataRole.UserRole) for item in items])
 
+    def _said(self) -> dict[str, Any]:
+        """What the fields say; that it is nobody is an answer too where one combatant is asked for."""
+        return {
+            key: field.value
+            for key, field in self.fields.items()
+            if field.parameter.kind == "combatant" or (field.value and field.value != field.parameter.default)
+        }
+
     def _finish(self, **answer: Any) -> None:
-        said = {key: field.value for key, field in self.fields.items()}
-        usual = {key: field.parameter.default for key, field in self.fields.items()}
-        self.answer = {key: value for key, value in said.items() if value and value != usual[key]} | answer
+        self.answer = self._said() | answer
         self.accept()
 
     @classmethod

@@ -255,6 +255,30 @@ def test_the_start_asks_what_the_rules_want_to_know(window: GmWindow, qtbot: QtB
     assert "surprised" in {effect.kind for effect in effects.values()}
 
 
+@pytest.mark.rule("WL-INIT-01", "WL-INIT-02")
+def test_a_start_is_asked_once_who_began_and_lists_the_order_of_the_rules(
+    library: SessionLibrary, qtbot: QtBot
+) -> None:
+    opened = library.open(next(sample.path for sample in samples() if "filling-station" in sample.path.name))
+    assert opened.session is not None
+    bridge = Bridge(opened.session)
+    attention = Attention(bridge)
+    fight = FightController(bridge, attention, ActionController(bridge, attention, library.preferences))
+    dialog = StartFightDialog(bridge, fight)
+    qtbot.addWidget(dialog)
+    names = [dialog.order.item(row).text() for row in range(dialog.order.count())]
+    # Nora and the dog have 16, and a player goes before an ally; the boss 14, the doctor 12; Brick and the raiders have 11.
+    assert names == ["Nora", "Dog", "Raider boss", "Doc Amari", "Brick", "Raider 1", "Raider 2", "Raider 3"]
+    # "Nobody" is an answer: the fight runs, and nobody has a turn before the others.
+    dialog.sides.buttons()[0].click()
+    assert dialog.answer == {"initiator": ""}
+    assert fight.start(**dialog.answer) is None
+    assert bridge.battle.order.phase == "acting"
+    assert bridge.name(bridge.battle.order.acting[0]) == "Nora"
+    assert not any(slot.kind == "extra" for slot in bridge.battle.order.slots.values())
+    bridge.close()
+
+
 def test_where_the_rules_ask_for_the_side_there_is_no_other_start(window: GmWindow, qtbot: QtBot) -> None:
     window.edits.reset_setting("order_mode")
     dialog = StartFightDialog(window.bridge, window.fight)
