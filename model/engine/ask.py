@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from model.engine.ruleset import Ruleset
 
 Result = TypeVar("Result")
+After = TypeVar("After")
 
 
 @dataclass(frozen=True)
@@ -135,6 +136,17 @@ class Ask(ABC):
         Odds weigh each of them alone, and end there: what follows changes no measure.
         """
 
+    @abstractmethod
+    def each_to_end(
+        self, targets: Iterable[Id], fn: Callable[[Id], Result], then: Callable[[tuple[Result, ...]], After]
+    ) -> After:
+        """Resolve such targets, and go on with what came of them: `then` takes the results of all, in their order.
+
+        Odds go on with the result of each target alone. That is right wherever the measures of one target do not
+        depend on what came of another, even if both rest on the same dice; what one target costs is added, not
+        multiplied.
+        """
+
     def restate(self, roll: Roll, explanation: Explanation) -> Roll:
         """A throw that lies on the table, with what is added to it changed: the explanation is its new bonus."""
         return roll.restated(explanation.total)
@@ -242,6 +254,19 @@ class Ask(ABC):
         Each throw stands in it once, and none of them may be read again afterwards.
         """
         return then(*(throw.roll.read(*throw.readings, then=throw.then) for throw in throws))
+
+    def gather(
+        self, rolls: Iterable[Roll], step: Callable[[Any, int], Any], start: Any, then: Callable[[Any], Any]
+    ) -> Any:
+        """What the totals of several throws come to, taken one after another: such as who has rolled highest.
+
+        `step` takes what they came to so far and the next total, `then` says what matters in the end. Odds split on
+        that alone; none of the throws may be read again afterwards.
+        """
+        so_far = start
+        for roll in rolls:
+            so_far = step(so_far, roll.total())
+        return then(so_far)
 
     def commit(self, rule: str) -> None:
         """What was declared can no longer be taken back by dropping the action."""
@@ -360,6 +385,11 @@ class TableAsk(Ask):
         if wanted:
             raise Stopped(*wanted)
         return tuple(results)
+
+    def each_to_end(
+        self, targets: Iterable[Id], fn: Callable[[Id], Result], then: Callable[[tuple[Result, ...]], After]
+    ) -> After:
+        return then(self.each(targets, fn))
 
     def say(self, *sentences: Text) -> None:
         self.table.sentences.extend(sentences)

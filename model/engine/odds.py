@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
@@ -31,6 +31,7 @@ from model.state.battle import AnyBattle
 from model.state.texts import Refusal
 
 Result = TypeVar("Result")
+After = TypeVar("After")
 MAX_RUNS = 5_000
 """More runs than any action may need; odds that would take more are not shown."""
 
@@ -218,6 +219,15 @@ class OddsAsk(Ask):
         return self.answer_to(self.key(offer)) is not None
 
     def each(self, targets: Iterable[Id], fn: Callable[[Id], Result]) -> tuple[Result, ...]:
+        self._alone(targets, fn)
+
+    def each_to_end(
+        self, targets: Iterable[Id], fn: Callable[[Id], Result], then: Callable[[tuple[Result, ...]], After]
+    ) -> After:
+        self._alone(targets, lambda target: then((fn(target),)))
+
+    def _alone(self, targets: Iterable[Id], fn: Callable[[Id], Any]) -> NoReturn:
+        """Walk every path of each target for itself, from here to its end."""
         outer, weighing = self.weighing.explorer, self.weighing
         weighing.close_path()
         for target in targets:
@@ -253,6 +263,24 @@ class OddsAsk(Ask):
                     answer = then(one, other)
                     found[answer] = found.get(answer, 0) + weight * its_weight
             return found
+
+        return self.weighing.explorer.branch(options)
+
+    def gather(
+        self, rolls: Iterable[Roll], step: Callable[[Any, int], Any], start: Any, then: Callable[[Any], Any]
+    ) -> Any:
+        rolls = tuple(rolls)
+
+        def options() -> dict[Any, int]:
+            found = {start: 1}
+            for roll in rolls:
+                totals = roll.totals() if isinstance(roll, _OpenRoll) else {roll.total(): 1}
+                reached: dict[Any, int] = {}
+                for (so_far, ways), (total, weight) in product(found.items(), totals.items()):
+                    now = step(so_far, total)
+                    reached[now] = reached.get(now, 0) + ways * weight
+                found = reached
+            return _put_through(then, found)
 
         return self.weighing.explorer.branch(options)
 
@@ -293,6 +321,14 @@ def _options(throw: Throw, then: Callable[..., Any] | None) -> dict[Any, int]:
     if isinstance(throw.roll, _OpenRoll):
         return throw.roll.options(throw.readings, then)
     return {throw.roll.read(*throw.readings, then=then): 1}
+
+
+def _put_through(then: Callable[[Any], Any], found: dict[Any, int]) -> dict[Any, int]:
+    """What matters about the values found, with their weights."""
+    told: dict[Any, int] = {}
+    for value, weight in found.items():
+        told[then(value)] = told.get(then(value), 0) + weight
+    return told
 
 
 def _together(throws: tuple[Throw, ...], then: Callable[..., Any]) -> dict[Any, int]:

@@ -359,3 +359,42 @@ def test_its_damage_on_the_table_is_read_from_the_same_faces() -> None:
     assert isinstance(done, Done)
     assert done.battle.combatants["bert-2"].sheet.health == 20 - 7
     assert done.note.rulings[0].total == 3
+
+
+def test_targets_resolved_to_the_end_are_weighed_each_alone() -> None:
+    """One throw for an area decides for both: 2d6 against 7 and 9; then a die of damage for each who is hit."""
+    needs = {"bert-2": 7, "cora-3": 9}
+
+    def act(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        roll = ask.roll(sum_of("r", "Roll", "2d6"), "anna-1")
+
+        def struck(hits: tuple[tuple[str, bool], ...]) -> AnyBattle:
+            for who, is_hit in hits:
+                ask.measure(who, "hit", is_hit)
+                if is_hit:
+                    damage = ask.roll(sum_of(f"damage.{who}", "Damage", "1d6"), "anna-1")
+                    ask.measure(who, "damage", damage.total())
+            return battle
+
+        return ask.each_to_end(
+            needs, lambda who: (who, ask.verdict(f"hit.{who}", "Hit", roll, at_least=needs[who])), struck
+        )
+
+    odds = odds_of(act)
+    assert odds.chance("bert-2", "hit") == Fraction(21, 36)
+    assert odds.chance("cora-3", "hit") == Fraction(10, 36)
+    assert odds.distribution("cora-3", "damage") == {face: Fraction(10, 216) for face in range(1, 7)}
+    assert odds.runs == 1 + 2 * (1 + 6), "a miss and six faces for each, not seven times seven"
+
+
+@given(bonuses=st.lists(st.integers(-2, 4), min_size=1, max_size=4), needed=st.integers(2, 14))
+def test_throws_gathered_agree_with_icepool(bonuses: list[int], needed: int) -> None:
+    def act(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        rolls = [ask.roll(sum_of(f"r{at}", "Roll", "2d6", bonus=bonus), "x") for at, bonus in enumerate(bonuses)]
+        ask.measure("x", "hit", ask.gather(rolls, max, -99, lambda best: best >= needed))
+        return battle
+
+    reached = icepool.map(lambda *sums: max(sums) >= needed, *(2 @ icepool.d6 + bonus for bonus in bonuses))
+    odds = odds_of(act)
+    assert odds.distribution("x", "hit") == chances(reached)
+    assert odds.runs <= 2
