@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from model.board.distance import Metric
+from model.engine.aiming import Aim
 from model.engine.calls import Call
 from model.engine.modifiers import Stacking
+from model.engine.moving import Movement
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Setting, name_of
 from model.state.effects import Effect, Until
@@ -109,6 +111,8 @@ class Action:
     key: str = ""
     """Suggested key in the window, such as `A`; empty: none."""
     help: str = ""
+    aim: Aim | None = None
+    """The area that it strikes; None: those marked, and nobody else."""
 
     def refusals(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Everything that speaks against a call, first what is wrong with the call itself.
@@ -147,6 +151,18 @@ def _never(key: str, sentence: str) -> Refusal:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Tie:
+    """How an effect ties its bearer to the other one in it (`Effect.other`): a line on the map, words in lists."""
+
+    verb: str
+    """What the first does to the second: `holds`, `guards`."""
+    from_bearer: bool = True
+    """Whether the bearer is the first; else the other is, as the holder of somebody held."""
+    line: Literal["hold", "guard", "aim", "area", "link"] = "link"
+    """How the line is drawn, each with a shape of its own."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Condition:
     """A kind of effect that combatants can have."""
 
@@ -160,6 +176,8 @@ class Condition:
     """When it ends by itself if nothing else is said."""
     at_turn_start: Callable[[AnyBattle, Id, Effect, Ask], AnyBattle] | None = None
     at_turn_end: Callable[[AnyBattle, Id, Effect, Ask], AnyBattle] | None = None
+    tie: Tie | None = None
+    """What stands between its bearer and the other one; not given: its title."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -291,6 +309,8 @@ class Ruleset:
     """The consequences that the rules draw from any change, whoever made it."""
     usual_attack: Callable[[AnyBattle, Id], Call | None] = lambda battle, who: None
     """The attack that one key makes: with the weapon used last, else the first in hand."""
+    movement: Movement | None = None
+    """How movement by the rules is drawn on the map; not given: the map only places people."""
     dice_words: tuple[str, ...] = ()
     sides: tuple[str, ...] = ("pc", "npc", "ally")
     help: str = ""

@@ -1,0 +1,124 @@
+"""Areas as attacks strike them: around a spot, or from somebody towards a spot; and who stands in them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import Literal
+
+from model.board.distance import Metric, on_ground
+from model.board.shapes import TOUCH, contains, geometry
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.board import Circle, Point, Polygon, Rectangle, Shape, millimetres
+
+By = Literal["centre", "edge"]
+"""Whether somebody is in an area with the middle of the token, or with any part of it."""
+
+RAYS = 72
+"""Directions in which an outline without a formula is measured: one every 5 degrees, the diagonals among them."""
+_ARC = 5.0
+"""Degrees from corner to corner of a rounded end."""
+
+
+def around(middle: Point, radius: float) -> Circle | None:
+    """A disc; None without a size."""
+    return None if radius <= TOUCH else Circle(x=middle[0], y=middle[1], radius=radius)
+
+
+def cone(apex: Point, toward: Point, length: float, degrees: float = 60.0) -> Polygon | None:
+    """A sector with a rounded end from its apex towards a spot; None where there is no direction or no size."""
+    course = _course(apex, toward)
+    if course is None or length <= TOUCH:
+        return None
+    steps = max(2, math.ceil(degrees / _ARC))
+    rim = (_away(apex, course + math.radians(degrees) * (step / steps - 0.5), length) for step in range(steps + 1))
+    return Polygon(points=(apex, *rim))
+
+
+def wedge(apex: Point, toward: Point, side: float) -> Polygon | None:
+    """A triangle of equal sides from its apex towards a spot; None where there is no direction or no size."""
+    course = _course(apex, toward)
+    if course is None or side <= TOUCH:
+        return None
+    return Polygon(points=(apex, *(_away(apex, course + math.radians(turn), side) for turn in (-30, 30))))
+
+
+def beam(start: Point, toward: Point, length: float, width: float) -> Rectangle | None:
+    """A strip of a length and width towards a spot; None where there is no direction or no size."""
+    course = _course(start, toward)
+    if course is None or min(length, width) <= TOUCH:
+        return None
+    x, y = _away(start, course, length / 2)
+    return Rectangle(
+        x=millimetres(x - length / 2),
+        y=millimetres(y - width / 2),
+        width=length,
+        height=width,
+        angle=round(math.degrees(course) % 360, 3),
+    )
+
+
+def holds(shape: Shape, middle: Point, radius: float = 0.0) -> bool:
+    """Whether somebody whose token has that middle and radius stands in an area; with radius 0 the middle counts."""
+    if contains(shape, middle):
+        return True
+    if radius <= 0:
+        return False
+    if isinstance(shape, Circle):
+        return math.dist((shape.x, shape.y), middle) <= shape.radius + radius + TOUCH
+    import shapely
+
+    return bool(geometry(shape).distance(shapely.Point(middle)) <= radius + TOUCH)
+
+
+def inside(battle: AnyBattle, shape: Shape, by: By = "centre", among: Iterable[Id] | None = None) -> tuple[Id, ...]:
+    """Who of those present stands in an area, in the battle's order; nobody whose position is unknown."""
+    found = []
+    for who in battle.combatants if among is None else among:
+        one = battle.combatants.get(who)
+        if one is None or not one.is_present or one.place.point is None:
+            continue
+        if holds(shape, one.place.point, one.radius if by == "edge" else 0.0):
+            found.append(who)
+    return tuple(found)
+
+
+def nearest(shape: Shape, point: Point) -> Point:
+    """The place of a shape that is nearest to a point; the point itself when it lies in it."""
+    if contains(shape, point):
+        return point
+    import shapely
+    from shapely.ops import nearest_points
+
+    found = nearest_points(geometry(shape), shapely.Point(point))[0]
+    return millimetres(found.x), millimetres(found.y)
+
+
+def within(middle: Point, metres: float, metric: Metric = "straight_line") -> Circle | Polygon | None:
+    """Everything that is no further than so many metres, as diagonals count; None for no distance at all."""
+    if metric == "straight_line" or metres <= TOUCH:
+        return around(middle, metres)
+    return outline(middle, lambda x, y: metres / on_ground((0.0, 0.0), (x, y), metric))
+
+
+def outline(middle: Point, metres_towards: Callable[[float, float], float]) -> Polygon | None:
+    """An area measured direction by direction: how far it reaches along each unit vector; None when nowhere."""
+    corners = []
+    for ray in range(RAYS):
+        turn = 2 * math.pi * ray / RAYS
+        x, y = math.cos(turn), math.sin(turn)
+        metres = metres_towards(x, y)
+        corners.append((millimetres(middle[0] + x * metres), millimetres(middle[1] + y * metres)))
+    distinct = tuple(dict.fromkeys(corners))
+    return Polygon(points=distinct) if len(distinct) > 2 else None
+
+
+def _course(start: Point, toward: Point) -> float | None:
+    """Direction in radians, clockwise on a screen; None for a spot that is no direction."""
+    across, down = toward[0] - start[0], toward[1] - start[1]
+    return None if math.hypot(across, down) <= TOUCH else math.atan2(down, across)
+
+
+def _away(start: Point, course: float, metres: float) -> Point:
+    return millimetres(start[0] + math.cos(course) * metres), millimetres(start[1] + math.sin(course) * metres)

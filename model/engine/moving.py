@@ -1,0 +1,87 @@
+"""What a ruleset says about movement on a map: ways of moving, what a drawn way comes to, and how far it can lead.
+
+The window draws the legs and knows no price: it asks these functions for words, and carries out the call they make.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from model.engine.calls import Call
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.board import Point, Shape
+
+USUAL = ""
+"""The way of moving that nobody has to name."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Manner:
+    """A way of moving, or a change on the spot such as standing up."""
+
+    key: str
+    title: str
+    """`Run`, for a button."""
+    is_change: bool = False
+    """It leads nowhere: the mover stays where they are."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnLeg:
+    """An unbroken stretch drawn on the map, or a change on the spot."""
+
+    manner: str = USUAL
+    points: tuple[Point, ...] = ()
+    """From where to where; empty for a change."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LegWords:
+    """What a stretch of a movement comes to, in the ruleset's words: `run 3 m: 2 points`."""
+
+    words: str
+    points: tuple[Point, ...] = ()
+    """Empty: on the spot, where the stretch before it ends."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reach:
+    """As far as somebody gets from where a drawn way ends, on and on in one direction."""
+
+    title: str
+    """What it takes: `walk`, `with effort`."""
+    shapes: tuple[Shape, ...]
+
+
+def _no_manners(battle: AnyBattle, who: Id) -> tuple[Manner, ...]:
+    return ()
+
+
+def _no_words(battle: AnyBattle, call: Call) -> tuple[LegWords, ...]:
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Movement:
+    """Movement by the rules as it is drawn on the map."""
+
+    call: Callable[[AnyBattle, Id, tuple[DrawnLeg, ...]], Call]
+    """The call that carries drawn legs out: one action, one undo."""
+    reach: Callable[[AnyBattle, Id, tuple[DrawnLeg, ...], str], tuple[Reach, ...]]
+    """How far somebody gets after the legs drawn so far by a manner of moving, the least first."""
+    manners: Callable[[AnyBattle, Id], tuple[Manner, ...]] = _no_manners
+    """The ways of moving that can be picked, the usual one first; none where there is only one."""
+    words: Callable[[AnyBattle, Call], tuple[LegWords, ...]] = _no_words
+    """What each leg of a call costs, in order; none where only the whole has a price."""
+    mixes: bool = False
+    """Whether the legs of one movement may be of different manners."""
+
+
+def drawn_points(legs: tuple[DrawnLeg, ...]) -> tuple[Point, ...]:
+    """The whole way of drawn legs from point to point."""
+    moving = [leg for leg in legs if leg.points]
+    if not moving:
+        return ()
+    return (*moving[0].points, *(point for leg in moving[1:] for point in leg.points[1:]))
