@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from model.engine.modifiers import Modifier, Stacking, all_count, explain, highest_bonus_all_penalties, term
+from model.rulesets.zerospace.attributes import attribute as attribute_of
+from model.rulesets.zerospace.attributes import attribute_terms, skill_rank
 from model.rulesets.zerospace.conditions import Cover, av_modifiers, dv_modifiers, has_gift, is_helpless
 from model.rulesets.zerospace.gear import HAND_TO_HAND, AttackKind, Gear, used_in_defence
 from model.rulesets.zerospace.settings import setting
@@ -19,11 +21,6 @@ SKILLS: dict[AttackKind, str] = {"ranged": RANGED, "melee": HAND_TO_HAND, "menta
 ATTRIBUTES: dict[AttackKind, str] = {"ranged": "agility", "melee": "brawn", "mental": "presence"}
 
 
-def skill_rank(battle: AnyBattle, who: Id, skill: str) -> int:
-    """Rank in a skill; 0 where it was never learned (ZS-ROLL-06)."""
-    return int(battle.combatants[who].sheet.skills.get(skill, 0))
-
-
 def titled(slug: str) -> str:
     """A skill or attribute as words: `hand_to_hand_combat` is `Hand-to-hand Combat`."""
     if slug == HAND_TO_HAND:
@@ -34,7 +31,7 @@ def titled(slug: str) -> str:
 def _terms(battle: AnyBattle, who: Id, attribute: str, skill: str, item: tuple[str, int] | None) -> Iterator[Modifier]:
     """Attribute, skill and equipment, capped by the skill: base terms, not bonuses (ZS-ROLL-03, ZS-MOD-09)."""
     rank = skill_rank(battle, who, skill)
-    yield term(attribute, titled(attribute), getattr(battle.combatants[who].sheet, attribute), "ZS-ROLL-02")
+    yield from attribute_terms(battle, who, attribute)
     yield term(skill, titled(skill), rank, "ZS-ROLL-02")
     if item is not None:
         name, level = item
@@ -43,8 +40,7 @@ def _terms(battle: AnyBattle, who: Id, attribute: str, skill: str, item: tuple[s
 
 
 def _better(battle: AnyBattle, who: Id, usual: str, other: str) -> str:
-    sheet = battle.combatants[who].sheet
-    return other if getattr(sheet, other) > getattr(sheet, usual) else usual
+    return other if attribute_of(battle, who, other) > attribute_of(battle, who, usual) else usual
 
 
 def _given(battle: AnyBattle, who: Id, value: Literal["av", "dv"], kind: AttackKind) -> int | None:

@@ -9,6 +9,7 @@ from model.engine.effects import effects_of, has_effect
 from model.engine.modifiers import Modifier
 from model.engine.ruleset import Condition
 from model.rulesets.families.ogc.pools import DEFEATED, UNCONSCIOUS, levels
+from model.rulesets.zerospace.attributes import DRAINED, IMPROVISED, SURGE
 from model.rulesets.zerospace.gear import AttackKind
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id
@@ -51,6 +52,18 @@ _ALL = (
     _condition("blinded", "Blinded", "eye-off", "ZS-TAB-01", "A major penalty to the AV, and -3 DV.", until="scene"),
     _condition(
         "falling", "Falling", "chevron-down", "ZS-TURN-08", "Falls when everybody has had the opportunity to act."
+    ),
+    _condition(
+        SURGE, "Surge", "arrow-up", "ZS-PLOT-19", "An attribute raised by one for a plot point; the note says which.",
+        until="scene",
+    ),
+    _condition(
+        IMPROVISED, "Improvising", "star", "ZS-PLOT-13",
+        "A skill or power stood in for, at the level that the GM set; the note says which.", until="scene",
+    ),
+    _condition(
+        DRAINED, "Attribute lost", "arrow-down", "ZS-HEA-08", "Points off the attribute in the note, until a rest.",
+        until="recovered",
     ),
     _condition("immersed", "Under water or weightless", "droplets", "ZS-TAB-12", "-3 AV and -3 DV."),
     _condition(HELPLESS, "Helpless", "ban", "ZS-HELP-01", "AV and DV are 0."),

@@ -7,6 +7,7 @@ from typing import Literal
 
 from model.engine.budget import has_mark
 from model.rulesets.families.ogc.acting import Acting, ActingRules, no
+from model.rulesets.zerospace.attributes import attribute
 from model.rulesets.zerospace.conditions import is_helpless
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id
@@ -29,7 +30,7 @@ def _payers(battle: AnyBattle, who: Id) -> tuple[Id, ...]:
 
 def _with_agility_0(battle: AnyBattle, who: Id, cost: str) -> Iterator[Refusal]:
     """With Agility 0 there is a move or a standard action, but not both (ZS-MIS-17)."""
-    if battle.combatants[who].sheet.agility > 0 or setting(battle, "zero_attribute") != "chapter_rule":
+    if attribute(battle, who, "agility") > 0 or setting(battle, "zero_attribute") != "chapter_rule":
         return
     other = "standard" if cost == "move" else "move"
     if has_mark(battle, who, f"paid_{other}"):

@@ -12,6 +12,7 @@ from model.engine.requests import Question
 from model.rulesets.families.ogc.pools import Pool
 from model.rulesets.families.ogc.weapons import gm_modifier
 from model.rulesets.zerospace.attack_options import manoeuvre_damage
+from model.rulesets.zerospace.attributes import attribute
 from model.rulesets.zerospace.checks import damage_resistance
 from model.rulesets.zerospace.gear import Gear
 from model.rulesets.zerospace.pools import POOLS
@@ -79,9 +80,9 @@ def _base(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None) -> Modifie
         return term("given", "Given", int(sheet.given.damage))
     if weapon is None:
         has_brawn = setting(battle, "unarmed_damage") in ("d6_plus_brawn", "brawn")
-        return term("brawn", "Brawn", sheet.brawn if has_brawn else 0, "ZS-ATK-06")
+        return term("brawn", "Brawn", attribute(battle, attacker, "brawn") if has_brawn else 0, "ZS-ATK-06")
     if weapon.gear.kind == "power":
-        return term("power_level", weapon.name, sheet.power_level, "ZS-DMG-01")
+        return term("power_level", weapon.name, attribute(battle, attacker, "power_level"), "ZS-DMG-01")
     return term("level", weapon.name, weapon.gear.level, "ZS-DMG-02")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from model.engine.ruleset import Derived, Display
 from model.rulesets.families.ogc.pools import levels
+from model.rulesets.zerospace.attributes import ATTRIBUTES, attribute
 from model.rulesets.zerospace.checks import attack_value, damage_resistance, defence_value, titled
 from model.rulesets.zerospace.gear import WEAPONS, AttackKind
 from model.rulesets.zerospace.movement import metres_left
@@ -77,9 +78,8 @@ DERIVED: dict[str, Derived] = {derived.key: derived for derived in _DERIVED}
 
 
 def _attributes(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
-    sheet = battle.combatants[who].sheet
-    names = ("agility", "brawn", "presence", "reason")
-    return (*((titled(name), getattr(sheet, name)) for name in names), ("Power", sheet.power_level))
+    titles = {name: "Power" if name == "power_level" else titled(name) for name in ATTRIBUTES}
+    return tuple((title, attribute(battle, who, name)) for name, title in titles.items())
 
 
 def _defences(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:

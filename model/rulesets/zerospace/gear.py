@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from model.rulesets.families.ogc.weapons import Weapons
+from model.rulesets.zerospace.attributes import attribute
 from model.rulesets.zerospace.settings import metres_by_level
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item
@@ -73,7 +74,7 @@ def reach_of(battle: AnyBattle, who: Id, gear: Gear) -> float:
     """Metres that an attack reaches: its own, or for a power without one by Power Level (ZS-RANGE-06, ZS-MIS-05)."""
     if gear.kind != "power" or gear.range_m:
         return gear.reach
-    by_level = metres_by_level(battle, "power_range_table", battle.combatants[who].sheet.power_level)
+    by_level = metres_by_level(battle, "power_range_table", attribute(battle, who, "power_level"))
     return gear.reach if by_level is None else float(by_level)
 
 

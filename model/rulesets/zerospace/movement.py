@@ -18,6 +18,7 @@ from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, Way, way_of
 from model.rulesets.families.ogc.acting import is_fighting, no
+from model.rulesets.zerospace.attributes import attribute
 from model.rulesets.zerospace.checks import task_value
 from model.rulesets.zerospace.costs import ACTING, Cost
 from model.rulesets.zerospace.movement_rates import Mode, rate
@@ -225,8 +226,7 @@ def _hampered(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 def _always_fails(battle: AnyBattle, who: Id) -> bool:
     """With Agility 0 every roll of Agility fails (ZS-MIS-17)."""
-    agility: int = battle.combatants[who].sheet.agility
-    return agility == 0 and bool(setting(battle, "zero_attribute") == "chapter_rule")
+    return attribute(battle, who, "agility") == 0 and bool(setting(battle, "zero_attribute") == "chapter_rule")
 
 
 def _travelled(battle: AnyBattle, call: Call, way: Way, planned: Plan, ask: Ask) -> AnyBattle:

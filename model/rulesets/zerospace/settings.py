@@ -197,6 +197,10 @@ PLOT_POINTS = (
         "effort_dv_after_roll", "+3 DV after the attack is rolled", True,
         "Whether the defender may see the attacker's total first.", "ZS-AMB-23", "ZS-PLOT-12",
     ),
+    flag(
+        "surges_add", "Several surges of one attribute add up", True,
+        "Off: an attribute is raised by one at most.", "ZS-AMB-25", "ZS-PLOT-19",
+    ),
 )  # fmt: skip
 
 ORDER = (
@@ -266,6 +270,10 @@ MOVEMENT = (
     flag(
         "use_movement_table", "Movement from the table", True,
         "Off: only distances typed in on the sheet count.", "ZS-MIS-03", "ZS-MOVE-01",
+    ),
+    flag(
+        "movement_follows_agility", "Movement follows a changed Agility", True,
+        "Whether a surge or a loss of Agility changes the distances of the table.", "ZS-AMB-60", "ZS-MOVE-01",
     ),
     listed(
         "movement_table", "Metres walked by Agility", MOVEMENT_TABLE,
