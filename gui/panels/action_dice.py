@@ -20,6 +20,8 @@ DIE = 36
 SMALL_DIE = 26
 """Side of a die that lies on the table."""
 _PER_ROW = 8
+_SIGN = 13
+"""Height of what stands under a die."""
 
 
 def draw_die(
@@ -43,7 +45,7 @@ def draw_die(
 
 
 class DiceField(QWidget):
-    """Where the dice that are due are typed: `4 5`, `=9`, `==19` or one of the request's words.
+    """Where the dice that are due are typed: `4 5`, `=9`, `==19`, `5/2` of combat dice, or one of the request's words.
 
     Dice with one digit are handed in as soon as the last one is typed; everything else by Enter.
     """
@@ -88,6 +90,10 @@ class DiceField(QWidget):
         self.updateGeometry()
         self.update()
 
+    def clear_request(self) -> None:
+        """No dice are due: what was typed belonged to a throw that is over."""
+        self._request, self._typed = None, ""
+
     def set_typed(self, typed: str) -> None:
         """Put in what is left of an answer that was stepped back over."""
         self._typed = typed
@@ -113,7 +119,7 @@ class DiceField(QWidget):
         text = event.text().lower()
         if len(text) != 1:
             return False
-        if text.isdigit() or text == "=":
+        if text.isdigit() or text == "=" or (text == "/" and self._request.is_combat):
             return True
         is_word = any(sign.isalpha() for sign in self._typed)
         return text.isalpha() and (is_word or self._begins_a_word(text))
@@ -155,8 +161,11 @@ class DiceField(QWidget):
         request = self._request
         assert request is not None
         is_faces = sign.isdigit() and re.fullmatch(r"[\d\s]*", self._typed) is not None
-        if is_faces and request.sides < 10:
-            if not 1 <= int(sign) <= request.sides:
+        if sign == "/":
+            # The digits before it were the damage that the dice come to, not faces.
+            self._typed = self._typed.replace(" ", "")
+        elif is_faces and request.sides < 10:
+            if not 1 <= int(sign) <= request.sides and not self._may_be_damage():
                 self.mistyped.emit(f"There is no {sign} on a d{request.sides}.")
                 return
             faces = [*re.findall(r"\d", self._typed), sign]
@@ -167,6 +176,11 @@ class DiceField(QWidget):
             return
         self._typed += sign
         self._update()
+
+    def _may_be_damage(self) -> bool:
+        """Whether a digit that is no face may still belong to a `7/2` or `10/3`."""
+        assert self._request is not None
+        return self._request.is_combat and len(self._typed.split()) < 2
 
     def _backspace(self) -> None:
         if not self._typed:
@@ -181,6 +195,15 @@ class DiceField(QWidget):
         self.update()
 
     # ---------------------------------------------------------------------------------- painting
+
+    @property
+    def last_read_as(self) -> str:
+        """What the die typed last counts, such as `5: 1 + effect`; empty where it counts what it shows."""
+        faces = self.faces()
+        if not faces or self._request is None or not 1 <= int(faces[-1]) <= self._request.sides:
+            return ""
+        words = self._request.read_as(int(faces[-1]))
+        return f"{faces[-1]}: {words}" if words else ""
 
     def faces(self) -> tuple[str, ...] | None:
         """The dice typed so far; None while something else than faces is typed."""
@@ -234,18 +257,23 @@ class DiceField(QWidget):
 class DiceRow(QWidget):
     """Dice that lie on the table, small."""
 
-    def __init__(self, faces: tuple[int, ...], words: str = "", parent: QWidget | None = None) -> None:
-        """`words` stand in one wide die when there are no faces: a sum, or the GM's word."""
+    def __init__(
+        self, faces: tuple[int, ...], words: str = "", read_as: tuple[str, ...] = (), parent: QWidget | None = None
+    ) -> None:
+        """`words` stand in one wide die when there are no faces; `read_as` says what each face counts."""
         super().__init__(parent)
         self._texts = tuple(map(str, faces)) or (words,)
         self._is_wide = not faces
-        self.setAccessibleName(", ".join(self._texts))
+        self._signs = tuple(map(_sign, read_as)) if any(map(_sign, read_as)) else ()
+        readings = [f"{text}: {read}" for text, read in zip(self._texts, read_as, strict=False)]
+        self.setAccessibleName(", ".join(readings or self._texts))
+        self.setToolTip("\n".join(readings))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
         if self._is_wide:
             return QSize(max(SMALL_DIE, len(self._texts[0]) * 8 + 2 * UNIT), SMALL_DIE)
-        return QSize(len(self._texts) * (SMALL_DIE + HALF) - HALF, SMALL_DIE)
+        return QSize(len(self._texts) * (SMALL_DIE + HALF) - HALF, SMALL_DIE + (_SIGN if self._signs else 0))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -255,4 +283,22 @@ class DiceRow(QWidget):
         else:
             for index, text in enumerate(self._texts):
                 draw_die(painter, QRectF(index * (SMALL_DIE + HALF), 0, SMALL_DIE, SMALL_DIE), text)
+            self._paint_signs(painter)
         painter.end()
+
+    def _paint_signs(self, painter: QPainter) -> None:
+        """What each die counts, under it."""
+        painter.setFont(text_font(_SIGN - 2, tabular=True))
+        for index, sign in enumerate(self._signs):
+            painter.setPen(palette().color("dim" if sign == "0" else "text"))
+            box = QRectF(index * (SMALL_DIE + HALF) - HALF, SMALL_DIE, SMALL_DIE + 2 * HALF, _SIGN)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, sign)
+
+
+def _sign(read_as: str) -> str:
+    """`1 + effect` as it fits under a die: `1+`, and a complication `0!`; nothing of a name."""
+    first, _, more = read_as.partition(" + ")
+    number = "0" if first.startswith("no ") else first.partition(" ")[0]
+    if not number.isdigit():
+        return ""
+    return number + ("!" if number == "0" and more else "+" if more else "")

@@ -62,12 +62,14 @@ class Verdicts(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(UNIT)
         if roll is not None:
-            line.addWidget(DiceRow(roll.faces, roll.word or (str(roll.sum) if roll.sum is not None else "")))
+            said = roll.word or (str(roll.sum) if roll.sum is not None else "")
+            line.addWidget(DiceRow(roll.faces, said, roll.read_as))
         if ruling is not None:
             line.addWidget(self._verdict(ruling))
             line.addWidget(_label(against_words(ruling), "muted"))
         elif roll is not None:
-            line.addWidget(_label(f"{roll.title} {roll.total if roll.total is not None else roll.word}", "muted"))
+            came_to = roll.result or (roll.total if roll.total is not None else roll.word)
+            line.addWidget(_label(f"{roll.title} {came_to}", "muted"))
         if roll is not None and roll.source in ("rolled", "offered"):
             line.addWidget(_label(roll.source, "dim"))
         line.addStretch(1)
@@ -136,7 +138,9 @@ class Stage(QWidget):
         self.setVisible(is_dice or is_question)
         if isinstance(request, DiceRequest):
             self._dice.show_request(request, by, offered, is_rolled)
-        elif isinstance(request, Question):
+        else:
+            self._dice.field.clear_request()
+        if isinstance(request, Question):
             self._question.show_question(request, title, is_new)
         self.place_wanted.emit(isinstance(request, Question) and request.kind in ("place", "path"))
 
@@ -173,6 +177,8 @@ class _DiceStage(QWidget):
         self._title, self._hint = _label("", None), _label("", "muted")
         self._words.addWidget(self._title)
         self._words.addWidget(self._hint)
+        self._asks = ""
+        self.field.edited.connect(self._show_hint)
         self.roll = KeyButton("Roll", "R")
         self.roll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.roll.setToolTip("Throw these dice (R)")
@@ -190,8 +196,13 @@ class _DiceStage(QWidget):
             hint = f"{by}: Enter rolls"
         else:
             hint = f"{by}: type, or"
-        self._hint.setText(hint)
+        self._asks = hint
+        self._show_hint()
         set_role(self.roll, "primary" if is_rolled and offered is None else None)
+
+    def _show_hint(self) -> None:
+        """What to do, or what the die just typed counts."""
+        self._hint.setText(self.field.last_read_as or self._asks)
 
 
 class _QuestionStage(QWidget):

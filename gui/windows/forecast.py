@@ -86,6 +86,8 @@ def answer_of(request: Request | None, value: Any) -> Answer | None:
 def _favourable(request: Request) -> Answer | None:
     """An answer with which the action goes on as its actor hopes."""
     if isinstance(request, DiceRequest):
+        if request.names:
+            return None  # No row of a table is better than another: nothing that depends on it can be foretold.
         good = next((word for word in request.words if word in YES_WORDS), None)
         return Word(word=good) if good else Faces(faces=(request.sides,) * request.count)
     default = request.default

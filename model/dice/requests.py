@@ -8,13 +8,36 @@ from typing import Annotated
 from msgspec import Meta
 
 from model.dice.answers import Counts, DiceAnswer, Faces, Sum, Total, Word
-from model.dice.readings import Reading, combat_damage, combat_effects, pips, weights
+from model.dice.readings import Reading, combat_damage, combat_effects, pips, read, weights
 from model.state.base import State
 
 YES_WORDS = ("hit", "success", "yes")
 NO_WORDS = ("miss", "failure", "no")
 MOST_TYPED = 1_000
 """Letters; the faces of any request take fewer, and Python refuses to read numbers without end."""
+
+
+class Count(State):
+    """Something that faces are counted as, and what it is called: one, and several."""
+
+    reading: Reading
+    one: str
+    several: str = ""
+    is_bare: bool = False
+    """Whether a single die is told by the number alone."""
+
+    def words(self, number: int) -> str:
+        """`2 effects`, `no effect`"""
+        if not number:
+            return f"no {self.one}"
+        return f"{number} {self.one if number == 1 else self.several or self.one}"
+
+
+COMBAT = (
+    Count(reading=combat_damage, one="damage", is_bare=True),
+    Count(reading=combat_effects, one="effect", several="effects"),
+)
+"""What combat dice are read as."""
 
 
 class DiceRequest(State):
@@ -40,6 +63,10 @@ class DiceRequest(State):
     """Whether the sum of the faces says all there is to know; not so for pools and combat dice."""
     is_combat: bool = False
     """Combat dice: typed as faces, or as `5/2` for five damage and two effects."""
+    counts: tuple[Count, ...] = ()
+    """What the faces are read as, so that nobody has to, the main thing first; empty: they count what they show."""
+    names: tuple[str, ...] = ()
+    """What each face stands for, where it is the row of a table rather than a number."""
 
     @property
     def dice(self) -> str:
@@ -121,6 +148,28 @@ class DiceRequest(State):
         """The readings that say all that a player would call out."""
         return (combat_damage, combat_effects) if self.is_combat else (pips(self.sides),)
 
+    def read_as(self, face: int) -> str:
+        """What a face counts or stands for: `1 + effect`, `0`, `Left Arm`; empty where it counts what it shows."""
+        if self.names:
+            return self.names[face - 1]
+        if not self.counts:
+            return ""
+        first, *others = self.counts
+        number = first.reading[face - 1]
+        found = [count.words(more).removeprefix("1 ") for count in others if (more := count.reading[face - 1])]
+        return " + ".join((str(number) if first.is_bare else first.words(number), *found))
+
+    def result(self, faces: tuple[int, ...]) -> str:
+        """What thrown dice come to: `5 damage, 2 effects`, `Left Arm`; empty where it is their sum."""
+        if self.names:
+            return ", ".join(map(self.read_as, faces))
+        return self.result_of(tuple(read(faces, count.reading) for count in self.counts))
+
+    def result_of(self, numbers: tuple[int, ...]) -> str:
+        """What so many of each count are called."""
+        pairs = zip(self.counts, numbers, strict=False)
+        return ", ".join(count.words(number) for count, number in pairs if number or count is self.counts[0])
+
 
 def sum_of(
     id: str, title: str, dice: str, *, bonus: int = 0, against: int | None = None, words: tuple[str, ...] = ()
@@ -145,11 +194,18 @@ def pool(
     *,
     against: int | None = None,
     words: tuple[str, ...] = (),
+    counts: tuple[Count, ...] = (),
 ) -> DiceRequest:
     """Dice that are read one by one."""
-    return DiceRequest(id=id, title=title, count=count, sides=sides, against=against, words=words, is_sum=False)
+    return DiceRequest(
+        id=id, title=title, count=count, sides=sides, against=against, words=words, is_sum=False, counts=counts
+    )
 
 
-def combat_dice(id: str, title: str, count: int, *, words: tuple[str, ...] = ()) -> DiceRequest:
+def combat_dice(
+    id: str, title: str, count: int, *, words: tuple[str, ...] = (), counts: tuple[Count, ...] = COMBAT
+) -> DiceRequest:
     """Six-sided dice read as damage and effects."""
-    return DiceRequest(id=id, title=title, count=count, sides=6, words=words, is_sum=False, is_combat=True)
+    return DiceRequest(
+        id=id, title=title, count=count, sides=6, words=words, is_sum=False, is_combat=True, counts=counts
+    )

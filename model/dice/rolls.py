@@ -105,7 +105,17 @@ class KnownRoll(Roll):
             sum=self.sum,
             word=self._word(),
             source=source,
+            read_as=tuple(map(self.request.read_as, faces)) if self.request.counts or self.request.names else (),
+            result=self._result(),
         )
+
+    def _result(self) -> str:
+        match self.answer:
+            case Faces(faces=faces):
+                return self.request.result(faces)
+            case Counts(counts=counts):
+                return self.request.result_of(counts)
+        return ""
 
     def _word(self) -> str:
         if isinstance(self.answer, Counts):

@@ -174,7 +174,9 @@ class Ask(ABC):
         """Whether a roll reaches what it has to, unless the GM says otherwise under this key.
 
         What is measured is the total, or the sum of a reading, such as the successes of a pool. With `at_most` the
-        total has to stay at or under the limit instead. `computed` is given where several throws were read together.
+        total: int | None = None,
+        total has to stay at or under the limit instead. `computed` is given where several throws were read together,
+        with the total of them all.
         """
         if computed is None:
             computed = roll.at_most(at_most) if at_most is not None else roll.at_least(at_least or 0, of)
@@ -184,7 +186,7 @@ class Ask(ABC):
         ruling = Ruling(
             key=key, title=title, is_true=is_true, computed=computed, against=against, is_under=is_under, rule=rule
         )
-        self._ruled(ruling, roll, of)
+        self._ruled(ruling if total is None else replace(ruling, total=total), roll, of)
         return is_true
 
     def refuse(self, key: str, sentence: Text, rule: str = "", *, unless: bool = False) -> Refusal | None:
@@ -413,7 +415,9 @@ class TableAsk(Ask):
         self.table.overruled.append(refusal)
 
     def _ruled(self, ruling: Ruling, roll: Roll, of: Reading | None) -> None:
-        total = None if roll.said else roll.total() if of is None else roll.read(of)
+        total = ruling.total
+        if total is None and not roll.said:
+            total = roll.total() if of is None else roll.read(of)
         self.table.rulings.append(replace(ruling, key=self.key(ruling.key), total=total, roll=roll.request.id))
 
 

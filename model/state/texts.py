@@ -83,6 +83,10 @@ class RollRecord(State):
     word: str = ""
     """The GM's word instead of dice, such as `hit`."""
     source: Literal["typed", "rolled", "offered", "said"] = "typed"
+    read_as: tuple[str, ...] = ()
+    """What each face counts, such as `1 + effect`, where it does not count what it shows."""
+    result: str = ""
+    """What the dice come to in words where that is not their sum, such as `5 damage, 2 effects`."""
 
     @property
     def total(self) -> int | None:

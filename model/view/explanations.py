@@ -122,6 +122,8 @@ def roll_view(record: RollRecord, ruling: Ruling | None, battle: AnyBattle, view
     parts = [faces_text(record)]
     if ruling is not None:
         parts.append(ruling_text(ruling))
+    elif record.result:
+        parts.append(record.result)
     elif record.total is not None and (record.bonus or len(record.faces) > 1):
         parts.append(unsigned(record.total))
     return RollView(
@@ -142,7 +144,8 @@ def paired(
 ) -> tuple[tuple[tuple[RollRecord, Ruling | None], ...], tuple[Ruling, ...]]:
     """Each roll with the ruling that was read from it, and the rulings that belong to no roll.
 
-    A ruling belongs to a roll of the same call (the same path before its last key) with the same total.
+    A ruling names its roll; in old files it belongs to a roll of the same call (the same path before its last key) with
+    the same total.
     """
     open_rulings = list(rulings)
     pairs: list[tuple[RollRecord, Ruling | None]] = []
@@ -152,7 +155,8 @@ def paired(
             (
                 ruling
                 for ruling in open_rulings
-                if ruling.key.rpartition("/")[0] == path and ruling.total == record.total
+                if ruling.roll == record.id
+                or (not ruling.roll and ruling.key.rpartition("/")[0] == path and ruling.total == record.total)
             ),
             None,
         )

@@ -8,7 +8,7 @@ from dataclasses import replace as with_fields
 from typing import Any
 
 from model.dice.readings import Reading, at_or_over
-from model.dice.requests import pool
+from model.dice.requests import Count, pool
 from model.dice.rolls import Roll
 from model.engine.ask import Ask, Throw
 from model.engine.calls import Call
@@ -141,6 +141,14 @@ def complications_of(battle: AnyBattle) -> Reading:
     return at_or_over(20, setting(battle, "complication_from"))
 
 
+def counts_of(successes: Reading, complications: Reading) -> tuple[Count, ...]:
+    """What a d20 of a test is read as."""
+    return (
+        Count(reading=successes, one="success", several="successes"),
+        Count(reading=complications, one="complication", several="complications"),
+    )
+
+
 def target_number(battle: AnyBattle, who: Id, pair: Pair, key: str = "target") -> Explanation:
     """Attribute and skill, or the number given for a simple NPC (WL-TEST-01, WL-MIS-05)."""
     name, skill = pair
@@ -200,27 +208,28 @@ def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Ou
     target = ask.number(target_number(battle, check.who, check.pair))
     reading = successes_of(battle, check.who, check.pair[1], target)
     count = int(setting(battle, "pool_base")) + int(call.option("dice", 0))
-    roll = ask.roll(pool(check.id, check.title, count, against=difficulty, words=check.words), check.who)
-    throws = Throws(roll, reading, complications_of(battle))
+    complications = complications_of(battle)
+    counts = counts_of(reading, complications)
+    request = pool(check.id, check.title, count, against=difficulty, words=check.words, counts=counts)
+    roll = ask.roll(request, check.who)
+    throws = Throws(roll, reading, complications)
     if check.can_aim and has_effect(battle, check.who, AIMING):
         throws = throws if roll.said else _rolled_again(battle, check, throws, ask)
         battle = end_effects_of(battle, check.who, AIMING)
     throws, battle = _helped(battle, check, throws, call, ask)
-    more, computed = 0, None
+    more, passes, total = 0, None, None
     if roll.said is None:
         passes, is_complicated = throws.read(
             ask, lambda tally: (tally.successes >= difficulty, tally.complications > 0)
         )
         ask.measure(call.targets[0] if call.targets else check.who, "complication", is_complicated)
-        if roll.record is None:
-            computed = passes
-        else:
+        if roll.record is not None:
             tally = throws.read(ask, lambda tally: tally)
-            more = tally.successes - roll.read(reading)
+            total, more = tally.successes, tally.successes - roll.read(reading)
             _note_complications(tally, ask)
     passed = ask.verdict(
-        check.verdict, check.verdict_title, roll, at_least=difficulty - more, rule="WL-TEST-01", of=reading,
-        computed=computed,
+        check.verdict, check.verdict_title, roll, at_least=difficulty, rule="WL-TEST-01", of=reading,
+        computed=passes, total=total,
     )  # fmt: skip
     outcome = Outcome(passed=passed, check=check, difficulty=difficulty, roll=roll, reading=reading, more=more)
     return outcome, battle
@@ -240,7 +249,8 @@ def _rolled_again(battle: AnyBattle, check: Check, throws: Throws, ask: Ask) -> 
     chosen = WORST if throws.roll.record is None else _die_for_aim(check, throws, ask)
     if chosen == KEEP:
         return throws
-    again = ask.roll(pool(f"{check.id}.again", "Rolled again", 1), check.who)
+    counts = counts_of(throws.reading, throws.complications)
+    again = ask.roll(pool(f"{check.id}.again", "Rolled again", 1, counts=counts), check.who)
     keeps_better = bool(setting(battle, "aim_keep_better"))
     return with_fields(throws, again=again, chosen=chosen, keeps_better=keeps_better)
 
@@ -281,8 +291,10 @@ def _helped(battle: AnyBattle, check: Check, throws: Throws, call: Call, ask: As
 
 def _throw_of_helper(battle: AnyBattle, helper: Helper, ask: Ask) -> Throw:
     target = ask.number(target_number(battle, helper.who, helper.pair, f"target.{helper.who}"))
-    roll = ask.roll(pool(f"help.{helper.who}", "Help", 1, against=1, words=WORDS), helper.who)
-    return Throw(roll, (successes_of(battle, helper.who, helper.pair[1], target),))
+    reading = successes_of(battle, helper.who, helper.pair[1], target)
+    counts = counts_of(reading, complications_of(battle))[:1]
+    roll = ask.roll(pool(f"help.{helper.who}", "Help", 1, against=1, words=WORDS, counts=counts), helper.who)
+    return Throw(roll, (reading,))
 
 
 def keep_points(battle: AnyBattle, outcome: Outcome, ask: Ask, *, spent: int = 0) -> AnyBattle:

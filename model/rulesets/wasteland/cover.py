@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from model.dice.readings import combat_damage
-from model.dice.requests import combat_dice, pool
+from model.dice.requests import Count, combat_dice, pool
 from model.dice.rolls import Roll
 from model.engine.ask import Ask, Throw
 from model.engine.effects import has_effect
@@ -29,6 +29,8 @@ class CoverRoll:
 
 
 NO_COVER = CoverRoll()
+STOPPED = (Count(reading=combat_damage, one="stopped", is_bare=True),)
+"""What the dice of a cover are read as: effects do nothing on them."""
 
 
 def cover_roll(battle: AnyBattle, target: Id, dice: int, ask: Ask) -> CoverRoll:
@@ -39,9 +41,9 @@ def cover_roll(battle: AnyBattle, target: Id, dice: int, ask: Ask) -> CoverRoll:
         ask.say(gm_text("The target has {dice} cover dice.", dice=dice))
         return NO_COVER
     if not has_effect(battle, target, PRONE):
-        roll = ask.roll(combat_dice("cover", "Cover", dice), target)
+        roll = ask.roll(combat_dice("cover", "Cover", dice, counts=STOPPED), target)
         return CoverRoll(throws=(Throw(roll, (combat_damage,)),))
-    return _rolled_again(battle, target, ask.roll(pool("cover", "Cover", dice, 6), target), ask)
+    return _rolled_again(battle, target, ask.roll(pool("cover", "Cover", dice, 6, counts=STOPPED), target), ask)
 
 
 def _rolled_again(battle: AnyBattle, target: Id, roll: Roll, ask: Ask) -> CoverRoll:
@@ -55,7 +57,7 @@ def _rolled_again(battle: AnyBattle, target: Id, roll: Roll, ask: Ask) -> CoverR
         if count := chosen.get(key, 0):
             fixed -= count * worth
             least = worth if setting(battle, "cover_reroll_keep_better") else 0
-            again = ask.roll(pool(f"cover.{key}", f"{label} again", count, 6), target)
+            again = ask.roll(pool(f"cover.{key}", f"{label} again", count, 6, counts=STOPPED), target)
             throws.append(Throw(again, (tuple(max(value, least) for value in combat_damage),)))
     return CoverRoll(fixed, tuple(throws))
 

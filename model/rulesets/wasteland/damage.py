@@ -83,15 +83,15 @@ def strike(
     battle: AnyBattle, blow: Blow, target: Id, called: Location | None, *, was_dying: bool, ask: Ask
 ) -> tuple[AnyBattle, int]:
     """Carry out a hit; the battle after it, and how much ammunition a burst has used besides."""
+    count = max(1, ask.number(damage_dice(battle, blow)))
     found = None if called else location_roll(battle, target, "location", blow.attacker, ask)
-    wound = _wound(battle, blow, target, called, found, was_dying=was_dying, ask=ask)
+    wound = _wound(battle, blow, target, called, found, count, was_dying=was_dying, ask=ask)
     battle = wounded(battle, target, wound.location, blow, wound, was_dying=was_dying, ask=ask)
     return _triggered(battle, blow, target, wound.location, wound, was_dying=was_dying, ask=ask)
 
 
-def _rolled(battle: AnyBattle, blow: Blow, target: Id, ask: Ask) -> tuple[Roll, CoverRoll]:
+def _rolled(battle: AnyBattle, blow: Blow, target: Id, count: int, ask: Ask) -> tuple[Roll, CoverRoll]:
     """Damage and cover, in the order that a house rule sets (WL-ATK-11, WL-AMB-29)."""
-    count = max(1, ask.number(damage_dice(battle, blow)))
     request = combat_dice("damage", "Damage", count, words=("damage",))
     if setting(battle, "cover_rolled") == "before_damage":
         cover = cover_roll(battle, target, blow.cover, ask)
@@ -106,12 +106,13 @@ def _wound(
     target: Id,
     called: Location | None,
     found: Roll | None,
+    count: int,
     *,
     was_dying: bool,
     ask: Ask,
 ) -> Wound:
     """What the hit comes to. All its dice are read together at the end, so that odds weigh them in one go."""
-    roll, cover = _rolled(battle, blow, target, ask)
+    roll, cover = _rolled(battle, blow, target, count, ask)
     locations = LOCATIONS[battle.combatants[target].sheet.body]
     known = called
     if known is None and found is not None and found.record is not None:

@@ -66,8 +66,10 @@ def irradiate(battle: AnyBattle, who: Id, amount: int, ask: Ask) -> AnyBattle:
 
 def location_roll(battle: AnyBattle, who: Id, id: str, by: Id, ask: Ask) -> Roll:
     """1d20 on the table, or a location's name typed instead (WL-LOC-01, WL-ATK-10)."""
-    words = tuple(location.name.lower() for location in LOCATIONS[battle.combatants[who].sheet.body])
-    return ask.roll(sum_of(id, "Hit location", "1d20", words=words), by)
+    locations = LOCATIONS[battle.combatants[who].sheet.body]
+    words = tuple(location.name.lower() for location in locations)
+    names = tuple(locations[row].name for row in ROWS)
+    return ask.roll(replace(sum_of(id, "Hit location", "1d20", words=words), names=names), by)
 
 
 def location_of(battle: AnyBattle, who: Id, roll: Roll) -> Location:

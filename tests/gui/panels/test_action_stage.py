@@ -12,7 +12,7 @@ from gui.panels.action_dice import DiceField
 from gui.panels.action_stage import Stage
 from gui.style import theme
 from model.dice.answers import Faces, Sum
-from model.dice.requests import pool, sum_of
+from model.dice.requests import combat_dice, pool, sum_of
 from model.engine.requests import Choice, Question
 from model.state.texts import text
 
@@ -101,6 +101,31 @@ def test_dice_with_two_digits_are_parted_by_blanks_and_handed_in_by_enter(field:
     assert given == []
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert given == ["12 7"]
+
+
+@pytest.mark.parametrize(("keys", "typed"), [("5/2", "5/2"), ("7/3", "7/3"), ("10/4", "10/4")])
+def test_combat_dice_are_typed_as_players_call_them_out(field: DiceField, keys: str, typed: str) -> None:
+    given: list[str] = []
+    field.submitted.connect(given.append)
+    field.set_request(combat_dice("damage", "Damage", 6))
+    QTest.keyClicks(field, keys)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert given == [typed]
+
+
+def test_combat_dice_typed_as_faces_say_what_each_counts(stage: Stage) -> None:
+    stage.set_due(combat_dice("damage", "Damage", 3), "", "Ada", None, False)
+    hint = stage._dice._hint
+    assert hint.text() == "Ada: type, or"
+    QTest.keyClicks(stage.field, "5")
+    assert hint.text() == "5: 1 + effect"
+    QTest.keyClick(stage.field, Qt.Key.Key_Backspace)
+    assert hint.text() == "Ada: type, or"
+    mistyped: list[str] = []
+    stage.mistyped.connect(mistyped.append)
+    QTest.keyClicks(stage.field, "127")
+    assert stage.field.typed == "1 2"
+    assert "no 7" in mistyped[0]
 
 
 def test_backspace_takes_one_die_and_then_goes_further_back(field: DiceField) -> None:

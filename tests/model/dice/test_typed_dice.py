@@ -3,7 +3,9 @@
 import pytest
 
 from model.dice.answers import Counts, Faces, Sum, Total, Word
-from model.dice.requests import DiceRequest, combat_dice, pool, sum_of
+from model.dice.requests import Count, DiceRequest, combat_dice, pool, sum_of
+from model.dice.rolls import KnownRoll
+from model.state.base import replace
 
 ATTACK = sum_of("attack", "Attack", "2d6", bonus=10, against=14, words=("hit", "miss", "damage"))
 PERCENT = sum_of("check", "Check", "1d100")
@@ -83,3 +85,26 @@ def test_the_same_dice_under_the_same_id_are_the_same_throw_whatever_is_added() 
     assert ATTACK.is_same_throw(sum_of("attack", "Attack", "2d6", bonus=3))
     assert not ATTACK.is_same_throw(sum_of("attack", "Attack", "3d6"))
     assert not ATTACK.is_same_throw(sum_of("leap", "Attack", "2d6"))
+
+
+@pytest.mark.rule("WL-CD-01", "WL-CD-02")
+def test_combat_dice_are_read_for_whoever_threw_them() -> None:
+    assert [COMBAT.read_as(face) for face in range(1, 7)] == ["1", "2", "0", "0", "1 + effect", "1 + effect"]
+    record = KnownRoll(COMBAT, Faces((5, 3, 2)), "ada-1").record
+    assert record.read_as == ("1 + effect", "0", "2")
+    assert record.result == "3 damage, 1 effect"
+    assert KnownRoll(COMBAT, Counts((4, 2)), "ada-1").record.result == "4 damage, 2 effects"
+    assert KnownRoll(COMBAT, Faces((3, 4, 3)), "ada-1").record.result == "no damage"
+
+
+def test_a_pool_tells_its_successes_and_a_table_its_row_instead_of_a_sum() -> None:
+    successes = Count(reading=(2,) + (1,) * 8 + (0,) * 11, one="success", several="successes")
+    pool_of_two = pool("test", "Test", 2, counts=(successes,))
+    assert [pool_of_two.read_as(face) for face in (1, 9, 10)] == ["2 successes", "1 success", "no success"]
+    assert KnownRoll(pool_of_two, Faces((1, 9)), "ada-1").record.result == "3 successes"
+    table = replace(sum_of("where", "Where", "1d6"), names=("Head", "Torso", "Torso", "Arm", "Arm", "Leg"))
+    record = KnownRoll(table, Faces((4,)), "ada-1").record
+    assert (record.read_as, record.result) == (("Arm",), "Arm")
+    # Dice that count what they show are told by their total.
+    plain = KnownRoll(ATTACK, Faces((4, 5)), "ada-1").record
+    assert (plain.read_as, plain.result, plain.total) == ((), "", 19)

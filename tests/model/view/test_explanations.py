@@ -51,6 +51,15 @@ def test_each_roll_gets_its_own_ruling() -> None:
     assert other.text == "1 2 · 13 against 17 · miss"
 
 
+def test_a_ruling_belongs_to_the_roll_that_it_names_whatever_that_comes_to() -> None:
+    pool = RollRecord(id="test", title="Test", by="boomer-2", dice="2d20", faces=(3, 15), sum=18, result="1 success")
+    damage = RollRecord(id="damage", title="Damage", by="boomer-2", dice="2d6", faces=(5, 2), sum=7, result="3 damage")
+    miss = Ruling(key="hit", title="Hit", is_true=False, computed=False, total=1, against=2, roll="test")
+    first, other = roll_views([pool, damage], [miss], BATTLE, GM)
+    assert first.text == "3 15 · 1 against 2 · miss"
+    assert other.text == "5 2 · 3 damage"
+
+
 def test_the_gms_word_is_told_apart() -> None:
     said = replace(HIT, is_true=False)
     assert ruling_text(said) == "19 against 17 · miss, by the GM's word"
