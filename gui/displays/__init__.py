@@ -1,13 +1,15 @@
 """One widget for each kind of display that a ruleset can declare."""
 
 from gui.displays.base import DisplayWidget
+from gui.displays.countdown import CountdownDisplay
 from gui.displays.numbers import NumbersDisplay
 from gui.displays.pool import PoolDisplay
 from gui.displays.track import TrackDisplay
 
-__all__ = ["WIDGETS", "DisplayWidget", "NumbersDisplay", "PoolDisplay", "TrackDisplay"]
+__all__ = ["WIDGETS", "CountdownDisplay", "DisplayWidget", "NumbersDisplay", "PoolDisplay", "TrackDisplay"]
 
 WIDGETS: dict[str, type[DisplayWidget]] = {
+    "countdown": CountdownDisplay,
     "numbers": NumbersDisplay,
     "pool": PoolDisplay,
     "track": TrackDisplay,

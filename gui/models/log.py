@@ -196,7 +196,7 @@ def _line_value(line: LogLine, role: int) -> Any:
     if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
         return line.text
     if role == Qt.ItemDataRole.AccessibleTextRole:
-        words = (f"round {line.round}", line.text, "undone" if line.is_undone else "")
+        words = (line.when.lower(), line.text, "undone" if line.is_undone else "")
         return ", ".join(word for word in words if word)
     if role == Qt.ItemDataRole.AccessibleDescriptionRole:
         return "opens into its explanation" if line.has_details else ""

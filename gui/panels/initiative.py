@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QHBoxLayout, QListView, QVBoxLayout, QWidget
 
+from gui.displays.countdown import CountdownStrip, StepMark
 from gui.models.initiative import InitiativeModel
 from gui.models.rows import RowRole
 from gui.panels.initiative_rows import InitiativeDelegate
 from gui.style import SectionHeading, lay_out_section, palette, theme
+from gui.style.measures import HALF, UNIT
 from model.view.order import OrderRow, OrderView
 
 _LOOKING_KEYS = frozenset(
@@ -42,7 +44,19 @@ class InitiativePanel(QWidget):
         super().__init__(parent)
         self.heading = SectionHeading("Initiative")
         self.list = InitiativeList(self)
-        lay_out_section(self, self.heading, self.list)
+        self.countdown = CountdownStrip()
+        self.countdown.hide()
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(HALF)
+        strip = QHBoxLayout()
+        strip.setContentsMargins(UNIT + HALF, 0, UNIT + HALF, 0)
+        strip.addWidget(self.countdown)
+        column.addLayout(strip)
+        column.addWidget(self.list)
+        body.setFocusProxy(self.list)
+        lay_out_section(self, self.heading, body)
         for name in ("looked", "target_marked", "target_added", "menu_requested", "reordered"):
             getattr(self.list, name).connect(getattr(self, name))
 
@@ -54,6 +68,8 @@ class InitiativePanel(QWidget):
         """Show an order of play; whoever is looked at stays so as long as they have a row."""
         self.heading.set_aside(order.mode)
         self.model.set_order(order)
+        self.countdown.setVisible(bool(order.clock.steps) and order.phase not in ("setup", "ended"))
+        self.countdown.show_countdown(order.clock, _marks(order))
 
     def set_looked(self, who: str | None) -> None:
         """Show whom the rest of the window looks at; says nothing itself."""
@@ -72,6 +88,16 @@ class InitiativePanel(QWidget):
         at = self.model.row_of(id)
         row = None if at is None else self.model.rows[at]
         return row if isinstance(row, OrderRow) else None
+
+
+def _marks(order: OrderView) -> dict[int, tuple[StepMark, ...]]:
+    """Who is due on each step of the countdown."""
+    found: dict[int, tuple[StepMark, ...]] = {}
+    for row in order.rows:
+        if row.step is not None:
+            mark = StepMark(name=row.name, side=row.side, is_past=row.state in ("done", "lost") or row.is_out)
+            found[row.step] = (*found.get(row.step, ()), mark)
+    return found
 
 
 class InitiativeList(QListView):

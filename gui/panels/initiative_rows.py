@@ -30,6 +30,8 @@ _NARROW_WORDS = 120
 """Under this width the name takes all there is."""
 _LEAST_TEXT = 6.0 * UNIT
 _HATCH = 9
+_COUNT = 1.75 * UNIT
+"""Room before the token for when the turn comes up."""
 _MOST_PICTURES = 200
 
 
@@ -106,7 +108,7 @@ def row_height(row: OrderRow | Divider, is_compact: bool) -> int:
 
 def is_low(row: OrderRow) -> bool:
     """Whether a row needs but one line."""
-    return row.is_nested or is_of_next_round(row) or row.kind == "environment"
+    return row.is_nested or is_of_next_round(row) or row.kind == "environment" or row.turn == "segment"
 
 
 def is_of_next_round(row: OrderRow) -> bool:
@@ -127,6 +129,7 @@ class _RowPainter:
         self.is_past = row.state in ("done", "lost") or row.is_out
 
     def draw(self) -> None:
+        self._draw_count()
         self._draw_token()
         if self.is_one_line:
             right = self._draw_numbers(self.box.center().y(), self.at.right)
@@ -141,6 +144,15 @@ class _RowPainter:
             reserved = self.at.right - max(self.at.right - left_of_marks, 2 * _MARK + HALF)
             width = reserved - 1.5 * UNIT - self.at.words
             self._draw_bar(QRectF(self.at.words, bottom - _BAR / 2, width, _BAR), self.row.health.fraction)
+
+    def _draw_count(self) -> None:
+        """When the turn comes up, in the column before the tokens."""
+        if not self.row.count:
+            return
+        color = "now_text" if self.row.is_acting else "dim" if self.is_past else "muted"
+        face = Face(TEXT, is_bold=self.row.is_acting, is_tabular=True)
+        right = self.at.token - self.at.radius - 0.75 * UNIT
+        draw_line_to(self.painter, self.row.count, face, color, right, self.box.center().y())
 
     def _draw_token(self) -> None:
         row, middle = self.row, QPointF(self.at.token, self.box.center().y())
@@ -235,6 +247,7 @@ class _RowPainter:
 def _measures(box: QRectF, row: OrderRow, is_compact: bool) -> _Measures:
     radius = 9.0 if is_compact else 11.0 if is_low(row) else 16.0
     indent = 1.5 * UNIT if row.is_nested and box.width() < _NARROW else 2 * UNIT if row.is_nested else 0.0
+    indent += _COUNT if row.count else 0.0
     middle = box.x() + 4 * UNIT + indent if not is_compact else box.x() + 2.5 * UNIT + indent
     words = box.x() + (7.5 * UNIT if not is_compact else 4.5 * UNIT) + indent
     return _Measures(token=middle, radius=radius, words=words, right=box.right() - 1.5 * UNIT)

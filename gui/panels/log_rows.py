@@ -102,7 +102,7 @@ def _draw_ground(painter: QPainter, box: QRectF, state: QStyle.StateFlag) -> Non
 
 def _draw_line(painter: QPainter, box: QRectF, line: LogLine, *, is_open: bool, most_lines: int) -> None:
     first = QRectF(box.x(), box.y(), box.width(), ROW)
-    number = f"R{line.round}" if line.round else "–"
+    number = line.brief or "–"
     draw_line(painter, number, Face(SMALL, is_tabular=True), "dim", box.x() + 1.5 * UNIT, first.center().y(), _ROUND)
     left, width = _sentence_left(box.width()), _sentence_width(box.width(), line)
     layout = _layout(line.spans, width, line.is_undone, most_lines)

@@ -40,7 +40,8 @@ from gui.style.measures import COMPACT_ROW, HALF, SMALL, TEXT, UNIT
 from gui.style.theme import set_role
 from gui.windows.action_controller import ActionController
 from model.engine.calls import Call
-from model.engine.planning import PLAN, awaited, participants
+from model.engine.planning import PLAN, awaited
+from model.view.clock import waiting_words
 
 _NAME = Face(TEXT, is_bold=True)
 _WORDS = Face(SMALL)
@@ -160,7 +161,8 @@ class PlansTable(QWidget):
         self.rows = PlansModel(self)
         self.list = _PlanList()
         self.list.setModel(self.rows)
-        self.count = QLabel()
+        self.waits = QLabel()
+        self.waits.setWordWrap(True)
         self.line = _PlanLine()
         self.before = KeyButton("As before", "=")
         self.before.setToolTip("The same plan as in the round before (= in the empty line)")
@@ -188,9 +190,9 @@ class PlansTable(QWidget):
         line.setSpacing(HALF)
         line.addWidget(self.line, 1)
         line.addWidget(self.before)
-        plans.addWidget(self.count)
         plans.addWidget(self.list)
         plans.addLayout(line)
+        column.addWidget(self.waits)
         column.addWidget(self._plans)
         column.addWidget(self.begin, 0, Qt.AlignmentFlag.AlignLeft)
 
@@ -210,9 +212,9 @@ class PlansTable(QWidget):
         plans = is_planning(ruleset, battle)
         self._plans.setVisible(plans)
         self.rows.set_rows(plan_rows(ruleset, battle) if plans else ())
-        everybody, missing = participants(battle), awaited(battle)
-        self.count.setText(f"Plans in {len(everybody) - len(missing)} of {len(everybody)}")
-        self._show_beginning(is_next=not plans or not missing)
+        self.waits.setText(waiting_words(ruleset, battle))
+        self.waits.setVisible(bool(self.waits.text()))
+        self._show_beginning(is_next=not plans or not awaited(battle))
         if plans and self._row is None:
             self._take_in_hand(self.rows.next_awaited(0) or 0)
         self._show_line()

@@ -15,7 +15,7 @@ from model.view.players import PlayersView
 def title_of(view: PlayersView) -> str:
     """`Round 3 · now`; before and after the fight what there is to say."""
     if view.phase == "fighting":
-        return joined(f"Round {view.round}", "now" if view.now else "")
+        return joined(view.clock.words, "now" if view.now else "")
     return "Before the fight" if view.phase == "waiting" else "The fight is over"
 
 

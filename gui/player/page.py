@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, QSizeF, Qt
@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
 
 from gui.map.pictures import Pictures, Resolver
 from gui.player.board import Board, has_map
+from gui.player.countdown import countdown_height, paint_countdown
 from gui.player.heads import Head
 from gui.player.lettering import CENTER, NAME, Letters, write
 from gui.player.strip import paint_strip
@@ -109,6 +110,8 @@ class Page:
         self, painter: QPainter, places: Regions, view: PlayersView, letters: Letters, *, with_map: bool
     ) -> None:
         """Whose turn it is, the rows, and who is next under them, as far as there is room."""
+        if view.phase == "fighting":
+            places = self._paint_countdown(painter, places, view, letters)
         width = places.head.width()
         head = Head.now(view, letters, width, is_low=places.is_upright)
         head.paint(painter, letters, places.head)
@@ -118,6 +121,16 @@ class Page:
             box = QRectF(places.head)
             box.setTop(box.bottom() - following.height)
             following.paint(painter, letters, box)
+
+    @staticmethod
+    def _paint_countdown(painter: QPainter, places: Regions, view: PlayersView, letters: Letters) -> Regions:
+        """Paint the countdown over whose turn it is, and give the places that are left under it."""
+        height = countdown_height(view.clock, letters)
+        if not height:
+            return places
+        paint_countdown(painter, places.head, view.clock, letters)
+        head = places.head.adjusted(0, height, 0, 0)
+        return replace(places, head=head, rows=head if places.rows == places.head else places.rows)
 
     def _next_and_rows(
         self, places: Regions, view: PlayersView, letters: Letters, head: Head, *, with_map: bool

@@ -3,6 +3,7 @@
 from gui.style.fonts import heading_font, load_fonts, semi_bold, text_font
 from gui.style.icons import icon, icon_pixmap, set_icon
 from gui.style.palette import DARK, LIGHT, Palette, SideStyle, contrast, side_style
+from gui.style.steps import StepState, draw_step_ground, step_boxes, step_state
 from gui.style.theme import Mode, Role, Theme, motion, palette, set_role, theme
 from gui.style.tokens import (
     TokenLook,
@@ -37,6 +38,7 @@ __all__ = [
     "Role",
     "SectionHeading",
     "SideStyle",
+    "StepState",
     "Theme",
     "TokenBadge",
     "TokenLook",
@@ -46,6 +48,7 @@ __all__ = [
     "draw_key",
     "draw_pill",
     "draw_side_mark",
+    "draw_step_ground",
     "draw_token",
     "heading_font",
     "icon",
@@ -59,6 +62,8 @@ __all__ = [
     "set_icon",
     "set_role",
     "side_style",
+    "step_boxes",
+    "step_state",
     "text_font",
     "theme",
     "token_extent",

@@ -17,6 +17,7 @@ from gui.style.measures import UNIT
 from gui.style.theme import palette, set_role, theme
 from gui.windows.attention import Attention
 from model.state.base import ENVIRONMENT
+from model.view.clock import clock_view, waiting_words
 
 _SIGNS = 32
 _SCREEN_SIGNS = 12
@@ -109,7 +110,7 @@ class TopBar(QToolBar):
         self.title.setToolTip(battle.title)
         self.rules.setText(self._bridge.ruleset.name)
         is_running = order.phase not in ("setup", "ended")
-        self.round.setText(f"Round {order.round}" if is_running else {"setup": "Not started"}.get(order.phase, "Ended"))
+        self.round.setText(self._clock_words() if is_running else {"setup": "Not started"}.get(order.phase, "Ended"))
         self.turn.setText(self._turn_words())
         self.turn.setVisible(bool(self.turn.text()))
         self.start.setVisible(not is_running)
@@ -152,12 +153,18 @@ class TopBar(QToolBar):
         self.undo.setToolTip(f"Undo: {undo} ({self._commands.key('undo')})" if undo else "Nothing to undo")
         self.redo.setToolTip(f"Redo: {redo} ({self._commands.key('redo')})" if redo else "Nothing to redo")
 
+    def _clock_words(self) -> str:
+        """`Round 3`; where a round is counted down the step too: `Turn 1, round 3 · 7`."""
+        clock = clock_view(self._bridge.ruleset, self._bridge.battle)
+        return clock.words if clock.step is None else f"{clock.words} · {clock.step}"
+
     def _turn_words(self) -> str:
+        """Whose turn it is, or what the fight waits for."""
         order = self._bridge.battle.order
         if self._attention.is_out_of_turn and self._attention.actor is not None:
             return f"{self._bridge.name(self._attention.actor)}, out of turn"
         if not order.acting:
-            return ""
+            return waiting_words(self._bridge.ruleset, self._bridge.battle)
         slot = order.slots[order.turn.slot] if order.turn else None
         if slot is not None and slot.name and len(slot.members) > 1:
             return f"{slot.name}: {self._bridge.name(self._attention.actor or order.acting[0])}"

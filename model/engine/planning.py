@@ -81,6 +81,15 @@ def plan_text(ruleset: Ruleset, battle: AnyBattle, who: Id, plan: Plan, *, is_pu
     return told if is_public else replace(told, audience="gm")
 
 
+def waits_for_plans(battle: AnyBattle) -> Text:
+    """What a planned round waits for: plans, or only for its turns to begin."""
+    missing, everybody = awaited(battle), len(participants(battle))
+    said = f"Plans in {everybody - len(missing)} of {everybody}"
+    if len(missing) == 1:
+        return gm_text(f"{said}: {{who}} has still to plan", who=ref(missing[0]))
+    return gm_text(said if missing else f"All {everybody} plans are in")
+
+
 # ------------------------------------------------------------------------------------------ the action
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypedDict
 
 from model.board.bands import metres_text
 from model.engine.calls import Call
@@ -12,11 +12,18 @@ from model.engine.ruleset import Ruleset
 from model.state.base import Id, State
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation, Note, Refusal, Ruling
+from model.view.clock import clock_view
 from model.view.explanations import explanation_view, paired, roll_view, ruling_text
 from model.view.texts import LENGTH, Span, Spans, plain, refusal_sentence, render_all, signed, unsigned
 from model.view.viewer import GM, Viewer
 
 DetailKind = Literal["number", "part", "roll", "ruling", "refusal", "sentence"]
+
+
+class _Times(TypedDict):
+    round: int
+    when: str
+    brief: str
 
 
 class Detail(State):
@@ -47,6 +54,10 @@ class LogLine(State):
     details: tuple[Detail, ...] = ()
     move: str = ""
     """Same for all moves of one combatant in one turn; empty for everything else."""
+    when: str = ""
+    """When it was, by the game's own clock: `Round 3`; empty before the fight."""
+    brief: str = ""
+    """The same for a narrow column: `R3`."""
 
     @property
     def has_details(self) -> bool:
@@ -79,15 +90,15 @@ def log_line(ruleset: Ruleset, entry: LogEntry, viewer: Viewer = GM) -> LogLine 
     """
     spans = render_all(entry.note.sentences, entry.battle, viewer)
     if not viewer.is_gm:
-        return LogLine(number=0, round=_round(entry), spans=spans, is_undone=entry.is_undone) if spans else None
+        return LogLine(number=0, spans=spans, is_undone=entry.is_undone, **_times(ruleset, entry)) if spans else None
     return LogLine(
         number=entry.number,
-        round=_round(entry),
         spans=spans or (Span(text=_title(ruleset, entry), kind="muted"),),
         steps=(entry.number,),
         is_undone=entry.is_undone,
         details=tuple(_details(entry)),
         move=_move(ruleset, entry),
+        **_times(ruleset, entry),
     )
 
 
@@ -121,6 +132,8 @@ def _together(first: LogLine, second: LogLine) -> LogLine:
         is_undone=later.is_undone,
         details=(*earlier.details, *later.details),
         move=later.move,
+        when=later.when,
+        brief=later.brief,
     )
 
 
@@ -146,8 +159,13 @@ def _metres(span: Span) -> float | None:
     return None if found is None else float(found[1]) * (1000 if found[2] == "km" else 1)
 
 
-def _round(entry: LogEntry) -> int:
-    return (entry.before or entry.battle).order.round
+def _times(ruleset: Ruleset, entry: LogEntry) -> _Times:
+    """When a step was: by the engine's count, in words and in brief."""
+    battle = entry.before or entry.battle
+    if not battle.order.round:
+        return {"round": 0, "when": "", "brief": ""}
+    clock = clock_view(ruleset, battle)
+    return {"round": battle.order.round, "when": clock.words, "brief": clock.brief}
 
 
 def _title(ruleset: Ruleset, entry: LogEntry) -> str:

@@ -14,9 +14,11 @@ from model.engine.turns import newcomers
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Combatant, age
 from model.state.order import OWN_PLACE, Phase, Share, Slot, SlotKind, SlotState
+from model.view.clock import ClockView, clock_view
 from model.view.conditions import labels_of
 from model.view.health import group_health, health_of
 from model.view.map import HealthView
+from model.view.texts import unsigned
 from model.view.viewer import GM, initials, side_words, without_number
 
 RowKind = Literal["combatant", "group", "environment", "segment"]
@@ -50,6 +52,8 @@ class OrderRow(State):
     initials: str = ""
     side: str = ""
     portrait: str = ""
+    count: str = ""
+    """When it comes up, where the game counts: its step of the countdown, or its initiative."""
     text: str = ""
     """What stands muted beside the name: `acted`, `cover · prone`, `forced: took the shot`, `2 of 4`."""
     aside: str = ""
@@ -64,6 +68,10 @@ class OrderRow(State):
     """A turn of this round only, standing under the turn in which it was taken."""
     is_movable: bool = False
     """Whether it has a place in the order that can be changed."""
+    timing: str = ""
+    """The count in words: `on 10`, `initiative 11`."""
+    step: int | None = None
+    """Its step of the countdown, where the game counts down."""
 
     @property
     def words(self) -> str:
@@ -72,6 +80,7 @@ class OrderRow(State):
         acted = self.state == "done" and not self.is_nested and "acted" not in self.text
         parts = (
             self.name,
+            self.timing,
             "now" if self.is_acting else "acted" if acted else "",
             self.text,
             "" if self.health is None else self.health.text and f"health {self.health.text}",
@@ -96,6 +105,7 @@ class OrderView(State):
     round: int
     mode: str
     """How the order came about, in a word or two."""
+    clock: ClockView
     sections: tuple[OrderSection, ...]
 
     @property
@@ -113,7 +123,8 @@ def order_view(ruleset: Ruleset, battle: AnyBattle) -> OrderView:
     if runs:
         coming = [(slot, lost) for slot, lost in upcoming(ruleset, battle) if slot.kind != "environment"]
         rows = tuple(_next_row(battle, slot, lost) for slot, lost in coming)
-        sections.append(OrderSection(key="next", title=f"round {order.round + 1}", rows=rows))
+        heading = clock_view(ruleset, battle, ahead=1).words
+        sections.append(OrderSection(key="next", title=heading[:1].lower() + heading[1:], rows=rows))
     title = "not in the order yet" if runs else "no fight is running"
     sections.append(_loose(ruleset, battle, "unplaced", title, newcomers(battle)))
     away = (who.id for who in sorted(battle.combatants.values(), key=age) if not who.is_present)
@@ -122,6 +133,7 @@ def order_view(ruleset: Ruleset, battle: AnyBattle) -> OrderView:
         phase=order.phase,
         round=order.round,
         mode=_mode(ruleset, battle),
+        clock=clock_view(ruleset, battle),
         sections=tuple(section for section in sections if section.rows),
     )
 
@@ -222,6 +234,9 @@ def _row(ruleset: Ruleset, battle: AnyBattle, slot: Slot) -> OrderRow:
         initials=party.initials,
         side="" if first is None else first.side,
         portrait=first.portrait if first is not None and len(party.fighters) == 1 else "",
+        count=count_of(slot),
+        timing=timing(slot),
+        step=slot.segment,
         text=_row_text(battle, party, labels),
         aside=_aside(party),
         conditions=labels,
@@ -322,11 +337,17 @@ def _row_text(battle: AnyBattle, party: _Party, labels: tuple[str, ...]) -> str:
     out = "out of the fight" if party.is_out and not labels else ""
     said = (party.count, "hidden" if party.is_hidden else "", out, *labels)
     words = "planned" if _has_planned(battle, party) else _state_words(battle, slot)
-    return _joined(timing(slot), "" if slot.state == "done" and any(said) else words, *said)
+    return _joined("" if slot.state == "done" and any(said) else words, *said)
+
+
+def count_of(slot: Slot) -> str:
+    """When a slot comes up, where the game counts: its step of the countdown, or its initiative."""
+    number = slot.initiative if slot.segment is None else slot.segment
+    return "" if number is None else unsigned(number)
 
 
 def timing(slot: Slot) -> str:
-    """When a slot comes up, where the game counts: its step of the countdown, or its initiative."""
+    """The same in words."""
     if slot.segment is not None:
         return f"on {slot.segment}"
     return "" if slot.initiative is None else f"initiative {slot.initiative}"

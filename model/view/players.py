@@ -18,6 +18,7 @@ from model.state.battle import AnyBattle, age
 from model.state.order import OWN_PLACE, Slot, Turn
 from model.state.texts import Note, RollRecord, Ruling
 from model.view.board import project_map
+from model.view.clock import ClockView, clock_view
 from model.view.conditions import labels_of
 from model.view.explanations import paired, verdict_word
 from model.view.health import group_health
@@ -74,6 +75,8 @@ class PlayersView(State):
 
     phase: Literal["waiting", "fighting", "ended"]
     round: int = 0
+    clock: ClockView = ClockView(words="", brief="")
+    """As last seen, like whose turn it is."""
     now: str = ""
     """Name of whose turn it is, as last seen."""
     next: str = ""
@@ -120,6 +123,7 @@ def _as_it_is(ruleset: Ruleset, battle: AnyBattle, turn: Turn | None, action: Ac
     return PlayersView(
         phase="fighting",
         round=battle.order.round,
+        clock=clock_view(ruleset, battle),
         now=next((row.name for row in rows if row.is_now), ""),
         next="" if following is None else _slot_name(battle, following),
         next_id="" if following is None else visible_id(following.id, PLAYERS),

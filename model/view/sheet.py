@@ -9,6 +9,7 @@ from model.engine.ruleset import Display, Ruleset
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation
+from model.view.clock import ClockView, clock_view
 from model.view.conditions import ConditionView, conditions_of
 from model.view.explanations import ExplanationView, explanation_view
 from model.view.form import FieldView, fields_of
@@ -39,6 +40,8 @@ class DisplayView(State):
     field: str = ""
     """The field that a click edits; empty: not editable."""
     is_health: bool = False
+    clock: ClockView | None = None
+    """For a countdown: the round that it is part of."""
 
     @property
     def fraction(self) -> float | None:
@@ -126,7 +129,7 @@ def sheet_view(ruleset: Ruleset, battle: AnyBattle, who: Id) -> SheetView | None
         is_present=combatant.is_present,
         is_out=combatant.is_out,
         health=health_of(ruleset, battle, who, GM),
-        displays=tuple(_display(battle, who, display) for display in ruleset.displays),
+        displays=tuple(_display(ruleset, battle, who, display) for display in ruleset.displays),
         derived=tuple(_derived(ruleset, battle, who)),
         conditions=conditions_of(ruleset, battle, who, GM),
         items=tuple(map(_item, battle.items_of(who))),
@@ -135,7 +138,7 @@ def sheet_view(ruleset: Ruleset, battle: AnyBattle, who: Id) -> SheetView | None
     )
 
 
-def _display(battle: AnyBattle, who: Id, display: Display) -> DisplayView:
+def _display(ruleset: Ruleset, battle: AnyBattle, who: Id, display: Display) -> DisplayView:
     value: Any = None if display.value is None else display.value(battle, who)
     is_amount = isinstance(value, int | float) and not isinstance(value, bool)
     return DisplayView(
@@ -147,6 +150,7 @@ def _display(battle: AnyBattle, who: Id, display: Display) -> DisplayView:
         numbers=_numbers(value) if isinstance(value, tuple | list) else (),
         field=display.field,
         is_health=display.is_health,
+        clock=clock_view(ruleset, battle) if display.kind == "countdown" else None,
     )
 
 

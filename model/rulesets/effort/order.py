@@ -367,7 +367,6 @@ ROLL = Action(
     guards=(_plans_are_in,),
     rules=("SE-TURN-02", "SE-INIT-01", "SE-INIT-02"),
     group="order",
-    key="R",
     help="Everybody rolls 1d10 + dexterity modifier + effort; then the turns begin.",
 )
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from model.engine.ruleset import Derived, Display
+from model.rulesets.zamani.clock import elapsed, round_of_turn, turn_of
 from model.rulesets.zamani.conditions import guard_of, guarding
 from model.rulesets.zamani.defence import Threat, absorption, armour_penalty, own_defence
 from model.rulesets.zamani.gear import Delivery, Gear, usual_weapon
 from model.rulesets.zamani.initiative import initiative_of, segments_of
 from model.rulesets.zamani.movement import full_move, half_move, moved_this_round, room
-from model.rulesets.zamani.order import elapsed, round_of_turn, turn_of
 from model.rulesets.zamani.percent import RANK, effective_ranks, titled
 from model.state.base import Id
 from model.state.battle import AnyBattle, name_of

@@ -15,6 +15,7 @@ from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
 from model.engine.telling import tell
 from model.engine.turn_actions import turn_actions
 from model.engine.turns import can_act, standing, with_order, with_slot
+from model.rulesets.zamani.clock import CLOCK, SECONDS_OF_ROUND, round_of_turn, turn_of
 from model.rulesets.zamani.conditions import FOCUSING, HASTENED, end_stuns, sits_out
 from model.rulesets.zamani.costs import has_begun, no
 from model.rulesets.zamani.initiative import count_down, join_countdown
@@ -24,44 +25,14 @@ from model.rulesets.zamani.surprise import START_PARAMETERS, at_start, only_atta
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age
 from model.state.order import STANDING, Share, Slot
-from model.state.texts import Refusal, text
+from model.state.texts import Refusal, Text, text
 
-ROUNDS_OF_TURN = 10
-SECONDS_OF_ROUND = 6
 MOST_RANKS = 40
 
 
 def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
     """One action on a segment (ZM-MOVE-01)."""
     return Share(left={"action": 1})
-
-
-# ------------------------------------------------------------------------------------------ the clock
-
-
-def _counted(battle: AnyBattle) -> int:
-    """Rounds from 0 on, as the clock of turns counts them."""
-    return battle.order.round - (0 if setting(battle, "surprise_round_counts") and _opened_with_surprise(battle) else 1)
-
-
-def _opened_with_surprise(battle: AnyBattle) -> bool:
-    return bool(battle.shared.surprises)
-
-
-def turn_of(battle: AnyBattle) -> int:
-    """The turn of ten rounds that is running, from 1 on (ZM-TIME-01)."""
-    return max(0, _counted(battle)) // ROUNDS_OF_TURN + 1
-
-
-def round_of_turn(battle: AnyBattle) -> int:
-    """The round within its turn, from 1 on; 0 for a surprise round that stands before the turns (ZM-TIME-01)."""
-    counted = _counted(battle)
-    return 0 if counted < 0 else counted % ROUNDS_OF_TURN + 1
-
-
-def elapsed(battle: AnyBattle) -> int:
-    """Seconds of the fight at the start of this round (ZM-TIME-02)."""
-    return SECONDS_OF_ROUND * max(0, _counted(battle))
 
 
 # ------------------------------------------------------------------------------------------ a round opens
@@ -130,6 +101,15 @@ def may_sacrifice(battle: AnyBattle, who: Id) -> bool:
 def quick_ones(battle: AnyBattle) -> tuple[Id, ...]:
     """Who holds a focus that could be spent on speed (ZM-FOC-03)."""
     return tuple(who for who in _there(battle) if has_focus(battle, who))
+
+
+def awaits(battle: AnyBattle) -> Text:
+    """What is still to be said before the countdown."""
+    if sacrificers(battle):
+        return text("Who sacrifices for speed?")
+    if quick_ones(battle):
+        return text("Who spends a focus on speed?")
+    return text("The countdown has not begun.")
 
 
 def at_round_end(battle: AnyBattle, ask: Ask) -> AnyBattle:
@@ -271,7 +251,6 @@ BEGIN_ROUND = Action(
     guards=(_is_planning, _sound_announcements),
     rules=("ZM-SAC-01", "ZM-SAC-03", "ZM-FOC-03", "ZM-INIT-03"),
     group="order",
-    key="B",
     help="Who sacrifices ranks for speed, who spends a focus on it; then the countdown begins.",
 )  # fmt: skip
 
@@ -346,6 +325,8 @@ TURNS = TurnRules(
     at_turn_end=refocus,
     at_round_start=at_round_start,
     begins_turns=BEGIN_ROUND.id,
+    awaits=awaits,
+    clock=CLOCK,
     at_round_end=at_round_end,
     held_end_with_round=True,
     passes_by=sits_out,

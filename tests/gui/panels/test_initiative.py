@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from gui.panels.initiative import InitiativePanel
 from gui.style import DARK, palette, theme
 from model.state.base import replace
+from model.view.clock import ClockView
 from model.view.order import order_view
 from tests.gui.panels.pictures import count_like, has_color
 from tests.model.view.kit import RULES, fighter, step
@@ -357,3 +358,18 @@ def test_newcomers_stand_in_the_list_and_can_be_looked_at(qtbot: QtBot, panel: I
     panel.resize(312, 900)
     qtbot.mouseClick(panel.list.viewport(), LEFT, pos=place(panel, "unplaced/rat-50"))
     assert told.looked == ["rat-50"]
+
+
+def test_a_countdown_stands_over_the_order_with_who_is_due(panel: InitiativePanel) -> None:
+    assert not panel.countdown.isVisible()
+    order = order_view(RULES, round3())
+    clock = ClockView(words="Turn 1, round 3", brief="T1.3", steps=(3, 2, 1), step=2)
+    first, second, *_ = order.rows
+    rows = (replace(first, step=3, count="3", state="done"), replace(second, step=2, count="2", state="acting"))
+    panel.set_order(replace(order, clock=clock, sections=(replace(order.sections[0], rows=rows),)))
+    assert panel.countdown.isVisible()
+    assert panel.countdown.words(3) == "3: Apex acted"
+    assert panel.countdown.words(2) == "2 (now): Boomer"
+    assert panel.countdown.words(1) == ""
+    # The step of now is filled with the colour of now; that of the row beside it is written in it.
+    assert count_like(panel.countdown.grab().toImage(), QColor(DARK.now)) > 100

@@ -28,7 +28,7 @@ def planning(open_desk: Open) -> Desk:
 
 def test_players_plan_in_their_seats_first(planning: Desk) -> None:
     assert [row.id for row in planning.panel.plans.rows.rows] == ["bert-4", "anna-2", "cora-5", "ogre-1", "ogre-3"]
-    assert planning.panel.plans.count.text() == "Plans in 0 of 5"
+    assert planning.panel.plans.waits.text() == "Plans in 0 of 5"
     assert QApplication.focusWidget() is planning.panel.plans.line
 
 
@@ -36,7 +36,7 @@ def test_enter_alone_is_a_tick_and_words_are_a_plan(planning: Desk) -> None:
     planning.press(ENTER, "hide", ENTER)
     assert plan(planning, "bert-4") == Plan()
     assert plan(planning, "anna-2") == Plan(intents=(Intent(words="hide"),))
-    assert planning.panel.plans.count.text() == "Plans in 2 of 5"
+    assert planning.panel.plans.waits.text() == "Plans in 2 of 5"
     assert [row.is_in for row in planning.panel.plans.rows.rows] == [True, True, False, False, False]
     assert planning.panel.plans.rows.rows[1].words == "hide"
     # The next one is in hand.
@@ -54,7 +54,7 @@ def test_a_plan_is_one_undo(planning: Desk) -> None:
     planning.press("hide", ENTER)
     planning.bridge.undo()
     assert plan(planning, "bert-4") is None
-    assert planning.panel.plans.count.text() == "Plans in 0 of 5"
+    assert planning.panel.plans.waits.text() == "Plans in 0 of 5"
 
 
 def test_another_row_is_taken_in_hand_by_arrows(planning: Desk) -> None:
@@ -69,10 +69,10 @@ def test_the_plan_of_the_round_before_is_told_by_one_key(planning: Desk) -> None
     assert planning.fight.end_round() is None
     planning.panel.take_focus()
     assert planning.panel.plans.rows.rows[0].before == "hide"
-    assert planning.panel.plans.count.text() == "Plans in 0 of 5"
+    assert planning.panel.plans.waits.text() == "Plans in 0 of 5"
     planning.press("=")
     assert plan(planning, "bert-4") == Plan(intents=(Intent(words="hide"),))
-    assert planning.panel.plans.count.text() == "Plans in 1 of 5"
+    assert planning.panel.plans.waits.text() == "Plans in 1 of 5"
 
 
 def test_the_round_begins_when_all_plans_are_in(planning: Desk) -> None:
@@ -104,7 +104,7 @@ def test_a_group_plans_in_one_row(planning: Desk) -> None:
     planning.panel.take_focus()
     planning.press(ENTER, ENTER, ENTER, "smash", ENTER)
     assert plan(planning, "ogre-3") == Plan(intents=(Intent(words="smash"),))
-    assert planning.panel.plans.count.text() == "Plans in 5 of 5"
+    assert planning.panel.plans.waits.text() == "All 5 plans are in"
 
 
 @pytest.mark.parametrize(("width", "height"), [(380, 520), (324, 360)])

@@ -15,6 +15,7 @@ from gui.player.lettering import Letters
 from gui.player.page import Page, regions, render_players_png
 from gui.player.turns import Rows, focus_of, paged
 from gui.style import palette, theme
+from model.view.clock import ClockView
 from model.view.map import HealthView, MapView, PictureView, TokenView, replace
 from model.view.players import ActionView, DiceView, PlayersView
 from tests.gui.panels.pictures import count_like
@@ -198,7 +199,7 @@ def test_before_and_after_the_fight() -> None:
 
 
 def test_a_fight_of_which_nobody_seen_has_acted_says_no_now() -> None:
-    texts = painted(replace(docks(), now="", next="", round=1), FULL).texts
+    texts = painted(replace(docks(), now="", next="", clock=ClockView(words="Round 1", brief="R1")), FULL).texts
     assert "Round 1" in texts
     assert not any("now" in text.lower() for text in texts)
 
@@ -322,3 +323,18 @@ def _bytes(page: Page, view: PlayersView | None) -> bytes:
     page.paint(painter, image.size().toSizeF(), view)
     painter.end()
     return bytes(image.constBits())
+
+
+COUNTED = ClockView(words="Turn 1, round 3", brief="T1.3", steps=tuple(range(10, 0, -1)), step=7)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_countdown_is_written_in_large_figures_over_whose_turn_it_is(size: tuple[int, int]) -> None:
+    page = painted(replace(docks(), clock=COUNTED), size)
+    assert "7" in page.texts
+    assert any(text.startswith("Turn 1, round 3") for text in page.texts)
+    assert "Crimson" in page.texts
+
+
+def test_before_the_first_step_the_countdown_stands_at_its_beginning() -> None:
+    assert "10" in painted(replace(docks(), clock=replace(COUNTED, step=None)), FULL).texts

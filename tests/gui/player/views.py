@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from model.view.clock import ClockView
 from model.view.map import (
     FeatureView,
     GridView,
@@ -39,6 +40,7 @@ def docks() -> PlayersView:
     return PlayersView(
         phase="fighting",
         round=3,
+        clock=ClockView(words="Round 3", brief="R3"),
         now="Crimson",
         next="Thug",
         next_id="t",
@@ -132,6 +134,7 @@ def crowd(number: int, now: int) -> PlayersView:
     return PlayersView(
         phase="fighting",
         round=12,
+        clock=ClockView(words="Round 12", brief="R12"),
         now=names[now],
         next=names[(now + 1) % number],
         order=rows,

@@ -187,5 +187,7 @@ def test_a_countdown_or_an_initiative_stands_beside_the_name() -> None:
         "slot-5": replace(slots["slot-5"], initiative=14),
     }
     battle = replace(battle, order=replace(battle.order, slots=slots | counted))
-    assert "on 9" in row(battle, "slot-3").text
-    assert "initiative 14" in row(battle, "slot-5").text
+    assert (row(battle, "slot-3").count, row(battle, "slot-3").step) == ("9", 9)
+    assert (row(battle, "slot-5").count, row(battle, "slot-5").step) == ("14", None)
+    assert "on 9" in row(battle, "slot-3").words
+    assert "initiative 14" in row(battle, "slot-5").words
