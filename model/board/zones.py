@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
 
+from model.board.cutting import touch
 from model.board.distance import link_between
-from model.board.shapes import TOUCH, area, contains, geometry
+from model.board.shapes import area, contains
 from model.state.base import Id
 from model.state.battle import AnyBattle, Combatant, age
-from model.state.board import Board, Link, Place, Point, Rectangle, Shape, Zone, millimetres
+from model.state.board import Board, Link, Place, Point, Shape, Zone, millimetres
 
 
 def zone_at(board: Board, point: Point) -> Zone | None:
@@ -58,8 +59,6 @@ def everyone_in(battle: AnyBattle, zone: Id) -> tuple[Id, ...]:
 
 Steps = Callable[[Link | None, Id, Id], int | None]
 """What crossing a border costs, by the link on it, if there is one, from where and whither; None: there is no way."""
-BORDER = 0.05
-"""Metres that two zones must touch along to be neighbours; a common corner does not make a way."""
 
 
 def borders(link: Link | None, here: Id, there: Id) -> int | None:
@@ -72,6 +71,12 @@ def passages(link: Link | None, here: Id, there: Id) -> int | None:
     if link is None:
         return 1
     return None if link.is_blocked or (link.is_one_way and link.first != here) else link.cost
+
+
+def are_touching(board: Board, first: Id, second: Id) -> bool:
+    """Whether the outlines of two zones touch, so that they are neighbours by themselves."""
+    one, other = board.zones[first].shape, board.zones[second].shape
+    return one is not None and other is not None and touch(one, other)
 
 
 def neighbours(board: Board, zone: Id) -> Iterator[tuple[Id, Link | None]]:
@@ -114,15 +119,6 @@ def _touching(shapes: tuple[Shape | None, ...]) -> frozenset[tuple[int, int]]:
     found: set[tuple[int, int]] = set()
     for first, one in enumerate(shapes):
         for second, other in enumerate(shapes[:first]):
-            if one is not None and other is not None and _touch(one, other):
+            if one is not None and other is not None and touch(one, other):
                 found |= {(first, second), (second, first)}
     return frozenset(found)
-
-
-def _touch(one: Shape, other: Shape) -> bool:
-    if isinstance(one, Rectangle) and isinstance(other, Rectangle) and not one.angle and not other.angle:
-        across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
-        down = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
-        return min(across, down) >= -TOUCH and max(across, down) >= BORDER
-    shared = geometry(one).buffer(TOUCH).intersection(geometry(other).buffer(TOUCH))
-    return bool(shared.length / 2 >= BORDER)

@@ -16,7 +16,9 @@ from model.engine.edits_combatants import COMBATANT_EDITS
 from model.engine.edits_conditions import CONDITION_EDITS
 from model.engine.edits_fields import EDIT_FIELD
 from model.engine.edits_items import ITEM_EDITS
+from model.engine.edits_links import LINK_EDITS
 from model.engine.edits_places import PLACE_EDITS
+from model.engine.edits_zones import ZONE_EDITS
 from model.engine.ruleset import Action
 
 _ALL = (
@@ -26,6 +28,8 @@ _ALL = (
     *COMBATANT_EDITS,
     *ITEM_EDITS,
     *BOARD_EDITS,
+    *ZONE_EDITS,
+    *LINK_EDITS,
     *BATTLE_EDITS,
 )
 

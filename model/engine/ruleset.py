@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from model.board.distance import Metric
 from model.engine.aiming import Aim
 from model.engine.calls import Call
-from model.engine.clock import ROUNDS, Clock
 from model.engine.modifiers import Stacking
 from model.engine.moving import Movement
+from model.engine.traits import Traits
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Setting, name_of
 from model.state.effects import Effect, Until
@@ -189,6 +189,8 @@ class Band:
     title: str
     reach: float | None
     rule: str = ""
+    note: str = ""
+    """What it means where it is not in metres: `2 zones`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -279,9 +281,6 @@ class TurnRules:
     nobody acts until an action of the ruleset sets it to `acting`."""
     begins_turns: str = ""
     """Id of the action that ends the planning of a round and begins its turns, where rounds are planned."""
-    awaits: Callable[[AnyBattle], Text] | None = None
-    """What is waited for while the phase is `planning`, in one sentence; not given: for plans, if the game has them."""
-    clock: Clock = ROUNDS
     at_round_end: Callable[[AnyBattle, Ask], AnyBattle] | None = None
 
 
@@ -315,6 +314,10 @@ class Ruleset:
     """The attack that one key makes: with the weapon used last, else the first in hand."""
     movement: Movement | None = None
     """How movement by the rules is drawn on the map; not given: the map only places people."""
+    zone_traits: Traits | None = None
+    """What the game says of zones, such as cover and radiation."""
+    link_traits: Traits | None = None
+    """What the game says of ways from zone to zone, such as a test that crossing takes."""
     dice_words: tuple[str, ...] = ()
     sides: tuple[str, ...] = ("pc", "npc", "ally")
     help: str = ""

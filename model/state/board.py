@@ -96,6 +96,12 @@ class Link(State):
     is_blocked: bool = False
     is_one_way: bool = False
     cost: Annotated[int, Meta(ge=0)] = 1
+    name: str = ""
+    """What the way is called: `Door`, `Ladder`."""
+    is_cut: bool = False
+    """Blocked for good: there is nothing to open, as at a wall. Such a link is blocked as well."""
+    hidden: bool = False
+    """The players see the zones as though there were no link."""
 
 
 class Feature(State):

@@ -18,11 +18,11 @@ from model.state.board import Link
 BANDS = {
     band.id: band
     for band in (
-        Band(id="reach", title="Reach", reach=None, rule="WL-DIST-02"),
-        Band(id="close", title="Close", reach=None, rule="WL-DIST-02"),
-        Band(id="medium", title="Medium", reach=None, rule="WL-DIST-02"),
-        Band(id="long", title="Long", reach=None, rule="WL-DIST-02"),
-        Band(id="extreme", title="Extreme", reach=None, rule="WL-DIST-02"),
+        Band(id="reach", title="Reach", reach=None, rule="WL-DIST-02", note="to touch"),
+        Band(id="close", title="Close", reach=None, rule="WL-DIST-02", note="same zone"),
+        Band(id="medium", title="Medium", reach=None, rule="WL-DIST-02", note="1 zone"),
+        Band(id="long", title="Long", reach=None, rule="WL-DIST-02", note="2 zones"),
+        Band(id="extreme", title="Extreme", reach=None, rule="WL-DIST-02", note="3 zones or more"),
     )
 }
 ZONES = {"reach": 0, "close": 0, "medium": 1, "long": 2, "extreme": 3}

@@ -15,6 +15,7 @@ from model.rulesets.wasteland.gear import Gear, usual_weapon
 from model.rulesets.wasteland.handling import HANDLING_ACTIONS
 from model.rulesets.wasteland.movement import MOVEMENT_ACTIONS
 from model.rulesets.wasteland.order import TURNS, order_actions
+from model.rulesets.wasteland.places import GATES, GROUND
 from model.rulesets.wasteland.points import POINT_ACTIONS
 from model.rulesets.wasteland.settings import SETTINGS
 from model.rulesets.wasteland.settling import RADIATE, hurt, settle
@@ -58,6 +59,8 @@ WASTELAND = Ruleset(
     hurt=hurt,
     settle=settle,
     usual_attack=usual_attack,
+    zone_traits=GROUND,
+    link_traits=GATES,
     dice_words=("hit", "miss", "damage", "success", "failure"),
     help="2d20 against attribute + skill: as many successes as the difficulty.",
 )

@@ -1,0 +1,152 @@
+"""Shapes cut in two and put together, and the border that two of them share."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from model.board.shapes import TOUCH, geometry
+from model.state.board import Circle, Point, Polygon, Rectangle, Shape, millimetres
+
+if TYPE_CHECKING:
+    from shapely.geometry import Polygon as Area
+
+HAIRLINE = 0.1
+"""Metres between two shapes that count as touching: what is drawn side by side is seldom drawn to the millimetre."""
+DOORWAY = 0.5
+"""Metres along which two shapes touch at least; a common corner is no way."""
+_LEAST = 0.01
+"""Square metres: a smaller piece is a slip of the hand."""
+
+Outline = Rectangle | Polygon | Circle
+
+
+def cut(shape: Outline, line: Sequence[Point]) -> tuple[Outline, ...]:
+    """The pieces into which a line cuts a shape, the largest first; one piece when it does not go across.
+
+    The first and the last stretch of the line are taken on to the shape's edge and beyond.
+    """
+    import shapely
+    from shapely.ops import split
+
+    area = geometry(shape)
+    blade = shapely.LineString(_lengthened(line, area.length))
+    pieces = [piece for piece in split(area, blade).geoms if piece.area >= _LEAST]
+    pieces.sort(key=lambda piece: (-round(piece.area, 6), piece.centroid.x, piece.centroid.y))
+    return tuple(_plain(piece) for piece in pieces)
+
+
+def _lengthened(line: Sequence[Point], metres: float) -> tuple[Point, ...]:
+    points = tuple(dict.fromkeys(line))
+    return (_beyond(points[1], points[0], metres), *points, _beyond(points[-2], points[-1], metres))
+
+
+def _beyond(start: Point, end: Point, metres: float) -> Point:
+    """A place on the way from start to end, so far behind the end."""
+    way = math.dist(start, end)
+    return end[0] + (end[0] - start[0]) / way * metres, end[1] + (end[1] - start[1]) / way * metres
+
+
+def joined(one: Outline, other: Outline) -> Outline | None:
+    """Both as one shape; None when they do not touch, or would leave a hole."""
+    import shapely
+
+    # A hairline between them is closed first, and the outline drawn in again as far.
+    parts = [geometry(shape).buffer(HAIRLINE / 2, join_style="mitre") for shape in (one, other)]
+    whole = shapely.union_all(parts).buffer(-HAIRLINE / 2, join_style="mitre").simplify(HAIRLINE / 10)
+    if whole.geom_type != "Polygon" or whole.interiors:
+        return None
+    return _plain(whole)
+
+
+def _plain(area: Area) -> Outline:
+    """A rectangle where it is an upright one, else a polygon without points that change nothing."""
+    left, top, right, bottom = (millimetres(edge) for edge in area.bounds)
+    if math.isclose(area.area, (right - left) * (bottom - top), rel_tol=1e-4):
+        return Rectangle(x=left, y=top, width=millimetres(right - left), height=millimetres(bottom - top))
+    points = area.simplify(TOUCH).exterior.coords[:-1]
+    return Polygon(points=tuple((millimetres(x), millimetres(y)) for x, y in points))
+
+
+def touch(one: Shape, other: Shape) -> bool:
+    """Whether two shapes lie side by side or over one another along more than a doorway's width."""
+    return len(border(one, other)) > 1
+
+
+@lru_cache(maxsize=512)
+def border(one: Shape, other: Shape) -> tuple[Point, ...]:
+    """The longest stretch of the border that two shapes share, as a line; empty when they do not touch.
+
+    Of a shape that lies over the other one it is the stretch of the smaller one's outline. Upright rectangles side by
+    side, which most zones are, do without shapely.
+    """
+    if isinstance(one, Rectangle) and isinstance(other, Rectangle) and not one.angle and not other.angle:
+        across, down = _common(one, other)
+        is_aside = min(across[1] - across[0], down[1] - down[0]) < -HAIRLINE - TOUCH
+        is_corner = max(across[1] - across[0], down[1] - down[0]) < DOORWAY - TOUCH
+        if is_aside or is_corner:
+            return ()
+        if min(across[1] - across[0], down[1] - down[0]) <= HAIRLINE + TOUCH:
+            return _edge(across, down)
+    return _outline_within(one, other)
+
+
+def _common(one: Rectangle, other: Rectangle) -> tuple[tuple[float, float], tuple[float, float]]:
+    """What two upright rectangles have in common across and down; turned round it is the gap between them."""
+    across = max(one.x, other.x), min(one.x + one.width, other.x + other.width)
+    down = max(one.y, other.y), min(one.y + one.height, other.y + other.height)
+    return across, down
+
+
+def _edge(across: tuple[float, float], down: tuple[float, float]) -> tuple[Point, ...]:
+    if across[1] - across[0] < down[1] - down[0]:
+        x = millimetres((across[0] + across[1]) / 2)
+        return (x, down[0]), (x, down[1])
+    y = millimetres((down[0] + down[1]) / 2)
+    return (across[0], y), (across[1], y)
+
+
+def _outline_within(one: Shape, other: Shape) -> tuple[Point, ...]:
+    import shapely
+    from shapely.ops import linemerge
+
+    first, second = geometry(one), geometry(other)
+    if first.area < second.area:
+        first, second = second, first
+    shared = second.boundary.intersection(first.buffer(HAIRLINE + TOUCH, join_style="mitre"))
+    lines = [part for part in getattr(shared, "geoms", (shared,)) if part.geom_type == "LineString" and part.length]
+    if not lines:
+        return ()
+    merged = linemerge(shapely.MultiLineString(lines))
+    longest = max(getattr(merged, "geoms", (merged,)), key=lambda part: part.length)
+    if longest.length < DOORWAY:
+        return ()
+    return tuple((millimetres(x), millimetres(y)) for x, y in longest.simplify(TOUCH).coords)
+
+
+def middle_of(line: Sequence[Point]) -> Point:
+    """The place halfway along a line."""
+    left = sum(math.dist(here, there) for here, there in pairwise(line)) / 2
+    for here, there in pairwise(line):
+        step = math.dist(here, there)
+        if step >= left > 0:
+            share = left / step
+            return here[0] + (there[0] - here[0]) * share, here[1] + (there[1] - here[1]) * share
+        left -= step
+    return line[-1]
+
+
+def heart(shape: Outline) -> Point:
+    """A place well within a shape."""
+    if isinstance(shape, Rectangle):
+        return shape.x + shape.width / 2, shape.y + shape.height / 2
+    if isinstance(shape, Circle):
+        return shape.x, shape.y
+    from shapely import maximum_inscribed_circle
+
+    line = maximum_inscribed_circle(geometry(shape), tolerance=0.05)
+    x, y = line.coords[0]
+    return float(x), float(y)

@@ -1,0 +1,159 @@
+"""Where those are shown whose zone is known: without overlapping, inside of it.
+
+A zone is a place in words. Who has no position there gets a seat; where the game counts zones, positions within one
+are only about where somebody stands, and give way to one another. What is stored stays as it is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from model.board.cutting import Outline, heart
+from model.board.shapes import contains, corners
+from model.state.base import Id
+from model.state.battle import AnyBattle, Combatant, Thing, age
+from model.state.board import Board, Circle, Point, Polygon, Rectangle, Zone
+
+_ACROSS, _DOWN = 8.5, 6.5
+"""So many tokens with their names stand beside and over one another on a board of usual size."""
+_WIDTH, _HEIGHT = 1.9, 1.45
+"""A seat with a name, in widths of the token."""
+_SMALLER = 0.85
+_TIGHT = 1.1
+"""A seat without room for a name, in widths of the token."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Where somebody is shown."""
+
+    place: Point
+    room: float
+    """Metres around it that nobody else of the zone takes."""
+
+
+def seats(battle: AnyBattle, shown: Iterable[Id], *, gives_way: bool) -> dict[Id, Seat]:
+    """Seats of those shown who need one, by the zone that each is in.
+
+    `gives_way` says that positions within a zone do, as the game counts zones. Those who fight together sit together.
+    """
+    by_zone: dict[Id, list[Id]] = {}
+    for who in shown:
+        body = _body(battle, who)
+        zone = battle.board.zones.get(body.place.zone or "")
+        if zone is not None and zone.shape is not None and (gives_way or body.place.point is None):
+            by_zone.setdefault(zone.id, []).append(who)
+    found: dict[Id, Seat] = {}
+    size = _token_size(battle.board) if by_zone else 0.0
+    for zone_id, members in by_zone.items():
+        found |= _seats_in(battle, battle.board.zones[zone_id], members, size)
+    return found
+
+
+def _body(battle: AnyBattle, who: Id) -> Combatant[object] | Thing:
+    return battle.combatants.get(who) or battle.things[who]
+
+
+def _token_size(board: Board) -> float:
+    """Metres that a token measures when all of the board is looked at."""
+    boxes = [_bounds(zone.shape) for zone in board.zones.values() if zone.shape is not None]
+    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
+    return max((right - left) / _ACROSS / _WIDTH, (bottom - top) / _DOWN / _HEIGHT, 0.5)
+
+
+def _seats_in(battle: AnyBattle, zone: Zone, members: Sequence[Id], size: float) -> Mapping[Id, Seat]:
+    assert zone.shape is not None, "only zones with a shape have seats"
+    order = sorted(members, key=lambda who: _rank(battle, who))
+    wishes = [_body(battle, who).place.point for who in order]
+    for width in _sizes(size):
+        for across, down in ((_WIDTH, _HEIGHT), (_TIGHT, _TIGHT)):
+            places = _placed(zone.shape, wishes, (width * across, width * down), width)
+            if places is not None:
+                room = width * _TIGHT / 2
+                return {who: Seat(place, room) for who, place in zip(order, places, strict=True)}
+    return {who: Seat(heart(zone.shape), size / 8) for who in order}
+
+
+def _rank(battle: AnyBattle, who: Id) -> tuple[object, ...]:
+    """Players' side and allies first, things last, each from the oldest on."""
+    body = _body(battle, who)
+    side = body.side if isinstance(body, Combatant) else "thing"
+    return {"pc": 0, "ally": 1, "thing": 3}.get(side, 2), side, *age(body)
+
+
+def _sizes(size: float) -> Iterator[float]:
+    for step in range(16):
+        yield size * _SMALLER**step
+
+
+def _placed(
+    shape: Outline, wishes: Sequence[Point | None], cell: tuple[float, float], width: float
+) -> list[Point] | None:
+    """A place for each: where they stand if that is free, else a seat; None when there are not enough."""
+    free = list(grid(shape, round(cell[0], 3), round(cell[1], 3)))
+    taken: list[Point] = []
+    places: list[Point | None] = []
+    apart = width * _TIGHT
+    for wish in wishes:
+        is_good = wish is not None and contains(shape, wish) and not _hits(taken, wish, apart)
+        places.append(wish if is_good else None)
+        if is_good and wish is not None:
+            taken.append(wish)
+    free = [seat for seat in free if not _hits(taken, seat, apart)]
+    waiting = [index for index, place in enumerate(places) if place is None]
+    if len(free) < len(waiting):
+        return None
+    for index in (index for index in waiting if wishes[index] is not None):
+        wish = wishes[index]
+        assert wish is not None
+        nearest = min(free, key=lambda seat: math.dist(seat, wish))
+        free.remove(nearest)
+        places[index] = nearest
+    homeless = [index for index, place in enumerate(places) if place is None]
+    middle = heart(shape)
+    chosen = sorted(sorted(free, key=lambda seat: math.dist(seat, middle))[: len(homeless)])
+    for index, seat in zip(homeless, chosen, strict=True):
+        places[index] = seat
+    return [place for place in places if place is not None]
+
+
+def _hits(taken: Iterable[Point], place: Point, apart: float) -> bool:
+    return any(math.dist(place, other) < apart - 1e-9 for other in taken)
+
+
+@lru_cache(maxsize=256)
+def grid(shape: Outline, width: float, height: float) -> tuple[Point, ...]:
+    """Places in a shape so far apart across and down, each with room for a token around it, column by column."""
+    left, top, right, bottom = _bounds(shape)
+    columns, rows = int((right - left) / width), int((bottom - top) / height)
+    spare_x, spare_y = (right - left) - columns * width, (bottom - top) - rows * height
+    found = []
+    for column in range(columns):
+        for row in range(rows):
+            x = left + spare_x / 2 + (column + 0.5) * width
+            y = top + spare_y / 2 + (row + 0.5) * height
+            if _has_room(shape, (x, y), min(width, height) / 2):
+                found.append((round(x, 3), round(y, 3)))
+    return tuple(found)
+
+
+def _has_room(shape: Outline, place: Point, reach: float) -> bool:
+    if isinstance(shape, Rectangle) and not shape.angle:
+        return True
+    x, y = place
+    around = ((x - reach, y), (x + reach, y), (x, y - reach), (x, y + reach))
+    return all(contains(shape, point) for point in (place, *around))
+
+
+def _bounds(shape: Outline) -> tuple[float, float, float, float]:
+    if isinstance(shape, Circle):
+        return shape.x - shape.radius, shape.y - shape.radius, shape.x + shape.radius, shape.y + shape.radius
+    if isinstance(shape, Rectangle) and not shape.angle:
+        return shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
+    points = shape.points if isinstance(shape, Polygon) else corners(shape)
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)

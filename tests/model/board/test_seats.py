@@ -1,0 +1,87 @@
+"""Everybody whose zone is known is shown in it, and nobody covers anybody."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from model.board.cutting import Outline
+from model.board.seats import Seat, seats
+from model.board.shapes import contains
+from model.state.base import replace
+from model.state.battle import AnyBattle
+from model.state.board import Board, Circle, Place, Polygon, Rectangle, Zone
+from tests.support.arena import duel
+
+SHAPES: tuple[Outline, ...] = (
+    Rectangle(x=0, y=0, width=16, height=6),
+    Rectangle(x=5, y=5, width=8, height=8, angle=30),
+    Polygon(points=((0, 0), (14, 2), (10, 9), (6, 5), (1, 9))),
+    Circle(x=3, y=3, radius=4),
+)
+
+
+def crowd(shape: Outline, count: int, *, places: tuple[Place, ...] = ()) -> AnyBattle:
+    """So many in one zone; the first ones have positions."""
+    battle = replace(duel(), board=Board(zones={"yard": Zone(id="yard", name="Yard", shape=shape)}))
+    anna = battle.combatants["anna-1"]
+    members = {}
+    for number in range(count):
+        place = places[number] if number < len(places) else Place(zone="yard")
+        members[f"one-{number}"] = replace(anna, id=f"one-{number}", place=place, side="pc" if number % 2 else "npc")
+    return replace(battle, combatants=members)
+
+
+def seated(battle: AnyBattle, *, gives_way: bool = False) -> dict[str, Seat]:
+    return seats(battle, battle.combatants, gives_way=gives_way)
+
+
+def closest(found: dict[str, Seat]) -> float:
+    places = [seat.place for seat in found.values()]
+    return min((math.dist(one, other) for one, other in itertools.combinations(places, 2)), default=math.inf)
+
+
+@settings(max_examples=40, deadline=None)
+@given(shape=st.sampled_from(SHAPES), count=st.integers(1, 30))
+def test_all_sit_inside_and_none_over_another(shape: Outline, count: int) -> None:
+    found = seated(crowd(shape, count))
+    assert len(found) == count
+    assert all(contains(shape, seat.place) for seat in found.values())
+    assert closest(found) >= 2 * min(seat.room for seat in found.values()) - 0.01
+
+
+def test_those_who_fight_together_sit_together() -> None:
+    found = seated(crowd(SHAPES[0], 6))
+    players = [found[f"one-{number}"].place[0] for number in (1, 3, 5)]
+    foes = [found[f"one-{number}"].place[0] for number in (0, 2, 4)]
+    assert max(players) <= min(foes)
+
+
+def test_the_first_to_come_have_more_room_than_a_crowd() -> None:
+    few, many = seated(crowd(SHAPES[0], 2)), seated(crowd(SHAPES[0], 80))
+    assert few["one-0"].room > many["one-0"].room > 0.3
+
+
+def test_a_position_is_kept_unless_somebody_stands_there_already() -> None:
+    """Two at the same spot of a game that counts zones: the older keeps it, the other stands beside."""
+    spot = Place(x=4, y=3, zone="yard")
+    found = seated(crowd(SHAPES[0], 2, places=(spot, spot)), gives_way=True)
+    places = [seat.place for seat in found.values()]
+    assert (4, 3) in places
+    assert closest(found) > 1
+    assert seated(crowd(SHAPES[0], 2, places=(spot, spot))) == {}
+
+
+def test_a_zone_is_the_truth_where_a_position_lies_elsewhere() -> None:
+    stray = Place(x=90, y=90, zone="yard")
+    (seat,) = seated(crowd(SHAPES[0], 1, places=(stray,)), gives_way=True).values()
+    assert contains(SHAPES[0], seat.place)
+
+
+@pytest.mark.parametrize("place", [Place(x=4, y=3), Place(zone="nowhere"), Place()])
+def test_without_a_drawn_zone_there_is_no_seat(place: Place) -> None:
+    assert seated(crowd(SHAPES[0], 1, places=(place,)), gives_way=True) == {}
