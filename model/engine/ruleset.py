@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from model.board.distance import Metric
 from model.engine.aiming import Aim
 from model.engine.calls import Call
+from model.engine.clock import ROUNDS, Clock
 from model.engine.modifiers import Stacking
 from model.engine.moving import Movement
 from model.engine.traits import Traits
@@ -281,6 +282,9 @@ class TurnRules:
     nobody acts until an action of the ruleset sets it to `acting`."""
     begins_turns: str = ""
     """Id of the action that ends the planning of a round and begins its turns, where rounds are planned."""
+    awaits: Callable[[AnyBattle], Text] | None = None
+    """What is waited for while the phase is `planning`, in one sentence; not given: for plans, if the game has them."""
+    clock: Clock = ROUNDS
     at_round_end: Callable[[AnyBattle, Ask], AnyBattle] | None = None
 
 
