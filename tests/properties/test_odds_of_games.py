@@ -84,7 +84,7 @@ def answer_to(request: Request, dice: random.Random) -> Answer:
     if isinstance(request, DiceRequest):
         return Faces(faces=tuple(dice.randint(1, request.sides) for _ in range(request.count)))
     assert request.kind == "option", f"{request.id} is not preset"
-    return Option(key=str(request.default))
+    return Option(option=str(request.default))
 
 
 def at_the_table(ruleset: Ruleset, battle: AnyBattle, call: Call, dice: random.Random) -> dict[tuple[Id, str], Any]:
