@@ -18,6 +18,7 @@ from model.engine.edits_fields import EDIT_FIELD
 from model.engine.edits_items import ITEM_EDITS
 from model.engine.edits_links import LINK_EDITS
 from model.engine.edits_places import PLACE_EDITS
+from model.engine.edits_tasks import TASK_EDITS
 from model.engine.edits_zones import ZONE_EDITS
 from model.engine.ruleset import Action
 
@@ -31,6 +32,7 @@ _ALL = (
     *ZONE_EDITS,
     *LINK_EDITS,
     *BATTLE_EDITS,
+    *TASK_EDITS,
 )
 
 EDITS: Mapping[str, Action] = MappingProxyType({action.id: action for action in _ALL})

@@ -29,7 +29,7 @@ from model.engine.effects import end_effects
 from model.engine.ruleset import Action
 from model.engine.telling import tell
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Combatant, new_id
+from model.state.battle import AnyBattle, Combatant, Task, new_id
 from model.state.effects import Effect
 from model.state.order import Slot
 from model.state.texts import gm_text, ref
@@ -262,11 +262,14 @@ def without(battle: AnyBattle, who: Id) -> AnyBattle:
             id: replace(player, characters=tuple(one for one in player.characters if one != who))
             for id, player in battle.players.items()
         },
-        tasks={
-            id: replace(task, successes={side: won for side, won in task.successes.items() if side != who})
-            for id, task in battle.tasks.items()
-        },
+        tasks={id: _without_rival(task, who) for id, task in battle.tasks.items()},
     )
+
+
+def _without_rival(task: Task, who: Id) -> Task:
+    counts = {key: getattr(task, key) for key in ("successes", "tries", "totals")}
+    left = {key: {side: count for side, count in each.items() if side != who} for key, each in counts.items()}
+    return replace(task, winner="" if task.winner == who else task.winner, **left)
 
 
 def _forgetting(effects: dict[Id, Effect], who: Id) -> dict[Id, Effect]:

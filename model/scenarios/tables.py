@@ -89,6 +89,10 @@ class TaskTable(State):
     attempts: int = 0
     attempts_max: int | None = None
     difficulty: int = 0
+    is_contest: bool = False
+    tries: dict[str, int] = {}
+    roll: dict[str, str] = {}
+    seconds_each: Annotated[int, Meta(ge=0)] = 0
 
 
 class PlayerTable(State):

@@ -82,17 +82,37 @@ class Thing(State):
     effects: dict[Id, Effect] = {}
 
 
+TaskState = Literal["open", "done", "failed"]
+
+
 class Task(State):
     """Something that takes several successes, beside the fight or without one."""
 
     id: Id
     name: str
     successes: dict[str, int] = {}
-    """By side or combatant."""
+    """By combatant, or by a side or team in its own words."""
     needed: Annotated[int, Meta(ge=1)] = 1
     attempts: int = 0
+    """How many there were; in a contest the most that one of the rivals had."""
     attempts_max: int | None = None
     difficulty: int = 0
+    """0: the ruleset's usual one."""
+    is_contest: bool = False
+    """Whether each collects successes for themselves; else they count together."""
+    tries: dict[str, int] = {}
+    """Attempts of each rival in a contest."""
+    totals: dict[str, int] = {}
+    """The last total of each rival in a contest."""
+    state: TaskState = "open"
+    winner: str = ""
+    """Who has won a contest; empty: nobody, or not yet."""
+    roll: dict[str, str] = {}
+    """What an attempt rolls unless it says otherwise, in options of the ruleset's own, such as its skill."""
+    seconds_each: Annotated[int, Meta(ge=0)] = 0
+    """Game time that an attempt takes outside a fight."""
+    begun: Annotated[int, Meta(ge=0)] = 0
+    """Game time at which it was set up."""
 
 
 class Player(State):

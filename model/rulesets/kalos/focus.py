@@ -1,58 +1,33 @@
-"""Focusing the team: everybody rolls, the highest result counts, for a task or for one attack (KM-FOCUS)."""
+"""Attacking as a focused team: everybody rolls, the highest result counts, one attack lands (KM-FOCUS)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace as with_fields
 
 from model.dice.requests import sum_of
 from model.dice.rolls import Roll
-from model.engine import turns
 from model.engine.ask import Ask
-from model.engine.budget import is_turn_of, left
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import is_fighting, no
+from model.rulesets.families.ogc.teams import TEAM, team_of
 from model.rulesets.kalos.afflictions import afflict
 from model.rulesets.kalos.attack_options import within_reach
-from model.rulesets.kalos.checks import attack_value, defence_value, is_helpless, skill_value, titled
+from model.rulesets.kalos.checks import attack_value, defence_value
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.damage import Blow
 from model.rulesets.kalos.forcing import FORCING
 from model.rulesets.kalos.gear import WEAPONS, Gear, gear_of
-from model.rulesets.kalos.movement import add_until_next_turn
 from model.rulesets.kalos.settings import setting, standard
-from model.rulesets.kalos.tasks import difficulty
+from model.rulesets.kalos.tasks import FOCUSED, TEAMS, focus, focus_bonus
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Refusal, gm_text, ref, text
 
-TEAM = "team_focus"
-
-
-def team_of(call: Call) -> tuple[Id, ...]:
-    """Who focuses: the actor and the members named, each once."""
-    return tuple(dict.fromkeys((call.actor, *call.option("team", ()))))
-
-
 # ------------------------------------------------------------------------------------------ guards
-
-
-def sound_team(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: members who are there and can each give a standard action: of this turn, or of one held back."""
-    for who in team_of(call)[1:]:
-        one = battle.combatants.get(who)
-        if one is None:
-            sentence = text("The team names “{name}”, who is not in this battle.", name=who)
-            yield Refusal(key="unknown_member", sentence=sentence, can_override=False)
-        elif not one.is_present or one.is_out or is_helpless(battle, who):
-            yield no("member_out", "{who} cannot take part.", "KM-FOCUS-01", who)
-        elif is_fighting(battle) and setting(battle, "team_focus_cost") == "standard_each":
-            has_action = left(battle, who, "standard") > 0 if is_turn_of(battle, who) else who in battle.order.held
-            if not has_action:
-                yield no("member_no_action", "{who} holds no turn back to take part with.", "KM-AMB-29", who)
 
 
 def all_in_reach(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -65,28 +40,6 @@ def all_in_reach(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Re
 
 def _weapon(battle: AnyBattle, call: Call, who: Id) -> Item[Gear] | None:
     return WEAPONS.of_call(battle, call) if who == call.actor else WEAPONS.usual(battle, who)
-
-
-# ------------------------------------------------------------------------------------------ together
-
-
-def _joined(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Everybody pays, and has the team's bonus to the DV until their next turn (KM-FOCUS-02, KM-AMB-29)."""
-    team = team_of(call)
-    ask.say(tell(battle, "{0} and the team focus.", *team))
-    for who in team:
-        is_each = setting(battle, "team_focus_cost") == "standard_each"
-        if who == call.actor or (is_each and is_turn_of(battle, who)):
-            battle = ACTING.pay(battle, who, "standard", ask)
-        elif is_each:
-            held = {holder: its for holder, its in battle.order.held.items() if holder != who}
-            battle = turns.with_order(battle, held=held)
-        battle = add_until_next_turn(battle, who, TEAM)
-    return battle
-
-
-def _bonus(battle: AnyBattle) -> Modifier:
-    return Modifier(key=TEAM, label="Focused team", amount=standard(battle), rule="KM-FOCUS-02")
 
 
 def _best(rolls: dict[Id, Roll]) -> Id:
@@ -106,32 +59,6 @@ def _leader(index: int, so_far: Standing | None) -> Callable[[int], Standing]:
     return lambda total: max((total, -index), so_far or (total, -index))
 
 
-# ------------------------------------------------------------------------------------------ a task
-
-
-def focus_task(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Everybody rolls, only the highest result is applied to the task (KM-FOCUS-01)."""
-    battle = _joined(battle, call, ask)
-    skill = str(call.option("skill", "athletics"))
-    against = difficulty(battle, call)
-    if against is None:
-        ask.say(text("Routine: it succeeds without a roll."))
-        return battle
-    dv = ask.number(against)
-    rolls = {}
-    for who in team_of(call):
-        av = ask.number(replace(skill_value(battle, who, skill, (_bonus(battle),)), key=f"av.{who}"))
-        words = ("success", "failure")
-        rolls[who] = ask.roll(sum_of(f"task.{who}", titled(skill), "2d6", bonus=av, against=dv, words=words), who)
-    best = _best(rolls)
-    is_done = ask.verdict("success", "Succeeds", rolls[best], at_least=dv, rule="KM-FOCUS-01")
-    ask.measure(call.actor, "success", is_done)
-    ask.say(
-        tell(battle, "The result of {0} counts: success." if is_done else "The result of {0} counts: failure.", best)
-    )
-    return battle
-
-
 # ------------------------------------------------------------------------------------------ an attack
 
 
@@ -139,14 +66,14 @@ def focus_attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal
     """Everybody attacks as they like; the highest result decides, and one attack lands (KM-FOCUS-03 to KM-FOCUS-05)."""
     team, first = team_of(call), call.targets[0]
     weapons = {who: _weapon(battle, call, who) for who in team}
-    battle = _joined(battle, call, ask)
+    battle = focus(TEAMS.pay(battle, call, ask), call, ask)
     answer, battle = FORCING.answered(battle, call.actor, first, ask)
     target = answer.target
     dvs = {who: _dv(battle, target, weapons[who], answer.granted) for who in team}
     rolls = {}
     for who in team:
         kind = gear_of(weapons[who]).attack_kind
-        av = ask.number(replace(attack_value(battle, who, kind, weapons[who], (_bonus(battle),)), key=f"av.{who}"))
+        av = ask.number(replace(attack_value(battle, who, kind, weapons[who], (focus_bonus(battle),)), key=f"av.{who}"))
         request = sum_of(f"attack.{who}", "Attack", "2d6", bonus=av, against=dvs[who], words=("hit", "miss"))
         rolls[who] = ask.roll(request, who)
     best = _best(rolls)
@@ -165,7 +92,7 @@ def focus_attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal
     if setting(battle, "team_focus_dv") != "chosen_attack":
         striker = _chosen(battle, weapons, best, ask)
     ask.say(tell(battle, "The attack of {0} lands.", striker))
-    bonus = Modifier(key=TEAM, label="Focused team", amount=standard(battle), rule="KM-FOCUS-05")
+    bonus = Modifier(key=FOCUSED, label="Focused team", amount=standard(battle), rule="KM-FOCUS-05")
     said = Call(action="attack", actor=striker, targets=(target,))
     return afflict(battle, striker, target, weapons[striker], said, ask, Blow(more=(bonus,)))
 
@@ -189,10 +116,7 @@ def _chosen(battle: AnyBattle, weapons: dict[Id, Item[Gear] | None], best: Id, a
     return str(ask.choose(question, best))
 
 
-_TEAM = Parameter(
-    key="team", title="With", kind="combatants", default=(), rule="KM-FOCUS-01",
-    help="Members who focus with the actor; they have held their turns back.",
-)  # fmt: skip
+_TEAM = with_fields(TEAM, rule="KM-FOCUS-01", help="Members who attack with the actor; they have held turns back.")
 
 FOCUS = (
     Action(
@@ -206,27 +130,12 @@ FOCUS = (
             WEAPONS.one_combatant,
             ACTING.not_in_forced_turn,
             WEAPONS.fit,
-            sound_team,
+            TEAMS.sound,
             all_in_reach,
         ),
         rules=("KM-FOCUS-01", "KM-FOCUS-02", "KM-FOCUS-03", "KM-FOCUS-04", "KM-FOCUS-05"),
         cost="standard action of each",
         group="attack",
         help="Everybody rolls with a standard bonus; the highest counts, and the team picks the attack that lands.",
-    ),
-    Action(
-        id="focus_task",
-        title="Task as a team",
-        run=focus_task,
-        parameters=(
-            _TEAM,
-            Parameter(key="skill", title="Skill", kind="text", default="athletics", rule="KM-ROLL-01"),
-            Parameter(key="difficulty", title="Difficulty", kind="number", least=0, most=40, rule="KM-TASK-02"),
-        ),
-        guards=(*ACTING.costs("standard", "KM-STD-01"), ACTING.not_in_forced_turn, sound_team),
-        rules=("KM-FOCUS-01", "KM-FOCUS-02"),
-        cost="standard action of each",
-        group="other",
-        help="Everybody rolls with a standard bonus; the highest result counts.",
     ),
 )

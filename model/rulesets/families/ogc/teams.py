@@ -1,0 +1,106 @@
+"""Several who roll for one thing, with a bonus each: who may take part, what it costs them, whose result counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from model.dice.rolls import Roll
+from model.engine import turns
+from model.engine.ask import Ask
+from model.engine.budget import has_round_mark, is_turn_of, left, mark_round
+from model.engine.calls import Call
+from model.engine.ruleset import Parameter, Ruleset
+from model.rulesets.families.ogc.acting import Acting, is_fighting, no
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.texts import Refusal, text
+
+LENT = "standard_lent"
+"""Mark of a round: who has spent the standard action of a turn that is still to come."""
+TEAM = Parameter(
+    key="team", title="With", kind="combatants", default=(), help="Members who roll together with the actor.",
+)  # fmt: skip
+
+
+def team_of(call: Call) -> tuple[Id, ...]:
+    """Who rolls together: the actor and the members named, each once."""
+    return tuple(dict.fromkeys((call.actor, *call.option("team", ()))))
+
+
+def _never(battle: AnyBattle, who: Id) -> bool:
+    return False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Teams:
+    """How a game lets people act together."""
+
+    acting: Acting
+    rule: str
+    cost_rule: str
+    """Who can spend an action for the team."""
+    costs_each: Callable[[AnyBattle], bool] = lambda battle: True
+    """Whether every member spends a standard action, or the actor alone."""
+    lends: Callable[[AnyBattle, Id], bool] = _never
+    """Whether somebody may spend the standard action of their turn before it comes up."""
+
+    def sound(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: members who are there and can each give a standard action: of this turn, or of one held back."""
+        for who in team_of(call)[1:]:
+            one = battle.combatants.get(who)
+            if one is None:
+                sentence = text("The team names “{name}”, who is not in this battle.", name=who)
+                yield Refusal(key="unknown_member", sentence=sentence, can_override=False)
+            elif not one.is_present or one.is_out or self.acting.is_helpless(battle, who):
+                yield no("member_out", "{who} cannot take part.", self.rule, who)
+            elif is_fighting(battle) and self.costs_each(battle) and not self._has_action(battle, who):
+                yield no("member_no_action", "{who} holds no turn back to take part with.", self.cost_rule, who)
+
+    def _has_action(self, battle: AnyBattle, who: Id) -> bool:
+        if is_turn_of(battle, who):
+            return left(battle, who, "standard") > 0
+        return who in battle.order.held or (self.lends(battle, who) and not has_round_mark(battle, who, LENT))
+
+    def pay(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        """Take the action of everybody who gives one: of their turn, of one held back, or of the turn to come."""
+        for who in team_of(call):
+            if who == call.actor:
+                battle = self.acting.pay(battle, who, "standard", ask)
+            elif is_fighting(battle) and self.costs_each(battle):
+                battle = self._given(battle, who, ask)
+        return battle
+
+    def _given(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+        if is_turn_of(battle, who):
+            return self.acting.pay(battle, who, "standard", ask)
+        if who in battle.order.held:
+            held = {holder: its for holder, its in battle.order.held.items() if holder != who}
+            return turns.with_order(battle, held=held)
+        return mark_round(battle, who, LENT)
+
+
+class _Standing(NamedTuple):
+    """Who leads after so many rolls."""
+
+    total: int = -1_000
+    leader: int = 0
+    rolled: int = 0
+
+
+def _with_next(so_far: _Standing, total: int) -> _Standing:
+    if total > so_far.total:
+        return _Standing(total, so_far.rolled, so_far.rolled + 1)
+    return so_far._replace(rolled=so_far.rolled + 1)
+
+
+def best_of(rolls: Mapping[Id, Roll], against: int, ask: Ask) -> tuple[Id, bool]:
+    """Who has the highest total, the first of equals, and whether it reaches what it has to."""
+    members = tuple(rolls)
+
+    def whose(standing: _Standing) -> tuple[Id, bool]:
+        return members[standing.leader], standing.total >= against
+
+    best: tuple[Id, bool] = ask.gather(rolls.values(), _with_next, _Standing(), whose)
+    return best
