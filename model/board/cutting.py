@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from model.board.shapes import TOUCH, geometry
@@ -127,16 +126,13 @@ def _outline_within(one: Shape, other: Shape) -> tuple[Point, ...]:
     return tuple((millimetres(x), millimetres(y)) for x, y in longest.simplify(TOUCH).coords)
 
 
-def middle_of(line: Sequence[Point]) -> Point:
-    """The place halfway along a line."""
-    left = sum(math.dist(here, there) for here, there in pairwise(line)) / 2
-    for here, there in pairwise(line):
-        step = math.dist(here, there)
-        if step >= left > 0:
-            share = left / step
-            return here[0] + (there[0] - here[0]) * share, here[1] + (there[1] - here[1]) * share
-        left -= step
-    return line[-1]
+@lru_cache(maxsize=512)
+def between(one: Shape, other: Shape) -> tuple[Point, ...]:
+    """The shortest line from one shape to another that does not touch it."""
+    from shapely.ops import nearest_points
+
+    start, end = nearest_points(geometry(one), geometry(other))
+    return (millimetres(start.x), millimetres(start.y)), (millimetres(end.x), millimetres(end.y))
 
 
 def heart(shape: Outline) -> Point:

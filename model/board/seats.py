@@ -15,7 +15,7 @@ from model.board.cutting import Outline, heart
 from model.board.shapes import contains, corners
 from model.state.base import Id
 from model.state.battle import AnyBattle, Combatant, Thing, age
-from model.state.board import Board, Circle, Point, Polygon, Rectangle, Zone
+from model.state.board import Circle, Point, Polygon, Rectangle, Zone
 
 _ACROSS, _DOWN = 8.5, 6.5
 """So many tokens with their names stand beside and over one another on a board of usual size."""
@@ -35,21 +35,27 @@ class Seat:
     """Metres around it that nobody else of the zone takes."""
 
 
-def seats(battle: AnyBattle, shown: Iterable[Id], *, gives_way: bool) -> dict[Id, Seat]:
+def seats(
+    battle: AnyBattle, shown: Iterable[Id], *, gives_way: bool, zones: Mapping[Id, Zone] | None = None
+) -> dict[Id, Seat]:
     """Seats of those shown who need one, by the zone that each is in.
 
     `gives_way` says that positions within a zone do, as the game counts zones. Those who fight together sit together.
+    `zones` are those that the viewer knows; not given: all of the board.
     """
+    drawn = {
+        id: zone for id, zone in (battle.board.zones if zones is None else zones).items() if zone.shape is not None
+    }
     by_zone: dict[Id, list[Id]] = {}
     for who in shown:
         body = _body(battle, who)
-        zone = battle.board.zones.get(body.place.zone or "")
-        if zone is not None and zone.shape is not None and (gives_way or body.place.point is None):
+        zone = drawn.get(body.place.zone or "")
+        if zone is not None and (gives_way or body.place.point is None):
             by_zone.setdefault(zone.id, []).append(who)
     found: dict[Id, Seat] = {}
-    size = _token_size(battle.board) if by_zone else 0.0
+    size = _token_size(drawn.values()) if by_zone else 0.0
     for zone_id, members in by_zone.items():
-        found |= _seats_in(battle, battle.board.zones[zone_id], members, size)
+        found |= _seats_in(battle, drawn[zone_id], members, size)
     return found
 
 
@@ -57,9 +63,9 @@ def _body(battle: AnyBattle, who: Id) -> Combatant[object] | Thing:
     return battle.combatants.get(who) or battle.things[who]
 
 
-def _token_size(board: Board) -> float:
-    """Metres that a token measures when all of the board is looked at."""
-    boxes = [_bounds(zone.shape) for zone in board.zones.values() if zone.shape is not None]
+def _token_size(zones: Iterable[Zone]) -> float:
+    """Metres that a token measures when all zones are looked at."""
+    boxes = [_bounds(zone.shape) for zone in zones if zone.shape is not None]
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
     return max((right - left) / _ACROSS / _WIDTH, (bottom - top) / _DOWN / _HEIGHT, 0.5)

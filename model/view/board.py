@@ -26,6 +26,7 @@ from model.view.map import (
     TokenView,
     ZoneView,
 )
+from model.view.places import map_links, seats_for, zone_name, zone_tags
 from model.view.viewer import Viewer, initials, knows, name_for, visible_id, without_number
 
 THING_SIDE = "thing"
@@ -74,7 +75,8 @@ class MapProjector:
         if target is not None and marked is not None:
             tokens = tokens | {target: replace(marked, target=True)}
         return MapView(
-            zones=tuple(_zones(battle.board, viewer)),
+            zones=tuple(_zones(battle, ruleset, viewer)),
+            links=map_links(battle, ruleset, viewer),
             features=tuple(_features(battle.board, viewer)),
             picture=_picture(battle.board),
             grid=GridView(on=battle.board.has_grid, cell=battle.board.cell),
@@ -89,7 +91,11 @@ class MapProjector:
         known = self._made_for
         if known is None or known[0] is not battle or known[1] != acting:
             shown = _shown(battle, self._viewer)
-            self._tokens = {who: token_view(battle, self._ruleset, self._viewer, who, acting=acting) for who in shown}
+            tokens = {who: token_view(battle, self._ruleset, self._viewer, who, acting=acting) for who in shown}
+            for who, seat in seats_for(battle, self._ruleset, self._viewer, shown).items():
+                x, y = seat.place
+                tokens[who] = replace(tokens[who], x=x, y=y, room=seat.room)
+            self._tokens = tokens
             self._made_for = (battle, acting)
         return self._tokens
 
@@ -113,7 +119,7 @@ def project_bands(
     return BandsView(
         center=tokens.pop(center, None) if center is not None else None,
         bands=_bands(ruleset),
-        entries=tuple(_entry(battle, ruleset, who, token, center) for who, token in tokens.items()),
+        entries=tuple(_entry(battle, ruleset, viewer, who, token, center) for who, token in tokens.items()),
     )
 
 
@@ -179,8 +185,8 @@ def _shown(battle: AnyBattle, viewer: Viewer) -> tuple[Id, ...]:
     return (*(thing.id for thing in sorted(things, key=age)), *(who.id for who in fighters))
 
 
-def _zones(board: Board, viewer: Viewer) -> Iterator[ZoneView]:
-    for zone in board.zones.values():
+def _zones(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer) -> Iterator[ZoneView]:
+    for zone in battle.board.zones.values():
         if zone.shape is not None and (viewer.is_gm or not zone.hidden):
             yield ZoneView(
                 id=visible_id(zone.id, viewer),
@@ -188,6 +194,7 @@ def _zones(board: Board, viewer: Viewer) -> Iterator[ZoneView]:
                 shape=zone.shape,
                 color=zone.color,
                 hidden=zone.hidden,
+                tags=zone_tags(battle, ruleset, viewer, zone.id),
             )
 
 
@@ -211,7 +218,7 @@ def _picture(board: Board) -> PictureView | None:
 
 
 def _bands(ruleset: Ruleset) -> tuple[BandView, ...]:
-    return tuple(BandView(name=band.title.lower(), outer=band.reach) for band in ruleset.ranges.bands)
+    return tuple(BandView(name=band.title.lower(), outer=band.reach, note=band.note) for band in ruleset.ranges.bands)
 
 
 def _relations(
@@ -263,10 +270,14 @@ def _rings(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, center: Id | Non
             return
 
 
-def _entry(battle: AnyBattle, ruleset: Ruleset, who: Id, token: TokenView, center: Id | None) -> BandEntry:
+def _entry(
+    battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, who: Id, token: TokenView, center: Id | None
+) -> BandEntry:
     metres = None if center is None else between(battle, center, who, ruleset.ranges)
     band = None if center is None else band_of(battle, ruleset.ranges, center, who)
     label = token.name if metres is None else f"{token.name} · {metres_text(metres)}"
+    if not ruleset.ranges.in_metres and (zone := zone_name(battle, viewer, who)):
+        label = f"{token.name} · {zone}"
     return BandEntry(
         token=token,
         metres=metres,

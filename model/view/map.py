@@ -26,6 +26,8 @@ __all__ = [
     "HealthView",
     "Id",
     "Line",
+    "LinkState",
+    "LinkView",
     "MapView",
     "PictureView",
     "Point",
@@ -45,6 +47,7 @@ __all__ = [
 ]
 
 FeatureKind = Literal["cover", "terrain", "drawing"]
+LinkState = Literal["open", "one_way", "blocked", "cut"]
 
 Bounds = tuple[float, float, float, float]
 """Left, top, right, bottom in metres."""
@@ -76,6 +79,8 @@ class TokenView(State):
     """Metres above the ground."""
     radius: float = 0.5
     """Metres."""
+    room: float | None = None
+    """Metres around it that are its own in its zone: it is not drawn larger than that, unless it is larger."""
     portrait: str = ""
     """Name of a picture file (content hash and extension), or nothing."""
     conditions: tuple[str, ...] = ()
@@ -112,6 +117,23 @@ class ZoneView(State):
     shape: Rectangle | Polygon | Circle
     color: int = 0
     """Index into the palette's zone colours."""
+    hidden: bool = False
+    tags: tuple[str, ...] = ()
+    """What it is like: `cover 2 CD`, `entering counts 2`."""
+
+
+class LinkView(State):
+    """A way between two zones that are drawn, also the one that there is because they touch."""
+
+    first: Id
+    second: Id
+    line: tuple[Point, ...]
+    """The border that they share; where they do not touch, the way from the one to the other."""
+    touches: bool = True
+    state: LinkState = "open"
+    """`one_way` leads from the first to the second."""
+    label: str = ""
+    """`Door · counts 2`; empty where there is nothing to say."""
     hidden: bool = False
 
 
@@ -174,12 +196,15 @@ class BandView(State):
     name: str
     outer: float | None = None
     """Metres up to which it reaches, including; None for the outermost."""
+    note: str = ""
+    """What it means where it is not in metres: `2 zones`."""
 
 
 class MapView(State):
     """Everything that a map shows to one viewer."""
 
     zones: tuple[ZoneView, ...] = ()
+    links: tuple[LinkView, ...] = ()
     features: tuple[FeatureView, ...] = ()
     picture: PictureView | None = None
     grid: GridView = GridView()

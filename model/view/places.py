@@ -1,0 +1,100 @@
+"""Zones, the ways between them and who is in them, as far as a viewer may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from model.board.bands import band_named
+from model.board.cutting import between, border
+from model.board.distance import link_between, place_of
+from model.board.seats import Seat, seats
+from model.engine.ruleset import Ruleset
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.board import Link
+from model.view.map import LinkState, LinkView
+from model.view.viewer import Viewer, knows, visible_id
+
+
+def seats_for(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, shown: Iterable[Id]) -> dict[Id, Seat]:
+    """Where those are shown who need a seat; nobody sits in a zone that the viewer does not know."""
+    zones = {id: zone for id, zone in battle.board.zones.items() if knows(battle, id, viewer)}
+    return seats(battle, shown, gives_way=not ruleset.ranges.in_metres, zones=zones)
+
+
+def zone_tags(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, zone: Id) -> tuple[str, ...]:
+    """What a zone is like, a few words each."""
+    traits = ruleset.zone_traits
+    return () if traits is None else traits.told(battle, zone, is_for_players=not viewer.is_gm)
+
+
+def zone_name(battle: AnyBattle, viewer: Viewer, who: Id) -> str:
+    """The name of the zone that somebody is in; empty when it is not known."""
+    place = place_of(battle, who)
+    zone = None if place is None or place.zone is None else battle.board.zones.get(place.zone)
+    return "" if zone is None or not knows(battle, zone.id, viewer) else zone.name
+
+
+def map_links(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer) -> tuple[LinkView, ...]:
+    """The ways between the drawn zones that a viewer knows, those too that there are because two touch.
+
+    Players see zones with a hidden link as though nothing were said of them.
+    """
+    return tuple(_map_links(battle, ruleset, viewer))
+
+
+def _map_links(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer) -> Iterator[LinkView]:
+    known = [zone for zone in battle.board.zones.values() if knows(battle, zone.id, viewer)]
+    drawn = [(zone.id, zone.shape) for zone in known if zone.shape is not None]
+    for (one, one_shape), (other, other_shape) in combinations(drawn, 2):
+        link = visible_link(battle, viewer, one, other)
+        line = border(one_shape, other_shape)
+        if link is None and not line:
+            continue
+        is_turned = link is not None and link.first == other
+        first, second = (other, one) if is_turned else (one, other)
+        way = line or (between(other_shape, one_shape) if is_turned else between(one_shape, other_shape))
+        yield LinkView(
+            first=visible_id(first, viewer),
+            second=visible_id(second, viewer),
+            line=way,
+            touches=bool(line),
+            state=link_state(link),
+            label=" · ".join(link_words(battle, ruleset, viewer, link)),
+            hidden=link is not None and link.hidden,
+        )
+
+
+def visible_link(battle: AnyBattle, viewer: Viewer, first: Id, second: Id) -> Link | None:
+    """What was said of the way between two zones, if the viewer may know."""
+    link = link_between(battle.board, first, second)
+    return None if link is None or (link.hidden and not viewer.is_gm) else link
+
+
+def link_state(link: Link | None) -> LinkState:
+    """How one gets along a way; without a link zones that touch are open to one another."""
+    if link is None:
+        return "open"
+    if link.is_blocked:
+        return "cut" if link.is_cut else "blocked"
+    return "one_way" if link.is_one_way else "open"
+
+
+def link_words(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, link: Link | None) -> tuple[str, ...]:
+    """What there is to say of a way: name, that it is one-way, cost, distance, a test that it takes."""
+    if link is None:
+        return ()
+    state = {"one_way": "one way", "blocked": "closed"}.get(link_state(link), "")
+    words = [word for word in (link.name, state) if word]
+    if link.cost != 1:
+        words.append(f"counts {link.cost}")
+    band = None if link.band is None else band_named(ruleset.ranges, link.band)
+    if band is not None:
+        words.append(band.title.lower())
+    if link.metres is not None:
+        words.append(f"{link.metres:g} m")
+    gates = ruleset.link_traits
+    if gates is not None:
+        words += gates.told(battle, link.id, is_for_players=not viewer.is_gm)
+    return tuple(words)

@@ -1,0 +1,130 @@
+"""Zones, ways and who is in them, as the GM and as the players see them."""
+
+from __future__ import annotations
+
+from dataclasses import replace as with_fields
+from typing import Any
+
+from model.engine.ruleset import Band, Ranges, Ruleset
+from model.state.base import State, replace
+from model.state.battle import AnyBattle
+from model.view.board import project_bands, project_map
+from model.view.map import LinkView, MapView
+from model.view.viewer import GM, PLAYERS, Viewer
+from tests.model.engine.test_edits_zones import Fen, in_marsh, marsh, yard
+from tests.support.edits import done
+
+HILL = {"shape": "rectangle", "x": 50, "y": 0, "width": 10, "height": 10}
+
+
+def board() -> AnyBattle:
+    """A yard beside a shed, both with mud; a hill farther off, and a path from the shed to it."""
+    battle = done(replace(yard(), shared=Fen()), "draw_zone", name="Hill", shape=HILL)
+    battle = done(battle, "link_zones", first="hill-8", second="shed-7", name="Path", cost=2, one_way=True)
+    return in_marsh(battle, "edit_zone", zone="yard-6", traits={"depth": 2})
+
+
+def seen(battle: AnyBattle, viewer: Viewer = GM, ruleset: Ruleset | None = None) -> MapView:
+    return project_map(battle, ruleset or marsh(), viewer)
+
+
+def link(view: MapView, first: str, second: str) -> LinkView | None:
+    names = {zone.id: zone.name for zone in view.zones}
+    return next((one for one in view.links if (names[one.first], names[one.second]) == (first, second)), None)
+
+
+def counting() -> Ruleset:
+    """The marsh, where distance is counted in zones: everybody is near."""
+    near = Band(id="near", title="Near", reach=None, note="same zone")
+    return with_fields(marsh(), ranges=Ranges(bands=(near,), counted=lambda battle, first, second: near))
+
+
+def test_zones_that_touch_are_open_to_one_another_along_their_border() -> None:
+    found = link(seen(board()), "Yard", "Shed")
+    assert found == LinkView(first="yard-6", second="shed-7", line=((20, 0), (20, 10)))
+
+
+def test_a_way_between_zones_apart_leads_from_edge_to_edge_in_its_direction() -> None:
+    found = link(seen(board()), "Hill", "Shed")
+    assert found is not None
+    assert (found.touches, found.state, found.label) == (False, "one_way", "Path · one way · counts 2")
+    assert [x for x, _ in found.line] == [50, 30]
+    assert link(seen(board()), "Yard", "Hill") is None
+
+
+def test_a_closed_way_and_a_wall_are_told_apart() -> None:
+    closed = done(board(), "link_zones", first="yard-6", second="shed-7", blocked=True, name="Door")
+    cut = done(board(), "link_zones", first="yard-6", second="shed-7", cut=True)
+    states = []
+    for battle in (closed, cut):
+        found = link(seen(battle), "Yard", "Shed")
+        assert found is not None
+        states.append((found.state, found.label))
+    assert states == [("blocked", "Door · closed"), ("cut", "")]
+
+
+def test_players_see_a_hidden_way_as_though_nothing_were_said() -> None:
+    """A secret door between zones that touch looks open; a secret path between zones apart is not there at all."""
+    battle = done(board(), "link_zones", first="yard-6", second="shed-7", blocked=True, name="Vault", hidden=True)
+    battle = done(battle, "link_zones", first="hill-8", second="shed-7", name="Tunnel", hidden=True)
+    players, gm = seen(battle, PLAYERS), seen(battle)
+    found = link(players, "Yard", "Shed")
+    assert found is not None
+    assert (found.state, found.label, found.hidden) == ("open", "", False)
+    assert link(players, "Hill", "Shed") is None
+    marked = link(gm, "Hill", "Shed")
+    assert marked is not None
+    assert marked.hidden
+
+
+def test_nothing_of_a_hidden_zone_reaches_the_players() -> None:
+    battle = done(board(), "edit_zone", zone="shed-7", hidden=True)
+    battle = done(battle, "place", "cora-3", place={"zone": "shed-7"})
+    players = seen(battle, PLAYERS)
+    assert [zone.name for zone in players.zones] == ["Yard", "Hill"]
+    assert players.links == ()
+    (cora,) = (token for token in players.tokens if token.name == "Cora")
+    assert (cora.point, cora.room) == (None, None)
+    assert "Shed" not in repr(players)
+    assert "shed-7" not in repr(players)
+
+
+def test_a_hidden_neighbour_in_a_zone_moves_nobody_on_the_players_map() -> None:
+    """Anna sits where she would sit alone: no gap tells of Dora, who is hidden in the same zone."""
+    alone = done(board(), "place", "anna-1", place={"zone": "yard-6"})
+    beside = done(done(alone, "place", "dora-4", place={"zone": "yard-6"}), "hide", "dora-4")
+    places = []
+    for battle in (alone, beside):
+        (anna,) = (token for token in seen(battle, PLAYERS).tokens if token.name == "Anna")
+        places.append(anna.point)
+    assert places[0] == places[1] is not None
+
+
+def test_what_a_zone_is_like_stands_with_it() -> None:
+    tags = {zone.name: zone.tags for zone in seen(board()).zones}
+    assert tags == {"Yard": ("depth 2",), "Shed": (), "Hill": ()}
+
+
+def test_who_has_no_position_is_shown_in_the_zone() -> None:
+    battle = done(board(), "place", "anna-1", place={"zone": "shed-7"})
+    (anna,) = (token for token in seen(battle).tokens if token.id == "anna-1")
+    assert anna.x is not None
+    assert 20 < anna.x < 30
+    assert anna.room is not None
+    assert battle.combatants["anna-1"].place.point is None
+
+
+def test_around_somebody_the_bands_say_which_zone_the_others_are_in() -> None:
+    view = project_bands(board(), counting(), GM, center="anna-1")
+    labels = {entry.token.id: entry.label for entry in view.entries}
+    assert (labels["bert-2"], labels["cora-3"]) == ("Bert · Yard", "Cora · Shed")
+    assert view.bands[0].note == "same zone"
+
+
+class Nothing(State):
+    """What a game without words for zones shares."""
+
+
+def test_a_ruleset_without_words_for_zones_has_no_tags() -> None:
+    plain: Any = with_fields(marsh(), zone_traits=None, link_traits=None, shared=Nothing)
+    assert all(zone.tags == () for zone in seen(replace(board(), shared=Nothing()), ruleset=plain).zones)
