@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
 from model.board.distance import Metric, on_ground
@@ -102,12 +102,17 @@ def within(middle: Point, metres: float, metric: Metric = "straight_line") -> Ci
     return outline(middle, lambda x, y: metres / on_ground((0.0, 0.0), (x, y), metric))
 
 
+def directions() -> Iterator[Point]:
+    """The unit vectors along which an outline is measured, in its order."""
+    for ray in range(RAYS):
+        turn = 2 * math.pi * ray / RAYS
+        yield math.cos(turn), math.sin(turn)
+
+
 def outline(middle: Point, metres_towards: Callable[[float, float], float]) -> Polygon | None:
     """An area measured direction by direction: how far it reaches along each unit vector; None when nowhere."""
     corners = []
-    for ray in range(RAYS):
-        turn = 2 * math.pi * ray / RAYS
-        x, y = math.cos(turn), math.sin(turn)
+    for x, y in directions():
         metres = metres_towards(x, y)
         corners.append((millimetres(middle[0] + x * metres), millimetres(middle[1] + y * metres)))
     distinct = tuple(dict.fromkeys(corners))

@@ -6,6 +6,7 @@ a fight without polygons need not wait for.
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import TYPE_CHECKING
 
@@ -70,10 +71,12 @@ def _rectangle_contains(rectangle: Rectangle, point: Point) -> bool:
     return abs(along) <= rectangle.width / 2 + TOUCH and abs(across) <= rectangle.height / 2 + TOUCH
 
 
+@functools.lru_cache(maxsize=512)
 def geometry(shape: Shape) -> BaseGeometry:
-    """A shape for shapely. A circle becomes a polygon of 64 sides, a thousandth of its radius off at most.
+    """A shape for shapely, made once for each.
 
-    Outlines with fewer points than their kind needs become a line or a point.
+    A circle becomes a polygon of 64 sides, a thousandth of its radius off at most. Outlines with fewer points than
+    their kind needs become a line or a point.
     """
     import shapely
 

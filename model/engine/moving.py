@@ -5,7 +5,7 @@ The window draws the legs and knows no price: it asks these functions for words,
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from model.engine.calls import Call
@@ -77,6 +77,27 @@ class Movement:
     """What each leg of a call costs, in order; none where only the whole has a price."""
     mixes: bool = False
     """Whether the legs of one movement may be of different manners."""
+
+
+def joined(legs: Sequence[DrawnLeg]) -> tuple[DrawnLeg, ...]:
+    """The same legs, those of one manner that follow each other as one: a corner breaks no stretch."""
+    found: list[DrawnLeg] = []
+    for leg in legs:
+        last = found[-1] if found else None
+        if last is not None and last.manner == leg.manner and last.points and leg.points:
+            found[-1] = DrawnLeg(manner=leg.manner, points=(*last.points, *leg.points[1:]))
+        else:
+            found.append(leg)
+    return tuple(found)
+
+
+def path_call(who: Id, legs: tuple[DrawnLeg, ...], action: str = "move", mode: str = "") -> Call:
+    """A call that leads along the drawn way, for games whose movement is of one manner: `mode` is its parameter."""
+    options: dict[str, object] = {"path": [list(point) for point in drawn_points(legs)[1:]]}
+    manner = next((leg.manner for leg in reversed(legs)), USUAL)
+    if mode and manner != USUAL:
+        options[mode] = manner
+    return Call(action=action, actor=who, options=options)
 
 
 def drawn_points(legs: tuple[DrawnLeg, ...]) -> tuple[Point, ...]:

@@ -126,9 +126,9 @@ def _measured(battle: AnyBattle, way: Way, table: Mapping[str, Any], mode: Mode 
     if typed is not None:
         hindered: tuple[tuple[float, int], ...] = ((min(float(typed), metres), 1),) if typed else ()
     else:
-        counts = [(piece.metres * share, len(_hindrances(piece))) for piece in found]
+        counts = [(piece.metres * share, len(hindrances(piece))) for piece in found]
         hindered = tuple((length, count) for length, count in counts if count)
-    starts = bool(typed) if typed is not None else bool(found and _hindrances(found[0]))
+    starts = bool(typed) if typed is not None else bool(found and hindrances(found[0]))
     headstart: Headstart = table.get("headstart", "auto")
     return Leg(
         mode=mode,
@@ -150,7 +150,7 @@ def _counted(battle: AnyBattle, way: Way) -> float:
     return straight + math.floor(diagonal / cell / 2 + 1e-6) * cell
 
 
-def _hindrances(piece: Stretch) -> tuple[Feature, ...]:
+def hindrances(piece: Stretch) -> tuple[Feature, ...]:
     return tuple(feature for feature in piece.ground if _hinders(feature, piece))
 
 

@@ -10,6 +10,7 @@ from model.engine.ruleset import Measure, Ruleset
 from model.rulesets.effort.attack import AIM, ATTACK, usual_attack
 from model.rulesets.effort.conditions import CONDITIONS, OF_TURNS
 from model.rulesets.effort.displays import DERIVED, DISPLAYS
+from model.rulesets.effort.drawing import MOVEMENT
 from model.rulesets.effort.gear import Gear
 from model.rulesets.effort.harm import hurt
 from model.rulesets.effort.harm import settle as settle_health
@@ -62,6 +63,7 @@ EFFORT = Ruleset(
     hurt=hurt,
     settle=settle,
     usual_attack=usual_attack,
+    movement=MOVEMENT,
     dice_words=("hit", "miss", "damage", "success", "failure"),
     help="Plans first, then 1d10 + dexterity for initiative; speed and effort points pay for movement.",
 )

@@ -14,6 +14,7 @@ from model.rulesets.kalos.conditions import CONDITIONS
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.defence import DEFENCE_ACTIONS
 from model.rulesets.kalos.displays import DERIVED, DISPLAYS
+from model.rulesets.kalos.drawing import MOVEMENT
 from model.rulesets.kalos.focus import FOCUS
 from model.rulesets.kalos.forcing import FORCING
 from model.rulesets.kalos.gear import WEAPONS, Gear
@@ -101,6 +102,7 @@ KALOS = Ruleset(
     hurt=POOLS.hurt,
     settle=settle,
     usual_attack=WEAPONS.usual_attack,
+    movement=MOVEMENT,
     dice_words=("hit", "miss", "damage"),
     help="2d6 + skill; equal or over the DV succeeds. Only the highest bonus counts, penalties add up.",
 )

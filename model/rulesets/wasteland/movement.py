@@ -92,6 +92,15 @@ def _steps(battle: AnyBattle, first: Id, second: Id) -> int | None:
     return steps_between(battle.board, first, second, cost)
 
 
+def zones_within(battle: AnyBattle, who: Id, zones: int) -> tuple[Id, ...]:
+    """The zones that somebody can reach by crossing so many, their own among them (WL-DIST-03)."""
+    here = battle.combatants[who].place.zone
+    if here is None:
+        return ()
+    steps = {zone: 0 if zone == here else _steps(battle, here, zone) for zone in battle.board.zones}
+    return tuple(zone for zone, number in steps.items() if number is not None and number <= zones)
+
+
 def too_far(battle: AnyBattle, call: Call, zones: int, rule: str) -> Iterator[Refusal]:
     """What speaks against a way: more zones than the movement crosses (WL-DIST-03)."""
     place = destination(battle, call)

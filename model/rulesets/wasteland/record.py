@@ -10,6 +10,7 @@ from model.rulesets.wasteland.attack import ATTACK
 from model.rulesets.wasteland.conditions import CONDITIONS
 from model.rulesets.wasteland.displays import DERIVED, DISPLAYS
 from model.rulesets.wasteland.distance import RANGES
+from model.rulesets.wasteland.drawing import MOVEMENT
 from model.rulesets.wasteland.first_aid import FIRST_AID
 from model.rulesets.wasteland.gear import Gear, usual_weapon
 from model.rulesets.wasteland.handling import HANDLING_ACTIONS
@@ -61,6 +62,7 @@ WASTELAND = Ruleset(
     usual_attack=usual_attack,
     zone_traits=GROUND,
     link_traits=GATES,
+    movement=MOVEMENT,
     dice_words=("hit", "miss", "damage", "success", "failure"),
     help="2d20 against attribute + skill: as many successes as the difficulty.",
 )

@@ -22,6 +22,7 @@ from model.rulesets.zamani.costs import may_attack, own_segment, somebody
 from model.rulesets.zamani.damage import hurt, settle
 from model.rulesets.zamani.displays import DERIVED, DISPLAYS
 from model.rulesets.zamani.distances import RANGES
+from model.rulesets.zamani.drawing import MOVEMENT
 from model.rulesets.zamani.gear import Gear, usual_weapon
 from model.rulesets.zamani.healing import HEALING_ACTIONS
 from model.rulesets.zamani.manoeuvres import FOCUS, GUARD, SHIFT
@@ -96,6 +97,7 @@ ZAMANI = Ruleset(
     hurt=hurt,
     settle=settle,
     usual_attack=usual_attack,
+    movement=MOVEMENT,
     dice_words=("hit", "miss", "damage"),
     help="d100 at or under five times the ranks; how far under is read on the action table.",
 )

@@ -11,6 +11,7 @@ from model.rulesets.zerospace.conditions import CONDITIONS
 from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.defence import DEFENCE_ACTIONS, not_dodging
 from model.rulesets.zerospace.displays import DERIVED, DISPLAYS
+from model.rulesets.zerospace.drawing import MOVEMENT
 from model.rulesets.zerospace.forcing import FORCING
 from model.rulesets.zerospace.gear import WEAPONS, Gear
 from model.rulesets.zerospace.movement import MOVE
@@ -68,6 +69,7 @@ ZEROSPACE = Ruleset(
     hurt=POOLS.hurt,
     settle=settle,
     usual_attack=WEAPONS.usual_attack,
+    movement=MOVEMENT,
     dice_words=("hit", "miss", "damage"),
     help="2d6 + attribute + skill + equipment up to the skill; equal or over the DV succeeds.",
 )
