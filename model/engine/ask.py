@@ -114,6 +114,10 @@ class Ask(ABC):
     def roll(self, request: DiceRequest, by: Id) -> Roll:
         """Have dice thrown; stops the run until they are."""
 
+    def rolls(self, requests: Iterable[tuple[DiceRequest, Id]]) -> tuple[Roll, ...]:
+        """Have several throw at the same time: their dice may be answered in any order."""
+        return tuple(self.roll(request, by) for request, by in requests)
+
     @abstractmethod
     def choose(self, question: Question, by: Id) -> Any:
         """Have something chosen; stops the run until it is."""
@@ -170,11 +174,11 @@ class Ask(ABC):
         rule: str = "",
         of: Reading | None = None,
         computed: bool | None = None,
+        total: int | None = None,
     ) -> bool:
         """Whether a roll reaches what it has to, unless the GM says otherwise under this key.
 
         What is measured is the total, or the sum of a reading, such as the successes of a pool. With `at_most` the
-        total: int | None = None,
         total has to stay at or under the limit instead. `computed` is given where several throws were read together,
         with the total of them all.
         """
@@ -338,6 +342,10 @@ class TableAsk(Ask):
         roll = KnownRoll(request, answer, by)  # type: ignore[arg-type]  # the request has just accepted it
         self.table.rolls.append(roll.record)
         return roll
+
+    def rolls(self, requests: Iterable[tuple[DiceRequest, Id]]) -> tuple[Roll, ...]:
+        wanted = {request.id: (request, by) for request, by in requests}
+        return self.each(wanted, lambda id: self.roll(*wanted[id]))
 
     def choose(self, question: Question, by: Id) -> Any:
         question = replace(question, id=self.key(question.id))

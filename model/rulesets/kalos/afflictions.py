@@ -13,12 +13,14 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter, Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import no
+from model.rulesets.families.ogc.combat import Aim
+from model.rulesets.families.ogc.damage import Blow
 from model.rulesets.kalos.attack_options import level_of
 from model.rulesets.kalos.checks import BASE_DV, skill_value, titled
 from model.rulesets.kalos.conditions import CONDITIONS
 from model.rulesets.kalos.costs import ACTING
-from model.rulesets.kalos.damage import Blow, falls_to_hit, resistance, strike, take_out
-from model.rulesets.kalos.gear import Gear, gear_of
+from model.rulesets.kalos.damage import falls_to_hit, resistance, strike, take_out
+from model.rulesets.kalos.gear import Gear
 from model.rulesets.kalos.recovering import may_recover, without_own_penalty
 from model.rulesets.kalos.settings import setting
 from model.rulesets.kalos.sheet import SKILLS
@@ -36,25 +38,16 @@ _RESISTANCES = {"ar": "Alteration Resistance", "mr": "Mental Resistance"}
 # ------------------------------------------------------------------------------------------ what a hit leaves
 
 
-def afflict(
-    battle: AnyBattle,
-    attacker: Id,
-    target: Id,
-    weapon: Item[Gear] | None,
-    call: Call,
-    ask: Ask,
-    blow: Blow = Blow(),  # noqa: B008  # frozen
-) -> AnyBattle:
+def afflict(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
     """Carry out a hit: its damage, if it does any, and what it leaves behind (KM-ATK-03)."""
-    gear = gear_of(weapon)
-    does_damage = deals_damage(battle, gear)
-    if does_damage:
-        battle = strike(battle, attacker, target, weapon, call, ask, blow)
+    gear, target = aim.gear, aim.target
+    if deals_damage(battle, gear):
+        battle = strike(battle, aim, ask, blow)
     elif falls_to_hit(battle, target, ask, can_damage=False):
         return take_out(battle, target, ask)
     if not gear.special or battle.combatants[target].is_out:
         return battle
-    return _left_behind(battle, attacker, target, weapon, gear, ask)
+    return _left_behind(battle, aim.attacker, target, aim.weapon, gear, ask)
 
 
 def deals_damage(battle: AnyBattle, gear: Gear) -> bool:

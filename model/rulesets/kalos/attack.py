@@ -1,19 +1,18 @@
-"""Attacks on one target, from declaration to damage (KM-ATK, KM-NORM, KM-MENT, KM-ALT, KM-TRADE)."""
+"""Attacks on one target: what is declared, the roll, the damage (KM-ATK, KM-NORM, KM-MENT, KM-ALT, KM-TRADE)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from dataclasses import replace as with_fields
+from typing import Any
 
 from model.dice.requests import sum_of
 from model.engine.ask import Ask
-from model.engine.budget import mark
 from model.engine.calls import Call
 from model.engine.effects import has_effect
 from model.engine.modifiers import Modifier
 from model.engine.telling import tell
-from model.rulesets.families.ogc.interruptions import with_delayed_turns
+from model.rulesets.families.ogc.combat import HIT_WORDS, Aim, Combat, Rolled, tell_who_notices
 from model.rulesets.families.ogc.weapons import gm_modifier, with_last_weapon
 from model.rulesets.kalos.afflictions import afflict, resistance_in_dv
 from model.rulesets.kalos.attack_options import (
@@ -24,81 +23,55 @@ from model.rulesets.kalos.attack_options import (
     is_out_of_range,
     trade_bonus,
     traded,
+    within_reach,
 )
 from model.rulesets.kalos.checks import attack_value, defence_value, is_helpless
 from model.rulesets.kalos.conditions import Cover, is_spared
 from model.rulesets.kalos.costs import ACTING
+from model.rulesets.kalos.damage import falls_to_hit, take_out
 from model.rulesets.kalos.forcing import FORCING
 from model.rulesets.kalos.gear import WEAPONS, AttackKind, Gear, gear_of
 from model.rulesets.kalos.movement import add_until_next_turn, start_sprinting
 from model.rulesets.kalos.ranges import metres_between
 from model.rulesets.kalos.settings import setting, standard
-from model.state.base import Id, replace
+from model.state.base import replace
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Refusal, gm_text, ref
-
-HIT_WORDS = ("hit", "miss", "damage")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Aim:
-    """An attack as declared, and as what others did about it has changed it."""
-
-    call: Call
-    attacker: Id
-    target: Id
-    first_target: Id
-    """Whom it was aimed at before somebody jumped in front."""
-    weapon: Item[Gear] | None
-    kind: AttackKind
-    granted: int = 0
-    """DV that the GM granted for a defence in words."""
-    av_more: tuple[Modifier, ...] = field(default=())
-    dv_more: tuple[Modifier, ...] = field(default=())
-    """What the manoeuvre itself does to the two sides."""
-
-    @property
-    def is_interposed(self) -> bool:
-        return self.target != self.first_target
-
-
-Consequence = Callable[[AnyBattle, Aim, Ask], AnyBattle]
 
 
 def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Attack somebody with a weapon, a power or the bare hand (KM-ATK-02)."""
     weapon = WEAPONS.of_call(battle, call)
     name = "bare hands" if weapon is None else weapon.name
-    aim = aimed(call, weapon)
-    battle = ACTING.pay(battle, aim.attacker, "standard", ask)
-    battle = with_last_weapon(mark(battle, aim.attacker, "attacked"), aim.attacker, weapon)
-    ask.say(tell(battle, "{0} attacks {1} with {weapon}.", aim.attacker, aim.target, weapon=name))
-    battle = _declared(battle, aim, ask)
-    return resolve(battle, aim, ask, _damaged)
+    battle = COMBAT.declared(battle, call, "{0} attacks {1} with {weapon}.", ask, weapon=name)
+    battle = with_last_weapon(battle, call.actor, weapon)
+    aim = COMBAT.aimed(call, weapon)
+    _tell_of_reach(battle, aim, ask)
+    if aim.gear.attack_kind == "mental":
+        tell_who_notices(battle, call.actor, _notices, ask)
+    return COMBAT.resolve(battle, aim, ask, COMBAT.damaged)
 
 
-def aimed(call: Call, weapon: Item[Gear] | None) -> Aim:
-    """An attack on the first target of a call."""
-    target = call.targets[0]
-    kind = gear_of(weapon).attack_kind
-    return Aim(call=call, attacker=call.actor, target=target, first_target=target, weapon=weapon, kind=kind)
-
-
-def _damaged(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-    return afflict(battle, aim.attacker, aim.target, aim.weapon, aim.call, ask)
+def _notices(sheet: Any) -> bool:
+    """Mental attacks are obvious to those with Mental Resistance or mental powers (KM-MENT-03)."""
+    return bool(sheet.mr or sheet.has_mental_powers)
 
 
 # ------------------------------------------------------------------------------------------ declaration
 
 
-def with_intent(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def _prepared(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    return _with_trades(_with_intent(battle, call, ask), call)
+
+
+def _with_intent(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """A sprint that is declared before the roll counts for it (KM-AMB-09)."""
     if call.option("intent", "none") == "sprint" and setting(battle, "sprint_penalty_from") == "declared":
         return start_sprinting(battle, call.actor, ask)
     return battle
 
 
-def with_trades(battle: AnyBattle, call: Call) -> AnyBattle:
+def _with_trades(battle: AnyBattle, call: Call) -> AnyBattle:
     """What a trade costs, and the DV it gains, last until the next turn, hit or not (KM-AMB-07)."""
     for trade, amount in traded(battle, call).items():
         kinds = {DAMAGE: ("inaccurate",), SAFETY: ("inaccurate", "guarded"), ACCURACY: ("exposed",)}
@@ -107,53 +80,22 @@ def with_trades(battle: AnyBattle, call: Call) -> AnyBattle:
     return battle
 
 
-def _declared(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-    battle = with_trades(with_intent(battle, aim.call, ask), aim.call)
+def _tell_of_reach(battle: AnyBattle, aim: Aim, ask: Ask) -> None:
     if metres_between(battle, aim.attacker, aim.target) is None:
         ask.say(gm_text("Their distance is not known: the range was not checked."))
     if is_out_of_range(battle, aim.attacker, aim.target, aim.weapon):
         ask.say(gm_text("{who} is beyond the range of this attack.", who=ref(aim.target)))
-    _tell_who_notices(battle, aim, ask)
+
+
+def _stretched(battle: AnyBattle, aim: Aim) -> AnyBattle:
+    """A shot beyond short range lowers the own DV (KM-ATK-06)."""
+    is_long = is_beyond_short(battle, aim.attacker, aim.first_target, aim.weapon)
+    if is_long and setting(battle, "long_range_dv_penalty"):
+        return add_until_next_turn(battle, aim.attacker, "stretched")
     return battle
 
 
-def _tell_who_notices(battle: AnyBattle, aim: Aim, ask: Ask) -> None:
-    """Mental attacks are obvious to those with Mental Resistance or mental powers (KM-MENT-03)."""
-    if aim.kind != "mental":
-        return
-    for who, combatant in battle.combatants.items():
-        if who != aim.attacker and combatant.is_present and (combatant.sheet.mr or combatant.sheet.has_mental_powers):
-            ask.say(gm_text("{who} notices the mental attack.", who=ref(who)))
-
-
-# ------------------------------------------------------------------------------------------ resolution
-
-
-def resolve(battle: AnyBattle, aim: Aim, ask: Ask, on_hit: Consequence) -> AnyBattle:
-    """What others do about an attack, its roll, and what comes of a hit."""
-    battle = with_delayed_turns(battle, aim.attacker, "KM-DELAY-02", ask)
-    if _is_void(battle, aim, ask):
-        return battle
-    answer, battle = FORCING.answered(battle, aim.attacker, aim.target, ask)
-    aim = with_fields(aim, target=answer.target, granted=answer.granted)
-    if is_beyond_short(battle, aim.attacker, aim.first_target, aim.weapon) and setting(battle, "long_range_dv_penalty"):
-        battle = add_until_next_turn(battle, aim.attacker, "stretched")
-    is_hit = roll_to_hit(battle, aim, ask)
-    ask.measure(aim.target, "hit", is_hit)
-    if not is_hit:
-        ask.say(tell(battle, "{0} misses {1}.", aim.attacker, aim.target))
-        return battle
-    return on_hit(battle, aim, ask)
-
-
-def _is_void(battle: AnyBattle, aim: Aim, ask: Ask) -> bool:
-    """Whether a turn that cut in has left nobody to attack or nobody attacking."""
-    for who in (aim.attacker, aim.target):
-        combatant = battle.combatants[who]
-        if not combatant.is_present or (who == aim.attacker and is_helpless(battle, who)):
-            ask.say(tell(battle, "The attack of {0} comes to nothing.", aim.attacker))
-            return True
-    return False
+# ------------------------------------------------------------------------------------------ the two sides
 
 
 def attack_total(battle: AnyBattle, call: Call, more: tuple[Modifier, ...] = ()) -> Explanation:
@@ -170,7 +112,7 @@ def _value(
 
 
 def _attack_value(battle: AnyBattle, aim: Aim) -> Explanation:
-    return _value(battle, aim.call, aim.kind, aim.weapon, (*aim.av_more, *_long_shot(battle, aim)))
+    return _value(battle, aim.call, aim.gear.attack_kind, aim.weapon, (*aim.av_more, *_long_shot(battle, aim)))
 
 
 def _long_shot(battle: AnyBattle, aim: Aim) -> Iterator[Modifier]:
@@ -181,13 +123,13 @@ def _long_shot(battle: AnyBattle, aim: Aim) -> Iterator[Modifier]:
 def _defence_value(battle: AnyBattle, aim: Aim) -> Explanation:
     """The DV of the target, or of who jumped in front; by a house rule that of the first target (KM-AMB-38)."""
     more = [*gm_modifier(aim.call, "dv_modifier", "KM-MOD-01"), *aim.dv_more]
-    more += resistance_in_dv(battle, aim.target, gear_of(aim.weapon))
+    more += resistance_in_dv(battle, aim.target, aim.gear)
     if aim.granted:
         more.append(Modifier(key="granted", label="Defence", amount=aim.granted, rule="KM-FORCE-03"))
     if aim.is_interposed and setting(battle, "interpose_dv") != "original_target":
-        return defence_value(battle, aim.target, aim.kind, more, without=("cover",))
+        return defence_value(battle, aim.target, aim.gear.attack_kind, more, without=("cover",))
     cover: Cover = aim.call.option("cover", "auto")
-    return defence_value(battle, aim.first_target, aim.kind, more, cover=cover)
+    return defence_value(battle, aim.first_target, aim.gear.attack_kind, more, cover=cover)
 
 
 def _hits_by_itself(battle: AnyBattle, aim: Aim) -> bool:
@@ -199,19 +141,19 @@ def _hits_by_itself(battle: AnyBattle, aim: Aim) -> bool:
 def _fails_by_itself(battle: AnyBattle, aim: Aim) -> bool:
     """The mental attacks of the blinded fail, whatever they roll (KM-BLIND-06)."""
     who = aim.attacker
-    if aim.kind != "mental" or not has_effect(battle, who, "blinded"):
+    if aim.gear.attack_kind != "mental" or not has_effect(battle, who, "blinded"):
         return False
     return not is_spared(battle, who, "blinded") or not setting(battle, "blindsight_covers_mental")
 
 
-def roll_to_hit(battle: AnyBattle, aim: Aim, ask: Ask, *, suffix: str = "") -> bool:
-    """Throw the attack; whether it hits. The suffix tells the rolls of one action apart."""
+def _rolled(battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
+    """Throw the attack; whether it hits."""
     if _fails_by_itself(battle, aim):
         ask.say(tell(battle, "{0} is blinded: the mental attack fails.", aim.attacker))
-        return False
+        return Rolled(False, aim, battle)
     if _hits_by_itself(battle, aim):
         ask.say(tell(battle, "{0} hits {1} without a roll.", aim.attacker, aim.target))
-        return True
+        return Rolled(True, aim, battle)
     value = _attack_value(battle, aim)
     defence = _defence_value(battle, aim)
     av = ask.number(replace(value, key=f"av{suffix}"))
@@ -225,4 +167,22 @@ def roll_to_hit(battle: AnyBattle, aim: Aim, ask: Ask, *, suffix: str = "") -> b
     record = roll.record
     if record is not None and record.total is not None:
         ask.say(gm_text("{total} against {against}.", total=record.total, against=dv))
-    return is_hit
+    return Rolled(is_hit, with_fields(aim, roll=roll, dv=dv), battle)
+
+
+COMBAT = Combat(
+    acting=ACTING,
+    weapons=WEAPONS,
+    forcing=FORCING,
+    delayed_rule="KM-DELAY-02",
+    gear_of=gear_of,
+    is_helpless=is_helpless,
+    within_reach=within_reach,
+    prepared=_prepared,
+    before_roll=_stretched,
+    values=lambda battle, aim: (_attack_value(battle, aim), _defence_value(battle, aim)),
+    roll=_rolled,
+    afflict=afflict,
+    falls_unhurt=lambda battle, who, ask: falls_to_hit(battle, who, ask, can_damage=False),
+    take_out=take_out,
+)

@@ -2,75 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable
 
-from model.dice.readings import pips
-from model.dice.requests import sum_of
-from model.dice.rolls import Roll
 from model.engine.ask import Ask
-from model.engine.calls import Call
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.requests import Choice, Question
 from model.engine.telling import tell
+from model.rulesets.families.ogc.combat import Aim
+from model.rulesets.families.ogc.damage import AttackType, Blow, Measured, past_resistance, pierced, rolled_loss
 from model.rulesets.families.ogc.pools import Pool
 from model.rulesets.families.ogc.weapons import gm_modifier
 from model.rulesets.kalos.attack_options import DAMAGE, level_of, trade_bonus
 from model.rulesets.kalos.checks import damage_resistance
-from model.rulesets.kalos.gear import AttackType, Gear, gear_of
+from model.rulesets.kalos.gear import Gear, gear_of
 from model.rulesets.kalos.knockback import knocked_back, knocks_back
 from model.rulesets.kalos.pools import POOLS
 from model.rulesets.kalos.settings import setting
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item
-from model.state.board import Point
 from model.state.texts import Explanation, ref, text
 
-Measured = dict[str, Callable[[int], Any]]
-"""What odds tell of a loss, by measure."""
 
-
-@dataclass(frozen=True)
-class Blow:
-    """How the damage of a hit is thrown: under which id, or with a die that several share."""
-
-    id: str = "damage"
-    shared: Roll | None = None
-    more: tuple[Modifier, ...] = ()
-    """Further bonuses to the damage."""
-    is_last: bool = True
-    """Whether nothing follows that odds tell of: not so where one attack strikes several."""
-    origin: Point | None = None
-    """What a knockback pushes away from; None: the attacker (KM-KB-05)."""
-
-
-def strike(
-    battle: AnyBattle,
-    attacker: Id,
-    target: Id,
-    weapon: Item[Gear] | None,
-    call: Call,
-    ask: Ask,
-    blow: Blow = Blow(),  # frozen
-) -> AnyBattle:
+def strike(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
     """Carry out a hit that does damage."""
-    gear = gear_of(weapon)
-    level = level_of(battle, attacker, weapon)
+    attacker, target, gear = aim.attacker, aim.target, aim.gear
+    level = level_of(battle, attacker, aim.weapon)
     origin = blow.origin or battle.combatants[attacker].place.point
-    bonuses = [*trade_bonus(battle, call, DAMAGE), *gm_modifier(call, "damage_modifier", "KM-DMG-01"), *blow.more]
     if falls_to_hit(battle, target, ask, can_damage=True):
         ask.measure(target, "drop")
         metres = 0
         if knocks_back(battle, gear) and setting(battle, "knockback_minions"):
-            metres = level * _loss(battle, attacker, target, weapon, bonuses, ask, blow, {})
+            metres = level * _loss(battle, aim, ask, blow, {})
         return knocked_back(_defeated(battle, target, ask), origin, target, metres, ask)
     pool = _pool(battle, target, gear, ask)
     if pool is None:
         ask.say(tell(battle, "{0} is affected; no points are lost.", target))
         return battle
     drops: Measured = {"damage": lambda lost: lost, "drop": lambda lost: POOLS.drops(battle, target, lost, pool)}
-    loss = _loss(battle, attacker, target, weapon, bonuses, ask, blow, drops)
+    loss = _loss(battle, aim, ask, blow, drops)
     battle = POOLS.harm(battle, target, loss, pool, ask)
     return knocked_back(battle, origin, target, loss * level, ask) if knocks_back(battle, gear) else battle
 
@@ -125,10 +94,8 @@ def resistance(battle: AnyBattle, who: Id, type: AttackType, *, is_piercing: boo
     whole = {"mental": int(sheet.mr), "alteration": int(sheet.ar)}.get(type)
     if whole is None:
         whole = damage_resistance(battle, who)
-    if not is_piercing:
-        return whole
-    least = 1 if whole or setting(battle, "piercing_min_applies_to_zero") else 0
-    return max(least, whole // 2)
+    least = int(bool(setting(battle, "piercing_min_applies_to_zero")))
+    return pierced(whole, least=least) if is_piercing else whole
 
 
 def counted_as(gear: Gear) -> Gear:
@@ -151,41 +118,15 @@ def damage_value(
     return explain("damage", "Damage", parts, highest_bonus_all_penalties)
 
 
-def _loss(
-    battle: AnyBattle,
-    attacker: Id,
-    target: Id,
-    weapon: Item[Gear] | None,
-    bonuses: list[Modifier],
-    ask: Ask,
-    blow: Blow,
-    measures: Measured,
-) -> int:
+def _loss(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow, measures: Measured) -> int:
     """Roll, deduct resistance, halve (KM-NORM-02, KM-MENT-02, KM-ALT-02, KM-DMG-03, KM-AMB-56)."""
+    target = aim.target
+    said = [*trade_bonus(battle, aim.call, DAMAGE), *gm_modifier(aim.call, "damage_modifier", "KM-DMG-01")]
+    bonuses = [*said, *blow.more, *aim.damage_more]
     is_late = setting(battle, "damage_bonus_enters") == "after_halving"
-    value = damage_value(battle, attacker, target, weapon, () if is_late else bonuses)
+    value = damage_value(battle, aim.attacker, target, aim.weapon, () if is_late else bonuses)
     total = ask.number(replace(value, key=blow.id if blow.shared is None else f"damage.{target}"))
     late = ask.number(explain("damage_bonus", "Damage bonus", bonuses, highest_bonus_all_penalties)) if is_late else 0
-    lost = _lost(battle, "normal" if gear_of(weapon).special == "blinding" else gear_of(weapon).type)
-
-    def loss(sum: int) -> int:
-        return max(0, lost(sum) + late)
-
-    if blow.shared is not None:
-        done = int(blow.shared.total(lambda die: loss(die + total)))
-    else:
-        roll = ask.roll(sum_of(blow.id, "Damage", "1d6", bonus=total, words=("damage",)), attacker)
-        if blow.is_last:
-            return int(ask.conclude(target, roll, pips(6), then=lambda die: loss(die + total), measures=measures))
-        done = int(roll.total(loss))
-    for name, of in measures.items():
-        ask.measure(target, name, of(done))
-    return done
-
-
-def _lost(battle: AnyBattle, type: AttackType) -> Callable[[int], int]:
-    """What is lost by how much gets past the resistance: of mental and alteration attacks half, at least 1."""
-    if type == "normal":
-        return lambda excess: max(0, excess)
-    least = 1 if setting(battle, "half_damage_minimum") == "always_1_on_hit" else 0
-    return lambda excess: max(1, excess // 2) if excess > 0 else least
+    least = int(setting(battle, "half_damage_minimum") == "always_1_on_hit")
+    lost = past_resistance("normal" if aim.gear.special == "blinding" else aim.gear.type, least=least)
+    return rolled_loss(blow, aim.attacker, target, total, lambda excess: max(0, lost(excess) + late), measures, ask)

@@ -8,11 +8,12 @@ from model.dice.requests import sum_of
 from model.engine.ask import Ask
 from model.engine.budget import is_turn_of, left, mark, use, used
 from model.engine.calls import Call
-from model.engine.effects import add_effect, end_effects_of, has_effect
+from model.engine.effects import end_effects_of, has_effect
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, way_of
 from model.rulesets.families.ogc.acting import is_fighting, no
+from model.rulesets.families.ogc.combat import with_prone
 from model.rulesets.families.ogc.cover import PARAMETERS as COVER_PARAMETERS
 from model.rulesets.families.ogc.cover import TakingCover, behind
 from model.rulesets.kalos.checks import MODERATE, skill_value
@@ -88,11 +89,6 @@ def drop_prone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = ACTING.pay(battle, call.actor, "quick", ask)
     ask.say(tell(battle, "{0} drops to the ground.", call.actor))
     return with_prone(battle, call.actor)
-
-
-def with_prone(battle: AnyBattle, who: Id) -> AnyBattle:
-    """Lay somebody on the ground who is not there yet (KM-TAKE-04)."""
-    return battle if has_effect(battle, who, "prone") else add_effect(battle, who, "prone")
 
 
 def can_drop(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:

@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from model.rulesets.families.ogc.damage import AttackType
 from model.rulesets.families.ogc.weapons import Weapons
 from model.state.base import State
 from model.state.battle import AnyBattle, Item
 
 AttackKind = Literal["ranged", "melee", "mental"]
-AttackType = Literal["normal", "mental", "alteration"]
 SKILLS: dict[AttackKind, str] = {
     "ranged": "ranged_combat",
     "melee": "hand_to_hand_combat",

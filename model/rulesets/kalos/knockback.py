@@ -11,8 +11,8 @@ from model.engine.ask import Ask
 from model.engine.effects import has_effect
 from model.engine.requests import Question
 from model.engine.telling import tell
+from model.rulesets.families.ogc.combat import with_prone
 from model.rulesets.kalos.checks import MODERATE, skill_value
-from model.rulesets.kalos.defence import with_prone
 from model.rulesets.kalos.gear import Gear
 from model.rulesets.kalos.settings import setting
 from model.state.base import ENVIRONMENT, Id, replace

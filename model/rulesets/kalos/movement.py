@@ -19,7 +19,7 @@ from model.engine.ways import CLOSE, WHERE, Way, way_of
 from model.rulesets.families.ogc.acting import is_fighting, no
 from model.rulesets.kalos.checks import skill_value
 from model.rulesets.kalos.costs import ACTING
-from model.rulesets.kalos.holds import HELD, before_moving, dragged, held_by
+from model.rulesets.kalos.holds import HELD, HOLDS
 from model.rulesets.kalos.settings import setting
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
@@ -98,8 +98,7 @@ def may_travel(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
         return
     if has_effect(battle, who, HELD):
         yield no("held", "{who} is held and cannot move.", "KM-HELD-01", who)
-    if setting(battle, "grappler_moves") == "not_allowed" and held_by(battle, who):
-        yield no("holding", "{who} holds somebody and cannot move.", "KM-AMB-51", who)
+    yield from HOLDS.cannot_move(battle, who)
     if is_fighting(battle):
         if not is_turn_of(battle, who):
             yield no("not_your_turn", "It is not {who}'s turn.", "KM-ACT-01", who)
@@ -142,7 +141,10 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     who, mode = call.actor, call.option("mode", "walk")
     if call.option("hampered", False) and not has_mark(battle, who, "hampered_rolled"):
         battle = _over_obstacles(battle, call, ask)
-    along, battle = before_moving(battle, who, ask) if way.metres > CLOSE else ((), battle)
+    moving = HOLDS.before_moving(battle, who, ask) if way.metres > CLOSE else ((), battle)
+    if isinstance(moving, Refusal):
+        return moving
+    along, battle = moving
     metres, place = way.metres, way.place
     so_far = used(battle, who, "metres")
     room = max(0.0, sprint(battle, who, mode) - so_far)
@@ -156,7 +158,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     before = battle
     if place is not None:
         battle = battle.with_combatant(replace(battle.combatants[who], place=place))
-    battle = dragged(before, battle, who, along, ask)
+    battle = HOLDS.dragged(before, battle, who, along, ask)
     verb = {"swim": "swims", "fly": "flies"}.get(mode, "moves")
     ask.say(tell(battle, f"{{0}} {verb} {{metres}}.", who, metres=metres_text(metres)))
     return battle

@@ -18,7 +18,8 @@ from model.rulesets.kalos.drawing import MOVEMENT
 from model.rulesets.kalos.focus import FOCUS
 from model.rulesets.kalos.forcing import FORCING
 from model.rulesets.kalos.gear import WEAPONS, Gear
-from model.rulesets.kalos.grapple import GRAPPLING, settle_holds
+from model.rulesets.kalos.grapple import GRAPPLING
+from model.rulesets.kalos.holds import HOLDS
 from model.rulesets.kalos.manoeuvres import MANOEUVRES
 from model.rulesets.kalos.movement import MOVE
 from model.rulesets.kalos.order import TURNS, order_actions
@@ -57,10 +58,10 @@ ATTACK = Action(
 _ACTIONS = (
     ATTACK,
     *MANOEUVRES,
-    *GRAPPLING,
+    *GRAPPLING.actions(),
     SWEEP,
     AREA_ATTACK,
-    *FOCUS,
+    FOCUS,
     SHAKE_OFF,
     *RECOVERY_ACTIONS,
     MOVE,
@@ -73,7 +74,7 @@ _ACTIONS = (
 
 def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     """The consequences of any change, whoever made it: of pools, then of holds."""
-    return settle_holds(before, settle_pools(before, after, ask), ask)
+    return HOLDS.settled(before, settle_pools(before, after, ask), ask)
 
 
 KALOS = Ruleset(

@@ -1,0 +1,238 @@
+"""Attacks on an area: who is inside, how they get out of it in time, what strikes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+
+from model.board import areas
+from model.board.bands import metres_apart
+from model.dice.rolls import Roll
+from model.engine import aiming
+from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.requests import Offer
+from model.engine.ruleset import Action, Guard, Parameter, Ruleset
+from model.engine.run import perform
+from model.engine.ways import read_place
+from model.rulesets.families.ogc.combat import Combat
+from model.rulesets.families.ogc.damage import Blow, shared_die
+from model.rulesets.families.ogc.forcing import OTHER
+from model.rulesets.families.ogc.weapons import with_last_weapon
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.board import Point, Shape
+from model.state.texts import Refusal, text
+
+CLOSE = 1e-6
+RUN = "run_for_cover"
+Struck = Callable[[Id], bool]
+"""Whether somebody who is inside is struck; it may ask about the dice of the attack."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AreaRules:
+    """Ids of a game's rules about areas."""
+
+    single: str
+    """Attacks that strike one target."""
+    inside: str
+    size: str
+    avoiding: str
+    """How somebody gets out of it in time."""
+    all: tuple[str, ...]
+
+
+def _circle(battle: AnyBattle, call: Call, centre: Point, radius: float) -> Shape | None:
+    return areas.around(centre, radius)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Areas:
+    """How a game strikes areas."""
+
+    combat: Combat
+    rules: AreaRules
+    has_area: Callable[[AnyBattle, Call], bool]
+    """Whether what a call attacks with strikes an area."""
+    largest: Callable[[AnyBattle, Call], float]
+    """The largest radius, side or length of it, in metres."""
+    metres_between: Callable[[AnyBattle, Id, Id], float | None]
+    includes_attacker: Callable[[AnyBattle], bool]
+    includes_out: Callable[[AnyBattle], bool]
+    """Whether those who are out or helpless are struck too."""
+    hiding_avoids: Callable[[AnyBattle, Call], bool]
+    """Whether who runs behind cover is out of the area."""
+    struck: Callable[[AnyBattle, Call, tuple[Id, ...], Ask], tuple[Struck, AnyBattle]]
+    """Throw the attack on those inside; who of them is struck, and the battle after that."""
+    damages: Callable[[AnyBattle, Call], bool]
+    """Whether a die of damage is thrown at all."""
+    is_shared: Callable[[AnyBattle], bool]
+    """Whether all who are struck share one die of damage."""
+    defences: tuple[str, ...]
+    """What those inside can force before the dice."""
+    shape: Callable[[AnyBattle, Call, Point, float], Shape | None] = _circle
+    """What is struck around, or towards, a spot."""
+
+    # ------------------------------------------------------------------------------------- who is inside
+
+    def aimed_at(self, battle: AnyBattle, call: Call) -> Id | None:
+        """Whom an area attack is aimed at; None for a spot."""
+        aim = call.option("aim") or None
+        return aim if aim in battle.combatants else None
+
+    def centre(self, battle: AnyBattle, call: Call) -> Point | None:
+        """The spot that it is aimed at; None where nobody knows it."""
+        aim = self.aimed_at(battle, call)
+        if aim is not None:
+            return battle.combatants[aim].place.point
+        if call.actor not in battle.combatants:
+            return None
+        place = read_place(battle, call.option("centre"), battle.combatants[call.actor].place)
+        return None if place is None else place.point
+
+    def radius(self, battle: AnyBattle, call: Call) -> float:
+        """Radius, side or length: as said, else the largest."""
+        typed = call.option("radius")
+        return self.largest(battle, call) if typed is None else float(typed)
+
+    def outline(self, battle: AnyBattle, call: Call) -> Shape | None:
+        """What it strikes on the map; None without a spot."""
+        centre = self.centre(battle, call)
+        return None if centre is None else self.shape(battle, call, centre, self.radius(battle, call))
+
+    def found(self, battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+        """Everybody who stands inside, friend and foe."""
+        outline = self.outline(battle, call)
+        return tuple(
+            who
+            for who, one in battle.combatants.items()
+            if one.is_present
+            and (who != call.actor or self.includes_attacker(battle))
+            and (self.includes_out(battle) or not (one.is_out or self.combat.is_helpless(battle, who)))
+            and self._is_inside(battle, call, who, outline)
+        )
+
+    def inside(self, battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+        """Who may be struck: those named by the GM, else everybody inside."""
+        if call.targets:
+            return tuple(who for who in call.targets if who in battle.combatants and battle.combatants[who].is_present)
+        return self.found(battle, call)
+
+    def _is_inside(self, battle: AnyBattle, call: Call, who: Id, outline: Shape | None) -> bool:
+        aim, point = self.aimed_at(battle, call), battle.combatants[who].place.point
+        if who == aim:
+            return True
+        if outline is not None and point is not None:
+            return areas.holds(outline, point)
+        metres = None if aim is None else self.metres_between(battle, aim, who)
+        return metres is not None and metres <= self.radius(battle, call) + CLOSE
+
+    # ------------------------------------------------------------------------------------- guards
+
+    def sound(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: something that strikes an area, no larger than it can, aimed somewhere."""
+        if call.actor not in battle.combatants:
+            return
+        if not self.has_area(battle, call):
+            sentence = text("That strikes one target, not an area.")
+            yield Refusal(key="no_area", sentence=sentence, rule=self.rules.single)
+        most, radius = self.largest(battle, call), self.radius(battle, call)
+        if radius > most + CLOSE:
+            asked, limit = metres_apart(radius, most)
+            sentence = text("The area reaches {limit} at most, not {asked}.", limit=limit, asked=asked)
+            yield Refusal(key="large_area", sentence=sentence, rule=self.rules.size)
+        if not call.targets and self.centre(battle, call) is None and self.aimed_at(battle, call) is None:
+            sentence = text("Say what it is aimed at: somebody, a spot, or who is in the area.")
+            yield Refusal(key="no_aim", sentence=sentence, rule=self.rules.inside, can_override=False)
+
+    # ------------------------------------------------------------------------------------- the attack
+
+    def attack(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        """One roll for the whole area."""
+        combat = self.combat
+        weapon = combat.weapons.of_call(battle, call)
+        battle = with_last_weapon(combat.declared(battle, call, "{0} attacks an area.", ask), call.actor, weapon)
+        battle = combat.interrupted(battle, call.actor, ask)
+        inside, battle = self._reacted(battle, call, self.inside(battle, call), ask)
+        if not inside:
+            ask.say(text("Nobody is in the area."))
+            return battle
+        is_struck, battle = self.struck(battle, call, inside, ask)
+        before = battle
+        return ask.each_to_end(
+            inside, lambda who: (who, is_struck(who)), lambda struck: self._landed(before, call, struck, ask)
+        )
+
+    def _landed(self, battle: AnyBattle, call: Call, struck: tuple[tuple[Id, bool], ...], ask: Ask) -> AnyBattle:
+        weapon, origin = self.combat.weapons.of_call(battle, call), self.centre(battle, call)
+        for who, is_hit in struck:
+            ask.measure(who, "hit", is_hit)
+        hit = tuple(who for who, is_hit in struck if is_hit)
+        die: Roll | None = None
+        if hit and self.is_shared(battle) and self.damages(battle, call):
+            die = shared_die(call.actor, ask)
+        for who in hit:
+            aim = self.combat.aimed(call, weapon, who)
+            battle = self.combat.afflict(battle, aim, ask, Blow(id=f"damage.{who}", shared=die, origin=origin))
+        return battle
+
+    def _reacted(
+        self, battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask
+    ) -> tuple[tuple[Id, ...], AnyBattle]:
+        """Let those inside force a defence, one after the other; who gets out of it in time is spared."""
+        outline = self.outline(battle, call)
+        for number in count(1):
+            id = f"run{number}"
+            acting = self.combat.acting
+            by = tuple(who for who in inside if who != call.actor and acting.can_force(battle, who))
+            if not by or not ask.wants(id, "attack"):
+                return inside, battle
+            offer = Offer(id=id, title=text("Run for cover"), by=by, actions=self.defences, rule=self.rules.avoiding)
+            taken = ask.offer(offer)
+            if not isinstance(taken, Call):
+                return inside, battle
+            after = perform(battle, taken, ask.within(id, taken))
+            if isinstance(after, Refusal):
+                ask.say(after.sentence)
+                return inside, battle
+            battle = after
+            if taken.action != OTHER and self._is_out_of_it(battle, call, taken, outline):
+                inside = tuple(who for who in inside if who != taken.actor)
+        raise AssertionError("the loop ends by returning")
+
+    def _is_out_of_it(self, battle: AnyBattle, call: Call, taken: Call, outline: Shape | None) -> bool:
+        """Whether somebody is behind cover, or no longer where the area was aimed at."""
+        if taken.action == RUN and self.hiding_avoids(battle, taken):
+            return True
+        place = battle.combatants[taken.actor].place.point
+        if outline is not None and place is not None:
+            return not areas.holds(outline, place)
+        return not self._is_inside(battle, call, taken.actor, None)
+
+    # ------------------------------------------------------------------------------------- the action
+
+    def action(self, *, parameters: tuple[Parameter, ...], guards: tuple[Guard, ...], help: str) -> Action:
+        """Attacking an area; `aim`, `centre` and `radius` say where."""
+        acting = self.combat.acting
+        return Action(
+            id="area_attack",
+            title="Attack an area",
+            run=self.attack,
+            parameters=(
+                Parameter(key="aim", title="Aimed at", kind="combatant", default="", rule=self.rules.inside),
+                Parameter(key="centre", title="Or at a spot", kind="place", rule=self.rules.inside),
+                Parameter(
+                    key="radius", title="Radius (m)", kind="number", least=0, most=99_999, rule=self.rules.size,
+                    help="Nothing said: as large as it can be.",
+                ),
+                *parameters,
+            ),
+            guards=(*guards, acting.not_in_forced_turn, self.combat.weapons.fit, self.sound),
+            rules=self.rules.all,
+            cost=acting.titles["standard"],
+            group="attack",
+            help=help,
+            aim=aiming.Aim(shape=self.outline, caught=self.found, at="centre"),
+        )  # fmt: skip

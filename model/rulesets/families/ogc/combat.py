@@ -1,0 +1,201 @@
+"""Attacks on one target, from declaration to what comes of a hit; manoeuvres, sweeps, areas and teams build on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from dataclasses import replace as with_fields
+from typing import Any, NamedTuple
+
+from model.dice.requests import DiceRequest
+from model.dice.rolls import Roll
+from model.engine.ask import Ask
+from model.engine.budget import mark
+from model.engine.calls import Call
+from model.engine.effects import add_effect, has_effect
+from model.engine.modifiers import Modifier
+from model.engine.telling import tell
+from model.rulesets.families.ogc.acting import Acting
+from model.rulesets.families.ogc.damage import Blow
+from model.rulesets.families.ogc.forcing import Forcing
+from model.rulesets.families.ogc.interruptions import with_delayed_turns
+from model.rulesets.families.ogc.weapons import Weapons
+from model.state.base import Id
+from model.state.battle import AnyBattle, Item
+from model.state.texts import Explanation, Refusal, gm_text, ref
+
+HIT_WORDS = ("hit", "miss", "damage")
+PRONE = "prone"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Aim:
+    """An attack as declared, and as what others did about it and its dice have changed it."""
+
+    call: Call
+    attacker: Id
+    target: Id
+    first_target: Id
+    """Whom it was aimed at before somebody jumped in front."""
+    weapon: Item[Any] | None
+    gear: Any
+    """The numbers of the weapon, or of the bare hand."""
+    granted: int = 0
+    """DV that the GM granted for a defence in words."""
+    av_more: tuple[Modifier, ...] = ()
+    dv_more: tuple[Modifier, ...] = ()
+    """What the manoeuvre itself does to the two sides."""
+    damage_more: tuple[Modifier, ...] = ()
+    roll: Roll | None = None
+    """The dice once they are thrown; None for a hit without a roll."""
+    dv: int = 0
+    """What they had to reach."""
+
+    @property
+    def is_interposed(self) -> bool:
+        return self.target != self.first_target
+
+
+class Rolled(NamedTuple):
+    """What the dice of an attack came to."""
+
+    is_hit: bool
+    aim: Aim
+    battle: AnyBattle
+
+
+Consequence = Callable[[AnyBattle, Aim, Ask], AnyBattle]
+
+
+def _as_it_is(battle: AnyBattle, aim: Aim) -> AnyBattle:
+    return battle
+
+
+def _kept(battle: AnyBattle, request: DiceRequest, roll: Roll, by: Id, ask: Ask) -> tuple[Roll, AnyBattle]:
+    return roll, battle
+
+
+def _latest(battle: AnyBattle, before: AnyBattle, after: AnyBattle) -> AnyBattle:
+    return battle
+
+
+@dataclass(frozen=True, kw_only=True)
+class Combat:
+    """How a game carries out attacks."""
+
+    acting: Acting
+    weapons: Weapons
+    forcing: Forcing
+    delayed_rule: str
+    """A turn held back that is taken before the dice."""
+    gear_of: Callable[[Item[Any] | None], Any]
+    is_helpless: Callable[[AnyBattle, Id], bool]
+    within_reach: Callable[[AnyBattle, Id, Id, Item[Any] | None], Iterator[Refusal]]
+    """What speaks against an attack by its distance."""
+    prepared: Callable[[AnyBattle, Call, Ask], AnyBattle]
+    """What was said before the dice takes effect: a run, a trade."""
+    values: Callable[[AnyBattle, Aim], tuple[Explanation, Explanation]]
+    """The AV and the DV of an attack."""
+    roll: Callable[[AnyBattle, Aim, Ask, str], Rolled]
+    """Throw the attack and all that may still change it; the suffix tells the rolls of one action apart."""
+    afflict: Callable[[AnyBattle, Aim, Ask, Blow], AnyBattle]
+    """Carry out a hit: its damage, and what it leaves behind."""
+    falls_unhurt: Callable[[AnyBattle, Id, Ask], bool]
+    """Whether a successful attack that does no damage takes somebody out all the same."""
+    take_out: Callable[[AnyBattle, Id, Ask], AnyBattle]
+    reroll: Callable[[AnyBattle, DiceRequest, Roll, Id, Ask], tuple[Roll, AnyBattle]] = _kept
+    """What may change dice that lie on the table."""
+    interrupts: Callable[[AnyBattle], bool] = lambda battle: True
+    """Whether turns held back may cut in between declaration and dice."""
+    before_roll: Callable[[AnyBattle, Aim], AnyBattle] = _as_it_is
+    after_roll: Callable[[AnyBattle, Aim], AnyBattle] = _as_it_is
+    """What the roll uses up on both sides."""
+    merged: Callable[[AnyBattle, AnyBattle, AnyBattle], AnyBattle] = _latest
+    """A battle with what one of several rolls, made side by side, changed between two others."""
+
+    # ------------------------------------------------------------------------------------- declaration
+
+    def aimed(self, call: Call, weapon: Item[Any] | None, target: Id | None = None) -> Aim:
+        """An attack on the first target of a call, or on another one."""
+        target = call.targets[0] if target is None else target
+        return Aim(
+            call=call, attacker=call.actor, target=target, first_target=target, weapon=weapon, gear=self.gear_of(weapon)
+        )
+
+    def declared(self, battle: AnyBattle, call: Call, sentence: str, ask: Ask, **more: object) -> AnyBattle:
+        """Pay for an attack and tell of it, with what was said before its roll."""
+        battle = mark(self.acting.pay(battle, call.actor, "standard", ask), call.actor, "attacked")
+        ask.say(tell(battle, sentence, call.actor, *call.targets[:1], **more))  # type: ignore[arg-type]
+        return self.prepared(battle, call, ask)
+
+    # ------------------------------------------------------------------------------------- resolution
+
+    def interrupted(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+        """Turns held back that are taken before the dice fall."""
+        return with_delayed_turns(battle, who, self.delayed_rule, ask) if self.interrupts(battle) else battle
+
+    def answered(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str = "") -> tuple[Aim, AnyBattle]:
+        """What others do about an attack before its dice: jump in front, or the target's own defence."""
+        answer, battle = self.forcing.answered(battle, aim.attacker, aim.first_target, ask, suffix=suffix)
+        return with_fields(aim, target=answer.target, granted=answer.granted), battle
+
+    def resolve(self, battle: AnyBattle, aim: Aim, ask: Ask, on_hit: Consequence) -> AnyBattle:
+        """What others do about an attack, its roll, and what comes of a hit."""
+        battle = self.interrupted(battle, aim.attacker, ask)
+        if self._is_void(battle, aim, ask):
+            return battle
+        aim, battle = self.answered(battle, aim, ask)
+        battle = self.before_roll(battle, aim)
+        is_hit, aim, battle = self.roll(battle, aim, ask, "")
+        battle = self.after_roll(battle, aim)
+        ask.measure(aim.target, "hit", is_hit)
+        if not is_hit:
+            ask.say(tell(battle, "{0} misses {1}.", aim.attacker, aim.target))
+            return battle
+        return on_hit(battle, aim, ask)
+
+    def _is_void(self, battle: AnyBattle, aim: Aim, ask: Ask) -> bool:
+        """Whether a turn that cut in has left nobody to attack or nobody attacking."""
+        for who in (aim.attacker, aim.target):
+            combatant = battle.combatants[who]
+            if not combatant.is_present or (who == aim.attacker and self.is_helpless(battle, who)):
+                ask.say(tell(battle, "The attack of {0} comes to nothing.", aim.attacker))
+                return True
+        return False
+
+    def throw(self, battle: AnyBattle, request: DiceRequest, by: Id, ask: Ask) -> tuple[Roll, AnyBattle]:
+        """Throw dice of other rolls than attacks, with what may change them once they lie on the table."""
+        return self.reroll(battle, request, ask.roll(request, by), by, ask)
+
+    # ------------------------------------------------------------------------------------- what a hit does
+
+    def damaged(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        """The consequence of a plain attack."""
+        return self.afflict(battle, aim, ask, Blow())
+
+    def unless_out(self, on_hit: Consequence) -> Consequence:
+        """A consequence without damage, unless it takes out whom it strikes."""
+
+        def consequence(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+            if self.falls_unhurt(battle, aim.target, ask):
+                return self.take_out(battle, aim.target, ask)
+            return on_hit(battle, aim, ask)
+
+        return consequence
+
+
+def with_prone(battle: AnyBattle, who: Id) -> AnyBattle:
+    """Lay somebody on the ground who is not there yet."""
+    return battle if has_effect(battle, who, PRONE) else add_effect(battle, who, PRONE)
+
+
+def has_name_among(names: Iterable[str], name: str) -> bool:
+    """Whether a list of gifts or powers has one of that name, in any case and with spaces or underscores."""
+    return any(owned.strip().lower().replace("_", " ") == name for owned in names)
+
+
+def tell_who_notices(battle: AnyBattle, attacker: Id, notices: Callable[[Any], bool], ask: Ask) -> None:
+    """Tell the GM who notices a mental attack; for all others it is imperceptible, unless the GM says otherwise."""
+    for who, combatant in battle.combatants.items():
+        if who != attacker and combatant.is_present and notices(combatant.sheet):
+            ask.say(gm_text("{who} notices the mental attack.", who=ref(who)))

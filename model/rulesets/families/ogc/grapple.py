@@ -1,0 +1,195 @@
+"""Holding somebody: grappling, hurting the held, breaking free, letting go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from model.dice.requests import sum_of
+from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.effects import add_effect, effects_of, end_effects
+from model.engine.ruleset import Action, Guard, Parameter, Ruleset
+from model.engine.telling import tell
+from model.rulesets.families.ogc.acting import no
+from model.rulesets.families.ogc.combat import Aim, Combat, Consequence
+from model.rulesets.families.ogc.holds import Holds
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.effects import Effect
+from model.state.texts import Explanation, Refusal, ref, text
+
+
+@dataclass(frozen=True, kw_only=True)
+class GrappleRules:
+    """Ids of a game's rules about grappling."""
+
+    grapple: tuple[str, ...]
+    held: str
+    """What a hold is."""
+    hands: str
+    """How many can be held."""
+    hurt: tuple[str, ...]
+    free: tuple[str, ...]
+    release: str
+
+
+def _nothing_more(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+    return battle
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grappling:
+    """How a game holds people."""
+
+    combat: Combat
+    holds: Holds
+    rules: GrappleRules
+    aim: Callable[[AnyBattle, Call], Aim]
+    """The attack that a grapple is."""
+    squeeze: Callable[[AnyBattle, Call], Aim]
+    """The attack that hurts the held."""
+    squeezed: Consequence
+    most_held: Callable[[AnyBattle], int]
+    free_value: Callable[[AnyBattle, Call, Ask], tuple[Explanation, AnyBattle]]
+    """What is added to 2d6 when somebody breaks free; what that uses up."""
+    held_against: Callable[[AnyBattle, Id | None], Explanation]
+    """The DV of who holds; of nobody, a net or the like, a usual one."""
+    parameters: tuple[Parameter, ...]
+    free_parameters: tuple[Parameter, ...] = ()
+    guards: tuple[Guard, ...]
+    """Of every hand-to-hand manoeuvre."""
+    hurt_guards: tuple[Guard, ...] = ()
+    free_guards: tuple[Guard, ...]
+    grabbed: Consequence = _nothing_more
+    """What else a successful grapple does."""
+
+    # ------------------------------------------------------------------------------------- grappling
+
+    def has_free_hand(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: does not hold this one already, nor too many."""
+        if call.actor not in battle.combatants:
+            return
+        holding = self.holds.held_by(battle, call.actor)
+        if call.target in holding:
+            yield no("holds_already", "{who} is held by them already.", self.rules.held, str(call.target))
+        elif len(holding) >= self.most_held(battle):
+            yield no("hands_full", "{who} cannot hold any more people.", self.rules.hands, call.actor)
+
+    def _grapple(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        battle = self.combat.declared(battle, call, "{0} grapples {1}.", ask)
+        return self.combat.resolve(battle, self.aim(battle, call), ask, self.grab)
+
+    def grab(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        """The consequence of a grapple: the target is held, unless it takes them out."""
+        return self.combat.unless_out(self._hold)(battle, aim, ask)
+
+    def _hold(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        ask.say(tell(battle, "{0} holds {1}.", aim.attacker, aim.target))
+        battle = add_effect(battle, aim.target, self.holds.kind, other=aim.attacker, source=aim.attacker)
+        return self.grabbed(battle, aim, ask)
+
+    # ------------------------------------------------------------------------------------- hurting the held
+
+    def holds_target(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: the target is held by the actor."""
+        if call.target in battle.combatants and call.target not in self.holds.held_by(battle, call.actor):
+            sentence = text("{who} does not hold {target}.", who=ref(call.actor), target=ref(str(call.target)))
+            yield Refusal(key="not_held", sentence=sentence, rule=self.rules.hurt[0], can_override=False)
+
+    def _hurt(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        """Exert strength on who is held."""
+        battle = self.combat.declared(battle, call, "{0} tries to hurt {1} in the hold.", ask)
+        return self.combat.resolve(battle, self.squeeze(battle, call), ask, self.squeezed)
+
+    # ------------------------------------------------------------------------------------- breaking free
+
+    def is_held(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: held, and by the target if one is named."""
+        holds = effects_of(battle, call.actor, self.holds.kind)
+        if call.actor in battle.combatants and not holds:
+            yield no("not_held", "{who} is not held.", self.rules.free[0], call.actor)
+        elif call.targets and all(hold.other != call.target for hold in holds):
+            yield no("not_held", "{who} does not hold them.", self.rules.free[0], str(call.target))
+
+    def _broken(self, battle: AnyBattle, call: Call) -> Effect:
+        """The hold that a call means: of the target named, else the first."""
+        holds = effects_of(battle, call.actor, self.holds.kind)
+        return next((one for one in holds if not call.targets or one.other == call.target), holds[0])
+
+    def _break_free(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        """A roll against who holds; success ends that hold."""
+        who, hold, rule = call.actor, self._broken(battle, call), self.rules.free[0]
+        battle = self.combat.acting.pay(battle, who, "standard", ask)
+        ask.say(tell(battle, "{0} tries to break free.", who))
+        value, battle = self.free_value(battle, call, ask)
+        av = ask.number(value)
+        dv = ask.number(self.held_against(battle, hold.other if hold.other in battle.combatants else None))
+        request = sum_of("break_free", "Break free", "2d6", bonus=av, against=dv, words=("success", "failure"))
+        roll, battle = self.combat.throw(battle, request, who, ask)
+        is_free = ask.verdict("free", "Breaks free", roll, at_least=dv, rule=rule)
+        ask.measure(who, "free", is_free)
+        if not is_free:
+            return battle
+        ask.say(tell(battle, "{0} breaks free.", who))
+        return end_effects(battle, lambda bearer, one: bearer == who and one.id == hold.id)
+
+    def _release(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        """Let somebody go, whenever wanted."""
+        target = call.targets[0]
+        ask.say(tell(battle, "{0} lets {1} go.", call.actor, target))
+        return self.holds.let_go(battle, call.actor, target)
+
+    # ------------------------------------------------------------------------------------- the actions
+
+    def actions(self) -> tuple[Action, ...]:
+        """Grappling, hurting the held, breaking free, letting go."""
+        titles = self.combat.acting.titles
+        return (
+            Action(
+                id="grapple",
+                title="Grapple",
+                run=self._grapple,
+                targets="one",
+                parameters=self.parameters,
+                guards=(*self.guards, self.has_free_hand),
+                rules=self.rules.grapple,
+                cost=titles["standard"],
+                group="attack",
+                help="Hand to hand; the target is held until they break free.",
+            ),
+            Action(
+                id="hurt_held",
+                title="Hurt who is held",
+                run=self._hurt,
+                targets="one",
+                parameters=self.parameters,
+                guards=(*self.guards, self.holds_target, *self.hurt_guards),
+                rules=self.rules.hurt,
+                cost=titles["standard"],
+                group="attack",
+                help="Hand to hand against somebody you hold.",
+            ),
+            Action(
+                id="break_free",
+                title="Break free",
+                run=self._break_free,
+                parameters=self.free_parameters,
+                guards=(*self.free_guards, self.is_held),
+                rules=self.rules.free,
+                cost=titles["standard"],
+                group="defence",
+                help="Hand to hand against who holds you.",
+            ),
+            Action(
+                id="release",
+                title="Let go",
+                run=self._release,
+                targets="one",
+                guards=(self.combat.acting.somebody, self.holds_target),
+                rules=(self.rules.release,),
+                cost=titles[self.combat.acting.free],
+                group="other",
+                help="Let go of somebody you hold.",
+            ),
+        )

@@ -1,0 +1,54 @@
+"""Several targets struck with one action, each with a roll of its own: sweeps and the like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from model.dice.rolls import Roll
+from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.telling import tell
+from model.rulesets.families.ogc.combat import Aim, Combat, Rolled
+from model.rulesets.families.ogc.damage import Blow, shared_die
+from model.state.base import Id
+from model.state.battle import AnyBattle
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strokes:
+    """How a game strikes several one by one."""
+
+    combat: Combat
+    aim: Callable[[AnyBattle, Call, Id], Aim]
+    """The attack on one of the targets."""
+    is_shared: Callable[[AnyBattle], bool]
+    """Whether all who are hit share one die of damage."""
+
+    def strike_each(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        """Roll against each target for itself, then carry out the hits; what odds tell of ends here."""
+        battle = self.combat.interrupted(battle, call.actor, ask)
+        aims: dict[Id, Aim] = {}
+        for target in call.targets:
+            aims[target], battle = self.combat.answered(battle, self.aim(battle, call, target), ask, f".{target}")
+        before = battle
+
+        def swing(target: Id) -> Rolled:
+            return self.combat.roll(before, aims[target], ask, f".{target}")
+
+        return ask.each_to_end(call.targets, swing, lambda swings: self._struck(before, swings, ask))
+
+    def _struck(self, battle: AnyBattle, swings: tuple[Rolled, ...], ask: Ask) -> AnyBattle:
+        before = battle
+        for is_hit, aim, after in swings:
+            battle = self.combat.after_roll(self.combat.merged(battle, before, after), aim)
+            ask.measure(aim.target, "hit", is_hit)
+        die: Roll | None = None
+        if self.is_shared(battle) and any(swung.is_hit for swung in swings):
+            die = shared_die(swings[0].aim.attacker, ask)
+        for is_hit, aim, _ in swings:
+            if is_hit:
+                battle = self.combat.afflict(battle, aim, ask, Blow(id=f"damage.{aim.first_target}", shared=die))
+            else:
+                ask.say(tell(battle, "{0} misses {1}.", aim.attacker, aim.target))
+        return battle

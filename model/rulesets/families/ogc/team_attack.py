@@ -1,0 +1,229 @@
+"""Attacking as a team: everybody rolls an attack of their own, and one of these attacks lands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from dataclasses import replace as with_fields
+from typing import Literal, NamedTuple
+
+from model.dice.requests import sum_of
+from model.dice.rolls import Roll
+from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.modifiers import Modifier
+from model.engine.requests import Choice, Question
+from model.engine.ruleset import Action, Guard, Parameter, Ruleset
+from model.engine.telling import tell
+from model.rulesets.families.ogc.combat import Aim, Combat, Consequence
+from model.rulesets.families.ogc.teams import TEAM, Teams, team_of
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle
+from model.state.texts import Refusal, gm_text, ref, text
+
+Pick = Literal["highest", "highest_dv", "chosen", "best_margin", "any"]
+"""What decides: the highest total against the DV of that attack, against the highest DV of all, or against the DV of an
+attack chosen beforehand; the best margin; or whichever the team likes."""
+
+
+class Manoeuvre(NamedTuple):
+    """What a member can do instead of a plain attack."""
+
+    title: str
+    aim: Callable[[AnyBattle, Call], Aim]
+    on_hit: Consequence
+
+
+class Means(NamedTuple):
+    """How one of the team attacks."""
+
+    name: str
+    aim: Aim
+    on_hit: Consequence
+
+
+class _Lead(NamedTuple):
+    """Who leads after so many rolls; several with equal ones."""
+
+    worth: int = -1_000
+    leaders: tuple[int, ...] = ()
+    rolled: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class TeamAttack:
+    """How a game lets several attack as one."""
+
+    combat: Combat
+    teams: Teams
+    id: str
+    rules: tuple[str, ...]
+    roll_rule: str
+    pick_rule: str
+    manoeuvres: Mapping[str, Manoeuvre]
+    bonus: Callable[[AnyBattle], Modifier]
+    damage_bonus: Callable[[AnyBattle], Modifier]
+    pick: Callable[[AnyBattle], Pick]
+    joined: Callable[[AnyBattle, Call, Ask], AnyBattle]
+    """What being in a team does to its members."""
+    picks_what_lands: bool = False
+    """Whether after a hit the team says whose attack lands, whoever rolled it; equals need no answer then."""
+
+    # ------------------------------------------------------------------------------------- who attacks how
+
+    def _means(self, battle: AnyBattle, call: Call, who: Id) -> Means:
+        """A manoeuvre or a weapon as named in the call, else the usual weapon."""
+        named = str((call.option("means") or {}).get(who, ""))
+        weapon = battle.items.get(named) or (
+            self.combat.weapons.of_call(battle, call) if who == call.actor else self.combat.weapons.usual(battle, who)
+        )
+        item = None if weapon is None else weapon.id
+        own = Call(action="attack", actor=who, targets=call.targets[:1], item=item, options={"unarmed": item is None})
+        if named in self.manoeuvres:
+            manoeuvre = self.manoeuvres[named]
+            return Means(manoeuvre.title.lower(), manoeuvre.aim(battle, own), manoeuvre.on_hit)
+        name = "bare hands" if weapon is None else weapon.name
+        return Means(name, self.combat.aimed(own, weapon), self.combat.damaged)
+
+    def sound_means(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: what members attack with is a manoeuvre or a weapon of theirs."""
+        means = call.option("means") or {}
+        for who, name in means.items() if isinstance(means, dict) else (("", ""),):
+            item = battle.items.get(str(name))
+            if who in team_of(call) and (name in self.manoeuvres or (item is not None and item.holder == who)):
+                continue
+            sentence = text("“{name}” is nothing that a member of the team can attack with.", name=str(name))
+            yield Refusal(key="bad_means", sentence=sentence, rule=self.roll_rule, can_override=False)
+
+    def all_in_reach(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: every member reaches the target with their own attack."""
+        if call.target not in battle.combatants or not isinstance(call.option("means") or {}, dict):
+            return
+        for who in team_of(call):
+            if who in battle.combatants:
+                weapon = self._means(battle, call, who).aim.weapon
+                yield from self.combat.within_reach(battle, who, str(call.target), weapon)
+
+    # ------------------------------------------------------------------------------------- the attack
+
+    def attack(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        """Everybody rolls; one attack decides, and one lands."""
+        team = team_of(call)
+        battle = self.joined(self.teams.pay(battle, call, ask), call, ask)
+        own, battle = self.combat.answered(battle, self._means(battle, call, call.actor).aim, ask)
+        means = {who: self._joint(battle, self._means(battle, call, who), own) for who in team}
+        chosen = self._asked(battle, means, call.actor, ask) if self.pick(battle) == "chosen" else None
+        dvs, rolls, battle = self._thrown(battle, means, ask)
+        if self.pick(battle) in ("highest_dv", "chosen"):
+            dvs = dict.fromkeys(team, max(dvs.values()) if chosen is None else dvs[chosen])
+        best, is_hit = self._decided(battle, means, rolls, dvs, ask)
+        is_hit = ask.verdict("hit", "Hit", rolls[best], at_least=dvs[best], rule=self.roll_rule, computed=is_hit)
+        ask.measure(own.target, "hit", is_hit)
+        ask.say(gm_text("The result of {who} counts, against {dv}.", who=ref(best), dv=dvs[best]))
+        if not is_hit:
+            ask.say(tell(battle, "The team misses {0}.", own.target))
+            return battle
+        striker = chosen or (self._asked(battle, means, best, ask) if self.picks_what_lands else best)
+        ask.say(tell(battle, "The attack of {0} lands.", striker))
+        landing = means[striker]
+        return landing.on_hit(battle, with_fields(landing.aim, roll=rolls[striker], dv=dvs[striker]), ask)
+
+    def _joint(self, battle: AnyBattle, means: Means, own: Aim) -> Means:
+        """With the team's bonuses, against whoever is struck in the end."""
+        aim = means.aim
+        aim = with_fields(
+            aim,
+            target=own.target,
+            granted=own.granted,
+            av_more=(*aim.av_more, self.bonus(battle)),
+            damage_more=(*aim.damage_more, self.damage_bonus(battle)),
+        )
+        return means._replace(aim=aim)
+
+    def _thrown(
+        self, battle: AnyBattle, means: Mapping[Id, Means], ask: Ask
+    ) -> tuple[dict[Id, int], dict[Id, Roll], AnyBattle]:
+        """What each has to reach, and their dice, thrown at the same time."""
+        dvs, requests = {}, {}
+        for who, (_, aim, _) in means.items():
+            value, defence = self.combat.values(battle, aim)
+            av = ask.number(replace(value, key=f"av.{who}"))
+            dvs[who] = ask.number(replace(defence, key=f"dv.{who}"))
+            words = ("hit", "miss")
+            requests[who] = sum_of(f"attack.{who}", "Attack", "2d6", bonus=av, against=dvs[who], words=words)
+        rolls = dict(zip(means, ask.rolls((request, who) for who, request in requests.items()), strict=True))
+        for who, roll in rolls.items():
+            rolls[who], battle = self.combat.reroll(battle, requests[who], roll, who, ask)
+        return dvs, rolls, battle
+
+    def _decided(
+        self,
+        battle: AnyBattle,
+        means: Mapping[Id, Means],
+        rolls: Mapping[Id, Roll],
+        dvs: Mapping[Id, int],
+        ask: Ask,
+    ) -> tuple[Id, bool]:
+        """Whose roll counts, and whether it reaches what it has to."""
+        team, pick = tuple(rolls), self.pick(battle)
+        handicap = [dvs[who] if pick in ("best_margin", "any") else 0 for who in team]
+
+        def with_next(lead: _Lead, total: int) -> _Lead:
+            worth = total - handicap[lead.rolled]
+            if worth < lead.worth:
+                return lead._replace(rolled=lead.rolled + 1)
+            equals = lead.leaders if worth == lead.worth else ()
+            return _Lead(worth, (*equals, lead.rolled), lead.rolled + 1)
+
+        def whose(lead: _Lead) -> tuple[tuple[Id, bool], ...]:
+            return tuple((team[at], lead.worth + handicap[at] >= dvs[team[at]]) for at in lead.leaders)
+
+        hits: dict[Id, bool] = dict(ask.gather(rolls.values(), with_next, _Lead(), whose))
+        best = next(iter(hits))
+        if pick == "any" or (len(hits) > 1 and not self.picks_what_lands):
+            among = means if pick == "any" else {who: means[who] for who in hits}
+            best = self._asked(battle, among, best, ask, id="leader")
+        return best, hits[best] if best in hits else rolls[best].at_least(dvs[best])
+
+    def _asked(self, battle: AnyBattle, means: Mapping[Id, Means], usual: Id, ask: Ask, id: str = "striker") -> Id:
+        """The team says which of its attacks it is."""
+        if len(means) == 1:
+            return usual
+        options = tuple(
+            Choice(key=who, label=f"{battle.combatants[who].name}: {its.name}") for who, its in means.items()
+        )
+        title = text("Whose attack lands?")
+        return str(ask.choose(Question(id=id, title=title, options=options, default=usual, rule=self.pick_rule), usual))
+
+    # ------------------------------------------------------------------------------------- the action
+
+    def action(self, *, guards: tuple[Guard, ...], help: str) -> Action:
+        """Attacking as a team; `means` says what members do other than use their usual weapon."""
+        acting = self.combat.acting
+        return Action(
+            id=self.id,
+            title="Attack as a team",
+            run=self.attack,
+            targets="one",
+            parameters=(
+                with_fields(TEAM, rule=self.roll_rule),
+                Parameter(
+                    key="means", title="How", kind="value", rule=self.roll_rule,
+                    help=f"For each member a weapon, or {', '.join(self.manoeuvres)}; else the usual weapon.",
+                ),
+                Parameter(key="unarmed", title="Bare hands", kind="flag", default=False),
+            ),
+            guards=(
+                *guards,
+                self.combat.weapons.one_combatant,
+                acting.not_in_forced_turn,
+                self.combat.weapons.fit,
+                self.teams.sound,
+                self.sound_means,
+                self.all_in_reach,
+            ),
+            rules=self.rules,
+            cost=f"{acting.titles['standard']} of each",
+            group="attack",
+            help=help,
+        )  # fmt: skip
