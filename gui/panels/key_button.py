@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
 
@@ -41,11 +41,15 @@ class KeyButton(QPushButton):
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
+    def _fitting(self, option: QStyleOptionButton) -> str:
+        """The words that are shown."""
+        return option.text
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         option = QStyleOptionButton()
         self.initStyleOption(option)
-        words, option.text = option.text, ""
+        words, option.text = self._fitting(option), ""
         icon, option.icon = QIcon(option.icon), QIcon()
         self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
         key = self._key_width()
@@ -58,3 +62,15 @@ class KeyButton(QPushButton):
             left = self.width() - key - UNIT - HALF / 2
             draw_key(painter, QRectF(left, (self.height() - height) / 2, key, height), self._key)
         painter.end()
+
+
+class ElidedKeyButton(KeyButton):
+    """Ends in dots where there is not room for all its words."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(round(self._key_width()) + 8 * UNIT, super().minimumSizeHint().height())
+
+    def _fitting(self, option: QStyleOptionButton) -> str:
+        taken = round(self._key_width()) + (UNIT if self.key else 0)
+        room = self.width() - taken - 2 * UNIT
+        return option.fontMetrics.elidedText(option.text, Qt.TextElideMode.ElideRight, room)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from collections.abc import Iterable
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
 from gui.panels.action_parameters import ParameterStrip
 from gui.panels.flow import FlowLayout
-from gui.panels.key_button import KeyButton
+from gui.panels.key_button import ElidedKeyButton
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from model.engine.calls import Answer, Call, Option, Taken
@@ -16,9 +18,24 @@ from model.engine.requests import Offer
 from model.engine.run import may
 from model.state.base import Id, replace
 
+_FEW = 3
+"""Offers that stand side by side; more of them are one line, and its form says which."""
+
+Offers = tuple[Offer, ...]
+
+
+def gathered(offers: Offers) -> tuple[Offers, ...]:
+    """The offers by button: a few each for itself, of many those that are taken up in the same way together."""
+    if len(offers) <= _FEW:
+        return tuple((offer,) for offer in offers)
+    groups: dict[object, list[Offer]] = {}
+    for offer in offers:
+        groups.setdefault(offer.options or "act", []).append(offer)
+    return tuple(map(tuple, groups.values()))
+
 
 class OffersStrip(QWidget):
-    """One button for each offer; the first also answers to I."""
+    """A button for each offer, or for many of a kind; the first also answers to I."""
 
     taken = Signal(object, object)
     """An offer and the answer that takes it up."""
@@ -26,9 +43,11 @@ class OffersStrip(QWidget):
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self._offers: tuple[Offer, ...] = ()
+        self._offers: Offers = ()
+        self._groups: tuple[Offers, ...] = ()
         self._call: Call | None = None
         self._is_dense = False
+        self.buttons: list[ElidedKeyButton] = []
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(HALF)
@@ -39,13 +58,15 @@ class OffersStrip(QWidget):
         self.form.hide()
         column.addWidget(self.form)
 
-    def show_offers(self, offers: tuple[Offer, ...], call: Call | None) -> None:
-        """Show what could be done now; an open form stays open while its offer stands."""
+    def show_offers(self, offers: Offers, call: Call | None) -> None:
+        """Show what could be done now; an open form stays open while its offers stand."""
         self._call = call
         if offers != self._offers:
             self._offers = offers
+            self._groups = gathered(offers)
             self._rebuild()
-        if self.form.offer is not None and all(offer.id != self.form.offer.id for offer in offers):
+        ids = {offer.id for offer in offers}
+        if any(offer.id not in ids for offer in self.form.offers):
             self.form.close_form()
         self.setVisible(bool(offers))
 
@@ -57,69 +78,80 @@ class OffersStrip(QWidget):
 
     def take_one(self) -> bool:
         """Open the first offer, or the next one when a form is already open; False when there is none."""
-        if not self._offers:
+        if not self._groups:
             return False
-        ids = [offer.id for offer in self._offers]
-        opened = self.form.offer if self.form.isVisible() else None
-        at = ids.index(opened.id) + 1 if opened is not None and opened.id in ids else 0
-        self.open(self._offers[at % len(ids)])
+        opened = self.form.offers if self.form.isVisible() else ()
+        at = self._groups.index(opened) + 1 if opened in self._groups else 0
+        self.open(self._groups[at % len(self._groups)])
         return True
 
-    def open(self, offer: Offer) -> None:
-        """Open the form of an offer."""
+    def open(self, offers: Offers) -> None:
+        """Open the form of offers that stand together."""
         assert self._call is not None
-        self.form.open_offer(offer, self._call)
+        self.form.open_offers(offers, self._call)
 
-    def _take(self, answer: Answer) -> None:
-        offer = self.form.offer
+    def _take(self, offer: Offer, answer: Answer) -> None:
         self.form.close_form()
-        if offer is not None:
-            self.taken.emit(offer, answer)
+        self.taken.emit(offer, answer)
 
     def _rebuild(self) -> None:
         self._flow.clear()
+        self.buttons = []
         if not self._is_dense:
             label = QLabel("Could still act:")
             set_role(label, "muted")
             self._flow.addWidget(label)
-        for index, offer in enumerate(self._offers):
-            button = KeyButton(self._words(offer), "I" if index == 0 else "")
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.setToolTip(f"Could still act. {offer.rule}".strip())
+        for index, offers in enumerate(self._groups):
+            button = ElidedKeyButton(self._words(offers), "I" if index == 0 else "")
+            button.setToolTip(self._help(offers))
             button.setStyleSheet("padding: 2px 8px;")
-            button.clicked.connect(lambda _=False, offer=offer: self.open(offer))
+            button.clicked.connect(lambda _=False, offers=offers: self.open(offers))
             self._flow.addWidget(button)
+            self.buttons.append(button)
 
-    def _words(self, offer: Offer) -> str:
-        title = self._bridge.words(offer.title)
-        names = [self._bridge.name(id) for id in offer.by]
-        return title if any(name in title for name in names) else f"{', '.join(names)}: {title}"
+    def _words(self, offers: Offers) -> str:
+        """`Halcyon and 2 more: jump in front`, or whom several offers are made to."""
+        names = [self._bridge.name(id) for id in _people(offers)]
+        first = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
+        titles = dict.fromkeys(self._bridge.words(offer.title) for offer in offers)
+        title = next(iter(titles))
+        if len(titles) > 1:
+            return f"Could act: {first}" if self._is_dense else first
+        return title if any(name in title for name in names) else f"{first}: {title}"
+
+    def _help(self, offers: Offers) -> str:
+        """Each offer with everybody who can take it up."""
+        lines = []
+        for offer in offers:
+            names = ", ".join(self._bridge.name(id) for id in offer.by)
+            lines.append(f"{self._bridge.words(offer.title)}: {names} {offer.rule}".rstrip())
+        return "\n".join(lines)
 
 
 class OfferForm(QWidget):
     """Who takes an offer up, and how."""
 
-    taken = Signal(object)
+    taken = Signal(object, object)
+    """An offer and its answer."""
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self.offer: Offer | None = None
+        self.offers: Offers = ()
         self._call: Call | None = None
         self._outer: Call | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(UNIT, HALF, 0, HALF)
         column.setSpacing(HALF)
-        line = QHBoxLayout()
-        line.setSpacing(HALF)
-        self.who, self.action = QComboBox(), QComboBox()
-        self.who.setAccessibleName("Who")
-        self.action.setAccessibleName("What")
+        line = FlowLayout(spacing=HALF)
+        self.who, self.action, self.which = QComboBox(), QComboBox(), QComboBox()
+        for box, name in ((self.who, "Who"), (self.action, "What"), (self.which, "Which")):
+            box.setAccessibleName(name)
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            line.addWidget(box)
         self.ok = QPushButton("Take it")
         set_role(self.ok, "primary")
-        for widget in (self.who, self.action, self.ok):
-            line.addWidget(widget)
-        line.addStretch(1)
+        line.addWidget(self.ok)
         column.addLayout(line)
         self._options = FlowLayout(spacing=HALF)
         column.addLayout(self._options)
@@ -129,57 +161,85 @@ class OfferForm(QWidget):
         self._why_not.setWordWrap(True)
         set_role(self._why_not, "bad")
         column.addWidget(self._why_not)
-        self.who.activated.connect(self._rebuild_call)
-        self.action.activated.connect(self._rebuild_call)
+        self.who.activated.connect(self._show_actions)
+        self.action.activated.connect(self._show_which)
+        self.which.activated.connect(self._rebuild_call)
         self.ok.clicked.connect(self.hand_in)
         self._parameters.changed.connect(self._set_option)
         self._parameters.item_changed.connect(self._set_item)
 
-    def open_offer(self, offer: Offer, outer: Call) -> None:
-        """Ask how this offer is taken up; with one way to do it, one key is enough."""
-        self.offer, self._outer = offer, outer
-        self.who.clear()
-        for id in offer.by:
-            self.who.addItem(self._bridge.name(id), id)
-        self.who.setVisible(len(offer.by) > 1 or bool(offer.actions))
-        self.action.clear()
-        for action in offer.actions:
-            self.action.addItem(self._bridge.ruleset.actions[action].title, action)
-        self.action.setVisible(len(offer.actions) > 1)
-        self._show_options(offer)
-        self.ok.setVisible(bool(offer.actions))
+    @property
+    def offer(self) -> Offer | None:
+        """The offer that is taken up as the form stands."""
+        fitting = self._fitting()
+        at = self.which.currentIndex()
+        return fitting[at] if 0 <= at < len(fitting) else None
+
+    def open_offers(self, offers: Offers, outer: Call) -> None:
+        """Ask how one of these is taken up; with one way to do it, one key is enough."""
+        self.offers, self._outer = offers, outer
+        _fill(self.who, [(self._bridge.name(id), id) for id in _people(offers)])
+        is_act = bool(offers[0].actions)
+        self.who.setVisible(is_act or self.who.count() > 1)
+        self._show_options(offers[0])
+        self.ok.setVisible(is_act)
         self.show()
-        self._rebuild_call()
-        if offer.actions:
+        self._show_actions()
+        if is_act:
             self.ok.setFocus()
 
     def close_form(self) -> None:
-        self.offer = self._call = None
+        self.offers, self._call = (), None
         self.hide()
+
+    def _show_actions(self) -> None:
+        actions = dict.fromkeys(action for offer in self._of_somebody() for action in offer.actions)
+        _fill(self.action, [(self._bridge.ruleset.actions[action].title, action) for action in actions])
+        self.action.setVisible(self.action.count() > 1)
+        self._show_which()
+
+    def _show_which(self) -> None:
+        _fill(self.which, [(self._bridge.words(offer.title), offer.id) for offer in self._fitting()])
+        self.which.setVisible(self.which.count() > 1)
+        self._rebuild_call()
+
+    def _of_somebody(self) -> Offers:
+        """Offers to whom is chosen."""
+        return tuple(offer for offer in self.offers if self.who.currentData() in offer.by)
+
+    def _fitting(self) -> Offers:
+        """Of these the ones that what is chosen takes up."""
+        action = self.action.currentData()
+        return tuple(offer for offer in self._of_somebody() if not offer.actions or action in offer.actions)
 
     def _show_options(self, offer: Offer) -> None:
         self._options.clear()
         for number, choice in enumerate(offer.options, 1):
             button = QPushButton(f"{number}  {choice.label}")
             button.setToolTip(choice.help)
-            button.clicked.connect(lambda _=False, key=choice.key: self.taken.emit(Option(option=key)))
+            button.clicked.connect(lambda _=False, key=choice.key: self._take(Option(option=key)))
             self._options.addWidget(button)
             if number == 1:
                 button.setFocus()
 
     def pick(self, number: int) -> bool:
         """Take the option of that number; False when there is none."""
-        if self.offer is None or not self.isVisible() or not 1 <= number <= len(self.offer.options):
+        offer = self.offer
+        if offer is None or not self.isVisible() or not 1 <= number <= len(offer.options):
             return False
-        self.taken.emit(Option(option=self.offer.options[number - 1].key))
+        self._take(Option(option=offer.options[number - 1].key))
         return True
 
     def hand_in(self) -> None:
         """Take the offer up as the form says."""
+        offer = self.offer
         if self._call is not None:
-            self.taken.emit(Taken(call=self._call))
-        elif self.offer is not None and self.offer.options:
-            self.taken.emit(Option(option=self.offer.options[0].key))
+            self._take(Taken(call=self._call))
+        elif offer is not None and offer.options:
+            self._take(Option(option=offer.options[0].key))
+
+    def _take(self, answer: Answer) -> None:
+        self.taken.emit(self.offer, answer)
 
     def _rebuild_call(self) -> None:
         offer, outer = self.offer, self._outer
@@ -214,12 +274,23 @@ class OfferForm(QWidget):
             self._refresh()
 
     def _refresh(self) -> None:
-        call = self._call
+        call, offer = self._call, self.offer
         assert call is not None
         action = self._bridge.ruleset.actions[call.action]
         self._parameters.show_call(self._bridge.battle, action, call)
         # What was declared beforehand is judged when it is carried out, in the state that the battle then has.
-        is_declared = self.offer is not None and self.offer.preset is not None
+        is_declared = offer is not None and offer.preset is not None
         reasons = () if is_declared else may(self._bridge.ruleset, self._bridge.battle, call)
         self._why_not.setText("\n".join(self._bridge.words(reason.sentence) for reason in reasons))
         self._why_not.setVisible(bool(reasons))
+
+
+def _people(offers: Iterable[Offer]) -> tuple[Id, ...]:
+    """Everybody who can take one of these up."""
+    return tuple(dict.fromkeys(who for offer in offers for who in offer.by))
+
+
+def _fill(box: QComboBox, entries: list[tuple[str, str]]) -> None:
+    box.clear()
+    for title, value in entries:
+        box.addItem(title, value)
