@@ -68,8 +68,7 @@ class Verdicts(QWidget):
             line.addWidget(self._verdict(ruling))
             line.addWidget(_label(against_words(ruling), "muted"))
         elif roll is not None:
-            came_to = roll.result or (roll.total if roll.total is not None else roll.word)
-            line.addWidget(_label(f"{roll.title} {came_to}", "muted"))
+            line.addWidget(_label(_came_to(roll), "muted"))
         if roll is not None and roll.source in ("rolled", "offered"):
             line.addWidget(_label(roll.source, "dim"))
         line.addStretch(1)
@@ -319,6 +318,13 @@ def _label(text: str, role: str | None) -> QLabel:
     if role is not None:
         set_role(label, role)  # type: ignore[arg-type]  # a literal at every call
     return label
+
+
+def _came_to(roll: RollRecord) -> str:
+    """`Damage 7`, `Hit location Left Arm`; what names itself needs no title: `5 damage, 2 effects`."""
+    if roll.title.lower() in roll.result:
+        return roll.result
+    return f"{roll.title} {roll.result or (roll.word if roll.total is None else roll.total)}"
 
 
 def _capital_word(ruling: Ruling) -> str:

@@ -157,3 +157,15 @@ def test_another_throw_forgets_what_was_typed(field: DiceField) -> None:
     assert field.typed == "4"
     field.set_request(sum_of("damage", "Damage", "1d6"))
     assert field.typed == ""
+
+
+def test_dice_typed_for_a_throw_that_is_over_are_forgotten(stage: Stage) -> None:
+    """An attack that missed asks for nothing more: the next one starts with an empty field."""
+    attack = sum_of("attack", "Attack", "2d6", bonus=3, against=9)
+    stage.set_due(attack, "", "Anna", None, False)
+    stage.field.setFocus()
+    QTest.keyClicks(stage.field, "2")
+    QTest.keyClicks(stage.field, "3")
+    stage.set_due(None, "", "", None, False)
+    stage.set_due(attack, "", "Bert", None, False)
+    assert stage.field.typed == ""
