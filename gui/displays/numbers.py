@@ -9,12 +9,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.displays.base import DisplayWidget, ValueEdit
+from gui.panels.elided import ElidedLabel
 from gui.style.fonts import semi_bold, text_font
 from gui.style.measures import HEADING
 from gui.style.theme import set_role
 from model.view.sheet import DisplayView, NumberView
 
-_IN_A_ROW = 5
+_IN_A_ROW, _IN_A_ROW_OF_LONG = 5, 4
+_LONG = 9
+"""Letters from which on a title needs a wider tile."""
 
 
 class NumbersDisplay(DisplayWidget):
@@ -47,11 +50,12 @@ class NumbersDisplay(DisplayWidget):
         for tile in self.tiles.values():
             tile.deleteLater()
         self.tiles = {}
+        is_long = any(len(number.title) >= _LONG for number in numbers)
         for index, number in enumerate(numbers):
             tile = _Tile()
             tile.value.handed_in.connect(lambda typed, tile=tile: self._edit(tile, typed))
             self.tiles[number.title] = tile
-            row, column = divmod(index, _IN_A_ROW)
+            row, column = divmod(index, _IN_A_ROW_OF_LONG if is_long else _IN_A_ROW)
             self._grid.addWidget(tile, row, column)
 
     def _edit(self, tile: _Tile, typed: str) -> None:
@@ -74,7 +78,7 @@ class _Tile(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(6, 4, 4, 3)
         column.setSpacing(0)
-        self._title = QLabel()
+        self._title = ElidedLabel()
         self._title.setFont(text_font(HEADING))
         set_role(self._title, "muted")
         self.value = ValueEdit()
@@ -86,6 +90,7 @@ class _Tile(QFrame):
     def show_number(self, number: NumberView, path: str) -> None:
         self.path = path
         self._title.setText(number.title)
+        self.setToolTip(number.title)
         self.value.set_value(number.value)
         self.value.setReadOnly(not path)
         self.value.setAccessibleName(number.title)
