@@ -52,8 +52,11 @@ class Attention(QObject):
 
     @property
     def targets(self) -> tuple[Id, ...]:
-        """Whom the one who acts has marked."""
-        return self._marks.get(self.actor or ENVIRONMENT, ())
+        """Whom the one who acts has marked; without a mark of their own, those of the group whose turn it is."""
+        actor = self.actor or ENVIRONMENT
+        turn = self._bridge.battle.order.turn
+        group = () if turn is None or actor not in turn.shares else turn.shares
+        return next((self._marks[who] for who in (actor, *group) if who in self._marks), ())
 
     @property
     def target(self) -> Id | None:

@@ -31,14 +31,14 @@ def library(preferences: Preferences, tmp_path: Path) -> SessionLibrary:
 
 @pytest.fixture
 def open_window(qtbot: QtBot, library: SessionLibrary, preferences: Preferences) -> Iterator[OpenWindow]:
-    """Opens the sample in a window of a size; the second time it goes on where the first one stopped."""
+    """Opens a sample in a window of a size; the second time it goes on where the first one stopped."""
     theme().apply(QApplication.instance(), "dark")
     opened_windows: list[GmWindow] = []
 
-    def open_sample(width: int = 1600, height: int = 900) -> GmWindow:
+    def open_sample(width: int = 1600, height: int = 900, *, sample: str = "dockside-ambush") -> GmWindow:
         for window in opened_windows:
             close(window)
-        opened = library.open(samples()[0].path)
+        opened = library.open(next(one.path for one in samples() if one.path.name.startswith(sample)))
         assert opened.session is not None, opened.problems
         window = GmWindow(Bridge(opened.session), preferences)
         qtbot.addWidget(window)

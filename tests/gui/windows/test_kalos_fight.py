@@ -1,0 +1,346 @@
+"""A whole fight in Kalos through the window, from its start to its end and back to its beginning.
+
+Numbers are worked out by hand: AV is 2d6 + skill + the best bonus - all penalties, DV is 7 + skill + the best bonus - all
+penalties, a standard bonus or penalty is 3, a major one 6 (KM-ROLL-01, KM-OPP-01, KM-MOD-01).
+"""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from gui.dialogs.start_fight import StartFightDialog
+from gui.windows.fight_controller import GUARD
+from gui.windows.gm_window import GmWindow
+from model.engine.calls import Call
+from model.view.order import OrderRow
+from tests.gui.windows.hands import OpenWindow, Press, health_of
+
+pytestmark = pytest.mark.slow
+
+HALCYON, BULWARK, WHISPER = "halcyon-1", "bulwark-3", "whisper-5"
+GORGON, LIEUTENANT, PORTER, SENTRY = "gorgon-8", "lieutenant-11", "night-porter-22", "guard-23"
+THUGS = ("thug-1-14", "thug-2-16", "thug-3-18", "thug-4-20")
+
+
+class Table:
+    """The GM at the window: keys, the list, the map, and what they read there."""
+
+    def __init__(self, window: GmWindow, press: Press) -> None:
+        self.window = window
+        self.press = press
+
+    @property
+    def acting(self) -> tuple[str, ...]:
+        return self.window.bridge.battle.order.acting
+
+    @property
+    def due(self) -> tuple[str, int, int | None]:
+        """Id, bonus and DV of the dice that are asked for."""
+        due = self.window.controller.due
+        assert due is not None
+        return due.id, due.bonus, due.against
+
+    def next_turn(self) -> None:
+        """A key that ends the turn counts only some time after an Apply."""
+        QTest.qWait(GUARD + 50)
+        self.press("N")
+
+    def command(self, id: str) -> None:
+        QApplication.processEvents()
+        action = self.window.commands.action(id)
+        assert action.isEnabled(), id
+        action.trigger()
+        QApplication.processEvents()
+
+    def goes_now(self, who: str) -> None:
+        """Click somebody in the list, then "Goes now"."""
+        self.window.initiative.looked.emit(who)
+        self.command("go_now")
+
+    def drag(self, who: str, x: float, y: float) -> str:
+        """Drag somebody on the map by the rules; what stood on the label before the drop."""
+        label = self.window.drags.label(who, x, y, False)
+        assert label.is_allowed, label.text
+        assert self.window.drags.drop(who, x, y, False) is None
+        return label.text
+
+    def conditions(self, who: str) -> list[str]:
+        return sorted(effect.kind for effect in self.window.bridge.battle.combatants[who].effects.values())
+
+    def endurance(self, who: str) -> int | None:
+        return self.window.bridge.battle.combatants[who].sheet.endurance
+
+    def is_out(self, who: str) -> bool:
+        return self.window.bridge.battle.combatants[who].is_out
+
+    def row(self, name: str) -> str:
+        """What the list says of somebody in this round."""
+        return next(row.words for row in self.rows if row.name == name)
+
+    @property
+    def rows(self) -> list[OrderRow]:
+        """The list of this round and the next, from its top."""
+        return [row for row in self.window.initiative.model.rows if isinstance(row, OrderRow)]
+
+    @property
+    def log(self) -> str:
+        """The newest line of the log."""
+        model = self.window.log.model
+        return str(model.data(model.index(0, 0)))
+
+
+@pytest.fixture
+def table(open_window: OpenWindow, press: Press) -> Table:
+    return Table(open_window(1366, 768, sample="kalos-night-at-the-museum"), press)
+
+
+def first_round(table: Table) -> None:
+    window, press = table.window, table.press
+    # The players begin, and they go in any order (KM-INIT-01, KM-INIT-02): Bulwark before Halcyon.
+    dialog = StartFightDialog(window.bridge, window.fight, window)
+    next(button for button in dialog.sides.buttons() if button.text() == "The players").click()
+    assert dialog.answer == {"first": "pc"}
+    assert window.fight.start(**dialog.answer) is None
+    dialog.deleteLater()
+    assert table.acting == (HALCYON,)
+    table.goes_now(BULWARK)
+    assert table.acting == (BULWARK,)
+    # From (8, 12) to (20, 9.5): the root of 12² + 2.5² is 12.3 m, more than his 10: a sprint, -3 and -3 (KM-MOVE-02).
+    assert "sprinting" in table.drag(BULWARK, 20.0, 9.5)
+    # A sweep at three thugs, all within 1.5 m: AV 5 - 3 sprint - 3 sweep = -1, DV 7 + 2 = 9, so 10 is needed.
+    for thug in THUGS[:3]:
+        window.add_target(thug)
+    window.action_panel.begin("sweep")
+    assert table.due == (f"attack.{THUGS[0]}", -1, 9)
+    # 6 + 4 - 1 = 9 hits, 5 + 4 - 1 = 8 misses, 6 + 6 - 1 = 11 hits. Minions fall to any hit (KM-MINION-01).
+    press("6 4 5 4 6 6 Enter")
+    assert [table.is_out(thug) for thug in THUGS] == [True, False, True, False]
+    assert table.conditions(BULWARK) == ["sprinting", "sweeping"]
+    assert "2 of 4" in table.row("Thugs")
+    table.next_turn()
+    # Halcyon holds her turn back (KM-DELAY-01).
+    table.command("delay")
+    assert table.acting == (WHISPER,)
+    # A mental attack: AV 4, DV 7 + 2 = 9. 3 + 3 + 4 = 10 hits. 6 + 4 - 2 Mental Resistance = 8, halved 4 (KM-MENT-02).
+    window.mark(GORGON)
+    press("A")
+    assert table.due == ("attack", 4, 9)
+    press("3 3 6 Enter")
+    assert health_of(window, GORGON) == 16 - 4
+    table.next_turn()
+    assert table.acting == (GORGON,)
+    # Before Gorgon acts, Halcyon takes her turn (KM-DELAY-02). AV 4, DV 7 + 4 = 11: 3 + 4 + 4 = 11 hits.
+    press("H")
+    assert table.acting == (HALCYON,)
+    window.mark(GORGON)
+    press("A")
+    assert table.due == ("attack", 4, 11)
+    # 5 + 4 - 3 Damage Resistance = 6.
+    press("3 4 5 Enter")
+    assert health_of(window, GORGON) == 12 - 6
+    table.next_turn()
+    assert table.acting == (GORGON,)
+    gorgon_against_bulwark(table)
+    lieutenant_and_thugs(table)
+
+
+def gorgon_against_bulwark(table: Table) -> None:
+    """An attack that is answered by a forced turn."""
+    window, press = table.window, table.press
+    # From (34, 10) to (26, 11): 8.06 m, no more than her 10. Petrify reaches 20 m, Bulwark is 6.2 m away.
+    table.drag(GORGON, 26.0, 11.0)
+    window.mark(BULWARK)
+    press("A")
+    # DV 7 + 0 ranged + 2 shield - 3 sprint - 3 sweep = 3.
+    assert table.due == ("attack", 4, 3)
+    offers = window.action_panel.offers
+    assert [button.text() for button in offers.buttons] == [
+        "Halcyon and 2 more: Jump in front of Bulwark",
+        "Bulwark forces a defence",
+    ]
+    # The second offer, with its first action: he dodges, and gives up the turn of round 2 (KM-FORCE-01, KM-DODGE-01).
+    press("I I Enter")
+    # Only the highest bonus counts: 7 + 0 + 6 dodge - 3 - 3 = 7.
+    assert table.due == ("attack", 4, 7)
+    # 2 + 3 + 4 = 9 hits. 5 + 4 - 0 = 9, halved 4 (KM-ALT-02).
+    press("2 3 5 Enter")
+    assert health_of(window, BULWARK) == 18 - 4
+    assert "dodging" in table.conditions(BULWARK)
+    assert any("forced" in row.words for row in table.rows)
+    table.next_turn()
+
+
+def lieutenant_and_thugs(table: Table) -> None:
+    window, press = table.window, table.press
+    assert table.acting == (LIEUTENANT,)
+    # Cover is a standard bonus (KM-MOD-05): AV 3 + 3 = 6. DV 7 + 4 = 11: 3 + 3 + 6 = 12 hits. 4 + 4 - 2 = 6.
+    window.mark(HALCYON)
+    press("A")
+    assert table.due == ("attack", 6, 11)
+    press("3 3 4 Enter")
+    assert health_of(window, HALCYON) == 12 - 6
+    table.next_turn()
+    assert table.acting == (THUGS[1], THUGS[3])
+    # Hand to hand: AV 2 + 1 club = 3, DV 7 + 5 + 6 dodge - 3 - 3 = 12. 6 + 6 + 3 = 15 hits; 6 + 1 - 4 = 3.
+    window.mark(BULWARK)
+    press("A")
+    assert table.due == ("attack", 3, 12)
+    press("6 6 6 Enter")
+    assert health_of(window, BULWARK) == 14 - 3
+    # The other one is 3.2 m away, hand to hand reaches 1.5: refused, and dropped.
+    press("G A")
+    refusal = window.controller.refusal
+    assert refusal is not None
+    assert refusal.can_override
+    press("Esc")
+    table.next_turn()
+    assert table.acting == (PORTER,)
+    table.next_turn()
+    # The hidden guard acts last; by the GM's hand Halcyon falls out of the air, typed as a condition.
+    assert table.acting == (SENTRY,)
+    window.attention.look_at(HALCYON)
+    press("- f a l l i n g Enter")
+    assert table.conditions(HALCYON) == ["falling"]
+    assert window.people.selected_words == "Halcyon"
+    table.next_turn()
+    environment(table)
+
+
+def environment(table: Table) -> None:
+    """The environment acts last, and says what there is to do (KM-ENV-01)."""
+    window, press = table.window, table.press
+    assert window.attention.actor == "environment"
+    assert "Halcyon falls" in table.log
+    # The GM lets her lose 2 and takes the condition off on her sheet.
+    window.attention.look_at(HALCYON)
+    press("- 2 Enter")
+    assert health_of(window, HALCYON) == 6 - 2
+    window.sheet.chips.removed.emit("falling")
+    assert table.conditions(HALCYON) == []
+    table.next_turn()
+
+
+def second_round(table: Table) -> None:
+    window, press = table.window, table.press
+    assert window.bridge.battle.order.round == 2
+    # Bulwark has given up this turn; what lasts until his next one lasts on, until he takes one (KM-FORCE-04, KM-DUR-03).
+    assert table.acting == (HALCYON,)
+    assert "lost" in table.row("Bulwark")
+    assert table.conditions(BULWARK) == ["dodging", "sprinting", "sweeping"]
+    # AV 4, DV 11: 4 + 4 + 4 = 12 hits. 6 + 4 - 3 = 7 of the 6 that Gorgon has left: Health 0, Endurance 0 (KM-AMB-25).
+    window.mark(GORGON)
+    press("A 4 4 6 Enter")
+    assert health_of(window, GORGON) == 0
+    assert table.endurance(GORGON) == 0
+    assert table.is_out(GORGON)
+    table.next_turn()
+    # Whisper thinks at the lieutenant, who stands in cover: AV 4.
+    assert table.acting == (WHISPER,)
+    window.mark(LIEUTENANT)
+    press("A")
+    # DV 7 + 0 + 3 cover = 10: 2 + 3 + 4 = 9 misses.
+    assert table.due == ("attack", 4, 10)
+    press("2 3 Enter")
+    assert health_of(window, LIEUTENANT) == 12
+    table.next_turn()
+    # Gorgon is out: the lieutenant is next. He comes out of cover and closes in.
+    assert table.acting == (LIEUTENANT,)
+    window.sheet.chips.removed.emit("cover")
+    table.drag(LIEUTENANT, 22.0, 10.0)
+    # From (30, 15) the root of 8² + 5² is 9.4 m: no sprint. AV 3, DV 7 + 0 + 6 dodge - 3 - 3 = 7: 1 + 2 + 3 = 6 misses.
+    assert table.conditions(LIEUTENANT) == []
+    window.mark(BULWARK)
+    press("A")
+    assert table.due == ("attack", 3, 7)
+    press("1 2 Enter")
+    assert "misses" in table.log
+    assert health_of(window, BULWARK) == 11
+    table.next_turn()
+    for who in ((THUGS[1], THUGS[3]), (PORTER,), (SENTRY,)):
+        assert table.acting == who
+        table.next_turn()
+
+
+def third_round(table: Table) -> None:
+    """A grapple, and the end of the last villain."""
+    window, press = table.window, table.press
+    assert window.bridge.battle.order.round == 3
+    # Nothing falls any more: the environment was passed over.
+    assert table.acting == (BULWARK,)
+    assert table.conditions(BULWARK) == []
+    # He steps to 1.1 m and grapples: AV 5, DV 7 + 3 = 10. 2 + 3 + 5 = 10 holds him (KM-GRAP-01, KM-GRAP-02).
+    table.drag(BULWARK, 21.0, 9.6)
+    window.mark(LIEUTENANT)
+    window.action_panel.begin("grapple")
+    assert table.due == ("attack", 5, 10)
+    press("2 3 Enter")
+    assert table.conditions(LIEUTENANT) == ["held"]
+    assert "held" in table.row("Lieutenant")
+    table.next_turn()
+    # Held is a standard penalty: DV 7 + 3 - 3 = 7 for Halcyon's light. 3 + 4 + 4 = 11 hits, 6 + 4 - 2 armour = 8.
+    assert table.acting == (HALCYON,)
+    window.mark(LIEUTENANT)
+    press("A")
+    assert table.due == ("attack", 4, 7)
+    press("3 4 6 Enter")
+    assert health_of(window, LIEUTENANT) == 12 - 8
+    table.next_turn()
+    # Whisper: DV 7 + 0 - 3 = 4. 1 + 1 + 4 = 6 hits; 4 + 4 - 0 = 8, halved 4: he is down.
+    assert table.acting == (WHISPER,)
+    window.mark(LIEUTENANT)
+    press("A")
+    assert table.due == ("attack", 4, 4)
+    press("1 1 4 Enter")
+    assert health_of(window, LIEUTENANT) == 0
+    assert table.is_out(LIEUTENANT)
+
+
+def test_a_fight_from_its_start_to_its_end_and_back(open_window: OpenWindow, table: Table) -> None:
+    window, press = table.window, table.press
+    beginning = window.bridge.battle
+    first_round(table)
+    second_round(table)
+    third_round(table)
+    # The thugs give up: the fight ends, and with it, as suggested, the scene and the hold (KM-AMB-43, KM-SCENE-02).
+    table.command("end_fight")
+    assert window.controller.due is not None
+    assert window.controller.due.id == "end_scene"
+    press("Enter Enter")
+    assert window.controller.can_apply
+    press("Enter")
+    assert table.conditions(LIEUTENANT) == ["unconscious"]
+    end = window.bridge.battle
+    assert end.order.phase == "ended"
+    assert not end.scene.is_open
+    again = open_window(1366, 768, sample="kalos-night-at-the-museum")
+    assert again.bridge.battle == end
+    for _ in range(len(again.bridge.session.steps)):
+        press("Ctrl+Z")
+    assert again.bridge.battle == beginning
+    assert not again.commands.action("undo").isEnabled()
+    while again.bridge.session.can_redo:
+        press("Ctrl+Y")
+    assert again.bridge.battle == end
+
+
+def test_dice_undone_lie_on_the_table_again(table: Table) -> None:
+    """Ctrl+Z, the condition that was forgotten, and the same dice."""
+    window, press = table.window, table.press
+    window.fight.start(first="pc")
+    window.mark(GORGON)
+    press("A 4 3 2 Enter")
+    # 4 + 3 + 4 = 11 hits DV 11; 2 + 4 - 3 = 3.
+    assert health_of(window, GORGON) == 13
+    press("Ctrl+Z")
+    dodge = Call(action="set_condition", targets=(GORGON,), options={"condition": "dodging"})
+    assert window.bridge.edit(dodge) is None
+    window.mark(GORGON)
+    press("A")
+    assert table.due == ("attack", 4, 11 + 6)
+    offered = window.controller.offered_dice()
+    assert offered is not None
+    assert offered.faces == (4, 3)
+    press("Enter Enter")
+    assert health_of(window, GORGON) == 16
