@@ -1,7 +1,7 @@
 """A whole fight in Kalos through the window, from its start to its end and back to its beginning.
 
-Numbers are worked out by hand: AV is 2d6 + skill + the best bonus - all penalties, DV is 7 + skill + the best bonus - all
-penalties, a standard bonus or penalty is 3, a major one 6 (KM-ROLL-01, KM-OPP-01, KM-MOD-01).
+Numbers are worked out by hand: AV is 2d6 + skill + the best bonus - all penalties, DV is 7 + skill + the best bonus
+- all penalties, a standard bonus or penalty is 3, a major one 6 (KM-ROLL-01, KM-OPP-01, KM-MOD-01).
 """
 
 from __future__ import annotations
@@ -225,7 +225,7 @@ def environment(table: Table) -> None:
 def second_round(table: Table) -> None:
     window, press = table.window, table.press
     assert window.bridge.battle.order.round == 2
-    # Bulwark has given up this turn; what lasts until his next one lasts on, until he takes one (KM-FORCE-04, KM-DUR-03).
+    # Bulwark has given up this turn; what lasts until his next one lasts until he takes one (KM-FORCE-04, KM-DUR-03).
     assert table.acting == (HALCYON,)
     assert "lost" in table.row("Bulwark")
     assert table.conditions(BULWARK) == ["dodging", "sprinting", "sweeping"]
