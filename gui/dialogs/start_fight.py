@@ -66,9 +66,6 @@ class StartFightDialog(QDialog):
         self.sides = QButtonGroup(self)
         usual = self._tried()
         column.addLayout(self._begin_line(usual))
-        words = QLabel("Or declare the order of the first round: drag the names.")
-        set_role(words, "muted")
-        column.addWidget(words)
         self.order = QListWidget()
         self.order.setAccessibleName("Declared order")
         self.order.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
@@ -76,12 +73,18 @@ class StartFightDialog(QDialog):
             item = QListWidgetItem(who.name)
             item.setData(Qt.ItemDataRole.UserRole, who.id)
             self.order.addItem(item)
-        column.addWidget(self.order)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        declare = buttons.addButton("Start in this order", QDialogButtonBox.ButtonRole.ActionRole)
-        declare.clicked.connect(self._declare)
         buttons.rejected.connect(self.reject)
+        if bridge.ruleset.turns.takes_declared_order:
+            words = QLabel("Or declare the order of the first round: drag the names.")
+            set_role(words, "muted")
+            column.addWidget(words)
+            column.addWidget(self.order)
+            declare = buttons.addButton("Start in this order", QDialogButtonBox.ButtonRole.ActionRole)
+            declare.clicked.connect(self._declare)
         column.addWidget(buttons)
+        # Enter starts, whatever else could be said before.
+        self.sides.buttons()[0].setFocus()
 
     def _begin_line(self, usual: Outcome) -> QHBoxLayout:
         """One button to start, unless the rules ask which side begins, and one for each side that may begin."""
@@ -203,7 +206,7 @@ def _field(
     if parameter.kind == "combatant":
         return ChoiceField(parameter, [("Nobody", ""), *((who.name, who.id) for who in people)])
     if parameter.kind == "choice":
-        return ChoiceField(parameter, [(option.replace("_", " "), option) for option in parameter.options])
+        return ChoiceField(parameter, [(option.replace("_", " ").capitalize(), option) for option in parameter.options])
     return ChoiceField(parameter, [("Nobody", ""), *((_SIDES.get(side, side), side) for side in sides)])
 
 

@@ -336,4 +336,5 @@ def template_words(text: Text) -> str:
     words = text.template
     for key in text.arguments:
         words = words.replace(f"{{{key}}}", "…")
-    return words
+    words = words.removeprefix("…: ")
+    return words[:1].upper() + words[1:]

@@ -282,6 +282,8 @@ class TurnRules:
     nobody acts until an action of the ruleset sets it to `acting`."""
     begins_turns: str = ""
     """Id of the action that ends the planning of a round and begins its turns, where rounds are planned."""
+    takes_declared_order: bool = True
+    """Whether a fight may start in an order that the GM declares: not where initiative alone makes it."""
     awaits: Callable[[AnyBattle], Text] | None = None
     """What is waited for while the phase is `planning`, in one sentence; not given: for plans, if the game has them."""
     clock: Clock = ROUNDS

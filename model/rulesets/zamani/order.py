@@ -143,7 +143,7 @@ def sacrifice_of(battle: AnyBattle, who: Id, ask: Ask) -> int:
     most = int(setting(battle, "sacrifice_max")) or MOST_RANKS
     question = Question(
         id=f"sacrifice.{who}",
-        title=tell(battle, "Ranks that {0} sacrifices for speed", who),
+        title=tell(battle, "{0}: ranks sacrificed for speed", who),
         kind="number",
         least=0,
         most=most,
@@ -325,6 +325,7 @@ TURNS = TurnRules(
     at_turn_end=refocus,
     at_round_start=at_round_start,
     begins_turns=BEGIN_ROUND.id,
+    takes_declared_order=False,
     awaits=awaits,
     clock=CLOCK,
     at_round_end=at_round_end,

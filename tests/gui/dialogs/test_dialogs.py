@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings, Qt, QUrl
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
@@ -284,6 +284,35 @@ def test_where_the_rules_ask_for_the_side_there_is_no_other_start(window: GmWind
     dialog = StartFightDialog(window.bridge, window.fight)
     qtbot.addWidget(dialog)
     assert [button.text() for button in dialog.sides.buttons()] == ["The players", "The opponents"]
+
+
+@pytest.mark.rule("ZM-SURP-01", "ZM-INIT-02")
+def test_where_initiative_makes_the_order_none_is_declared_and_enter_starts(
+    library: SessionLibrary, qtbot: QtBot
+) -> None:
+    opened = library.open(next(sample.path for sample in samples() if "caravan" in sample.path.name))
+    assert opened.session is not None
+    bridge = Bridge(opened.session)
+    attention = Attention(bridge)
+    fight = FightController(bridge, attention, ActionController(bridge, attention, library.preferences))
+    dialog = StartFightDialog(bridge, fight)
+    qtbot.addWidget(dialog)
+    with qtbot.waitActive(dialog):
+        dialog.show()
+        dialog.activateWindow()
+    assert not dialog.order.isVisible()
+    assert [button.text() for button in dialog.findChildren(QPushButton) if "order" in button.text()] == []
+    surprised_by = dialog.fields["surprise_by"]
+    assert isinstance(surprised_by, PeopleField)
+    # An ambush is told before the start by ticking who springs it on whom.
+    surprised_by.ticks["bandit-chief-10"].setChecked(True)
+    dialog.fields["surprise_on"].ticks["nyota-1"].setChecked(True)
+    dialog.fields["manner"].setCurrentText("Ambush")
+    focus = QApplication.focusWidget()
+    assert focus is dialog.sides.buttons()[0]
+    QTest.keyClick(focus, Qt.Key.Key_Return)
+    assert dialog.answer == {"surprise_by": ["bandit-chief-10"], "surprise_on": ["nyota-1"], "manner": "ambush"}
+    bridge.close()
 
 
 @pytest.mark.parametrize("game", sorted(rulesets()))
