@@ -17,6 +17,8 @@ class DisplayWidget(QWidget):
 
     edited = Signal(str, str)
     """Path of a field of the combatant and what was typed."""
+    picked = Signal(str)
+    """Id of a part that was clicked, such as a part of the body."""
 
     def set_view(self, view: DisplayView, paths: Mapping[str, str]) -> None:
         """Show these values; `paths` gives the path of an editable field by its title."""

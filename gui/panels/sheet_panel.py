@@ -172,7 +172,7 @@ class SheetPanel(QScrollArea):
                 display
                 for display in view.displays
                 if display.kind in WIDGETS
-                and (display.amount is not None or display.numbers)
+                and (display.amount is not None or display.numbers or display.body is not None)
                 and not (points and display.title.lower() == _POINTS)
             )
         )

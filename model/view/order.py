@@ -333,6 +333,8 @@ def _row_text(battle: AnyBattle, party: _Party, labels: tuple[str, ...]) -> str:
     """What stands beside the name; that somebody has acted is said only where there is nothing else to say."""
     slot = party.slot
     if slot.kind not in OWN_PLACE:
+        if slot.kind == "extra" and slot.name:
+            return slot.name
         return f"{slot.kind}: {slot.name}" if slot.name else slot.kind
     out = "out of the fight" if party.is_out and not labels else ""
     said = (party.count, "hidden" if party.is_hidden else "", out, *labels)
@@ -407,7 +409,10 @@ def _marks(ruleset: Ruleset, battle: AnyBattle, party: _Party) -> tuple[ActionMa
     marks: list[ActionMark] = []
     for kind in dict.fromkeys((*whole, *left)):
         open_ones = left.get(kind, 0)
-        marks.extend(_kind_marks(kind, max(whole.get(kind, 0), open_ones), open_ones))
+        # Of two kinds that begin alike, such as major and minor, the later one has the small letter.
+        is_second = any(mark.letter[:1] == kind[:1].upper() for mark in marks)
+        letter = kind[:1] if is_second else kind[:1].upper()
+        marks.extend(_kind_marks(kind, letter, max(whole.get(kind, 0), open_ones), open_ones))
     return tuple(marks)
 
 
@@ -421,8 +426,8 @@ def _left(shares: Iterable[Share], whole: dict[str, int]) -> dict[str, int]:
 
 
 @functools.lru_cache(maxsize=256)
-def _kind_marks(kind: str, most: int, left: int) -> tuple[ActionMark, ...]:
-    letter, title = kind[:1].upper(), kind.replace("_", " ")
+def _kind_marks(kind: str, letter: str, most: int, left: int) -> tuple[ActionMark, ...]:
+    title = kind.replace("_", " ")
     if most > _MARKS_SHOWN:
         return (ActionMark(letter=f"{letter}{left}", title=f"{left} {title}", is_used=not left),)
     return tuple(ActionMark(letter=letter, title=title, is_used=index >= left) for index in range(most))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal
 
+from model.engine.body import Body
 from model.engine.ruleset import Display, Ruleset
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item
@@ -24,8 +25,6 @@ class NumberView(State):
 
     title: str
     value: str
-    note: str = ""
-    """What there is to say besides, such as an injury at a part of the body."""
 
 
 class DisplayView(State):
@@ -42,6 +41,8 @@ class DisplayView(State):
     is_health: bool = False
     clock: ClockView | None = None
     """For a countdown: the round that it is part of."""
+    body: Body | None = None
+    """For a body: its parts, with what protects them and what they suffer."""
 
     @property
     def fraction(self) -> float | None:
@@ -151,14 +152,13 @@ def _display(ruleset: Ruleset, battle: AnyBattle, who: Id, display: Display) -> 
         field=display.field,
         is_health=display.is_health,
         clock=clock_view(ruleset, battle) if display.kind == "countdown" else None,
+        body=value if isinstance(value, Body) else None,
     )
 
 
-def _numbers(rows: Iterable[tuple[object, ...]]) -> tuple[NumberView, ...]:
-    """Rows of title and value, and where there is one a note."""
-    return tuple(
-        NumberView(title=str(title), value=_shown(value), note=" ".join(map(str, note))) for title, value, *note in rows
-    )
+def _numbers(rows: Iterable[tuple[object, object]]) -> tuple[NumberView, ...]:
+    """Rows of title and value."""
+    return tuple(NumberView(title=str(title), value=_shown(value)) for title, value in rows)
 
 
 def _shown(value: object) -> str:

@@ -9,6 +9,7 @@ from model.engine.effects import has_effect
 from model.engine.ruleset import Action
 from model.engine.telling import tell
 from model.rulesets.wasteland.ammunition import extra_after_hit, pay_for_extra, shot_cost, use_ammunition
+from model.rulesets.wasteland.body import forget_strikes
 from model.rulesets.wasteland.checks import TEST_PARAMETERS, Check, keep_points, take_test
 from model.rulesets.wasteland.conditions import DYING
 from model.rulesets.wasteland.costs import costs, pay
@@ -69,7 +70,7 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _declared(battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | None, ask: Ask) -> AnyBattle:
-    battle = mark(pay(battle, attacker, "major"), attacker, ATTACKED)
+    battle = mark(pay(forget_strikes(battle), attacker, "major"), attacker, ATTACKED)
     if weapon is not None and battle.shared.last_weapon.get(attacker) != weapon.id:
         last = battle.shared.last_weapon | {attacker: weapon.id}
         battle = replace(battle, shared=replace(battle.shared, last_weapon=last))

@@ -14,6 +14,7 @@ from model.engine.modifiers import Modifier, explain, term
 from model.engine.telling import tell
 from model.rulesets.wasteland import weapon_effects
 from model.rulesets.wasteland.bodies import LOCATIONS, ROWS, Location
+from model.rulesets.wasteland.body import strike_at
 from model.rulesets.wasteland.cover import CoverRoll, cover_roll
 from model.rulesets.wasteland.gear import Gear
 from model.rulesets.wasteland.harm import (
@@ -221,6 +222,7 @@ def wounded(
     gear = blow.gear
     count = reckoning(battle, who, gear, was_dying=was_dying).injuries(wound.suffered)
     ask.say(tell(battle, "{0} hits {1}: {location}.", blow.attacker, who, location=location.name))
+    battle = strike_at(battle, who, location)
     if gear.damage_type == "radiation":
         if is_immune(battle, who, "radiation"):
             return feed(battle, who, wound.total, ask)

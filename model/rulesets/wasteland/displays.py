@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from model.engine.ruleset import Derived, Display
-from model.rulesets.wasteland.bodies import LOCATIONS, torso_of
+from model.rulesets.wasteland.bodies import torso_of
+from model.rulesets.wasteland.body import body_of
 from model.rulesets.wasteland.checks import target_number
-from model.rulesets.wasteland.conditions import injuries, injury_count
+from model.rulesets.wasteland.conditions import injury_count
 from model.rulesets.wasteland.difficulty import gear_of
 from model.rulesets.wasteland.gear import usual_weapon
 from model.rulesets.wasteland.points import available
-from model.rulesets.wasteland.resistance import is_immune, resistance, whole_body_resistance
+from model.rulesets.wasteland.resistance import resistance, whole_body_resistance
 from model.rulesets.wasteland.sheet import DamageType
 from model.rulesets.wasteland.stats import (
     attribute,
@@ -26,7 +27,6 @@ from model.state.battle import AnyBattle
 from model.state.texts import Explanation
 
 Number = int | Explanation
-TYPES: tuple[DamageType, ...] = ("physical", "energy", "radiation")
 SHORT = ("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck")
 
 
@@ -75,25 +75,9 @@ def _fight(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
     )
 
 
-def _body(battle: AnyBattle, who: Id) -> tuple[tuple[str, str, str], ...]:
-    """Each location of the body with its resistances and its injuries (WL-LOC-01, WL-DR-01)."""
-    rows = []
-    for location in LOCATIONS[battle.combatants[who].sheet.body]:
-        numbers = (
-            "immune" if is_immune(battle, who, kind) else str(max(0, resistance(battle, who, location, kind).total))
-            for kind in TYPES
-        )
-        hurt = sum(effect.note == location.id for effect in injuries(battle, who))
-        rows.append(
-            (location.name, " / ".join(numbers), "injured" if hurt == 1 else f"injured x{hurt}" if hurt else "")
-        )
-    return tuple(rows)
-
-
 DISPLAYS = (
     Display(kind="pool", key="hp", title="HP", value=hp, most=_most, field="hp", is_health=True),
-    Display(kind="numbers", key="attributes", title="Attributes", value=_attributes),
+    Display(kind="body", key="body", title="Body", value=body_of),
     Display(kind="numbers", key="fight", title="Fight", value=_fight),
-    Display(kind="body", key="body", title="Body", value=_body),
-    Display(kind="track", key="ap", title="Action points", value=available),
+    Display(kind="numbers", key="attributes", title="Attributes", value=_attributes),
 )

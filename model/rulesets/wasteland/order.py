@@ -13,6 +13,7 @@ from model.engine.effects import effects_of, end_effects, has_effect
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
 from model.engine.telling import tell
+from model.rulesets.wasteland.body import forget_strikes
 from model.rulesets.wasteland.conditions import DYING, STUNNED, UNCONSCIOUS
 from model.rulesets.wasteland.costs import is_fighting, no
 from model.rulesets.wasteland.points import gm_points
@@ -25,6 +26,8 @@ from model.state.order import STANDING, Debt, Share, Slot
 from model.state.texts import Refusal, text
 
 NOBODY = "none"
+OPENING = "opening"
+"""Name of the turn that whoever began the fight has before all others."""
 
 
 def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
@@ -42,7 +45,7 @@ def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
 
 def at_turn_start(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """What takes the actions of one turn has taken them (WL-INJ-04)."""
-    battle = _without_second_turn(battle, who)
+    battle = _without_second_turn(forget_strikes(battle), who)
     lost = effects_of(battle, who, STUNNED)[:1]
     if not lost:
         return battle
@@ -133,7 +136,7 @@ def _with_opening_turn(battle: AnyBattle) -> AnyBattle:
     if who is None or own is None:
         return battle
     id, battle = new_id(battle, f"slot-opening-{name_of(battle, who)}")
-    opening = Slot(id=id, members=(who,), kind="extra", origin=own.id, initiative=own.initiative, name="")
+    opening = Slot(id=id, members=(who,), kind="extra", origin=own.id, initiative=own.initiative, name=OPENING)
     return turns.with_order(turns.with_slot(battle, opening), sequence=(id, *battle.order.sequence))
 
 

@@ -64,7 +64,9 @@ def earn_points(battle: AnyBattle, who: Id, points: int, ask: Ask) -> AnyBattle:
     before = available(battle, who)
     battle = with_points(battle, who, before + points)
     kept = available(battle, who) - before
-    ask.say(tell(battle, "{0} gains {points} AP, {lost} lost.", who, points=points, lost=points - kept))
+    lost = points - kept
+    words = "{0} gains {points} AP, {lost} lost." if lost else "{0} gains {points} AP."
+    ask.say(tell(battle, words, who, points=points, lost=lost))
     return battle
 
 

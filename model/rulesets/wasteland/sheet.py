@@ -111,3 +111,5 @@ class Shared(State):
     """The item that each combatant attacked with last: what one key attacks with again."""
     timers: dict[Id, int] = {}
     """Turns or rounds that effects still last, by the effect's id."""
+    struck: dict[Id, tuple[str, ...]] = {}
+    """Locations at which the last attack of this turn has hit, by who was hit."""

@@ -13,6 +13,7 @@ import pytest
 from model.board.bands import band_of, distance_text
 from model.content.resources import root
 from model.dice.answers import Counts, Faces, Sum, Word
+from model.engine.body import Body
 from model.engine.calls import Call
 from model.engine.effects import add_effect
 from model.engine.odds import weigh
@@ -188,15 +189,56 @@ def test_distance_is_told_in_words(battle: AnyBattle) -> None:
     assert distance_text(nowhere, ranges, "hero", "raider") == "distance unknown"
 
 
-@pytest.mark.rule("WL-LOC-01", "WL-DR-01")
+def body_of(battle: AnyBattle, who: Id) -> Body:
+    """The body as the sheet shows it."""
+    view = sheet_view(WASTELAND, battle, who)
+    assert view is not None
+    body = next(display.body for display in view.displays if display.kind == "body")
+    assert body is not None
+    return body
+
+
+@pytest.mark.rule("WL-LOC-01", "WL-DR-01", "WL-CRIT-02")
 def test_the_body_shows_resistance_and_injury_at_each_location(battle: AnyBattle) -> None:
     injured = add_effect(battle, "raider", "leg_injury", note="left_leg")
-    view = sheet_view(WASTELAND, injured, "raider")
-    assert view is not None
-    body = next(display for display in view.displays if display.kind == "body")
-    assert [row.title for row in body.numbers] == [location.name for location in LOCATIONS["humanoid"]]
-    assert {row.title: (row.value, row.note) for row in body.numbers}["Left Leg"] == ("1 / 0 / 0", "injured")
-    assert {row.title: (row.value, row.note) for row in body.numbers}["Torso"] == ("3 / 0 / 0", "")
+    body = body_of(injured, "raider")
+    assert [part.name for part in body.parts] == [location.name for location in LOCATIONS["humanoid"]]
+    assert [part.faces for part in body.parts] == ["1–2", "3–8", "9–11", "12–14", "15–17", "18–20"]
+    parts = {part.name: part for part in body.parts}
+    assert (parts["Left Leg"].numbers, parts["Left Leg"].injuries) == (("1", "0", "0"), 1)
+    assert "major action" in parts["Left Leg"].effect
+    assert (parts["Torso"].numbers, parts["Torso"].injuries) == (("3", "0", "0"), 0)
+    # Laid on by hand: a torso there is only once, an arm may be either.
+    twice = add_effect(add_effect(injured, "raider", "torso_injury"), "raider", "arm_injury")
+    body = body_of(twice, "raider")
+    assert [part.name for part in body.parts if part.injuries] == ["Torso", "Left Leg"]
+    assert body.remark == "1 injury at no known location"
+
+
+@pytest.mark.rule("WL-ATK-10", "WL-LOC-01")
+def test_the_location_that_was_hit_is_lit_until_the_next_attack_or_turn(battle: AnyBattle) -> None:
+    """Two d20 at or under 3 are four successes against Defense 1; the raider has 4 HP left, and none is lost."""
+    started = run(WASTELAND, battle, Call(action="start_fight", options={"initiator": "hero"}))
+    assert isinstance(started, Done)
+    answers = {"attack": Faces((1, 3)), "location": Faces((10,)), "damage": Faces((3, 3, 3))}
+    shot = Call(action="attack", actor="hero", targets=("raider",), answers=answers)
+    done = run(WASTELAND, started.battle, shot)
+    assert isinstance(done, Done)
+    assert [part.name for part in body_of(done.battle, "raider").parts if part.is_struck] == ["Left Arm"]
+    ended = run(WASTELAND, done.battle, Call(action="end_turn"))
+    assert isinstance(ended, Done)
+    assert not any(part.is_struck for part in body_of(ended.battle, "raider").parts)
+
+
+@pytest.mark.rule("WL-LOC-02", "WL-LOC-03", "WL-LOC-04", "WL-LOC-05")
+@pytest.mark.parametrize("kind", LOCATIONS)
+def test_each_kind_of_body_is_a_figure_of_its_own(battle: AnyBattle, kind: str) -> None:
+    raider = battle.combatants["raider"]
+    changed = battle.with_combatant(replace(raider, sheet=replace(raider.sheet, body=kind, immune=("radiation",))))
+    body = body_of(changed, "raider")
+    assert [part.shape for part in body.parts] == [location.id for location in LOCATIONS[kind]]
+    assert body.figure
+    assert {part.numbers[2] for part in body.parts} == {"∞"}
 
 
 # ------------------------------------------------------------------------------------------ the samples

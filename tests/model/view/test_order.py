@@ -54,7 +54,7 @@ def test_an_action_more_than_usual_is_a_mark_more() -> None:
     battle = round3()
     turn = Turn(slot="slot-3", shares={"crimson-3": Share(left={"move": 1, "standard": 2, "magic": 5})})
     battle = replace(battle, order=replace(battle.order, turns=(turn,)))
-    assert marks(row(battle, "slot-3")) == "M S S M5"
+    assert marks(row(battle, "slot-3")) == "M S S m5", "magic is told apart from move"
 
 
 def test_a_forced_action_stands_under_the_turn_it_was_taken_in_with_what_it_costs() -> None:

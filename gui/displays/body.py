@@ -1,0 +1,218 @@
+"""A body: a figure beside the table of its parts, with what protects each, its injuries, and where the last hit was."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QTransform
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from gui.displays.base import DisplayWidget
+from gui.displays.figures import SIZE, outlines
+from gui.style.fonts import semi_bold, text_font
+from gui.style.measures import HALF, HEADING, SMALL, UNIT
+from gui.style.theme import palette
+from model.engine.body import Body, BodyPart
+from model.view.sheet import DisplayView
+
+_ROW, _HEAD = 19, 15
+_FACES, _SCALE, _WOUND = 40, 28, 33
+_FIGURE = 76
+
+
+class BodyDisplay(DisplayWidget):
+    """Where the last hit was is lit in figure and table; a click on a part picks it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title = ""
+        self._body = Body(parts=())
+        self._outlines: dict[str, QPainterPath] = {}
+        self._pointed = ""
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def body(self) -> Body:
+        return self._body
+
+    def set_view(self, view: DisplayView, paths: Mapping[str, str]) -> None:
+        if view.body is None or (view.body == self._body and view.title == self._title):
+            return
+        self._title, self._body = view.title, view.body
+        self._outlines = outlines(view.body.figure)
+        self.setAccessibleName(view.title)
+        self.setAccessibleDescription(self.words())
+        self.updateGeometry()
+        self.update()
+
+    def words(self) -> str:
+        """The whole body in words, for those who hear it."""
+        said = [_part_words(part, self._body.scales) for part in self._body.parts]
+        return ". ".join((*said, self._body.remark) if self._body.remark else said)
+
+    def sizeHint(self) -> QSize:
+        rows = len(self._body.parts) + bool(self._body.remark)
+        return QSize(_FIGURE + 240, _HEAD + rows * _ROW + HALF)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(240, self.sizeHint().height())
+
+    # ---------------------------------------------------------------------------------- the places
+
+    def part_at(self, at: QPointF) -> BodyPart | None:
+        """The part under a point of the widget, in the table or in the figure."""
+        for index, part in enumerate(self._body.parts):
+            if self._row(index).contains(at):
+                return part
+        place = self._placing()
+        shapes = [(name, place.map(path)) for name, path in self._outlines.items()]
+        name = next((name for name, path in reversed(shapes) if path.contains(at)), "")
+        return next((part for part in self._body.parts if name and part.shape == name), None)
+
+    def _row(self, index: int) -> QRectF:
+        left = _FIGURE + UNIT if self._outlines else 0
+        return QRectF(left, _HEAD + index * _ROW, self.width() - left, _ROW)
+
+    def _placing(self) -> QTransform:
+        """From the box of the figures to the left of the widget."""
+        scale = min(_FIGURE / SIZE[0], self.height() / SIZE[1])
+        top = (self.height() - scale * SIZE[1]) / 2
+        return QTransform().translate((_FIGURE - scale * SIZE[0]) / 2, top).scale(scale, scale)
+
+    # ---------------------------------------------------------------------------------- the pointer
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        part = self.part_at(event.position())
+        pointed = part.id if part is not None else ""
+        if pointed != self._pointed:
+            self._pointed = pointed
+            self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._pointed = ""
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        part = self.part_at(event.position())
+        if part is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.picked.emit(part.id)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            part = self.part_at(QPointF(event.pos()))
+            QToolTip.showText(event.globalPos(), "" if part is None else _part_words(part, self._body.scales), self)
+            return True
+        return super().event(event)
+
+    # ---------------------------------------------------------------------------------- painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._outlines:
+            self._paint_figure(painter)
+        self._paint_headings(painter)
+        for index, part in enumerate(self._body.parts):
+            self._paint_row(painter, self._row(index), part)
+        if self._body.remark:
+            painter.setFont(text_font(SMALL))
+            painter.setPen(palette().color("bad"))
+            painter.drawText(self._row(len(self._body.parts)), Qt.AlignmentFlag.AlignVCenter, self._body.remark)
+        painter.end()
+
+    def _paint_figure(self, painter: QPainter) -> None:
+        place = self._placing()
+        parts = {part.shape: part for part in self._body.parts}
+        for name, path in self._outlines.items():
+            self._paint_shape(painter, place.map(path), parts.get(name))
+
+    def _paint_shape(self, painter: QPainter, path: QPainterPath, part: BodyPart | None) -> None:
+        """A part of the figure; injured ones are hatched as well as coloured, the one last hit has a bright edge."""
+        colors = palette()
+        is_injured = part is not None and part.injuries > 0
+        is_struck = part is not None and part.is_struck
+        is_pointed = part is not None and part.id == self._pointed
+        edge = "text" if is_struck else "bad" if is_injured else "muted" if is_pointed else "dim"
+        painter.setPen(QPen(colors.color(edge), 2.4 if is_struck else 1.2))
+        painter.setBrush(colors.between("raised", "text", 0.34) if is_struck else colors.color("raised"))
+        painter.drawPath(path)
+        if is_injured:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colors.color("bad"))
+            painter.setOpacity(0.45)
+            painter.drawPath(path)
+            painter.setOpacity(1)
+            _paint_cross(painter, path.boundingRect().center())
+
+    def _paint_headings(self, painter: QPainter) -> None:
+        row = self._row(0).translated(0, -_HEAD)
+        row.setHeight(_HEAD)
+        painter.setFont(text_font(HEADING))
+        painter.setPen(palette().color("muted"))
+        painter.drawText(row.adjusted(HALF, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, self._title)
+        for box, scale in zip(_columns(row, len(self._body.scales)), self._body.scales, strict=True):
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, scale)
+
+    def _paint_row(self, painter: QPainter, row: QRectF, part: BodyPart) -> None:
+        colors = palette()
+        if part.is_struck or part.id == self._pointed:
+            painter.setPen(QPen(colors.color("text"), 1.2) if part.is_struck else Qt.PenStyle.NoPen)
+            painter.setBrush(colors.between("raised", "text", 0.14) if part.is_struck else colors.color("hover"))
+            painter.drawRoundedRect(row.adjusted(0.6, 0.6, -0.6, -0.6), HALF, HALF)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.setFont(text_font(HEADING, tabular=True))
+        painter.setPen(colors.color("muted"))
+        painter.drawText(row.adjusted(HALF, 0, 0, 0), middle, part.faces)
+        painter.setPen(colors.color("text"))
+        numbers = _columns(row, len(part.numbers))
+        left = row.left() + (HALF + _FACES if part.faces else HALF)
+        name = QRectF(left, row.top(), (numbers[0].left() if numbers else row.right() - _WOUND) - left, row.height())
+        font = semi_bold(SMALL) if part.is_struck else text_font(SMALL)
+        painter.setFont(font)
+        words = QFontMetricsF(font).elidedText(part.name, Qt.TextElideMode.ElideRight, name.width())
+        painter.drawText(name, middle, words)
+        painter.setFont(text_font(SMALL, tabular=True))
+        for box, number in zip(numbers, part.numbers, strict=True):
+            painter.setPen(colors.color("dim" if number == "0" else "text"))
+            painter.drawText(box, middle | Qt.AlignmentFlag.AlignRight, number)
+        if part.injuries:
+            _paint_wound(painter, row, part.injuries)
+
+
+def _columns(row: QRectF, count: int) -> list[QRectF]:
+    """The places of the numbers of a row, left of its injuries."""
+    start = row.right() - _WOUND - count * _SCALE
+    return [QRectF(start + index * _SCALE, row.top(), _SCALE - HALF, row.height()) for index in range(count)]
+
+
+def _paint_wound(painter: QPainter, row: QRectF, injuries: int) -> None:
+    """A cross at the end of a row, with their number where there are several."""
+    middle = QPointF(row.right() - (_WOUND - UNIT if injuries > 1 else UNIT + HALF), row.center().y())
+    _paint_cross(painter, middle)
+    if injuries > 1:
+        painter.setFont(semi_bold(SMALL, tabular=True))
+        painter.setPen(palette().color("bad"))
+        box = QRectF(middle.x() + UNIT, row.top(), row.right() - middle.x() - UNIT, row.height())
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, f"×{injuries}")
+
+
+def _paint_cross(painter: QPainter, middle: QPointF) -> None:
+    """The sign of an injury, readable on any ground."""
+    colors, arm = palette(), HALF
+    for color, width in (("panel", 4.5), ("bad", 2.2)):
+        pen = QPen(colors.color(color), width)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        painter.drawLine(middle + QPointF(-arm, -arm), middle + QPointF(arm, arm))
+        painter.drawLine(middle + QPointF(-arm, arm), middle + QPointF(arm, -arm))
+
+
+def _part_words(part: BodyPart, scales: tuple[str, ...]) -> str:
+    """`Left Arm 9–11: phys 2, energy 1; 1 injury, useless; hit last`"""
+    numbers = ", ".join(f"{scale} {number}" for scale, number in zip(scales, part.numbers, strict=False))
+    hurt = f"{part.injuries} {'injury' if part.injuries == 1 else 'injuries'}" if part.injuries else ""
+    said = (numbers, ", ".join(filter(None, (hurt, part.effect))), "hit last" if part.is_struck else "")
+    title = f"{part.name} {part.faces}".strip()
+    return ": ".join(filter(None, (title, "; ".join(filter(None, said)))))
