@@ -14,6 +14,7 @@ from model.engine.edits_battle import BATTLE_EDITS
 from model.engine.edits_board import BOARD_EDITS
 from model.engine.edits_combatants import COMBATANT_EDITS
 from model.engine.edits_conditions import CONDITION_EDITS
+from model.engine.edits_evening import EVENING_EDITS
 from model.engine.edits_fields import EDIT_FIELD
 from model.engine.edits_items import ITEM_EDITS
 from model.engine.edits_links import LINK_EDITS
@@ -33,6 +34,7 @@ _ALL = (
     *LINK_EDITS,
     *BATTLE_EDITS,
     *TASK_EDITS,
+    *EVENING_EDITS,
 )
 
 EDITS: Mapping[str, Action] = MappingProxyType({action.id: action for action in _ALL})

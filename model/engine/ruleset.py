@@ -11,6 +11,7 @@ from model.board.distance import Metric
 from model.engine.aiming import Aim
 from model.engine.calls import Call
 from model.engine.clock import ROUNDS, Clock
+from model.engine.evening import BY_HAND, Evening, TaskActions
 from model.engine.modifiers import Stacking
 from model.engine.moving import Movement
 from model.engine.traits import Traits
@@ -324,6 +325,12 @@ class Ruleset:
     """What the game says of zones, such as cover and radiation."""
     link_traits: Traits | None = None
     """What the game says of ways from zone to zone, such as a test that crossing takes."""
+    tasks: TaskActions = BY_HAND
+    """The actions of the panel of tasks; without any of the game's own, the GM counts by hand."""
+    rests: tuple[str, ...] = ()
+    """Actions by which those named, or all who are there, recover: the shortest first."""
+    evening: Evening | None = None
+    """What the beginning of an evening resets; not given: nothing."""
     dice_words: tuple[str, ...] = ()
     sides: tuple[str, ...] = ("pc", "npc", "ally")
     help: str = ""

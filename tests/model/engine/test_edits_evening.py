@@ -1,0 +1,58 @@
+"""The beginning of an evening: who is here, and what the game resets."""
+
+from __future__ import annotations
+
+from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.evening import Evening
+from model.engine.run import Done, run
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle, Player
+from tests.support.arena import arena, duel
+from tests.support.edits import done, refused, told
+
+
+def at_the_table() -> AnyBattle:
+    """Ida plays Anna, Jon plays Cora and was away last time, and so is Cora."""
+    battle = duel()
+    players = (
+        Player(id="ida-6", name="Ida", seat=1, characters=("anna-1",)),
+        Player(id="jon-7", name="Jon", seat=2, characters=("cora-3",), is_present=False, plot_points=4),
+    )
+    cora = replace(battle.combatants["cora-3"], is_present=False)
+    return replace(battle.with_combatant(cora), players={one.id: one for one in players}, serial=7)
+
+
+def test_characters_come_and_go_with_their_players() -> None:
+    battle = done(at_the_table(), "start_evening", present=["jon-7"])
+    assert [player.is_present for player in battle.players.values()] == [False, True]
+    assert not battle.combatants["anna-1"].is_present
+    assert battle.combatants["cora-3"].is_present
+    assert battle.combatants["bert-2"].is_present
+
+
+def test_characters_may_stay_where_they_are() -> None:
+    battle = done(at_the_table(), "start_evening", present=["jon-7"], characters=False)
+    assert battle.combatants["anna-1"].is_present
+    assert not battle.combatants["cora-3"].is_present
+
+
+def test_nothing_said_means_who_was_here_last() -> None:
+    battle = done(at_the_table(), "start_evening")
+    assert battle.players == at_the_table().players
+    assert told(at_the_table(), "start_evening") == [("The evening begins. Here: Ida.", "gm")]
+
+
+def test_somebody_unknown_is_refused() -> None:
+    assert "kim" in refused(at_the_table(), "start_evening", present=["kim"])
+
+
+def test_a_game_resets_what_it_resets_for_those_who_are_here() -> None:
+    def begin(battle: AnyBattle, here: tuple[Id, ...], ask: Ask) -> AnyBattle:
+        reset = {id: replace(battle.players[id], plot_points=1) for id in here}
+        return replace(battle, players=battle.players | reset)
+
+    game = arena(evening=Evening(begin=begin, words="One point each."))
+    outcome = run(game, at_the_table(), Call(action="start_evening", options={"present": ["ida-6"]}))
+    assert isinstance(outcome, Done)
+    assert [player.plot_points for player in outcome.battle.players.values()] == [1, 4]
