@@ -1,18 +1,106 @@
-"""What this program is."""
+"""What this program is, and whose work it is built from."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
-from gui.dialogs.asking import Told
+from gui.program_icon import program_icon
+from gui.style.measures import UNIT
+from gui.style.theme import set_role
 from model import __version__
 
-WORDS = (
-    "<b>Battleboard {version}</b><br><br>A battle board for game masters: fights by the rules, which stay out of "
-    "the way of whoever runs the game.<br><br>Font: Inter (SIL Open Font License). Icons: Lucide (ISC License)."
-)
+_WORDS = "A battle board for game masters: fights by the rules, which stay out of the way of whoever runs the game."
+_PICTURE = 56
+_LIST = 230
+
+
+class AboutDialog(QDialog):
+    """Name, version, and every component with its licence."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("About Battleboard")
+        self.resize(760, 480)
+        from gui.licences import components  # reads the metadata of packages: nothing for the start of the program
+
+        self._components = components()
+        self.list = QListWidget()
+        self.list.setAccessibleName("Components")
+        self.list.setFixedWidth(_LIST)
+        for one in self._components:
+            item = QListWidgetItem(f"{one.name} {one.version}".strip())
+            item.setSizeHint(QSize(0, 3 * UNIT))
+            self.list.addItem(item)
+        self.licence = QLabel()
+        self.licence.setWordWrap(True)
+        set_role(self.licence, "name")
+        self.text = QPlainTextEdit()
+        self.text.setReadOnly(True)
+        self.text.setAccessibleName("Licence")
+        self.list.currentRowChanged.connect(self._show)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
+        column.setSpacing(2 * UNIT)
+        column.addLayout(self._head())
+        column.addLayout(self._body(), 1)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
+        self.list.setCurrentRow(0)
+
+    def _head(self) -> QHBoxLayout:
+        picture = QLabel()
+        picture.setPixmap(program_icon().pixmap(_PICTURE, _PICTURE))
+        title = QLabel(f"Battleboard {__version__}")
+        set_role(title, "big")
+        words = QLabel(_WORDS)
+        words.setWordWrap(True)
+        lines = QVBoxLayout()
+        lines.setSpacing(UNIT // 2)
+        lines.addWidget(title)
+        lines.addWidget(words)
+        row = QHBoxLayout()
+        row.setSpacing(2 * UNIT)
+        row.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(lines, 1)
+        return row
+
+    def _body(self) -> QHBoxLayout:
+        left = QVBoxLayout()
+        left.setSpacing(UNIT)
+        heading = QLabel("BUILT FROM")
+        set_role(heading, "heading")
+        left.addWidget(heading)
+        left.addWidget(self.list, 1)
+        right = QVBoxLayout()
+        right.setSpacing(UNIT)
+        right.addWidget(self.licence)
+        right.addWidget(self.text, 1)
+        row = QHBoxLayout()
+        row.setSpacing(2 * UNIT)
+        row.addLayout(left)
+        row.addLayout(right, 1)
+        return row
+
+    def _show(self, row: int) -> None:
+        one = self._components[row]
+        self.licence.setText(f"{one.name}: {one.licence}")
+        self.text.setPlainText(one.text)
 
 
 def show_about(parent: QWidget | None) -> None:
     """Tell it."""
-    Told.tell(parent, "About Battleboard", WORDS.format(version=__version__))
+    dialog = AboutDialog(parent)
+    dialog.exec()
+    dialog.deleteLater()
