@@ -6,6 +6,7 @@ Qt is imported only to open a window: scenarios are played and files checked on 
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -24,10 +25,18 @@ commands without a window:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the process's exit status."""
+    _give_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given or given[0] not in _WINDOWLESS:
         return _window(given)
     return _WINDOWLESS[given[0]](given[1:])
+
+
+def _give_streams() -> None:
+    """A window program of Windows has no standard streams: what is written there goes nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 -- open until the end
 
 
 def _play(given: Sequence[str]) -> int:
@@ -75,6 +84,7 @@ def _window(given: Sequence[str]) -> int:
     parser.add_argument("--size", type=_size, metavar="WIDTHxHEIGHT", help="size of the window, such as 1366x768")
     parser.add_argument("--players", action="store_true", help="with --screenshot: of the players' screen")
     parser.add_argument("--theme", choices=("light", "dark"), help="not given: as the system is set")
+    parser.add_argument("--until-shown", action="store_true", help="end when the window is painted, to time the start")
     parser.add_argument("--version", action="version", version=f"Battleboard {__version__}")
     said = parser.parse_args(given)
     if said.file is not None and said.sample is not None:
@@ -90,6 +100,7 @@ def _window(given: Sequence[str]) -> int:
         size=said.size,
         theme=said.theme,
         players=said.players,
+        until_shown=said.until_shown,
     )
 
 

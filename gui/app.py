@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from PySide6.QtCore import QElapsedTimer, QObject, QSettings, QSize, Qt
-from PySide6.QtGui import QScreen
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QSettings, QSize, Qt, QTimer
+from PySide6.QtGui import QFileOpenEvent, QScreen
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from gui.bridge import Bridge
@@ -18,6 +19,8 @@ from gui.player.page import render_players_png
 from gui.player.presenter import PlayersPresenter
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences, sessions_folder
+from gui.program_icon import program_icon
+from gui.running_copy import RunningCopy, Wish, accept_token, address, hand_over
 from gui.style import theme as the_theme
 from gui.style.theme import Mode
 from gui.windows.attention import Attention
@@ -26,6 +29,7 @@ from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
 from gui.windows.players_feed import PlayersFeed
 from gui.windows.start_page import StartPage
+from model import __version__
 from model.session import ENDING, Opened, Problem, Session
 
 USUAL = QSize(1600, 900)
@@ -36,6 +40,8 @@ _TAKE_OVER = (
 )
 _SETTLED = 400
 """Milliseconds until layouts, fonts and labels of a new window have come to rest."""
+_LATER = 300
+"""Milliseconds until an open dialog is looked at again."""
 
 
 class Program(QObject):
@@ -83,6 +89,35 @@ class Program(QObject):
     def _is_taken_over(self, locked: str) -> bool:
         words = f"{locked}\n\n{_TAKE_OVER}"
         return Sure.ask(self.window or self.start, "This battle is open elsewhere", words, "Take it over")
+
+    def fulfil(self, wish: Wish) -> None:
+        """Do what a later copy of the program was started for: open that battle, or only come to the front."""
+        accept_token(wish)
+        self._come_forward()
+        path = Path(wish.file) if wish.file else sample_path(wish.sample)
+        if path is not None:
+            self.open_when_free(path)
+
+    def open_when_free(self, path: Path) -> None:
+        """Open a session as soon as no dialog waits for an answer: it would lose its window."""
+        if QApplication.activeModalWidget() is None:
+            self.open(path)
+        else:
+            QTimer.singleShot(_LATER, self, lambda: self.open_when_free(path))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """On macOS a double-clicked file comes as an event."""
+        if isinstance(event, QFileOpenEvent):
+            self.open_when_free(Path(event.file()))
+            return True
+        return super().eventFilter(watched, event)
+
+    def _come_forward(self) -> None:
+        shown = QApplication.activeModalWidget() or self.window or self.start
+        if shown is not None:
+            shown.setWindowState(shown.windowState() & ~Qt.WindowState.WindowMinimized)
+            shown.raise_()
+            shown.activateWindow()
 
     def make_new(self) -> None:
         """Ask for a new battle, make it and show it."""
@@ -147,8 +182,16 @@ class Program(QObject):
         # The new window shows its fight a moment later; a hold or a curtain of the GM's stays.
         self.presenter.clear()
 
+    def paint_and_quit(self) -> None:
+        """Paint what is shown, all of it, and end."""
+        if (shown := self.window or self.start) is not None:
+            shown.grab()
+        QApplication.quit()
+
     def end(self) -> None:
         """Let go of everything before the application ends."""
+        for running in self.findChildren(RunningCopy):
+            running.close()
         self._change_to(None, None)
         self.presenter.close()
 
@@ -164,8 +207,9 @@ def main(
     size: tuple[int, int] | None = None,
     theme: Mode | None = None,
     players: bool = False,
+    until_shown: bool = False,
 ) -> int:
-    """Show a window until it is closed.
+    """Show a window until it is closed. Where the program runs already, the running copy opens the battle instead.
 
     Args:
         file: a session to open; without one, the start page.
@@ -174,6 +218,7 @@ def main(
         size: width and height of the window in points.
         theme: dark or light instead of what the user has chosen.
         players: the picture is to show the players' screen.
+        until_shown: end as soon as the window is painted, to measure how long that takes.
 
     Returns:
         The exit status: 1 when the file could not be opened or the picture not be saved.
@@ -182,7 +227,10 @@ def main(
     if not isinstance(application, QApplication):
         application = QApplication(sys.argv[:1])
     application.setApplicationName("Battleboard")
+    application.setApplicationVersion(__version__)
     application.setOrganizationName("Battleboard")
+    application.setDesktopFileName("battleboard")  # by this a desktop knows whose windows these are
+    application.setWindowIcon(program_icon())
     application.setQuitOnLastWindowClosed(True)
     preferences = Preferences()
     the_theme().apply(application, theme or preferences.theme)
@@ -195,12 +243,21 @@ def main(
         return take_players_picture(path, screenshot, QSize(*size) if size else USUAL_PLAYERS)
     if screenshot is not None:
         return take_picture(path, screenshot, QSize(*size) if size else USUAL)
+    place = address(preferences.settings.fileName())
+    if not until_shown and hand_over(Wish.of(file, sample, os.environ), place):
+        return 0
     CrashHandler(log_file()).install()
     program = Program(SessionLibrary(preferences, sessions_folder()))
+    if sys.platform == "darwin":
+        application.installEventFilter(program)
     if (path is None or not program.open(path)) and program.start is None:
         program.show_start()
     if size is not None and (window := program.window or program.start) is not None:
         window.resize(*size)
+    if until_shown:
+        QTimer.singleShot(0, program, program.paint_and_quit)
+    else:
+        RunningCopy(place, program).wished.connect(program.fulfil)
     status = application.exec()
     program.end()
     return status

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from gui.app import Program, main
 from gui.dialogs.asking import Sure, Told
 from gui.dialogs.new_battle import NewBattle, NewBattleDialog
+from gui.running_copy import Wish
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
@@ -61,6 +62,37 @@ def test_what_cannot_be_opened_is_told_and_the_fight_stays(
     assert program.window is not None
     assert program.window.isVisible()
     assert bad.read_text() == "battle = 3"
+
+
+def test_a_fight_double_clicked_later_opens_in_the_running_copy(program: Program) -> None:
+    first, second = samples()[0].path, samples()[1].path
+    assert program.open(first)
+    program.fulfil(Wish(file=str(second)))
+    assert program.window is not None
+    assert program.window.bridge.path is not None
+    assert program.window.bridge.path.name == second.name
+
+
+def test_starting_the_program_again_only_brings_its_window_back(program: Program) -> None:
+    assert program.open(samples()[0].path)
+    window = program.window
+    assert window is not None
+    window.showMinimized()
+    program.fulfil(Wish())
+    assert program.window is window
+    assert not window.isMinimized()
+
+
+def test_an_open_dialog_is_answered_before_another_fight_opens(qtbot: QtBot, program: Program) -> None:
+    assert program.open(samples()[0].path)
+    window = program.window
+    dialog = Told(window, "Something", "to be read first")
+    dialog.setModal(True)
+    dialog.show()
+    program.fulfil(Wish(file=str(samples()[1].path)))
+    assert program.window is window
+    dialog.accept()
+    qtbot.waitUntil(lambda: program.window is not window)
 
 
 def locked_copy(library: SessionLibrary) -> Path:

@@ -1,0 +1,75 @@
+"""A battle that is double-clicked while the program runs goes to the running copy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from multiprocessing.connection import Client
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gui.running_copy import RunningCopy, Wish, hand_over
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> str:
+    return str(tmp_path / "battleboard")
+
+
+@pytest.fixture
+def running(place: str) -> Iterator[RunningCopy]:
+    made = RunningCopy(place)
+    yield made
+    made.close()
+
+
+def test_without_a_running_copy_nobody_takes_the_wish(place: str) -> None:
+    assert hand_over(Wish("/fights/dock.battle.toml"), place) is False
+
+
+def test_the_running_copy_hears_what_was_wished(qtbot: QtBot, place: str, running: RunningCopy) -> None:
+    wish = Wish("/fights/dock.battle.toml", "", "leave-to-come-forward")
+    heard: list[Wish] = []
+    running.wished.connect(heard.append)
+    assert hand_over(wish, place)
+    qtbot.waitUntil(lambda: heard == [wish])
+
+
+def test_a_caller_who_talks_nonsense_spoils_nothing(qtbot: QtBot, place: str, running: RunningCopy) -> None:
+    heard: list[Wish] = []
+    running.wished.connect(heard.append)
+    for nonsense in (b"not json", b'{"colour": "red"}', b"[1]"):
+        with Client(place) as line:
+            line.send_bytes(nonsense)
+    with Client(place):
+        pass  # hangs up without a word
+    assert hand_over(Wish(sample="roadblock"), place)
+    qtbot.waitUntil(lambda: heard == [Wish(sample="roadblock")])
+
+
+def test_what_a_crashed_copy_left_behind_is_in_nobodys_way(place: str) -> None:
+    Path(place).write_text("a socket of somebody who is gone")
+    running = RunningCopy(place)
+    assert running.is_listening
+    assert hand_over(Wish(), place)
+    running.close()
+
+
+def test_a_closed_copy_takes_no_wishes(place: str) -> None:
+    running = RunningCopy(place)
+    running.close()
+    assert not running.is_listening
+    assert hand_over(Wish(), place) is False
+
+
+def test_where_it_cannot_listen_the_program_runs_all_the_same(tmp_path: Path) -> None:
+    assert not RunningCopy(str(tmp_path / "no such folder" / "battleboard")).is_listening
+
+
+def test_a_wish_names_the_file_from_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    wish = Wish.of(Path("dock.battle.toml"), None, {"DESKTOP_STARTUP_ID": "7", "XDG_ACTIVATION_TOKEN": ""})
+    assert wish == Wish(str(tmp_path / "dock.battle.toml"), "", "7")
