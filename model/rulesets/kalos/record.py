@@ -6,6 +6,7 @@ from model.engine.ask import Ask
 from model.engine.edits import EDITS
 from model.engine.modifiers import highest_bonus_all_penalties
 from model.engine.ruleset import Action, Measure, Ruleset
+from model.rulesets.families.ogc.tasks import TASK_ACTIONS
 from model.rulesets.kalos.afflictions import SHAKE_OFF, not_cowering
 from model.rulesets.kalos.area import AREA_ATTACK
 from model.rulesets.kalos.attack import attack
@@ -104,6 +105,8 @@ KALOS = Ruleset(
     settle=settle,
     usual_attack=WEAPONS.usual_attack,
     movement=MOVEMENT,
+    tasks=TASK_ACTIONS,
+    rests=("short_rest", "long_rest"),
     dice_words=("hit", "miss", "damage"),
     help="2d6 + skill; equal or over the DV succeeds. Only the highest bonus counts, penalties add up.",
 )

@@ -14,6 +14,7 @@ from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.evening import TaskActions
 from model.engine.modifiers import Modifier
 from model.engine.ruleset import Action, Guard, Parameter, Ruleset
 from model.engine.telling import tell
@@ -25,6 +26,7 @@ from model.state.battle import AnyBattle, Task, new_id
 from model.state.texts import Explanation, Refusal, text
 
 WORDS = ("success", "failure")
+TASK_ACTIONS = TaskActions(once="task", begin="begin_task", attempt="attempt_task", compete="compete")
 Value = Callable[[tuple[Modifier, ...]], Explanation]
 """What somebody adds to the dice, with these modifiers besides their own."""
 Request = Callable[[int], DiceRequest]
