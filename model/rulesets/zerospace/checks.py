@@ -32,7 +32,8 @@ def _terms(battle: AnyBattle, who: Id, attribute: str, skill: str, item: tuple[s
     """Attribute, skill and equipment, capped by the skill: base terms, not bonuses (ZS-ROLL-03, ZS-MOD-09)."""
     rank = skill_rank(battle, who, skill)
     yield from attribute_terms(battle, who, attribute)
-    yield term(skill, titled(skill), rank, "ZS-ROLL-02")
+    if skill:
+        yield term(skill, titled(skill), rank, "ZS-ROLL-02")
     if item is not None:
         name, level = item
         label = name if level <= rank else f"{name}, up to the skill"
@@ -75,14 +76,45 @@ def attack_value(
 
 
 def task_value(
-    battle: AnyBattle, who: Id, attribute: str, skill: str, more: Iterable[Modifier] = (), *, is_running: bool = True
+    battle: AnyBattle,
+    who: Id,
+    attribute: str,
+    skill: str,
+    more: Iterable[Modifier] = (),
+    *,
+    tool: Item[Gear] | None = None,
+    without: tuple[str, ...] = (),
+    even_helpless: bool = False,
 ) -> Explanation:
-    """What a task that is no attack adds to 2d6; the roll for a run itself has no penalty for running (ZS-AMB-02)."""
-    if is_helpless(battle, who):
+    """What a task that is no attack adds to 2d6 (ZS-ROLL-02); `without` names conditions that do not count for it."""
+    if is_helpless(battle, who) and not even_helpless:
         return explain("av", "Action Value", [term("helpless", "Helpless", 0, "ZS-HELP-01")])
-    conditions = [part for part in av_modifiers(battle, who, None) if is_running or part.key != "running"]
-    parts = [*_terms(battle, who, attribute, skill, None), *conditions, *more]
+    conditions = [part for part in av_modifiers(battle, who, None) if part.key not in without]
+    item = None if tool is None else (tool.name, tool.gear.level)
+    parts = [*_terms(battle, who, attribute, skill, item), *conditions, *more]
     return explain("av", "Action Value", parts, highest_bonus_all_penalties)
+
+
+def kind_of(skill: str) -> AttackKind | None:
+    """The kind of attack that a skill belongs to, if any: what being prone goes by."""
+    return next((kind for kind, known in SKILLS.items() if known == skill), None)
+
+
+def opposed_value(battle: AnyBattle, who: Id, attribute: str, skill: str) -> Explanation:
+    """The DV of who works against a task: 8 and the fitting values (ZS-OPP-01, ZS-DIFF-04)."""
+    kind = kind_of(skill)
+    if kind is not None and ATTRIBUTES[kind] == attribute:
+        return defence_value(battle, who, kind)
+    if is_helpless(battle, who):
+        return explain("dv", "Defence Value", [term("helpless", "Helpless", 0, "ZS-HELP-02")])
+    held = used_in_defence(battle, who, skill) if setting(battle, "equipment_in_dv") else None
+    item = None if held is None else (held.name, held.gear.level)
+    parts = [
+        term("base", "Base", BASE_DV, "ZS-OPP-01"),
+        *_terms(battle, who, attribute, skill, item),
+        *dv_modifiers(battle, who, None),
+    ]
+    return explain("dv", "Defence Value", parts, dv_stacking(battle))
 
 
 def dv_stacking(battle: AnyBattle) -> Stacking:

@@ -141,8 +141,8 @@ def av_modifiers(battle: AnyBattle, who: Id, kind: AttackKind | None) -> Iterato
     yield from _modifier(battle, who, "immersed", -STANDARD, "ZS-TAB-12")
 
 
-def dv_modifiers(battle: AnyBattle, who: Id, kind: AttackKind, cover: Cover = "auto") -> Iterator[Modifier]:
-    """What the conditions of somebody do to their defence against a kind of attack."""
+def dv_modifiers(battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cover = "auto") -> Iterator[Modifier]:
+    """What the conditions of somebody do to their defence against a kind of attack; None: against a task."""
     if kind != "mental" or setting(battle, "blinded_dv_vs_mental"):
         yield from _modifier(battle, who, "blinded", -STANDARD, "ZS-TAB-01")
     if _has_cover(battle, who, kind, cover):
@@ -152,7 +152,7 @@ def dv_modifiers(battle: AnyBattle, who: Id, kind: AttackKind, cover: Cover = "a
     yield from _modifier(battle, who, "dodging", setting(battle, "major_bonus"), "ZS-DODGE-04")
     if kind == "melee":
         yield from _modifier(battle, who, "prone", -STANDARD, "ZS-PRONE-04")
-    elif kind == "ranged" or setting(battle, "prone_dv_bonus_vs_mental"):
+    elif kind == "ranged" or (kind == "mental" and setting(battle, "prone_dv_bonus_vs_mental")):
         yield from _modifier(battle, who, "prone", STANDARD, "ZS-PRONE-02")
     yield from _modifier(battle, who, "restrained", -STANDARD, "ZS-TAB-10")
     yield from _modifier(battle, who, "running", setting(battle, "run_dv_bonus"), "ZS-MOVE-04")
@@ -162,7 +162,7 @@ def dv_modifiers(battle: AnyBattle, who: Id, kind: AttackKind, cover: Cover = "a
             yield Modifier(key="power", label=power.name, amount=power.dv_bonus, rule="ZS-MIS-06")
 
 
-def _has_cover(battle: AnyBattle, who: Id, kind: AttackKind, cover: Cover) -> bool:
+def _has_cover(battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cover) -> bool:
     """Whether cover counts against this attack: as the GM says, else by kind of attack (ZS-COVER-01, ZS-AMB-50)."""
     if cover != "auto":
         return cover == "yes"
@@ -170,4 +170,4 @@ def _has_cover(battle: AnyBattle, who: Id, kind: AttackKind, cover: Cover) -> bo
         return False
     if kind == "melee":
         return bool(setting(battle, "cover_vs_hth"))
-    return kind == "ranged" or bool(setting(battle, "cover_vs_mental"))
+    return kind == "ranged" or (kind == "mental" and bool(setting(battle, "cover_vs_mental")))

@@ -214,7 +214,7 @@ def _hampered(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     who = call.actor
     battle = mark(battle, who, "hampered_rolled")
     against = int(call.option("difficulty", MODERATE))
-    av = ask.number(task_value(battle, who, "agility", "athletics", is_running=False))
+    av = ask.number(task_value(battle, who, "agility", "athletics", without=("running",)))
     request = sum_of("hampered", "Agility + Athletics", "2d6", bonus=av, against=against, words=("success", "failure"))
     roll = ask.roll(request, who)
     is_through = ask.verdict("unhampered", "Gets through", roll, at_least=against, rule="ZS-MOVE-08")

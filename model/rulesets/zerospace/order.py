@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace as with_fields
 
 from model.engine.ask import Ask
+from model.engine.budget import has_round_mark
 from model.engine.calls import Call
 from model.engine.effects import add_effect
 from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
@@ -13,6 +14,7 @@ from model.engine.turn_actions import turn_actions
 from model.engine.turns import slot_named
 from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.sides import choose_first, declared_slots, in_blocks, sides, sides_of, standing_slots
+from model.rulesets.families.ogc.teams import LENT
 from model.rulesets.zerospace.environment import environment
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id, replace
@@ -30,8 +32,8 @@ SURPRISE_UNTIL: dict[str, Until] = {
 
 
 def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
-    """One move action and one standard action (ZS-ACT-01)."""
-    return Share(left={"move": 1, "standard": 1})
+    """One move action and one standard action, unless a team had the latter beforehand (ZS-ACT-01, ZS-AMB-12)."""
+    return Share(left={"move": 1, "standard": 0 if has_round_mark(battle, who, LENT) else 1})
 
 
 # ------------------------------------------------------------------------------------------ who begins

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from model.engine.ask import Ask
+from model.engine.edits_battle import MOST_PLOT_POINTS
 from model.engine.modifiers import Modifier, term
 from model.engine.requests import Choice, Offer
 from model.engine.telling import tell
@@ -23,14 +24,24 @@ def payer(battle: AnyBattle, who: Id) -> Player | None:
     return next((player for player in players if who in player.characters and player.plot_points > 0), None)
 
 
+def player_of(battle: AnyBattle, who: Id) -> Player | None:
+    """The player whose character somebody is."""
+    return next((player for player in sorted(battle.players.values(), key=age) if who in player.characters), None)
+
+
+def with_points(battle: AnyBattle, player: Player, points: int) -> AnyBattle:
+    """The battle with so many plot points of a player; there are no more than can be written down."""
+    changed = replace(player, plot_points=min(max(0, points), MOST_PLOT_POINTS))
+    return replace(battle, players=battle.players | {player.id: changed})
+
+
 def spend_point(battle: AnyBattle, who: Id, what: str, ask: Ask) -> AnyBattle:
     """Pay a plot point of somebody's player."""
     player = payer(battle, who)
     if player is None:
         return battle
     ask.say(tell(battle, f"{{0}} spends a plot point on {what}.", who))
-    player = replace(player, plot_points=player.plot_points - 1)
-    return replace(battle, players=battle.players | {player.id: player})
+    return with_points(battle, player, player.plot_points - 1)
 
 
 def effort_bonus(battle: AnyBattle) -> Modifier:

@@ -21,6 +21,7 @@ from model.rulesets.zerospace.pools import POOLS, settle
 from model.rulesets.zerospace.ranges import RANGES
 from model.rulesets.zerospace.settings import SETTINGS
 from model.rulesets.zerospace.sheet import Shared, Sheet
+from model.rulesets.zerospace.tasks import TASKS
 
 ATTACK = Action(
     id="attack",
@@ -45,7 +46,7 @@ ATTACK = Action(
 )
 
 
-_ACTIONS = (ATTACK, MOVE, *DEFENCE_ACTIONS, *FORCING.actions(), *OTHER_ACTIONS)
+_ACTIONS = (ATTACK, MOVE, *DEFENCE_ACTIONS, *FORCING.actions(), *TASKS, *OTHER_ACTIONS)
 
 ZEROSPACE = Ruleset(
     id="zerospace",
@@ -65,6 +66,8 @@ ZEROSPACE = Ruleset(
         Measure(key="hit", title="hits"),
         Measure(key="damage", title="damage", kind="spread"),
         Measure(key="drop", title="drops"),
+        Measure(key="success", title="succeeds"),
+        Measure(key="unhampered", title="gets through"),
     ),
     hurt=POOLS.hurt,
     settle=settle,

@@ -203,6 +203,18 @@ PLOT_POINTS = (
     ),
 )  # fmt: skip
 
+TASKS = (
+    number(
+        "team_av_bonus", "Team: bonus on the roll", 3, 0, 9,
+        "What every member of a team adds to the roll, whatever the size of the team.", "ZS-AMB-53", "ZS-TEAM-02",
+    ),
+    choice(
+        "extended_tie", "Rivals who get there in the same pass", ("turn_order", "higher_av", "draw"),
+        "Who rolled first wins at once; or all roll, and the higher total wins, or it is a draw.",
+        "ZS-AMB-13", "ZS-EXT-03",
+    ),
+)  # fmt: skip
+
 ORDER = (
     choice(
         "order_mode", "Order of play", ("side_blocks", "explicit"),
@@ -282,7 +294,7 @@ MOVEMENT = (
     ),
 )  # fmt: skip
 
-SETTINGS: tuple[SettingSpec, ...] = (*NUMBERS, *CONDITIONS, *DEFENCE, *ATTACKS, *PLOT_POINTS, *ORDER, *MOVEMENT)
+SETTINGS: tuple[SettingSpec, ...] = (*NUMBERS, *CONDITIONS, *DEFENCE, *ATTACKS, *PLOT_POINTS, *TASKS, *ORDER, *MOVEMENT)
 
 _SPECS: dict[str, SettingSpec] = {spec.key: spec for spec in SETTINGS}
 

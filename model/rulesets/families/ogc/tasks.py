@@ -48,8 +48,12 @@ def plainly(
     return ask.roll(request(ask.number(value(()))), who), battle
 
 
-def _unremarked(battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask) -> None:
-    return None
+def _unmoved(battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask) -> AnyBattle:
+    return battle
+
+
+def _undecided(battle: AnyBattle, who: Id, call: Call) -> bool:
+    return False
 
 
 def _possible(battle: AnyBattle, call: Call, ask: Ask) -> bool:
@@ -104,8 +108,10 @@ class Tasks:
     """Whether it can be tried at all, where the GM has to say."""
     throw: Callable[[AnyBattle, Id, Value, Request, int, Ask], tuple[Roll, AnyBattle]] = plainly
     """How somebody's dice are thrown, with all that may still change them."""
-    remark: Callable[[AnyBattle, Id, Roll, int, bool, Ask], None] = _unremarked
-    """What else is to be said of a result."""
+    always_fails: Callable[[AnyBattle, Id, Call], bool] = _undecided
+    """Whether somebody fails at what a call rolls, whatever the dice say."""
+    ruled: Callable[[AnyBattle, Id, Roll, int, bool, Ask], AnyBattle] = _unmoved
+    """What follows from how the GM has ruled on a result."""
 
     # ------------------------------------------------------------------------------------- one attempt
 
@@ -114,7 +120,7 @@ class Tasks:
         team = team_of(call)
         if len(team) > 1:
             battle = self.together(battle, call, ask)
-            return self._as_team(battle, call, team, against, ask), battle
+            return self._as_team(battle, call, team, against, ask)
         return self._alone(battle, call.actor, call, against, ask)
 
     def _alone(
@@ -122,29 +128,37 @@ class Tasks:
     ) -> tuple[Effort, AnyBattle]:
         value = self._keyed(battle, who, call, suffix)
         roll, battle = self.throw(battle, who, value, self._request(call, against, suffix), against, ask)
-        return self._effort(battle, who, roll, against, ask, suffix), battle
+        effort = self._effort(battle, who, call, roll, against, ask, suffix)
+        return effort, self.ruled(battle, who, roll, against, effort.is_success, ask)
 
-    def _effort(self, battle: AnyBattle, who: Id, roll: Roll, against: int, ask: Ask, suffix: str = "") -> Effort:
-        is_success = ask.verdict(f"success{suffix}", "Succeeds", roll, at_least=against, rule=self.rules.enough)
+    def _effort(
+        self, battle: AnyBattle, who: Id, call: Call, roll: Roll, against: int, ask: Ask, suffix: str = ""
+    ) -> Effort:
+        known = False if self.always_fails(battle, who, call) else None
+        is_success = ask.verdict(
+            f"success{suffix}", "Succeeds", roll, at_least=against, rule=self.rules.enough, computed=known
+        )
         ask.measure(who, "success", is_success)
-        self.remark(battle, who, roll, against, is_success, ask)
         return Effort(who, is_success, _total(roll))
 
-    def _as_team(self, battle: AnyBattle, call: Call, team: tuple[Id, ...], against: int, ask: Ask) -> Effort:
-        rolls: dict[Id, Roll] = {}
+    def _as_team(
+        self, battle: AnyBattle, call: Call, team: tuple[Id, ...], against: int, ask: Ask
+    ) -> tuple[Effort, AnyBattle]:
+        requests = []
         for who in team:
             suffix = f".{who}"
             av = ask.number(self._keyed(battle, who, call, suffix)((self.team_bonus(battle),)))
-            rolls[who] = ask.roll(self._request(call, against, suffix)(av), who)
+            requests.append((self._request(call, against, suffix)(av), who))
+        rolls = dict(zip(team, ask.rolls(requests), strict=True))
         best, reaches = best_of(rolls, against, ask)
         is_done = ask.verdict(
             "success", "Succeeds", rolls[best], at_least=against, rule=self.rules.enough, computed=reaches
         )
         ask.measure(call.actor, "success", is_done)
-        self.remark(battle, best, rolls[best], against, is_done, ask)
         word = "success" if is_done else "failure"
         ask.say(tell(battle, f"The result of {{0}} counts: {word}.", best))
-        return Effort(call.actor, is_done, _total(rolls[best]))
+        battle = self.ruled(battle, best, rolls[best], against, is_done, ask)
+        return Effort(call.actor, is_done, _total(rolls[best])), battle
 
     def _keyed(self, battle: AnyBattle, who: Id, call: Call, suffix: str) -> Value:
         value = self.value(battle, who, call)
@@ -235,7 +249,7 @@ class Tasks:
         suffix = f".{who}"
         value, request = self._keyed(battle, who, call, suffix), self._request(call, against, suffix)
         roll, _ = plainly(battle, who, value, request, against, ask)
-        return self._effort(battle, who, roll, against, ask, suffix)
+        return self._effort(battle, who, call, roll, against, ask, suffix)
 
     def _counted(self, battle: AnyBattle, found: Task, effort: Effort, ask: Ask) -> Task:
         """A task after a further attempt, with what comes of it."""

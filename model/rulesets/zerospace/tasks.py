@@ -1,0 +1,234 @@
+"""Tasks: against the ladder or an opponent, extended, as rivals, as a team (ZS-ROLL, ZS-DIFF, ZS-EXT, ZS-TEAM)."""
+
+from __future__ import annotations
+
+from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.modifiers import Modifier, explain, term
+from model.engine.requests import Choice, Question
+from model.engine.ruleset import Parameter
+from model.rulesets.families.ogc.contests import (
+    drawn,
+    highest_totals,
+    is_out_of_attempts,
+    is_pass_over,
+    lost_by_all,
+    won_by,
+)
+from model.rulesets.families.ogc.tasks import TaskRules, Tasks, Value
+from model.rulesets.families.ogc.teams import Teams
+from model.rulesets.families.ogc.weapons import gm_modifier
+from model.rulesets.zerospace.attributes import ATTRIBUTES, attribute, skill_rank
+from model.rulesets.zerospace.checks import opposed_value, task_value, titled
+from model.rulesets.zerospace.costs import ACTING
+from model.rulesets.zerospace.effort import ruled, thrown
+from model.rulesets.zerospace.gear import Gear
+from model.rulesets.zerospace.settings import setting
+from model.state.base import ENVIRONMENT, Id
+from model.state.battle import AnyBattle, Item, Task
+from model.state.texts import Explanation, ref, text
+
+MODERATE = 12
+"""The usual difficulty (ZS-DIFF-01, ZS-DIFF-02)."""
+LADDER = {"routine": None, "moderate": MODERATE, "remarkable": 15, "extreme": 18, "inconceivable": 21}
+"""Difficulties by name; routine tasks are not rolled for (ZS-TAB-DV, ZS-ROLL-05)."""
+BY_FAMILIARITY: dict[tuple[str, bool], int | None] = {
+    ("familiar", False): None,
+    ("familiar", True): 12,
+    ("unfamiliar", False): 12,
+    ("unfamiliar", True): 15,
+    ("esoteric", False): 18,
+    ("esoteric", True): 21,
+}
+"""Difficulties by how familiar the task is, and whether conditions are hostile (ZS-DIFF-03)."""
+USUAL_ATTRIBUTES = {
+    "ranged_combat": "agility",
+    "athletics": "agility",
+    "piloting": "agility",
+    "hand_to_hand_combat": "brawn",
+    "survival": "brawn",
+    "mental_combat": "presence",
+    "deception": "presence",
+    "diplomacy": "presence",
+    "manipulation": "presence",
+}
+"""What is rolled with a skill unless somebody says otherwise; with every other one, Reason."""
+
+
+# ------------------------------------------------------------------------------------------ what is rolled
+
+
+def _skill(call: Call) -> str:
+    return str(call.option("skill", "athletics")).strip().lower().replace(" ", "_")
+
+
+def _attribute(call: Call, key: str = "attribute", skill: str | None = None) -> str:
+    chosen = str(call.option(key, "auto"))
+    return USUAL_ATTRIBUTES.get(_skill(call) if skill is None else skill, "reason") if chosen == "auto" else chosen
+
+
+def _title(call: Call) -> str:
+    parts = [titled(_attribute(call)), *([titled(_skill(call))] if _skill(call) else [])]
+    return " + ".join(parts)
+
+
+def _tool(battle: AnyBattle, who: Id, call: Call) -> Item[Gear] | None:
+    """What helps somebody: the thing named, else the best tool at hand for the skill (ZS-ROLL-03)."""
+    if call.item is not None and who == call.actor:
+        return battle.items.get(call.item)
+    if call.option("unaided", False):
+        return None
+    skill = _skill(call)
+    fitting = [
+        item
+        for item in battle.items_of(who)
+        if item.gear.kind == "tool" and item.gear.skill == skill and item.where in ("hand", "worn")
+    ]
+    return max(fitting, key=lambda item: item.gear.level, default=None)
+
+
+def _value(battle: AnyBattle, who: Id, call: Call) -> Value:
+    given = tuple(gm_modifier(call, "av_modifier", "ZS-MOD-03"))
+    tool = _tool(battle, who, call)
+    return lambda more: task_value(battle, who, _attribute(call), _skill(call), (*given, *more), tool=tool)
+
+
+def _is_possible(battle: AnyBattle, call: Call, ask: Ask) -> bool:
+    """Whether somebody who never learned the skill can try at all is the GM's to say (ZS-ROLL-06)."""
+    skill = _skill(call)
+    if not skill or skill_rank(battle, call.actor, skill):
+        return True
+    title = text("{who} has not learned {skill}. Can it be tried?", who=ref(call.actor), skill=titled(skill))
+    options = (Choice(key="yes", label="It can"), Choice(key="no", label="It takes training"))
+    question = Question(id="possible", title=title, options=options, default="yes", rule="ZS-ROLL-06", remember=True)
+    return bool(ask.choose(question, ENVIRONMENT) == "yes")
+
+
+def _always_fails(battle: AnyBattle, who: Id, call: Call) -> bool:
+    """With Agility 0 every roll of Agility fails (ZS-MIS-17)."""
+    if _attribute(call) != "agility" or setting(battle, "zero_attribute") != "chapter_rule":
+        return False
+    return attribute(battle, who, "agility") == 0
+
+
+# ------------------------------------------------------------------------------------------ against what
+
+
+def difficulty(battle: AnyBattle, call: Call) -> Explanation | None:
+    """The DV of a task: of who works against it, typed, or by the ladder; None: no roll (ZS-DIFF-01 to ZS-DIFF-04)."""
+    if call.target in battle.combatants:
+        against = str(call.option("against", "") or _skill(call)).strip().lower().replace(" ", "_")
+        return opposed_value(battle, str(call.target), _attribute(call, "against_attribute", against), against)
+    typed = call.option("difficulty")
+    if typed is not None:
+        return _explained(int(typed), "GM", "ZS-DIFF-02")
+    step, familiarity = str(call.option("step", "unsaid")), str(call.option("familiarity", "unsaid"))
+    if step != "unsaid":
+        found = LADDER[step]
+        return None if found is None else _explained(found, step.capitalize(), "ZS-DIFF-01")
+    is_hostile = bool(call.option("hostile", False))
+    if familiarity != "unsaid" or is_hostile:
+        familiarity = "familiar" if familiarity == "unsaid" else familiarity
+        found = BY_FAMILIARITY[familiarity, is_hostile]
+        label = f"{familiarity.capitalize()}, {'hostile' if is_hostile else 'ordinary'} conditions"
+        return None if found is None else _explained(found, label, "ZS-DIFF-03")
+    return None if call.option("certain", False) else _explained(MODERATE, "Moderate", "ZS-DIFF-02")
+
+
+def _explained(dv: int, label: str, rule: str) -> Explanation:
+    return explain("dv", "Difficulty", [term("difficulty", label, dv, rule)])
+
+
+# ------------------------------------------------------------------------------------------ together, and as rivals
+
+
+def _lends(battle: AnyBattle, who: Id) -> bool:
+    """Whether somebody's turn follows without a break behind that of their own side (ZS-AMB-12)."""
+    order, own = battle.order, battle.order.slot_of(who)
+    if order.turn is None or own is None or own.state != "waiting" or any(debt.who == who for debt in order.owed):
+        return False
+    at, to = order.sequence.index(order.turn.slot), order.sequence.index(own.id)
+    side = battle.combatants[who].side
+    between = (order.slots[id] for id in order.sequence[at:to])
+    return at < to and all(battle.combatants[one].side == side for slot in between for one in slot.members)
+
+
+TEAMS = Teams(acting=ACTING, rule="ZS-TEAM-01", cost_rule="ZS-AMB-12", lends=_lends)
+
+
+def team_bonus(battle: AnyBattle) -> Modifier:
+    """What every member of a team adds: a bonus like any other (ZS-TEAM-02)."""
+    return Modifier(key="team", label="Team", amount=int(setting(battle, "team_av_bonus")), rule="ZS-TEAM-02")
+
+
+def _decide(battle: AnyBattle, found: Task, ask: Ask) -> Task:
+    """Who first has the successes wins; who get there in the same pass go as house rules have it (ZS-EXT-03)."""
+    reached = [who for who, successes in found.successes.items() if successes >= found.needed]
+    policy = setting(battle, "extended_tie")
+    if reached and policy == "turn_order":
+        return won_by(battle, found, reached[0], ask)
+    if reached and is_pass_over(found):
+        best = highest_totals(found, reached) if policy == "higher_av" else reached
+        return won_by(battle, found, best[0], ask) if len(best) == 1 else drawn(found, ask)
+    return lost_by_all(found, ask) if not reached and is_out_of_attempts(found) else found
+
+
+TASKS = Tasks(
+    acting=ACTING,
+    teams=TEAMS,
+    rules=TaskRules(
+        one_roll=("ZS-ROLL-01", "ZS-ROLL-05", "ZS-ROLL-06", "ZS-DIFF-01", "ZS-DIFF-02", "ZS-DIFF-03", "ZS-DIFF-04"),
+        enough="ZS-ROLL-04",
+        cost="ZS-ACT-05",
+        extended="ZS-EXT-01",
+        limit="ZS-EXT-02",
+        contest=("ZS-EXT-03",),
+        team=("ZS-TEAM-01", "ZS-TEAM-02", "ZS-TEAM-03"),
+        gm="ZS-MOD-03",
+    ),
+    value=_value,
+    title=_title,
+    opposition=difficulty,
+    usual=MODERATE,
+    decide=_decide,
+    rolled=(
+        Parameter(key="skill", title="Skill", kind="text", default="athletics", rule="ZS-ROLL-02"),
+        Parameter(
+            key="attribute", title="Attribute", kind="choice", default="auto", options=("auto", *ATTRIBUTES),
+            rule="ZS-ROLL-02", help="auto: the usual one of the skill.",
+        ),
+        Parameter(
+            key="unaided", title="Without tools", kind="flag", default=False, rule="ZS-ROLL-03",
+            help="Else the best fitting tool in hand counts, up to the skill.",
+        ),
+    ),
+    against=(
+        Parameter(
+            key="step", title="Difficulty", kind="choice", default="unsaid", options=("unsaid", *LADDER),
+            rule="ZS-DIFF-01",
+        ),
+        Parameter(key="difficulty", title="Difficulty, typed", kind="number", least=0, most=40, rule="ZS-DIFF-02"),
+        Parameter(
+            key="familiarity", title="The task is", kind="choice", default="unsaid",
+            options=("unsaid", "familiar", "unfamiliar", "esoteric"), rule="ZS-DIFF-03",
+        ),
+        Parameter(key="hostile", title="Hostile conditions", kind="flag", default=False, rule="ZS-DIFF-03"),
+        Parameter(
+            key="certain", title="Nothing uncertain", kind="flag", default=False, rule="ZS-ROLL-01",
+            help="Nobody works against it and nothing is left to chance: it succeeds without a roll.",
+        ),
+        Parameter(
+            key="against", title="Opposed by", kind="text", default="", rule="ZS-OPP-01",
+            help="Skill of the target, who works against it; nothing said: the same.",
+        ),
+        Parameter(
+            key="against_attribute", title="With", kind="choice", default="auto", options=("auto", *ATTRIBUTES),
+            rule="ZS-OPP-01",
+        ),
+    ),
+    team_bonus=team_bonus,
+    is_possible=_is_possible,
+    throw=thrown,
+    always_fails=_always_fails,
+    ruled=ruled,
+).actions()  # fmt: skip
