@@ -100,11 +100,11 @@ def kind_of(skill: str) -> AttackKind | None:
     return next((kind for kind, known in SKILLS.items() if known == skill), None)
 
 
-def opposed_value(battle: AnyBattle, who: Id, attribute: str, skill: str) -> Explanation:
-    """The DV of who works against a task: 8 and the fitting values (ZS-OPP-01, ZS-DIFF-04)."""
+def opposed_value(battle: AnyBattle, who: Id, attribute: str, skill: str, more: Iterable[Modifier] = ()) -> Explanation:
+    """The DV of who works against a task: 8 and the fitting values (ZS-OPP-01, ZS-DIFF-04, ZS-DISTR-02)."""
     kind = kind_of(skill)
     if kind is not None and ATTRIBUTES[kind] == attribute:
-        return defence_value(battle, who, kind)
+        return defence_value(battle, who, kind, more)
     if is_helpless(battle, who):
         return explain("dv", "Defence Value", [term("helpless", "Helpless", 0, "ZS-HELP-02")])
     held = used_in_defence(battle, who, skill) if setting(battle, "equipment_in_dv") else None
@@ -113,6 +113,7 @@ def opposed_value(battle: AnyBattle, who: Id, attribute: str, skill: str) -> Exp
         term("base", "Base", BASE_DV, "ZS-OPP-01"),
         *_terms(battle, who, attribute, skill, item),
         *dv_modifiers(battle, who, None),
+        *more,
     ]
     return explain("dv", "Defence Value", parts, dv_stacking(battle))
 
