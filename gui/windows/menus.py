@@ -39,7 +39,9 @@ class Menus:
         if path not in self._menus:
             parent, _, title = path.rpartition("/")
             owner = self._menu(parent) if parent else self._window.menuBar()
-            self._menus[path] = owner.addMenu(title)
+            menu = self._menus[path] = owner.addMenu(title)
+            # Qt leaves the help of the last command standing when a menu is left by keys.
+            menu.aboutToHide.connect(lambda: self._window.statusBar().clearMessage())
         return self._menus[path]
 
     def add_docks(self, docks: Iterable[QDockWidget]) -> None:

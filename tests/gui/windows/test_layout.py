@@ -6,9 +6,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QSize
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QImage
 from PySide6.QtWidgets import QApplication, QMenu, QScrollArea
+from pytestqt.qtbot import QtBot
 
 from gui.app import take_picture
 from gui.dialogs.shortcuts import ShortcutsDialog
@@ -145,6 +146,15 @@ def test_every_command_is_in_a_menu(window: GmWindow) -> None:
     listed = [action for top in window.menuBar().actions() for action in _in_menus(top.menu())]
     for command in window.commands:
         assert window.commands.action(command.id) in listed, command.id
+
+
+def test_help_of_a_command_goes_with_its_menu(window: GmWindow, qtbot: QtBot) -> None:
+    menu = window.menus["Players"]
+    window.players.show_menu(window.mapToGlobal(window.rect().center()))
+    menu.setActiveAction(window.commands.action("players_curtain"))
+    assert window.status.currentMessage() == window.commands["players_curtain"].help
+    qtbot.keyClick(menu, Qt.Key.Key_Escape)
+    assert window.status.currentMessage() == ""
 
 
 def test_no_two_commands_share_a_key(window: GmWindow) -> None:
