@@ -82,13 +82,13 @@ def _squeezed(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ breaking free
 
 
-def _free_value(battle: AnyBattle, call: Call, ask: Ask) -> tuple[Explanation, AnyBattle]:
+def _free_value(battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
     """Hand-to-hand Combat against who holds (KM-GRAP-08)."""
-    who, more = call.actor, []
+    who = call.actor
     if has_gift(battle, who, "escape artist"):
-        more.append(Modifier(key="gift", label="Escape Artist", amount=major(battle), rule="KM-GIFT-01"))
+        more = (*more, Modifier(key="gift", label="Escape Artist", amount=major(battle), rule="KM-GIFT-01"))
     without = without_own_penalty(battle, HELD)
-    return skill_value(battle, who, SKILLS["melee"], more, without=without, even_helpless=True), battle
+    return skill_value(battle, who, SKILLS["melee"], more, without=without, even_helpless=True)
 
 
 def _held_against(battle: AnyBattle, holder: Id | None) -> Explanation:

@@ -89,7 +89,7 @@ def _distracted(battle: AnyBattle, who: Id, target: Id) -> AnyBattle:
 DISTRACTING = Distracting(
     combat=COMBAT,
     rules=("KM-DISTRACT-01", "KM-DISTRACT-02"),
-    value=lambda battle, call: skill_value(battle, call.actor, "deception"),
+    value=lambda battle, call, more: skill_value(battle, call.actor, "deception", more),
     against=lambda battle, who: opposed_value(battle, who, "self_control"),
     is_immune=lambda battle, who: is_spared(battle, who, "distracted"),
     distracted=_distracted,

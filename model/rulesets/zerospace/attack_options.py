@@ -7,19 +7,13 @@ from collections.abc import Iterator
 from model.board.bands import metres_apart
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier
-from model.engine.ruleset import Parameter, Ruleset
-from model.rulesets.zerospace.gear import UNARMED, WEAPONS, Gear, reach_of
+from model.engine.ruleset import Guard, Parameter, Ruleset
+from model.rulesets.zerospace.gear import WEAPONS, Gear, gear_of, reach_of
 from model.rulesets.zerospace.ranges import metres_between
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Refusal, ref, text
-
-
-def gear_of(weapon: Item[Gear] | None) -> Gear:
-    """A weapon's numbers, or those of the bare hand."""
-    return UNARMED if weapon is None else weapon.gear
-
 
 # ------------------------------------------------------------------------------------------ modifiers
 
@@ -74,15 +68,18 @@ def _is_adjacent(battle: AnyBattle, attacker: Id, target: Id) -> bool:
 
 def in_range(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the target is within the weapon's reach (ZS-RANGE-06, ZS-AMB-22)."""
-    target = call.target
-    if call.actor not in battle.combatants or target not in battle.combatants:
-        return
-    gear = gear_of(WEAPONS.of_call(battle, call))
+    if call.actor in battle.combatants and call.target in battle.combatants:
+        yield from within_reach(battle, call.actor, str(call.target), WEAPONS.of_call(battle, call))
+
+
+def within_reach(battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
+    """What speaks against an attack by its distance."""
+    gear = gear_of(weapon)
     if setting(battle, "beyond_range") == "penalty" and gear.attack_kind != "melee":
         return
-    if not is_in_reach(battle, call.actor, target, gear):
-        away = metres_between(battle, call.actor, target) or 0.0
-        metres, reach = metres_apart(away, reach_of(battle, call.actor, gear))
+    if not is_in_reach(battle, who, target, gear):
+        away = metres_between(battle, who, target) or 0.0
+        metres, reach = metres_apart(away, reach_of(battle, who, gear))
         sentence = text(
             "{who} is out of range: {metres} away, and the weapon reaches {reach}.",
             who=ref(target), metres=metres, reach=reach,
@@ -90,17 +87,43 @@ def in_range(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusa
         yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06")
 
 
-def sound_manoeuvre(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: manoeuvres that the weapon allows, within limits, one at a time (ZS-SUPP-02, ZS-AMB-33, ZS-AMB-41)."""
-    if call.actor not in battle.combatants:
-        return
+PROPERTIES = {"is_area": "area", "piercing": "piercing", "stunning": "stunning"}
+"""Properties of a weapon by field; what it leaves on the target is one more (ZS-AMB-33)."""
+
+
+def _special_attacks(battle: AnyBattle, call: Call, manoeuvre: str) -> list[str]:
+    """The special attacks in a call that exclude each other, in words (ZS-SPEC-02)."""
+    chosen = [manoeuvre] if manoeuvre else []
+    chosen += ["a called shot"] if call.option("called_shot", 0) else []
+    chosen += ["suppressing fire"] if call.option("suppressing_fire", 0) else []
+    if setting(battle, "special_attack_exclusive") == "strict":
+        weapon = WEAPONS.of_call(battle, call)
+        if weapon is not None:
+            chosen += [title for field, title in PROPERTIES.items() if getattr(weapon.gear, field)]
+            chosen += [weapon.gear.special] if weapon.gear.special else []
+    return chosen
+
+
+def exclusive(manoeuvre: str = "") -> Guard:
+    """Guard: one special attack at a time, manoeuvres that the weapon allows, within limits (ZS-SPEC-02, ZS-AMB-41)."""
+
+    def guard(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        if call.actor not in battle.combatants:
+            return
+        chosen = _special_attacks(battle, call, manoeuvre)
+        if len(chosen) > 1 and setting(battle, "special_attack_exclusive") != "off":
+            sentence = text("{first} and {second} do not go together.", first=chosen[0].capitalize(), second=chosen[1])
+            yield Refusal(key="two_manoeuvres", sentence=sentence, rule="ZS-SPEC-02")
+        yield from _unsound_amounts(battle, call)
+
+    return guard
+
+
+def _unsound_amounts(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     called, suppressing = call.option("called_shot", 0), call.option("suppressing_fire", 0)
     if suppressing and not gear_of(WEAPONS.of_call(battle, call)).can_suppress:
         sentence = text("This weapon is not capable of suppressing fire.")
         yield Refusal(key="no_suppressing_fire", sentence=sentence, rule="ZS-SUPP-02")
-    if called and suppressing and setting(battle, "special_attack_exclusive") != "off":
-        sentence = text("A called shot and suppressing fire do not go together.")
-        yield Refusal(key="two_manoeuvres", sentence=sentence, rule="ZS-AMB-33")
     for key, amount, title, rule in (
         ("called_shot_max", called, "Called shots", "ZS-CALL-01"),
         ("suppressing_max", suppressing, "Suppressing fire", "ZS-SUPP-01"),
@@ -115,7 +138,7 @@ def _shoots(battle: AnyBattle, call: Call) -> bool:
     return call.actor in battle.combatants and gear_of(WEAPONS.of_call(battle, call)).can_suppress
 
 
-PARAMETERS = (
+TRADES = (
     Parameter(
         key="called_shot", title="Called shot", kind="number", default=0, least=0, most=30, rule="ZS-CALL-01",
         help="This much less AV, this much more damage.",
@@ -124,6 +147,9 @@ PARAMETERS = (
         key="suppressing_fire", title="Suppressing fire", kind="number", default=0, least=0, most=30,
         rule="ZS-SUPP-01", help="This much more AV, this much less damage.", applies=_shoots,
     ),
+)  # fmt: skip
+
+COMMON = (
     Parameter(
         key="intent", title="Moves this turn", kind="choice", default="none", options=("none", "run", "sprint"),
         rule="ZS-MOVE-05", help="Running and sprinting are declared before the roll: they take from the AV.",
@@ -132,13 +158,16 @@ PARAMETERS = (
         key="cover", title="Cover", kind="choice", default="auto", options=("auto", "yes", "no"),
         rule="ZS-COVER-01", help="Whether the target's cover counts against this attack.",
     ),
-    Parameter(key="unarmed", title="Bare hands", kind="flag", default=False, rule="ZS-ATK-06"),
     Parameter(
         key="av_modifier", title="GM: attack", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-03",
         help="Usually +3 or -3. Only the highest bonus counts, penalties add up.",
     ),
     Parameter(key="dv_modifier", title="GM: defence", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-03"),
-    Parameter(
-        key="damage_modifier", title="GM: damage", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-04"
-    ),
 )  # fmt: skip
+"""What can be said about any attack roll."""
+
+DAMAGE = Parameter(
+    key="damage_modifier", title="GM: damage", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-04"
+)
+UNARMED_HANDS = Parameter(key="unarmed", title="Bare hands", kind="flag", default=False, rule="ZS-ATK-06")
+PARAMETERS = (*TRADES, *COMMON, UNARMED_HANDS, DAMAGE)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from model.engine.modifiers import Modifier, Stacking, all_count, explain, highest_bonus_all_penalties, term
+from model.rulesets.families.ogc.damage import AttackType
 from model.rulesets.zerospace.attributes import attribute as attribute_of
 from model.rulesets.zerospace.attributes import attribute_terms, skill_rank
 from model.rulesets.zerospace.conditions import Cover, av_modifiers, dv_modifiers, has_gift, is_helpless
@@ -159,13 +160,21 @@ def defence_value(
     return explain("dv", "Defence Value", [*parts, *conditions, *more], dv_stacking(battle))
 
 
-def damage_resistance(battle: AnyBattle, who: Id) -> int:
-    """Damage Resistance from sheet, armour worn and active powers: the highest, or their sum (ZS-MIS-08)."""
+def resistance(battle: AnyBattle, who: Id, type: AttackType) -> int:
+    """The resistance that counts against a type of attack (ZS-ATK-05, ZS-ATK-10, ZS-ATK-16, ZS-MIS-08).
+
+    Of several sources the highest, or by a house rule their sum; armour and active powers resist damage alone.
+    """
     sheet = battle.combatants[who].sheet
-    sources = [
-        sheet.dr,
-        *(source.amount for source in sheet.resistances if source.against == "damage"),
-        *(power.resistance for power in sheet.powers if power.is_active),
-        *(item.gear.resistance for item in battle.items_of(who) if item.where in ("worn", "hand")),
-    ]
+    against = "damage" if type == "normal" else type
+    own = {"damage": sheet.dr, "mental": sheet.mr, "alteration": sheet.ar}[against]
+    sources = [own, *(source.amount for source in sheet.resistances if source.against == against)]
+    if against == "damage":
+        sources += [power.resistance for power in sheet.powers if power.is_active]
+        sources += [item.gear.resistance for item in battle.items_of(who) if item.where in ("worn", "hand")]
     return sum(sources) if setting(battle, "resistance_sources") == "sum" else max(sources)
+
+
+def damage_resistance(battle: AnyBattle, who: Id) -> int:
+    """Damage Resistance from sheet, armour worn and active powers (ZS-DMG-03)."""
+    return resistance(battle, who, "normal")

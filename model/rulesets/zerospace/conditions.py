@@ -8,6 +8,7 @@ from typing import Literal
 from model.engine.effects import effects_of, has_effect
 from model.engine.modifiers import Modifier
 from model.engine.ruleset import Condition
+from model.rulesets.families.ogc.holds import HOLDING
 from model.rulesets.families.ogc.pools import DEFEATED, UNCONSCIOUS, levels
 from model.rulesets.zerospace.attributes import DRAINED, IMPROVISED, SURGE
 from model.rulesets.zerospace.gear import AttackKind
@@ -48,8 +49,13 @@ _ALL = (
         "distracted", "Distracted", "help-circle", "ZS-DISTR-03",
         "-3 AV on the next roll or -3 DV on the next defence, whichever comes first.", until="use",
     ),
-    _condition("restrained", "Restrained", "link", "ZS-TAB-10", "-3 AV and -3 DV; cannot travel."),
+    _condition("restrained", "Restrained", "link", "ZS-TAB-10", "-3 AV and -3 DV; cannot travel.", tie=HOLDING),
     _condition("blinded", "Blinded", "eye-off", "ZS-TAB-01", "A major penalty to the AV, and -3 DV.", until="scene"),
+    _condition(
+        "terrified", "Terrified", "alert-triangle", "ZS-TERR-01",
+        "Cowers or runs away, and does not attack; +3 DV, until they overcome it.", until="scene",
+    ),
+    _condition("flying", "Flying or swimming", "arrow-up", "ZS-KB-05", "Is thrown off balance rather than down."),
     _condition(
         "falling", "Falling", "chevron-down", "ZS-TURN-08", "Falls when everybody has had the opportunity to act."
     ),
@@ -93,7 +99,8 @@ def has_gift(battle: AnyBattle, who: Id, gift: str) -> bool:
     return any(owned.strip().lower() == gift for owned in battle.combatants[who].sheet.gifts)
 
 
-def _sees_blindly(battle: AnyBattle, who: Id) -> bool:
+def sees_blindly(battle: AnyBattle, who: Id) -> bool:
+    """Whether somebody has none of the drawbacks of not seeing (ZS-BLIND-02)."""
     sheet = battle.combatants[who].sheet
     return has_gift(battle, who, "blindfighting") or any(power.name.lower() == "blindsight" for power in sheet.powers)
 
@@ -102,7 +109,7 @@ def _is_spared(battle: AnyBattle, who: Id, kind: str) -> bool:
     """Gifts and marks that lift a condition's modifiers (ZS-TAB-GIFT, ZS-AMB-57)."""
     match kind:
         case "blinded":
-            return _sees_blindly(battle, who)
+            return sees_blindly(battle, who)
         case "distracted":
             return has_gift(battle, who, "attentive")
         case "immersed":
@@ -155,6 +162,7 @@ def dv_modifiers(battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cov
     elif kind == "ranged" or (kind == "mental" and setting(battle, "prone_dv_bonus_vs_mental")):
         yield from _modifier(battle, who, "prone", STANDARD, "ZS-PRONE-02")
     yield from _modifier(battle, who, "restrained", -STANDARD, "ZS-TAB-10")
+    yield from _modifier(battle, who, "terrified", setting(battle, "terrified_dv"), "ZS-TERR-02")
     yield from _modifier(battle, who, "running", setting(battle, "run_dv_bonus"), "ZS-MOVE-04")
     yield from _modifier(battle, who, "immersed", -STANDARD, "ZS-TAB-12")
     for power in battle.combatants[who].sheet.powers:
@@ -166,8 +174,8 @@ def _has_cover(battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cover
     """Whether cover counts against this attack: as the GM says, else by kind of attack (ZS-COVER-01, ZS-AMB-50)."""
     if cover != "auto":
         return cover == "yes"
-    if not has_effect(battle, who, "cover"):
+    if kind is None or not has_effect(battle, who, "cover"):
         return False
     if kind == "melee":
         return bool(setting(battle, "cover_vs_hth"))
-    return kind == "ranged" or (kind == "mental" and bool(setting(battle, "cover_vs_mental")))
+    return kind == "ranged" or bool(setting(battle, "cover_vs_mental"))

@@ -1,89 +1,142 @@
-"""The damage of a hit: the roll, the resistance, the pool it comes off (ZS-DMG, ZS-ATK-05, ZS-ATK-06, ZS-UNN-01)."""
+"""The damage of a hit: the roll, the resistance, the halving, what it comes off (ZS-DMG, ZS-ATK, ZS-PIERCE, ZS-UNN)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.dice.requests import sum_of
 from model.engine.ask import Ask
-from model.engine.calls import Call
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
-from model.engine.requests import Question
+from model.engine.requests import Choice, Question
+from model.engine.telling import tell
+from model.rulesets.families.ogc.combat import Aim
+from model.rulesets.families.ogc.damage import Blow, Loss, Measured, past_resistance, pierced, rolled_loss
 from model.rulesets.families.ogc.pools import Pool
 from model.rulesets.families.ogc.weapons import gm_modifier
 from model.rulesets.zerospace.attack_options import manoeuvre_damage
-from model.rulesets.zerospace.attributes import attribute
-from model.rulesets.zerospace.checks import damage_resistance
-from model.rulesets.zerospace.gear import Gear
+from model.rulesets.zerospace.attributes import attribute, drain
+from model.rulesets.zerospace.checks import resistance
+from model.rulesets.zerospace.gear import Gear, level_of
 from model.rulesets.zerospace.pools import POOLS
 from model.rulesets.zerospace.settings import setting
-from model.state.base import Id
+from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Item
-from model.state.texts import Explanation, text
+from model.state.texts import Explanation, ref, text
 
 
-def strike(
-    battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | None, gear: Gear, call: Call, ask: Ask
-) -> AnyBattle:
-    """Carry out a hit on a target."""
+def strike(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+    """Carry out a hit that does damage."""
+    target, affects = aim.target, _affects(battle, aim.gear)
     if POOLS.falls_to_any_hit(battle, target, 0):
-        ask.measure(target, "drop")
-        return POOLS.harm(battle, target, 0, "health", ask)
-    pool: Pool = "endurance" if gear.stunning else "health"
-    loss = _loss(battle, attacker, target, weapon, gear, call, ask)
-    ask.measure(target, "damage", loss)
-    ask.measure(target, "drop", POOLS.drops(battle, target, loss, pool))
-    return POOLS.harm(battle, target, loss, pool, ask)
+        return defeated(battle, target, ask)
+    if affects == "effect_only":
+        ask.say(tell(battle, "{0} is affected; no points are lost.", target))
+        return battle
+    if affects == "attribute":
+        return _drained(battle, aim, ask, blow)
+    pool: Pool = "endurance" if affects == "endurance" else "health"
+    measures: Measured = {
+        "damage": lambda lost: lost,
+        "drop": lambda lost: POOLS.drops(battle, target, lost, pool),
+    }
+    return POOLS.harm(battle, target, _loss(battle, aim, ask, blow, measures), pool, ask)
 
 
-def _loss(
-    battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | None, gear: Gear, call: Call, ask: Ask
-) -> int:
-    """Damage less resistance, never under 0 (ZS-DMG-03)."""
-    explanation = damage_value(battle, attacker, target, weapon, call)
-    custom = weapon is None and setting(battle, "unarmed_damage") == "custom"
-    if weapon is None and (custom or setting(battle, "unarmed_damage") == "brawn"):
-        return _fixed(battle, attacker, target, explanation, ask, custom=custom)
-    total = ask.number(explanation)
-    roll = ask.roll(sum_of("damage", "Damage", "1d6", bonus=total, words=("damage",)), attacker)
-    return int(roll.total(lambda sum: max(0, sum)))
+def defeated(battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle:
+    """An unnamed character falls to a successful attack (ZS-UNN-01)."""
+    ask.measure(target, "drop")
+    return POOLS.harm(battle, target, 0, "health", ask)
 
 
-def _fixed(battle: AnyBattle, attacker: Id, target: Id, explanation: Explanation, ask: Ask, *, custom: bool) -> int:
-    """Unarmed damage without a die, where a house rule says so (ZS-AMB-15)."""
-    total = ask.number(explanation)
-    if custom:
-        question = Question(
-            id="unarmed", title=text("Damage of the blow"), kind="number", least=0, most=99, default=0, rule="ZS-ATK-06"
-        )
-        total += int(ask.choose(question, attacker))
-    return max(0, total)
+def falls_unhurt(battle: AnyBattle, target: Id, ask: Ask) -> bool:
+    """Whether a manoeuvre without damage defeats somebody unnamed: the GM is asked (ZS-AMB-32)."""
+    if not POOLS.falls_to_any_hit(battle, target, 0):
+        return False
+    default = "yes" if setting(battle, "harmless_hit_defeats_unnamed") else "no"
+    options = (Choice(key="yes", label="Defeated"), Choice(key="no", label="Fights on"))
+    title = text("Does that defeat {who}, who is unnamed?", who=ref(target))
+    question = Question(
+        id=f"defeated.{target}", title=title, options=options, default=default, rule="ZS-UNN-01", remember=True
+    )
+    return bool(ask.choose(question, ENVIRONMENT) == "yes")
 
 
-def damage_value(
-    battle: AnyBattle, attacker: Id, target: Id | None, weapon: Item[Gear] | None, call: Call
-) -> Explanation:
+def _affects(battle: AnyBattle, gear: Gear) -> str:
+    """What the damage comes off (ZS-ATK-05, ZS-ATK-12, ZS-STUN-01, ZS-AMB-17)."""
+    if gear.type == "normal":
+        return "endurance" if gear.stunning else "health"
+    affects = gear.affects or str(setting(battle, "default_affects"))
+    return "health" if affects == "attribute" and not gear.attribute else affects
+
+
+def _drained(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+    """Damage to an attribute, for a time (ZS-ATK-12, ZS-HEA-08)."""
+    loss = _loss(battle, aim, ask, blow, {"damage": lambda lost: lost})
+    name = aim.gear.attribute
+    before = attribute(battle, aim.target, name)
+    battle = drain(battle, aim.target, name, loss, source=aim.attacker)
+    left = attribute(battle, aim.target, name)
+    title = name.replace("_", " ").title()
+    ask.say(tell(battle, "{0} loses {points} {name}: {left}.", aim.target, points=before - left, name=title, left=left))
+    return battle
+
+
+# ------------------------------------------------------------------------------------------ how much
+
+
+def _loss(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow, measures: Measured) -> int:
+    """Roll, deduct resistance, halve what mind and shape lose (ZS-DMG-03, ZS-DMG-04, ZS-ATK-11, ZS-ATK-17)."""
+    value = damage_value(battle, aim, blow)
+    key = f"damage.{aim.target}" if blow.shared is not None else blow.id
+    total = ask.number(Explanation(key=key, title=value.title, parts=value.parts))
+    least = int(bool(setting(battle, "min_one_when_fully_resisted")))
+    loss = past_resistance(aim.gear.type, least=least)
+    unarmed = setting(battle, "unarmed_damage")
+    if aim.weapon is None and unarmed in ("brawn", "custom"):
+        return fixed_loss(aim, total + (_custom(aim, ask) if unarmed == "custom" else 0), loss, measures, ask)
+    return rolled_loss(blow, aim.attacker, aim.target, total, loss, measures, ask)
+
+
+def fixed_loss(aim: Aim, total: int, loss: Loss, measures: Measured, ask: Ask) -> int:
+    """Damage without a die (ZS-AMB-15, ZS-TAKE-05)."""
+    lost = loss(total)
+    for name, of in measures.items():
+        ask.measure(aim.target, name, of(lost))
+    return lost
+
+
+def _custom(aim: Aim, ask: Ask) -> int:
+    title = text("Damage of the blow")
+    question = Question(id="unarmed", title=title, kind="number", least=0, most=99, default=0, rule="ZS-ATK-06")
+    return int(ask.choose(question, aim.attacker))
+
+
+def damage_value(battle: AnyBattle, aim: Aim, blow: Blow | None = None) -> Explanation:
     """What is added to the damage die, the target's resistance deducted (ZS-DMG-01 to ZS-DMG-03)."""
-    parts = [_base(battle, attacker, weapon)]
-    parts += _boost(battle, attacker, weapon)
-    parts += [*manoeuvre_damage(call), *gm_modifier(call, "damage_modifier", "ZS-MOD-04")]
-    resistance = 0 if target is None else damage_resistance(battle, target)
-    if resistance:
-        parts.append(term("resistance", "Resists", -resistance, "ZS-DMG-03"))
+    parts = [_base(battle, aim.attacker, aim.weapon)]
+    parts += _boost(battle, aim.attacker, aim.weapon)
+    parts += [*manoeuvre_damage(aim.call), *gm_modifier(aim.call, "damage_modifier", "ZS-MOD-04")]
+    parts += [*aim.damage_more, *(() if blow is None else blow.more), *resisted(battle, aim.target, aim.gear)]
     return explain("damage", "Damage", parts, highest_bonus_all_penalties)
+
+
+def resisted(battle: AnyBattle, target: Id, gear: Gear) -> Iterator[Modifier]:
+    """The resistance that meets an attack, half of it a piercing one (ZS-DMG-03, ZS-PIERCE-01, ZS-PIERCE-02)."""
+    whole = resistance(battle, target, gear.type)
+    counted = pierced(whole) if gear.piercing else whole
+    if counted:
+        yield term("resistance", "Resists", -counted, "ZS-PIERCE-01" if gear.piercing else "ZS-DMG-03")
 
 
 def _base(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None) -> Modifier:
     """Level of the weapon in full, Power Level of a power, Brawn of a bare hand (ZS-DMG-01, ZS-DMG-02, ZS-AMB-15)."""
-    sheet = battle.combatants[attacker].sheet
-    if sheet.given.damage is not None:
-        return term("given", "Given", int(sheet.given.damage))
+    given = battle.combatants[attacker].sheet.given.damage
+    if given is not None:
+        return term("given", "Given", int(given))
     if weapon is None:
         has_brawn = setting(battle, "unarmed_damage") in ("d6_plus_brawn", "brawn")
         return term("brawn", "Brawn", attribute(battle, attacker, "brawn") if has_brawn else 0, "ZS-ATK-06")
-    if weapon.gear.kind == "power":
-        return term("power_level", weapon.name, attribute(battle, attacker, "power_level"), "ZS-DMG-01")
-    return term("level", weapon.name, weapon.gear.level, "ZS-DMG-02")
+    key, rule = ("power_level", "ZS-DMG-01") if weapon.gear.kind == "power" else ("level", "ZS-DMG-02")
+    return term(key, weapon.name, level_of(battle, attacker, weapon), rule)
 
 
 def _boost(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None) -> Iterator[Modifier]:

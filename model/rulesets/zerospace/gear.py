@@ -7,9 +7,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from model.rulesets.families.ogc.damage import AttackType
 from model.rulesets.families.ogc.weapons import Weapons
 from model.rulesets.zerospace.attributes import attribute
-from model.rulesets.zerospace.settings import metres_by_level
+from model.rulesets.zerospace.settings import metres_by_level, setting
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item
 
@@ -31,6 +32,30 @@ class Gear(State):
         "ranged_combat"
     )
     range_m: Annotated[int, Meta(title="Range (m)", ge=0, le=999_999)] = 1
+    type: Annotated[AttackType, Meta(title="Type of attack", description="A mental one uses Mental Combat.")] = "normal"
+    affects: Annotated[
+        Literal["", "health", "endurance", "attribute", "effect_only"],
+        Meta(title="Hurts", description="Of mental and alteration attacks; empty: by house rule."),
+    ] = ""
+    attribute: Annotated[
+        Literal["", "agility", "brawn", "presence", "reason", "power_level"],
+        Meta(title="Attribute hurt", description="Of attacks that lower an attribute."),
+    ] = ""
+    special: Annotated[
+        Literal["", "blinding", "terrifying", "ongoing"],
+        Meta(title="Leaves", description="What a hit leaves on the target: blind, terrified, an effect by its name."),
+    ] = ""
+    effect: Annotated[str, Meta(title="Name of the effect", description="Of an attack that leaves one.")] = ""
+    can_be_opposed: Annotated[
+        bool, Meta(title="Can be broken out of", description="Takes away free will, or alters against it.")
+    ] = True
+    deals_damage: Annotated[
+        bool | None, Meta(title="Does damage", description="Nothing said: blinding and terrifying ones by house rule.")
+    ] = None
+    piercing: Annotated[bool, Meta(title="Piercing", description="Resistance counts half.")] = False
+    is_area: Annotated[bool, Meta(title="Area", description="Strikes everybody within a radius.")] = False
+    radius_m: Annotated[int, Meta(title="Radius (m)", description="Of an area; 0: the usual one.", ge=0, le=9_999)] = 0
+    is_large: Annotated[bool, Meta(title="Large", description="Strikes everybody who is still in the area.")] = False
     suppressing_fire: Annotated[bool, Meta(title="Suppressing fire")] = False
     stunning: Annotated[bool, Meta(title="Stunning", description="Hurts Endurance instead of Health.")] = False
     thrown: Annotated[bool, Meta(title="Thrown", description="Short range at most.")] = False
@@ -42,7 +67,9 @@ class Gear(State):
 
     @property
     def attack_kind(self) -> AttackKind:
-        """Hand-to-hand weapons strike by their skill, all others shoot or are thrown (ZS-ATK-03)."""
+        """Mind against mind; hand-to-hand weapons by their skill, all others at range (ZS-ATK-03, 07 and 14)."""
+        if self.type == "mental":
+            return "mental"
         return "melee" if self.skill == HAND_TO_HAND else "ranged"
 
     @property
@@ -58,6 +85,11 @@ class Gear(State):
         return self.kind == "power" or self.suppressing_fire or bool(_AUTO.search(self.notes))
 
     @property
+    def can_be_taken(self) -> bool:
+        """Powers cannot be taken out of anybody's hand (ZS-DISARM-01)."""
+        return self.kind != "power"
+
+    @property
     def is_weapon(self) -> bool:
         return self.kind in ("weapon", "power")
 
@@ -66,6 +98,12 @@ _AUTO = re.compile(r"\b(auto|suppressing fire)\b", re.IGNORECASE)
 
 UNARMED = Gear(level=0, skill=HAND_TO_HAND, range_m=1, stunning=True)
 """A blow with the bare hand: hurts Endurance (ZS-ATK-06)."""
+
+
+def gear_of(weapon: Item[Gear] | None) -> Gear:
+    """A weapon's numbers, or those of the bare hand."""
+    return UNARMED if weapon is None else weapon.gear
+
 
 WEAPONS = Weapons(is_weapon=lambda gear: bool(gear.is_weapon), rule="ZS-ATK-02")
 
@@ -88,3 +126,15 @@ def used_in_defence(battle: AnyBattle, who: Id, skill: str) -> Item[Gear] | None
         and (item.gear.defensive or (skill == HAND_TO_HAND and item.gear.kind == "weapon" and item.where == "hand"))
     )
     return max(fitting, key=lambda item: item.gear.level, default=None)
+
+
+def level_of(battle: AnyBattle, who: Id, weapon: Item[Gear] | None) -> int:
+    """How strong an attack and its effects are: Power Level, or the full level of a weapon (ZS-DMG-01, ZS-DMG-02)."""
+    if weapon is None or weapon.gear.kind == "power":
+        return attribute(battle, who, "power_level")
+    return weapon.gear.level
+
+
+def radius_of(battle: AnyBattle, gear: Gear) -> float:
+    """Metres around the target that an area attack strikes (ZS-AREA-01, ZS-MIS-05)."""
+    return float(gear.radius_m or setting(battle, "area_radius_m"))

@@ -72,3 +72,15 @@ def offer_effort(
     title = text("{who}: plot point", who=ref(who))
     taken = ask.offer(Offer(id=id, title=title, by=(who,), options=choices(), rule="ZS-PLOT-12"))
     return taken if isinstance(taken, str) else None
+
+
+def points_merged(battle: AnyBattle, before: AnyBattle, after: AnyBattle) -> AnyBattle:
+    """A battle in which the points are spent too that one of several rolls, made side by side, has spent."""
+    if before.players is after.players:
+        return battle
+    players = dict(battle.players)
+    for id, player in players.items():
+        spent = before.players[id].plot_points - after.players[id].plot_points
+        if spent:
+            players[id] = replace(player, plot_points=max(0, player.plot_points - spent))
+    return replace(battle, players=players)

@@ -6,7 +6,7 @@ from model.engine.edits import EDITS
 from model.engine.modifiers import highest_bonus_all_penalties
 from model.engine.ruleset import Action, Measure, Ruleset
 from model.rulesets.zerospace.attack import attack
-from model.rulesets.zerospace.attack_options import PARAMETERS, in_range, sound_manoeuvre
+from model.rulesets.zerospace.attack_options import PARAMETERS, exclusive, in_range
 from model.rulesets.zerospace.conditions import CONDITIONS
 from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.defence import DEFENCE_ACTIONS, not_dodging
@@ -36,7 +36,7 @@ ATTACK = Action(
         ACTING.not_in_forced_turn,
         WEAPONS.fit,
         in_range,
-        sound_manoeuvre,
+        exclusive(),
     ),
     rules=("ZS-ATK-02", "ZS-ATK-03", "ZS-ROLL-04"),
     cost="standard action",

@@ -6,6 +6,7 @@ from typing import Any
 
 from model.engine.ruleset import SettingSpec
 from model.engine.settings import choice, flag, listed, number, value_of
+from model.rulesets.zerospace.settings_attacks import SPECIAL_ATTACKS
 from model.state.battle import AnyBattle
 
 MOVEMENT_TABLE: list[Any] = [0, 2, 4, 7, 13, 40, 130, 400, 1_300, 4_000, 13_000]
@@ -294,7 +295,17 @@ MOVEMENT = (
     ),
 )  # fmt: skip
 
-SETTINGS: tuple[SettingSpec, ...] = (*NUMBERS, *CONDITIONS, *DEFENCE, *ATTACKS, *PLOT_POINTS, *TASKS, *ORDER, *MOVEMENT)
+SETTINGS: tuple[SettingSpec, ...] = (
+    *NUMBERS,
+    *CONDITIONS,
+    *DEFENCE,
+    *ATTACKS,
+    *SPECIAL_ATTACKS,
+    *PLOT_POINTS,
+    *TASKS,
+    *ORDER,
+    *MOVEMENT,
+)
 
 _SPECS: dict[str, SettingSpec] = {spec.key: spec for spec in SETTINGS}
 

@@ -62,6 +62,7 @@ class Given(State):
     dv_ranged: Annotated[GivenNumber | None, _given("DV ranged")] = None
     dv_melee: Annotated[GivenNumber | None, _given("DV melee")] = None
     dv_mental: Annotated[GivenNumber | None, _given("DV mental")] = None
+    av_mental: Annotated[GivenNumber | None, _given("AV mental")] = None
     damage: Annotated[GivenNumber | None, _given("Damage", "Instead of the weapon's level.")] = None
 
 
@@ -92,6 +93,9 @@ class Sheet(State):
     is_unnamed: Annotated[bool, _about("Unnamed", _MORE, "One successful attack defeats them.")] = False
     gifts: Annotated[tuple[str, ...], _about("Gifts", _MORE)] = ()
     powers: Annotated[tuple[Power, ...], _about("Powers", _MORE)] = ()
+    has_mental_powers: Annotated[
+        bool, _about("Has mental powers", _MORE, "Notices mental attacks, as do those with Mental Resistance.")
+    ] = False
     unarmed_damage_boost: Annotated[int, _meta("Unarmed damage boost", _MORE, "Iron Fists, Strike.")] = 0
     is_at_home_immersed: Annotated[
         bool, _about("At home under water or weightless", _MORE, "No penalty there, on the GM's word.")

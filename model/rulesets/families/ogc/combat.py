@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from dataclasses import replace as with_fields
 from typing import Any, NamedTuple
 
-from model.dice.requests import DiceRequest
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.budget import mark
@@ -19,6 +18,7 @@ from model.rulesets.families.ogc.acting import Acting
 from model.rulesets.families.ogc.damage import Blow
 from model.rulesets.families.ogc.forcing import Forcing
 from model.rulesets.families.ogc.interruptions import with_delayed_turns
+from model.rulesets.families.ogc.tasks import Request, Value, plainly
 from model.rulesets.families.ogc.weapons import Weapons
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
@@ -45,6 +45,8 @@ class Aim:
     av_more: tuple[Modifier, ...] = ()
     dv_more: tuple[Modifier, ...] = ()
     """What the manoeuvre itself does to the two sides."""
+    dv_without: tuple[str, ...] = ()
+    """Conditions of the target that do not count against it."""
     damage_more: tuple[Modifier, ...] = ()
     roll: Roll | None = None
     """The dice once they are thrown; None for a hit without a roll."""
@@ -69,10 +71,6 @@ Consequence = Callable[[AnyBattle, Aim, Ask], AnyBattle]
 
 def _as_it_is(battle: AnyBattle, aim: Aim) -> AnyBattle:
     return battle
-
-
-def _kept(battle: AnyBattle, request: DiceRequest, roll: Roll, by: Id, ask: Ask) -> tuple[Roll, AnyBattle]:
-    return roll, battle
 
 
 def _latest(battle: AnyBattle, before: AnyBattle, after: AnyBattle) -> AnyBattle:
@@ -103,8 +101,8 @@ class Combat:
     falls_unhurt: Callable[[AnyBattle, Id, Ask], bool]
     """Whether a successful attack that does no damage takes somebody out all the same."""
     take_out: Callable[[AnyBattle, Id, Ask], AnyBattle]
-    reroll: Callable[[AnyBattle, DiceRequest, Roll, Id, Ask], tuple[Roll, AnyBattle]] = _kept
-    """What may change dice that lie on the table."""
+    throw: Callable[[AnyBattle, Id, Value, Request, int, Ask], tuple[Roll, AnyBattle]] = plainly
+    """Throw the dice of other rolls than attacks, with all that may still change them."""
     interrupts: Callable[[AnyBattle], bool] = lambda battle: True
     """Whether turns held back may cut in between declaration and dice."""
     before_roll: Callable[[AnyBattle, Aim], AnyBattle] = _as_it_is
@@ -162,10 +160,6 @@ class Combat:
                 ask.say(tell(battle, "The attack of {0} comes to nothing.", aim.attacker))
                 return True
         return False
-
-    def throw(self, battle: AnyBattle, request: DiceRequest, by: Id, ask: Ask) -> tuple[Roll, AnyBattle]:
-        """Throw dice of other rolls than attacks, with what may change them once they lie on the table."""
-        return self.reroll(battle, request, ask.roll(request, by), by, ask)
 
     # ------------------------------------------------------------------------------------- what a hit does
 

@@ -137,12 +137,13 @@ class Forcing:
                 return Answered(call.actor), battle
         return answer, battle
 
-    def show(self, battle: AnyBattle, attacker: Id, target: Id, ask: Ask) -> None:
+    def show(self, battle: AnyBattle, attacker: Id, target: Id, ask: Ask, *, suffix: str = "") -> None:
         """Offer them beside a hit as well: whoever takes one up now is found before the dice by the next run."""
-        for id in (LEAP_OFFER, DEFENCE_OFFER):
-            offer = self._offer(battle, id, attacker, target) if ask.wants(id, "damage") else None
+        for kind in (LEAP_OFFER, DEFENCE_OFFER):
+            id = f"{kind}{suffix}"
+            offer = self._offer(battle, kind, attacker, target) if ask.wants(id, f"damage{suffix}") else None
             if offer is not None:
-                ask.offer(offer)
+                ask.offer(replace(offer, id=id))
 
     # ------------------------------------------------------------------------------------- the forced actions
 

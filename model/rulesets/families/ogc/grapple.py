@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from model.dice.requests import sum_of
+from model.dice.requests import DiceRequest, sum_of
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects
+from model.engine.modifiers import Modifier
 from model.engine.ruleset import Action, Guard, Parameter, Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import no
 from model.rulesets.families.ogc.combat import Aim, Combat, Consequence
 from model.rulesets.families.ogc.holds import Holds
+from model.rulesets.families.ogc.tasks import WORDS
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.effects import Effect
@@ -51,8 +53,10 @@ class Grappling:
     """The attack that hurts the held."""
     squeezed: Consequence
     most_held: Callable[[AnyBattle], int]
-    free_value: Callable[[AnyBattle, Call, Ask], tuple[Explanation, AnyBattle]]
-    """What is added to 2d6 when somebody breaks free; what that uses up."""
+    free_value: Callable[[AnyBattle, Call, tuple[Modifier, ...]], Explanation]
+    """What is added to 2d6 when somebody breaks free, with these modifiers besides their own."""
+    tried: Callable[[AnyBattle, Call], AnyBattle] = lambda battle, call: battle
+    """What trying to break free uses up."""
     held_against: Callable[[AnyBattle, Id | None], Explanation]
     """The DV of who holds; of nobody, a net or the like, a usual one."""
     parameters: tuple[Parameter, ...]
@@ -122,11 +126,16 @@ class Grappling:
         who, hold, rule = call.actor, self._broken(battle, call), self.rules.free[0]
         battle = self.combat.acting.pay(battle, who, "standard", ask)
         ask.say(tell(battle, "{0} tries to break free.", who))
-        value, battle = self.free_value(battle, call, ask)
-        av = ask.number(value)
+        before = battle
         dv = ask.number(self.held_against(battle, hold.other if hold.other in battle.combatants else None))
-        request = sum_of("break_free", "Break free", "2d6", bonus=av, against=dv, words=("success", "failure"))
-        roll, battle = self.combat.throw(battle, request, who, ask)
+
+        def request(bonus: int) -> DiceRequest:
+            return sum_of("break_free", "Break free", "2d6", bonus=bonus, against=dv, words=WORDS)
+
+        roll, battle = self.combat.throw(
+            battle, who, lambda more: self.free_value(before, call, more), request, dv, ask
+        )
+        battle = self.tried(battle, call)
         is_free = ask.verdict("free", "Breaks free", roll, at_least=dv, rule=rule)
         ask.measure(who, "free", is_free)
         if not is_free:

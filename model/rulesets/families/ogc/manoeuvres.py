@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from model.dice.requests import sum_of
+from model.dice.requests import DiceRequest, sum_of
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import no
 from model.rulesets.families.ogc.combat import Aim, Combat
+from model.rulesets.families.ogc.tasks import WORDS
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Refusal, ref, text
@@ -69,8 +71,8 @@ class Distracting:
 
     combat: Combat
     rules: tuple[str, ...]
-    value: Callable[[AnyBattle, Call], Explanation]
-    """What is added to 2d6."""
+    value: Callable[[AnyBattle, Call, tuple[Modifier, ...]], Explanation]
+    """What is added to 2d6, with these modifiers besides their own."""
     against: Callable[[AnyBattle, Id], Explanation]
     is_immune: Callable[[AnyBattle, Id], bool]
     distracted: Callable[[AnyBattle, Id, Id], AnyBattle]
@@ -81,9 +83,12 @@ class Distracting:
         who, target = call.actor, call.targets[0]
         battle = self.combat.acting.pay(battle, who, "standard", ask)
         ask.say(tell(battle, "{0} tries to distract {1}.", who, target))
-        av, dv = ask.number(self.value(battle, call)), ask.number(self.against(battle, target))
-        request = sum_of("distract", "Deception", "2d6", bonus=av, against=dv, words=("success", "failure"))
-        roll, battle = self.combat.throw(battle, request, who, ask)
+        before, dv = battle, ask.number(self.against(battle, target))
+
+        def request(bonus: int) -> DiceRequest:
+            return sum_of("distract", "Deception", "2d6", bonus=bonus, against=dv, words=WORDS)
+
+        roll, battle = self.combat.throw(battle, who, lambda more: self.value(before, call, more), request, dv, ask)
         works = ask.verdict("distracted", "Distracts", roll, at_least=dv, rule=self.rules[0])
         ask.measure(target, "hit", works)
         if not works:

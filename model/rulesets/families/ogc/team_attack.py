@@ -113,7 +113,7 @@ class TeamAttack:
         own, battle = self.combat.answered(battle, self._means(battle, call, call.actor).aim, ask)
         means = {who: self._joint(battle, self._means(battle, call, who), own) for who in team}
         chosen = self._asked(battle, means, call.actor, ask) if self.pick(battle) == "chosen" else None
-        dvs, rolls, battle = self._thrown(battle, means, ask)
+        dvs, rolls = self._thrown(battle, means, ask)
         if self.pick(battle) in ("highest_dv", "chosen"):
             dvs = dict.fromkeys(team, max(dvs.values()) if chosen is None else dvs[chosen])
         best, is_hit = self._decided(battle, means, rolls, dvs, ask)
@@ -140,9 +140,7 @@ class TeamAttack:
         )
         return means._replace(aim=aim)
 
-    def _thrown(
-        self, battle: AnyBattle, means: Mapping[Id, Means], ask: Ask
-    ) -> tuple[dict[Id, int], dict[Id, Roll], AnyBattle]:
+    def _thrown(self, battle: AnyBattle, means: Mapping[Id, Means], ask: Ask) -> tuple[dict[Id, int], dict[Id, Roll]]:
         """What each has to reach, and their dice, thrown at the same time."""
         dvs, requests = {}, {}
         for who, (_, aim, _) in means.items():
@@ -152,9 +150,7 @@ class TeamAttack:
             words = ("hit", "miss")
             requests[who] = sum_of(f"attack.{who}", "Attack", "2d6", bonus=av, against=dvs[who], words=words)
         rolls = dict(zip(means, ask.rolls((request, who) for who, request in requests.items()), strict=True))
-        for who, roll in rolls.items():
-            rolls[who], battle = self.combat.reroll(battle, requests[who], roll, who, ask)
-        return dvs, rolls, battle
+        return dvs, rolls
 
     def _decided(
         self,
