@@ -35,6 +35,7 @@ def add_effect(
     amount: int = 0,
     note: str = "",
     is_public: bool = True,
+    part_of: Id | None = None,
 ) -> AnyBattle:
     """Lay an effect on a combatant, since now."""
     id, battle = new_id(battle, kind)
@@ -51,6 +52,7 @@ def add_effect(
         amount=amount,
         note=note,
         is_public=is_public,
+        part_of=part_of,
     )
     bearer = battle.combatants[who]
     return battle.with_combatant(replace(bearer, effects=bearer.effects | {id: effect}))

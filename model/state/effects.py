@@ -50,3 +50,5 @@ class Effect(State):
     note: str = ""
     is_public: bool = True
     """Whether players may know of it."""
+    part_of: Id | None = None
+    """The effect of the same bearer that it came with, and ends with."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.dice.requests import sum_of
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.effects import add_effect, end_effects
+from model.engine.effects import add_effect
 from model.engine.modifiers import Modifier, term
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Guard, Parameter, Ruleset
+from model.engine.ruleset import Guard, Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import no
+from model.rulesets.families.ogc.breaking_out import BreakingOut, Opposable
 from model.rulesets.families.ogc.combat import Aim
 from model.rulesets.families.ogc.damage import Blow
+from model.rulesets.families.ogc.tasks import Value
 from model.rulesets.kalos.attack_options import level_of
 from model.rulesets.kalos.checks import BASE_DV, skill_value, titled
 from model.rulesets.kalos.conditions import CONDITIONS
@@ -27,11 +28,15 @@ from model.rulesets.kalos.sheet import SKILLS
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item
 from model.state.effects import Effect
-from model.state.texts import Refusal, ref, text
+from model.state.texts import Explanation, Refusal, ref, text
 
-RESISTED_BY = {"blinded": "ar", "altered": "ar", "terrified": "mr", "controlled": "mr"}
-"""Conditions that can be fought off, and the resistance that helps (KM-BLIND-07, KM-TERR-04, KM-ONG-03, KM-ONG-04)."""
-_RULES = {"blinded": "KM-BLIND-07", "terrified": "KM-TERR-03", "altered": "KM-ONG-03", "controlled": "KM-ONG-04"}
+OPPOSABLE = {
+    "blinded": Opposable(resistance="ar", rule="KM-BLIND-07"),
+    "terrified": Opposable(resistance="mr", rule="KM-TERR-03"),
+    "altered": Opposable(resistance="ar", rule="KM-ONG-03", is_named=True),
+    "controlled": Opposable(resistance="mr", rule="KM-ONG-04", is_named=True),
+}
+"""Conditions that can be fought off."""
 _RESISTANCES = {"ar": "Alteration Resistance", "mr": "Mental Resistance"}
 
 
@@ -104,25 +109,6 @@ def _part(battle: AnyBattle, key: str, amount: int, rule: str) -> Modifier:
 # ------------------------------------------------------------------------------------------ shaking it off
 
 
-def opposable(battle: AnyBattle, who: Id) -> tuple[Effect, ...]:
-    """What somebody can fight off (KM-ONG-02)."""
-    combatant = battle.combatants.get(who)
-    return () if combatant is None else tuple(one for one in combatant.effects.values() if one.kind in RESISTED_BY)
-
-
-def _chosen(battle: AnyBattle, call: Call) -> Effect | None:
-    """The effect that a call names by its kind or its note; the first one when it names none."""
-    name = str(call.option("effect", "")).strip().lower()
-    effects = opposable(battle, call.actor)
-    return next((one for one in effects if not name or name in (one.kind, one.note.lower())), None)
-
-
-def has_effect_to_fight(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: under an effect that can be fought off (KM-ONG-02)."""
-    if call.actor in battle.combatants and _chosen(battle, call) is None:
-        yield no("nothing_to_fight", "{who} is under no such effect that can be fought off.", "KM-ONG-02", call.actor)
-
-
 def free_tries(battle: AnyBattle, who: Id) -> int:
     """How many break-outs without an action somebody was granted by a revival and has not used (KM-REV-05)."""
     return int(battle.shared.free_tries.get(who, 0))
@@ -153,39 +139,29 @@ def level_against(battle: AnyBattle, effect: Effect) -> int:
     return effect.amount
 
 
-def shake_off(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """A roll against 7 and the level of an effect, the fitting resistance added; success ends it (KM-ONG-05)."""
-    who = call.actor
-    effect = _chosen(battle, call)
-    assert effect is not None, "the guard has found it"
-    battle = _paid(battle, who, ask)
-    name = effect.note if effect.kind in ("altered", "controlled") and effect.note else CONDITIONS[effect.kind].title
-    ask.say(tell(battle, "{0} fights it off: {what}.", who, what=name))
-    key, rule = RESISTED_BY[effect.kind], _RULES[effect.kind]
-    amount = int(getattr(battle.combatants[who].sheet, key))
-    more = [_part(battle, key, amount, rule)] if amount else []
-    without = without_own_penalty(battle, effect.kind)
-    skill = _skill(battle, who, effect, ask)
-    av = ask.number(skill_value(battle, who, skill, more, without=without, even_helpless=True))
-    dv = BASE_DV + level_against(battle, effect)
-    request = sum_of("shake_off", titled(skill), "2d6", bonus=av, against=dv, words=("success", "failure"))
-    is_over = ask.verdict("over", "Shakes it off", ask.roll(request, who), at_least=dv, rule=rule)
-    ask.measure(who, "free", is_over)
-    if not is_over:
-        return battle
-    ask.say(tell(battle, "{0} has recovered: {what}.", who, what=name))
-    return end_effects(battle, lambda bearer, one: bearer == who and one.id == effect.id)
-
-
 def _paid(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     if not free_tries(battle, who):
         return ACTING.pay(battle, who, "standard", ask)
     return with_free_tries(battle, who, free_tries(battle, who) - 1)
 
 
+def _rolled(battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, AnyBattle]:
+    """A skill, and the resistance that helps (KM-BLIND-07, KM-TERR-04, KM-ONG-03, KM-ONG-04)."""
+    who, fought = call.actor, OPPOSABLE[effect.kind]
+    amount = int(getattr(battle.combatants[who].sheet, fought.resistance))
+    own = (_part(battle, fought.resistance, amount, fought.rule),) if amount else ()
+    without = without_own_penalty(battle, effect.kind)
+    skill = _skill(battle, who, effect, ask)
+
+    def value(more: tuple[Modifier, ...]) -> Explanation:
+        return skill_value(battle, who, skill, (*own, *more), without=without, even_helpless=True)
+
+    return titled(skill), value, battle
+
+
 def _skill(battle: AnyBattle, who: Id, effect: Effect, ask: Ask) -> str:
     """Self-control, or by a house rule what the GM names for effects without a skill of their own (KM-AMB-20)."""
-    if effect.kind not in ("altered", "controlled") or setting(battle, "breakout_skill") == "self_control":
+    if not OPPOSABLE[effect.kind].is_named or setting(battle, "breakout_skill") == "self_control":
         return "self_control"
     options = tuple(Choice(key=skill, label=titled(skill)) for skill in SKILLS)
     title = text("Which skill does {who} break out with?", who=ref(who))
@@ -193,17 +169,20 @@ def _skill(battle: AnyBattle, who: Id, effect: Effect, ask: Ask) -> str:
     return str(ask.choose(question, ENVIRONMENT))
 
 
-SHAKE_OFF = Action(
-    id="shake_off",
-    title="Shake off an effect",
-    run=shake_off,
-    parameters=(Parameter(key="effect", title="Effect", kind="text", default="", help="Nothing said: the first one."),),
-    guards=(may_recover, has_effect_to_fight, _payable),
+BREAKING_OUT = BreakingOut(
+    opposable=OPPOSABLE,
+    conditions=CONDITIONS,
+    base=BASE_DV,
+    level=level_against,
+    rolled=_rolled,
+    pay=_paid,
+    guards=(may_recover, _payable),
     rules=("KM-BLIND-07", "KM-TERR-03", "KM-ONG-03", "KM-ONG-04", "KM-ONG-05"),
+    opposed="KM-ONG-02",
     cost="standard action",
-    group="defence",
     help="Blindness, terror, being altered or controlled: a roll against 7 and the level of the attack.",
 )
+SHAKE_OFF = BREAKING_OUT.action()
 
 
 # ------------------------------------------------------------------------------------------ cowering

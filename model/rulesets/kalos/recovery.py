@@ -14,7 +14,7 @@ from model.engine.ruleset import Action, Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import is_fighting, no
 from model.rulesets.families.ogc.pools import Levels, levels, with_levels
-from model.rulesets.kalos.afflictions import opposable, with_free_tries
+from model.rulesets.kalos.afflictions import BREAKING_OUT, with_free_tries
 from model.rulesets.kalos.attack_options import within_reach
 from model.rulesets.kalos.checks import skill_rank
 from model.rulesets.kalos.costs import ACTING
@@ -73,7 +73,7 @@ def _revived(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> AnyBattle:
     battle = POOLS.with_consequences(with_levels(battle, target, after), target)
     ask.say(tell(battle, "{0} is revived.", target))
     tries = int(setting(battle, "revive_breakouts"))
-    if not tries or not opposable(battle, target):
+    if not tries or not BREAKING_OUT.effects(battle, target):
         return battle
     ask.say(gm_text("{who} may try to break out of an effect without an action.", who=ref(target)))
     return with_free_tries(battle, target, tries)

@@ -1,0 +1,125 @@
+"""Fighting off what lasts: a roll against the level of an effect, which ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from model.dice.requests import DiceRequest, sum_of
+from model.dice.rolls import Roll
+from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.effects import end_effects
+from model.engine.ruleset import Action, Condition, Guard, Parameter, Ruleset
+from model.engine.telling import tell
+from model.rulesets.families.ogc.acting import no
+from model.rulesets.families.ogc.tasks import WORDS, Request, Value, plainly
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.effects import Effect
+from model.state.texts import Refusal
+
+SHAKE_OFF = "shake_off"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opposable:
+    """A condition that its bearer can fight off."""
+
+    resistance: str
+    """The field of the sheet that helps."""
+    rule: str
+    is_named: bool = False
+    """Whether its note is what it is called."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BreakingOut:
+    """How a game lets people fight off what lies on them."""
+
+    opposable: Mapping[str, Opposable]
+    """By kind of condition."""
+    conditions: Mapping[str, Condition]
+    base: int
+    """What the level of an effect is added to."""
+    level: Callable[[AnyBattle, Effect], int]
+    rolled: Callable[[AnyBattle, Effect, Call, Ask], tuple[str, Value, AnyBattle]]
+    """What is rolled against an effect, in words and as a number, and what that has used up."""
+    pay: Callable[[AnyBattle, Id, Ask], AnyBattle]
+    guards: tuple[Guard, ...]
+    """Who may try, and who can pay."""
+    rules: tuple[str, ...]
+    opposed: str
+    """Which effects can be fought off at all."""
+    cost: str
+    help: str
+    parameters: tuple[Parameter, ...] = ()
+    throw: Callable[[AnyBattle, Id, Value, Request, int, Ask], tuple[Roll, AnyBattle]] = plainly
+
+    def effects(self, battle: AnyBattle, who: Id) -> tuple[Effect, ...]:
+        """What somebody can fight off; a part of something greater ends with that."""
+        combatant = battle.combatants.get(who)
+        found = () if combatant is None else combatant.effects.values()
+        return tuple(one for one in found if one.kind in self.opposable and one.part_of is None)
+
+    def chosen(self, battle: AnyBattle, call: Call) -> Effect | None:
+        """The effect that a call names by its kind or its note; the first one when it names none."""
+        name = str(call.option("effect", "")).strip().lower()
+        found = self.effects(battle, call.actor)
+        return next((one for one in found if not name or name in (one.kind, one.note.lower())), None)
+
+    def _has_one(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: under an effect that can be fought off."""
+        if call.actor in battle.combatants and self.chosen(battle, call) is None:
+            sentence = "{who} is under no such effect that can be fought off."
+            yield no("nothing_to_fight", sentence, self.opposed, call.actor)
+
+    def _name(self, effect: Effect) -> str:
+        is_named = self.opposable[effect.kind].is_named and effect.note
+        return effect.note if is_named else self.conditions[effect.kind].title
+
+    def _shake_off(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        """A roll against the level of an effect; success ends it."""
+        who, effect = call.actor, self.chosen(battle, call)
+        assert effect is not None, "the guard has found it"
+        battle = self.pay(battle, who, ask)
+        name, rule = self._name(effect), self.opposable[effect.kind].rule
+        ask.say(tell(battle, "{0} fights it off: {what}.", who, what=name))
+        title, value, battle = self.rolled(battle, effect, call, ask)
+        dv = self.base + self.level(battle, effect)
+
+        def request(av: int) -> DiceRequest:
+            return sum_of(SHAKE_OFF, title, "2d6", bonus=av, against=dv, words=WORDS)
+
+        roll, battle = self.throw(battle, who, value, request, dv, ask)
+        is_over = ask.verdict("over", "Shakes it off", roll, at_least=dv, rule=rule)
+        ask.measure(who, "free", is_over)
+        if not is_over:
+            return battle
+        ask.say(tell(battle, "{0} has recovered: {what}.", who, what=name))
+        return end_effects(battle, lambda bearer, one: bearer == who and effect.id in (one.id, one.part_of))
+
+    def action(self) -> Action:
+        """Fighting off one effect."""
+        which = Parameter(key="effect", title="Effect", kind="text", default="", help="Nothing said: the first one.")
+        return Action(
+            id=SHAKE_OFF,
+            title="Shake off an effect",
+            run=self._shake_off,
+            parameters=(which, *self.parameters),
+            guards=(self.guards[0], self._has_one, *self.guards[1:]),
+            rules=self.rules,
+            cost=self.cost,
+            group="defence",
+            help=self.help,
+        )
+
+
+def without_orphans(battle: AnyBattle) -> AnyBattle:
+    """What came with an effect ends with it, however that ended."""
+    for who, combatant in battle.combatants.items():
+        effects = combatant.effects
+        if any(one.part_of is not None and one.part_of not in effects for one in effects.values()):
+            gone = {id for id, one in effects.items() if one.part_of is not None and one.part_of not in effects}
+            battle = end_effects(battle, lambda bearer, one: bearer == who and one.id in gone)  # noqa: B023
+    return battle
