@@ -65,8 +65,12 @@ class Throw:
     roll: Roll
     readings: tuple[Reading, ...]
     then: Callable[..., Any] | None = None
-    measures: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
-    """Measures that follow from the sums of these dice alone."""
+    also: tuple[Throw, ...] = ()
+    """Further dice whose values are added to that of these: one throw to whoever reads them."""
+
+    def value(self) -> Any:
+        """What the dice come to as they lie on the table."""
+        return sum((throw.value() for throw in self.also), start=self.roll.read(*self.readings, then=self.then))
 
 
 def _itself(value: Any) -> Any:
@@ -239,10 +243,7 @@ class Ask(ABC):
 
         Each throw stands in it once: how they fall together is taken as independent.
         """
-        for throw in throws:
-            for name, of in throw.measures.items():
-                self.measure(who, name, of(throw.roll.read(*throw.readings)))
-        result = then(*(throw.roll.read(*throw.readings, then=throw.then) for throw in throws))
+        result = then(*(throw.value() for throw in throws))
         for name, of in measures.items():
             self.measure(who, name, of(result))
         return result
@@ -254,12 +255,23 @@ class Ask(ABC):
         """
         return then(first.total(), second.total())
 
-    def read_together(self, *throws: Throw, then: Callable[..., Any]) -> Any:
+    def read_together(
+        self,
+        *throws: Throw,
+        then: Callable[..., Any],
+        who: Id = "",
+        measures: Mapping[str, Callable[[Any], Any]] | None = None,
+        matters: Callable[[Any], Any] | None = None,
+    ) -> Any:
         """What several throws come to together, put through `then`, so that odds tell apart no more than its result.
 
-        Each throw stands in it once, and none of them may be read again afterwards.
+        Each throw stands in it once, and none of them may be read again afterwards. `measures` of somebody follow from
+        the result; `matters` says what of it the action goes on with, where that is less than what is measured.
         """
-        return then(*(throw.roll.read(*throw.readings, then=throw.then) for throw in throws))
+        result = then(*(throw.value() for throw in throws))
+        for name, of in (measures or {}).items():
+            self.measure(who, name, of(result))
+        return matters(result) if matters else result
 
     def gather(
         self, rolls: Iterable[Roll], step: Callable[[Any, int], Any], start: Any, then: Callable[[Any], Any]

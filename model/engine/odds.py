@@ -12,7 +12,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from math import prod
 from typing import Any, NoReturn, TypeVar
 
 import msgspec
@@ -160,13 +159,17 @@ class _Weighing:
     """Damage that the GM named at the attack, as at the table."""
     runs: int = 0
 
-    def close_path(self, chance: _Chance | None = None) -> None:
-        """Add what this path measured to the whole, with its own probability or with the one given."""
-        ways, out_of = chance or self.explorer.chance
+    def close_path(self) -> None:
+        """Add what this path measured to the whole, with its probability."""
+        ways, out_of = self.explorer.chance
         for key, value in self.measured.items():
-            counts = self.ways.setdefault(key, {}).setdefault(value, {})
-            counts[out_of] = counts.get(out_of, 0) + ways
+            self.add(key, value, ways, out_of)
         self.measured.clear()
+
+    def add(self, key: tuple[Id, str], value: Any, ways: int, out_of: int) -> None:
+        """Count so many ways, out of so many, in which a measure comes out so."""
+        counts = self.ways.setdefault(key, {}).setdefault(value, {})
+        counts[out_of] = counts.get(out_of, 0) + ways
 
     def measures(self) -> dict[tuple[Id, str], dict[Any, Fraction]]:
         """The probability of each value of each measure."""
@@ -280,14 +283,28 @@ class OddsAsk(Ask):
                     now = step(so_far, total)
                     reached[now] = reached.get(now, 0) + ways * weight
                 found = reached
-            return _put_through(then, found)
+            return _merged(found, then)
 
         return self.weighing.explorer.branch(options)
 
-    def read_together(self, *throws: Throw, then: Callable[..., Any]) -> Any:
-        if not any(isinstance(throw.roll, _OpenRoll) for throw in throws):
-            return super().read_together(*throws, then=then)
-        return self.weighing.explorer.branch(lambda: _together(throws, then))
+    def read_together(
+        self,
+        *throws: Throw,
+        then: Callable[..., Any],
+        who: Id = "",
+        measures: Mapping[str, Callable[[Any], Any]] | None = None,
+        matters: Callable[[Any], Any] | None = None,
+    ) -> Any:
+        if not any(map(_is_open, throws)):
+            return super().read_together(*throws, then=then, who=who, measures=measures, matters=matters)
+
+        def options() -> dict[Any, int]:
+            found = _together(throws, then)
+            if measures:
+                self._measure_all(who, found, measures)
+            return _merged(found, matters) if matters else found
+
+        return self.weighing.explorer.branch(options)
 
     def conclude_together(
         self,
@@ -297,46 +314,61 @@ class OddsAsk(Ask):
         then: Callable[..., Any],
         measures: Mapping[str, Callable[[Any], Any]],
     ) -> Any:
-        if not any(isinstance(throw.roll, _OpenRoll) for throw in throws):
+        if not any(map(_is_open, throws)):
             return super().conclude_together(who, throws, then=then, measures=measures)
         self.weighing.close_path()
-        for throw in throws:
-            if throw.measures:
-                self._close_paths(who, _options(throw, None), throw.measures)
-        self._close_paths(who, _together(throws, then), measures)
+        self._measure_all(who, _together(throws, then), measures)
         raise _PathEnds
 
-    def _close_paths(self, who: Id, found: dict[Any, int], measures: Mapping[str, Callable[[Any], Any]]) -> None:
+    def _measure_all(self, who: Id, found: dict[Any, int], measures: Mapping[str, Callable[[Any], Any]]) -> None:
         """Add the measures that follow from each of the values that still may come, with its weight."""
         ways, out_of = self.weighing.explorer.chance
         out_of *= sum(found.values())
-        for value, weight in found.items():
-            for name, of in measures.items():
-                self.measure(who, name, of(value))
-            self.weighing.close_path((ways * weight, out_of))
+        for name, of in measures.items():
+            for value, weight in _merged(found, of).items():
+                self.weighing.add((who, name), value, ways * weight, out_of)
 
 
-def _options(throw: Throw, then: Callable[..., Any] | None) -> dict[Any, int]:
+def _is_open(throw: Throw) -> bool:
+    """Whether any of its dice may still fall any way."""
+    return isinstance(throw.roll, _OpenRoll) or any(map(_is_open, throw.also))
+
+
+def _merged(found: dict[Any, int], of: Callable[[Any], Any]) -> dict[Any, int]:
+    """The weights of what follows from values."""
+    merged: dict[Any, int] = {}
+    for value, weight in found.items():
+        result = of(value)
+        merged[result] = merged.get(result, 0) + weight
+    return merged
+
+
+def _options(throw: Throw) -> dict[Any, int]:
     """What dice may still come to, each value with its weight."""
     if isinstance(throw.roll, _OpenRoll):
-        return throw.roll.options(throw.readings, then)
-    return {throw.roll.read(*throw.readings, then=then): 1}
-
-
-def _put_through(then: Callable[[Any], Any], found: dict[Any, int]) -> dict[Any, int]:
-    """What matters about the values found, with their weights."""
-    told: dict[Any, int] = {}
-    for value, weight in found.items():
-        told[then(value)] = told.get(then(value), 0) + weight
-    return told
+        found = throw.roll.options(throw.readings, throw.then)
+    else:
+        found = {throw.roll.read(*throw.readings, then=throw.then): 1}
+    for other in throw.also:
+        more = _options(other)
+        added: dict[Any, int] = {}
+        for value, weight in found.items():
+            for its_value, its_weight in more.items():
+                added[value + its_value] = added.get(value + its_value, 0) + weight * its_weight
+        found = added
+    return found
 
 
 def _together(throws: tuple[Throw, ...], then: Callable[..., Any]) -> dict[Any, int]:
     """What several throws come to together."""
+    combined: list[tuple[tuple[Any, ...], int]] = [((), 1)]
+    for throw in throws:
+        options = _options(throw).items()
+        combined = [((*values, value), ways * weight) for values, ways in combined for value, weight in options]
     found: dict[Any, int] = {}
-    for combination in product(*(_options(throw, throw.then).items() for throw in throws)):
-        value = then(*(value for value, _ in combination))
-        found[value] = found.get(value, 0) + prod(weight for _, weight in combination)
+    for values, ways in combined:
+        result = then(*values)
+        found[result] = found.get(result, 0) + ways
     return found
 
 

@@ -247,7 +247,8 @@ class Measure:
 
     key: str
     title: str
-    kind: Literal["chance", "spread"] = "chance"
+    kind: Literal["chance", "spread", "places"] = "chance"
+    """A chance, how an amount spreads, or how it does at each of several places: values of place and amount."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -95,13 +95,15 @@ class Throws:
     certain: int = 0
     """Successes of helpers who need not roll."""
 
-    def read(self, ask: Ask, then: Callable[[Tally], Any]) -> Any:
-        """What matters about the tally of all dice, read together."""
+    def read(self, ask: Ask, then: Callable[[Tally], Any], **measured: Any) -> Any:
+        """What matters about the tally of all dice, read together; more by name as `Ask.read_together` takes it."""
         misses = tuple(int(value == 0) for value in self.reading)
-        dice = [Throw(self.roll, (self.reading, self.complications, misses))]
+        dice = [Throw(self.roll, (self.reading, self.complications, misses), _as_told)]
         if self.again is not None:
             dice.append(Throw(self.again, (self.reading, self.complications)))
-        return ask.read_together(*dice, *self.helpers, then=lambda *values: then(self._tally(*values)))
+        if self.helpers:
+            dice.append(with_fields(self.helpers[0], also=self.helpers[1:]))
+        return ask.read_together(*dice, then=lambda *values: then(self._tally(*values)), **measured)
 
     def _tally(self, own: tuple[int, int, int], *others: Any) -> Tally:
         """An own success, after the aim, is what lets help count (WL-MAJ-01)."""
@@ -122,6 +124,11 @@ class Throws:
         if self.keeps_better and change < 0:
             return 0, 0
         return change, new - (chosen == COMPLICATION)
+
+
+def _as_told(successes: int, complications: int, misses: int) -> tuple[int, int, bool]:
+    """No more of a pool than is ever asked about: one complication or more, a miss or none."""
+    return successes, min(complications, 2), misses > 0
 
 
 # ------------------------------------------------------------------------------------------ numbers
@@ -219,10 +226,13 @@ def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Ou
     throws, battle = _helped(battle, check, throws, call, ask)
     more, passes, total = 0, None, None
     if roll.said is None:
-        passes, is_complicated = throws.read(
-            ask, lambda tally: (tally.successes >= difficulty, tally.complications > 0)
+        passes = throws.read(
+            ask,
+            lambda tally: (tally.successes >= difficulty, tally.complications > 0),
+            who=call.targets[0] if call.targets else check.who,
+            measures={"complication": lambda came_to: came_to[1]},
+            matters=lambda came_to: came_to[0],
         )
-        ask.measure(call.targets[0] if call.targets else check.who, "complication", is_complicated)
         if roll.record is not None:
             tally = throws.read(ask, lambda tally: tally)
             total, more = tally.successes, tally.successes - roll.read(reading)

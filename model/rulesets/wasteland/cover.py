@@ -25,7 +25,7 @@ class CoverRoll:
     """What the dice of a cover come to: those that stay, and those rolled again."""
 
     fixed: int = 0
-    throws: tuple[Throw, ...] = ()
+    throw: Throw | None = None
 
 
 NO_COVER = CoverRoll()
@@ -42,24 +42,29 @@ def cover_roll(battle: AnyBattle, target: Id, dice: int, ask: Ask) -> CoverRoll:
         return NO_COVER
     if not has_effect(battle, target, PRONE):
         roll = ask.roll(combat_dice("cover", "Cover", dice, counts=STOPPED), target)
-        return CoverRoll(throws=(Throw(roll, (combat_damage,)),))
-    return _rolled_again(battle, target, ask.roll(pool("cover", "Cover", dice, 6, counts=STOPPED), target), ask)
+        return CoverRoll(throw=Throw(roll, (combat_damage,)))
+    roll = ask.roll(pool("cover", "Cover", dice, 6, counts=STOPPED), target)
+    if roll.record is None:
+        open_roll = ask.roll(pool("cover.open", "Cover", dice, 36), target)
+        return CoverRoll(throw=Throw(open_roll, (_BLANKS_AGAIN,)))
+    return _rolled_again(battle, target, roll, ask)
+
+
+_BLANKS_AGAIN = tuple(first or second for first in combat_damage for second in combat_damage)
+"""What a cover die comes to whose blank is rolled again, by the 36 falls of the two: odds read it as one die."""
 
 
 def _rolled_again(battle: AnyBattle, target: Id, roll: Roll, ask: Ask) -> CoverRoll:
-    """None, some or all of the dice once more; the new result stands (WL-PRONE-06).
-
-    While odds are weighed all blanks are, so that nothing else about the dice is told apart.
-    """
+    """None, some or all of the dice once more; the new result stands (WL-PRONE-06)."""
     chosen = _chosen(roll, target, ask)
-    fixed, throws = 0, [Throw(roll, (combat_damage,))]
+    fixed, throws = 0, []
     for key, worth, label in WORTHS:
         if count := chosen.get(key, 0):
             fixed -= count * worth
             least = worth if setting(battle, "cover_reroll_keep_better") else 0
             again = ask.roll(pool(f"cover.{key}", f"{label} again", count, 6, counts=STOPPED), target)
             throws.append(Throw(again, (tuple(max(value, least) for value in combat_damage),)))
-    return CoverRoll(fixed, tuple(throws))
+    return CoverRoll(fixed, Throw(roll, (combat_damage,), also=tuple(throws)))
 
 
 def _count(roll: Roll, worth: int) -> int:
@@ -68,8 +73,6 @@ def _count(roll: Roll, worth: int) -> int:
 
 def _chosen(roll: Roll, target: Id, ask: Ask) -> dict[str, int]:
     """How many dice of each worth are rolled again."""
-    if roll.record is None:
-        return {"blank": _count(roll, 0)}
     choices: list[Choice] = []
     for key, worth, label in WORTHS:
         count = _count(roll, worth)

@@ -114,31 +114,38 @@ def _wound(
 ) -> Wound:
     """What the hit comes to. All its dice are read together at the end, so that odds weigh them in one go."""
     roll, cover = _rolled(battle, blow, target, count, ask)
-    locations = LOCATIONS[battle.combatants[target].sheet.body]
     known = called
     if known is None and found is not None and found.record is not None:
         known = location_of(battle, target, found)
-    where: tuple[Throw, ...] = ()
-    stopped = 0
-    if known is not None:
-        ask.measure(target, "location", known.name)
-        stopped = _taken_off(battle, target, known, blow.gear, roll, ask)
-    elif found is not None:
-        each = [_taken_off(battle, target, location, blow.gear, roll, ask) for location in locations]
-        where = (Throw(found, (ROWS,), each.__getitem__, {"location": lambda row: locations[row].name}),)
+    places = LOCATIONS[battle.combatants[target].sheet.body] if known is None else (known,)
+    stopped = tuple(_taken_off(battle, target, location, blow.gear, roll, ask) for location in places)
     reckoned = reckoning(battle, target, blow.gear, was_dying=was_dying)
     vicious, piercing = works(battle, blow.gear, "vicious"), works(battle, blow.gear, "piercing")
-    dealt = Throw(
-        roll, (combat_damage, combat_effects), lambda damage, hits: (damage + hits * vicious, hits * piercing)
-    )
-    loss = ask.conclude_together(
+    most = max(stopped)
+
+    def as_dealt(damage: int, hits: int) -> tuple[int, int]:
+        """The damage, and what it pierces: no more than there is."""
+        return damage + hits * vicious, min(hits * piercing, most)
+
+    dealt = Throw(roll, (combat_damage, combat_effects), as_dealt)
+    covering = () if cover.throw is None else (cover.throw,)
+    where = () if known is not None or found is None else (Throw(found, (ROWS,)),)
+    remains = _remaining(battle, blow, target, cover, is_said=roll.said is not None)
+
+    def at_place(dealt: tuple[int, int], *others: int) -> tuple[str, int]:
+        row, covered = others[-1] if where else 0, others[0] if covering else 0
+        return places[row].name, remains(dealt, covered, stopped[row])
+
+    _, loss = ask.conclude_together(
         target,
-        (dealt, *cover.throws, *where),
-        then=_loss(battle, blow, target, cover, stopped, is_said=roll.said is not None),
+        (dealt, *covering, *where),
+        then=at_place,
         measures={
-            "damage": lambda value: value,
-            "injury": lambda value: reckoned.injuries(value) > 0,
-            "drop": reckoned.reaches_zero,
+            "damage": lambda came_to: came_to[1],
+            "injury": lambda came_to: reckoned.injuries(came_to[1]) > 0,
+            "drop": lambda came_to: reckoned.reaches_zero(came_to[1]),
+            "location": lambda came_to: came_to[0],
+            "by_location": lambda came_to: came_to,
         },
     )
     assert known is not None, "the dice that are read lie on the table, the location among them"
@@ -146,22 +153,19 @@ def _wound(
     return Wound(location=known, suffered=loss, total=damage + triggers * vicious, triggers=triggers)
 
 
-def _loss(
-    battle: AnyBattle, blow: Blow, target: Id, cover: CoverRoll, stopped: int, *, is_said: bool
-) -> Callable[..., int]:
-    """The damage that remains (WL-ATK-13): of damage with what it pierces, cover dice and, if it is open, resistance.
+def _remaining(
+    battle: AnyBattle, blow: Blow, target: Id, cover: CoverRoll, *, is_said: bool
+) -> Callable[[tuple[int, int], int, int], int]:
+    """The damage that remains (WL-ATK-13): of damage with what it pierces, cover dice and resistance.
 
     Cover counts against physical and energy damage (WL-MIS-04); damage that the GM has named goes past everything.
     """
     immune = is_immune(battle, target, blow.gear.damage_type)
     covers = blow.gear.damage_type in ("physical", "energy") and not is_said
-    count = len(cover.throws)
 
-    def remains(damage: tuple[int, int], *others: int) -> int:
-        off = max(0, (others[count] if len(others) > count else stopped) - damage[1])
-        if covers:
-            off += cover.fixed + sum(others[:count])
-        return 0 if immune else max(0, damage[0] - off)
+    def remains(dealt: tuple[int, int], covered: int, stopped: int) -> int:
+        off = max(0, stopped - dealt[1]) + (cover.fixed + covered if covers else 0)
+        return 0 if immune else max(0, dealt[0] - off)
 
     return remains
 

@@ -137,12 +137,31 @@ def test_odds_count_a_helper_beside_an_own_success(battle: AnyBattle) -> None:
     assert weigh(WASTELAND, helped, called).chance("raider", "hit") == Fraction(hits, 20**3)
 
 
+@pytest.mark.rule("WL-DR-01", "WL-LOC-01")
+def test_odds_tell_the_damage_at_each_location(battle: AnyBattle) -> None:
+    """A prone target in cover, so that all kinds of dice are there: only the torso has 3 resistance, the others 1."""
+    hard = add_effect(add_effect(battle, "raider", "cover", amount=1), "raider", "prone")
+    odds = weigh(WASTELAND, hard, attack())
+    hit = odds.chance("raider", "hit")
+    found = odds.distribution("raider", "by_location")
+    torso, head = Counter[int](), Counter[int]()
+    for dice in product(range(1, 7), repeat=3):
+        triggers = sum(die >= 5 for die in dice)
+        total = sum(DAMAGE[die] for die in dice) + triggers
+        for first, again in product(range(1, 7), repeat=2):
+            stopped = DAMAGE[first] or DAMAGE[again]
+            torso[max(0, total - max(0, 3 - triggers) - stopped)] += 1
+            head[max(0, total - max(0, 1 - triggers) - stopped)] += 1
+    for place, counted, share in (("Torso", torso, Fraction(6, 20)), ("Head", head, Fraction(2, 20))):
+        expected = {amount: Fraction(ways, 6**5) * share * hit for amount, ways in counted.items()}
+        assert {amount: chance for (where, amount), chance in found.items() if where == place} == expected
+
+
 def test_odds_take_few_runs(battle: AnyBattle) -> None:
     hard = add_effect(add_effect(battle, "raider", "cover", amount=3), "raider", "prone")
-    for call, most in ((attack(), 10), (attack(options={"dice": 3}), 10)):
-        assert weigh(WASTELAND, battle, call).runs <= most
     aimed = add_effect(promise_help(hard, "helper", "hero", ("intelligence", "survival")), "hero", "aiming")
-    assert weigh(WASTELAND, aimed, attack(options={"dice": 3})).runs < 2_000
+    for scene in (battle, aimed):
+        assert weigh(WASTELAND, scene, attack(options={"dice": 3})).runs == 2, "a hit and a miss"
 
 
 def test_dice_that_lie_on_the_table_are_taken_as_known(battle: AnyBattle) -> None:
