@@ -4,7 +4,10 @@ from gui.displays.base import DisplayWidget
 from gui.displays.body import BodyDisplay
 from gui.displays.countdown import CountdownDisplay
 from gui.displays.numbers import NumbersDisplay
+from gui.displays.path import PathDisplay
 from gui.displays.pool import PoolDisplay
+from gui.displays.relation import RelationDisplay
+from gui.displays.table import TableDisplay
 from gui.displays.track import TrackDisplay
 
 __all__ = [
@@ -13,7 +16,10 @@ __all__ = [
     "CountdownDisplay",
     "DisplayWidget",
     "NumbersDisplay",
+    "PathDisplay",
     "PoolDisplay",
+    "RelationDisplay",
+    "TableDisplay",
     "TrackDisplay",
 ]
 
@@ -21,7 +27,10 @@ WIDGETS: dict[str, type[DisplayWidget]] = {
     "body": BodyDisplay,
     "countdown": CountdownDisplay,
     "numbers": NumbersDisplay,
+    "path": PathDisplay,
     "pool": PoolDisplay,
+    "relation": RelationDisplay,
+    "table": TableDisplay,
     "track": TrackDisplay,
 }
 """By `DisplayView.kind`."""

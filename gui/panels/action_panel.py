@@ -12,6 +12,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
+from gui.displays.path import PathDisplay
 from gui.panels.action_buttons import ActionButtons
 from gui.panels.action_columns import Column, ColumnsView
 from gui.panels.action_dice import DiceField
@@ -37,6 +38,7 @@ from model.state.base import ENVIRONMENT, replace
 from model.state.board import Place
 from model.state.texts import Note
 from model.view.explanations import explanation_view
+from model.view.path import legs_of
 
 _BRIEF = 90
 """Signs of a log line that stand beside Apply where there is little room."""
@@ -73,6 +75,7 @@ class ActionPanel(QWidget):
         self.buttons = ActionButtons()
         self.target = TargetLine(self._bridge, self._controller)
         self.parameters = ParameterStrip()
+        self.path = PathDisplay()
         self.columns = ColumnsView()
         self.remarks = _words("dim")
         self.odds = OddsView()
@@ -111,6 +114,7 @@ class ActionPanel(QWidget):
             self.buttons,
             head,
             self.parameters,
+            self.path,
             self.columns,
             self.remarks,
             self.odds,
@@ -329,6 +333,7 @@ class ActionPanel(QWidget):
         self.target.refresh()
         # What can be said about a command of the GM's is asked before it, or of everybody in the table.
         self.parameters.show_call(self._bridge.battle, None if self._is_command else action, call)
+        self._show_path()
         self._show_columns()
         target = call.target if call is not None else None
         measures = self._bridge.ruleset.measures
@@ -373,6 +378,13 @@ class ActionPanel(QWidget):
         self.remarks.setText(remarks)
         self.columns.setToolTip(remarks)
         self.remarks.setVisible(bool(remarks) and not self._is_dense)
+
+    def _show_path(self) -> None:
+        """The legs of a movement with their prices."""
+        call = self._controller.call
+        legs = () if call is None else legs_of(self._bridge.ruleset, self._bridge.battle, call)
+        self.path.show_legs(legs)
+        self.path.setVisible(bool(legs))
 
     def _show_stage(self) -> None:
         controller = self._controller

@@ -172,7 +172,7 @@ class SheetPanel(QScrollArea):
                 display
                 for display in view.displays
                 if display.kind in WIDGETS
-                and (display.amount is not None or display.numbers or display.body is not None)
+                and not display.is_empty
                 and not (points and display.title.lower() == _POINTS)
             )
         )
@@ -185,11 +185,17 @@ class SheetPanel(QScrollArea):
             for display in shown:
                 widget = WIDGETS[display.kind]()
                 widget.edited.connect(self.edit)
+                widget.picked.connect(self._look_at)
                 self._displays[display.key] = widget
                 self._shown.addWidget(widget)
         paths = {} if view is None else {field.title: field.path for field in view.fields}
         for display in shown:
             self._displays[display.key].set_view(display, paths)
+
+    def _look_at(self, id: str) -> None:
+        """Look at somebody who was clicked in a display; other things that can be clicked are nobody."""
+        if id in self._bridge.battle.combatants:
+            self._attention.look_at(id)
 
     def display(self, key: str) -> DisplayWidget | None:
         """The widget of a display by its key."""

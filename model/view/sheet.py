@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from model.engine.body import Body
+from model.engine.grid import Grid
 from model.engine.ruleset import Display, Ruleset
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item
@@ -16,6 +17,7 @@ from model.view.explanations import ExplanationView, explanation_view
 from model.view.form import FieldView, fields_of
 from model.view.health import health_of
 from model.view.map import HealthView
+from model.view.relations import TieView, ties_of
 from model.view.texts import unsigned
 from model.view.viewer import GM, initials, side_words
 
@@ -43,6 +45,15 @@ class DisplayView(State):
     """For a countdown: the round that it is part of."""
     body: Body | None = None
     """For a body: its parts, with what protects them and what they suffer."""
+    grid: Grid | None = None
+    """For a table."""
+    ties: tuple[TieView, ...] = ()
+    """For relations: what ties the combatant to others."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to show."""
+        return self.amount is None and self.body is None and self.grid is None and not (self.numbers or self.ties)
 
     @property
     def fraction(self) -> float | None:
@@ -153,6 +164,8 @@ def _display(ruleset: Ruleset, battle: AnyBattle, who: Id, display: Display) -> 
         is_health=display.is_health,
         clock=clock_view(ruleset, battle) if display.kind == "countdown" else None,
         body=value if isinstance(value, Body) else None,
+        grid=value if isinstance(value, Grid) else None,
+        ties=ties_of(ruleset, battle, who) if display.kind == "relation" else (),
     )
 
 

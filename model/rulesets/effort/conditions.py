@@ -6,7 +6,7 @@ from typing import Literal
 
 from model.engine.ask import Ask
 from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
-from model.engine.ruleset import Condition
+from model.engine.ruleset import Condition, Tie
 from model.rulesets.effort.pools import regain
 from model.rulesets.effort.settings import setting
 from model.state.base import Id
@@ -79,6 +79,7 @@ _ALL = (
     ),
     Condition(
         id=AIMING, title="Aiming", icon="crosshair", rule="SE-ACT-06", at_turn_end=_aim_is_over,
+        tie=Tie(verb="aims at", line="aim"),
         help="A bonus to the next attack on the target aimed at, until the end of the next turn.",
     ),
     Condition(

@@ -116,4 +116,5 @@ DISPLAYS = (
     ),
     Display(kind="numbers", key="values", title="Values", value=_values),
     Display(kind="numbers", key="moving", title="Moving", value=_moving),
+    Display(kind="relation", key="ties", title="Ties"),
 )  # fmt: skip

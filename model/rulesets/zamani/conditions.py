@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.engine.ask import Ask
 from model.engine.effects import effects_of, end_effects, has_effect
-from model.engine.ruleset import Condition
+from model.engine.ruleset import Condition, Tie
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.effects import Effect
@@ -40,7 +40,10 @@ _ALL = (
     _condition(
         HASTENED, "Focused on speed", "gauge", "ZM-FOC-02", "+5 initiative in this round.", until="round_end"
     ),
-    _condition(GUARDING, "Standing guard", "shield", "ZM-GUARD-04", "+5 ranks of defence, or the defence of a ward."),
+    _condition(
+        GUARDING, "Standing guard", "shield", "ZM-GUARD-04", "+5 ranks of defence, or the defence of a ward.",
+        tie=Tie(verb="guards", line="guard"),
+    ),
     _condition(
         CASTING, "Casting", "star", "ZM-BLOCK-02", "No block and no acrobatics.", until="round_end"
     ),

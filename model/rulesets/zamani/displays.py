@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from model.engine.grid import Grid, GridRow, Lit, Sign
 from model.engine.ruleset import Derived, Display
 from model.rulesets.zamani.clock import elapsed, round_of_turn, turn_of
-from model.rulesets.zamani.conditions import guard_of, guarding
 from model.rulesets.zamani.defence import Threat, absorption, armour_penalty, own_defence
 from model.rulesets.zamani.gear import Delivery, Gear, usual_weapon
 from model.rulesets.zamani.initiative import initiative_of, segments_of
 from model.rulesets.zamani.movement import full_move, half_move, moved_this_round, room
 from model.rulesets.zamani.percent import RANK, effective_ranks, titled
+from model.rulesets.zamani.table import Row
 from model.state.base import Id
-from model.state.battle import AnyBattle, name_of
+from model.state.battle import AnyBattle
 from model.state.texts import Explanation
 
 Number = int | Explanation
@@ -138,26 +139,30 @@ def _countdown(battle: AnyBattle, who: Id) -> tuple[tuple[str, str], ...]:
     return tuple((str(segment), states.get(segment, "waiting")) for segment in _segments(battle, who))
 
 
-def _guard(battle: AnyBattle, who: Id) -> tuple[tuple[str, str], ...]:
-    """Whom somebody guards, and who guards them."""
-    found = []
-    effect = guarding(battle, who)
-    if effect is not None and effect.other in battle.combatants:
-        found.append(("guards", name_of(battle, effect.other)))
-    if guard := guard_of(battle, who):
-        found.append(("guarded by", name_of(battle, guard)))
-    return tuple(found)
-
-
-def _table(battle: AnyBattle, who: Id) -> tuple[tuple[str, ...], ...]:
-    """The action table, a row for each range of margins; the row of the last roll says in which column it was read."""
+def _table(battle: AnyBattle, who: Id) -> Grid:
+    """The action table of the battle, with the cell that was read last (ZM-MIS-01)."""
     table, last = battle.shared.table, battle.shared.last_roll
-    rows = [(table.name, " ".join(map(str, table.columns)))]
-    for index, row in enumerate(table.rows):
-        margins = f"{row.margin_min}+" if row.margin_max is None else f"{row.margin_min}-{row.margin_max}"
-        lit = () if last is None or last.row != index else (f"column {table.columns[last.column]}: {last.code}",)
-        rows.append((margins, " ".join(row.cells), *lit))
-    return tuple(rows)
+    rows = tuple(GridRow(title=_margins(row), cells=row.cells) for row in table.rows)
+    signs = tuple(Sign(sign=result.code, words=result.name.lower()) for result in table.results)
+    lit = None
+    if last is not None and last.row < len(rows) and last.column < len(table.columns):
+        result = table.result(last.code).name.lower()
+        words = f"Margin {rows[last.row].title}, defence {table.columns[last.column]}: {last.code}, {result}"
+        lit = Lit(row=last.row, column=last.column, words=words)
+    return Grid(
+        title=table.name,
+        origin=table.origin,
+        rows_title="margin",
+        columns_title="defence",
+        columns=tuple(map(str, table.columns)),
+        rows=rows,
+        signs=signs,
+        lit=lit,
+    )
+
+
+def _margins(row: Row) -> str:
+    return f"{row.margin_min}+" if row.margin_max is None else f"{row.margin_min}–{row.margin_max}"
 
 
 DISPLAYS = (
@@ -170,6 +175,6 @@ DISPLAYS = (
     Display(kind="countdown", key="segments", title="Segments", value=_countdown),
     Display(kind="numbers", key="skills", title="Skills (%)", value=_skills),
     Display(kind="numbers", key="defences", title="Defence", value=_defences),
-    Display(kind="relation", key="guard", title="Guard", value=_guard),
+    Display(kind="relation", key="ties", title="Ties"),
     Display(kind="table", key="action_table", title="Action table", value=_table),
 )  # fmt: skip

@@ -1,0 +1,37 @@
+"""Ties between people, in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace as with_fields
+
+from model.engine.ruleset import Condition, Tie
+from model.state.base import replace
+from model.state.effects import Effect
+from model.view.relations import ties_of
+from tests.model.view.kit import RULES
+from tests.model.view.round3 import round3
+
+TIED = with_fields(
+    RULES,
+    conditions=RULES.conditions
+    | {
+        "held": Condition(id="held", title="Held", tie=Tie(verb="holds", from_bearer=False)),
+        "watching": Condition(id="watching", title="Watching", tie=Tie(verb="watches")),
+    },
+)
+
+
+def test_a_tie_is_told_of_both_in_the_same_words() -> None:
+    battle = round3()
+    crimson = battle.combatants["crimson-3"]
+    effects = {
+        "e1": Effect(id="e1", kind="held", other="boomer-2"),
+        "e2": Effect(id="e2", kind="watching", other="apex-1"),
+        "e3": Effect(id="e3", kind="prone"),
+    }
+    battle = battle.with_combatant(replace(crimson, effects=effects))
+    assert [tie.words for tie in ties_of(TIED, battle, "crimson-3")] == ["Boomer holds Crimson", "Crimson watches Apex"]
+    assert [tie.words for tie in ties_of(TIED, battle, "boomer-2")] == ["Boomer holds Crimson"]
+    assert [tie.words for tie in ties_of(TIED, battle, "apex-1")] == ["Crimson watches Apex"]
+    # A game that says nothing of how they are tied shows no ties.
+    assert ties_of(RULES, battle, "crimson-3") == ()
