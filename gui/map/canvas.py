@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 from gui.map.camera import FULL_SCALE, Camera
 from gui.map.edges import EdgeLayer
 from gui.map.ground import AreasItem, GridItem, PictureItem
+from gui.map.guides import GuidesItem, GuidesLayer
 from gui.map.lines import NamesLayer, RelationsLayer
+from gui.map.manners import MannerBar
 from gui.map.overlay import OverlayLayer
 from gui.map.pictures import Pictures, Resolver
 from gui.map.port import MapPort
@@ -49,6 +51,14 @@ class MapCanvas(QWidget):
     """Somebody is dragged there (metres; Alt held): the owner answers with `set_drag_label`."""
     dropped = Signal(str, float, float, bool)
     """Somebody is to go there (metres; Alt held)."""
+    corner_added = Signal(str, float, float)
+    """The way of the one who is dragged, or who is to go somewhere, has a corner there (metres)."""
+    corner_removed = Signal()
+    """The last corner is taken back."""
+    manner_picked = Signal(str)
+    """Somebody is to go on in another way of moving: its key."""
+    drag_ended = Signal()
+    """Nothing is dragged or drawn any more."""
     many_dropped = Signal(object, bool)
     """Several are to go there: a tuple of (id, x, y); Alt held."""
     zone_drawn = Signal(object)
@@ -87,16 +97,19 @@ class MapCanvas(QWidget):
         layout.addWidget(self.port)
         self.setFocusProxy(self.port)
         box = self.port.box
-        self.picture, self.grid, self.areas = PictureItem(), GridItem(), AreasItem()
-        for depth, item in enumerate((self.picture, self.grid, self.areas)):
+        self.picture, self.grid, self.areas, self.fills = PictureItem(), GridItem(), AreasItem(), GuidesItem()
+        for depth, item in enumerate((self.picture, self.grid, self.areas, self.fills)):
             item.setZValue(depth)
             box.addItem(item, ignoreBounds=True)
         self.names = NamesLayer(box, self.areas)
         self.tokens = TokenLayer(box, self._pictures)
         self.relations = RelationsLayer(box, self.tokens)
         self.edges = EdgeLayer(box)
+        self.guides = GuidesLayer(box, self.fills, self.tokens)
         self.overlay = OverlayLayer(box, self._paint_tool)
-        layers = (self.names, self.relations, self.tokens, self.edges, self.overlay)
+        self.manners = MannerBar(self)
+        self.manners.picked.connect(self.manner_picked)
+        layers = (self.names, self.relations, self.tokens, self.edges, self.guides, self.overlay)
         for depth, layer in enumerate(layers):
             layer.setZValue(10 + depth)
         self._rest = QTimer(self, singleShot=True, interval=_REST)
@@ -122,6 +135,7 @@ class MapCanvas(QWidget):
             self.tokens.set_tokens(view.tokens)
             self.edges.set_tokens(view.tokens)
         self.relations.set_lines(view.relations, view.rings)
+        self.guides.set_struck(view.areas, view.pushes)
         self.names.update()
         known = {token.id for token in view.tokens}
         if not self.selection <= known:
@@ -187,9 +201,9 @@ class MapCanvas(QWidget):
         """Show another part of the board."""
         is_zoomed = camera.scale != self.camera.scale
         self.camera = camera
-        for ground in (self.picture, self.grid, self.areas):
+        for ground in (self.picture, self.grid, self.areas, self.fills):
             ground.set_camera(camera)
-        for layer in (self.names, self.tokens, self.relations, self.edges, self.overlay):
+        for layer in (self.names, self.tokens, self.relations, self.edges, self.guides, self.overlay):
             layer.set_camera(camera)
         self.port.show_camera(camera)
         if is_zoomed:
@@ -202,6 +216,7 @@ class MapCanvas(QWidget):
         """The window has another size: scale and middle stay; until something was fitted, all is shown."""
         self.tokens.set_ratio(self.devicePixelRatioF())
         self.set_camera(self.camera.resized(size))
+        self.manners.lay()
         if not self._is_fitted:
             self.fit()
 
@@ -312,6 +327,7 @@ class MapCanvas(QWidget):
         self.tokens.set_drag({})
         self.relations.update()
         self.set_drag_label("")
+        self.drag_ended.emit()
 
     def token_at(self, pixel: QPointF) -> TokenView | None:
         """The token under a pixel, or the one whose arrow at the edge is there."""
@@ -329,7 +345,12 @@ class MapCanvas(QWidget):
         self.tokens.set_hovered(None)
 
     def right_click(self, pointer: Pointer) -> None:
-        """Mark a token as the target, with Ctrl as one of several; on the ground, or with Shift, ask for a menu."""
+        """Mark a token as the target, with Ctrl as one of several; on the ground, or with Shift, ask for a menu.
+
+        Where a way is being drawn, it is a corner of it.
+        """
+        if self.tool.corner(pointer):
+            return
         if pointer.token is not None and not pointer.shift:
             (self.target_added if pointer.control else self.marked).emit(pointer.token.id)
             return

@@ -168,11 +168,18 @@ class RelationsLayer(WordsLayer):
         self._tokens = tokens
         self._relations: tuple[RelationView, ...] = ()
         self._rings: tuple[RingView, ...] = ()
+        self._shows_rings = True
 
     def set_lines(self, relations: Sequence[RelationView], rings: Sequence[RingView]) -> None:
         self._relations = tuple(relations)
         self._rings = tuple(rings)
         self.update()
+
+    def set_shows_rings(self, shows: bool) -> None:
+        """Whether ranges are drawn: not while something else is measured around a token."""
+        if shows != self._shows_rings:
+            self._shows_rings = shows
+            self.update()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if not self._relations and not self._rings:
@@ -182,7 +189,7 @@ class RelationsLayer(WordsLayer):
         taken = Boxes()
         for box in self._tokens.boxes():
             taken.add(box)
-        for ring in self._rings:
+        for ring in self._rings if self._shows_rings else ():
             self._paint_ring(painter, ring, taken)
         for relation in sorted(self._relations, key=lambda relation: relation.kind == "target"):
             self._paint_relation(painter, relation, taken)

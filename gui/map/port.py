@@ -100,6 +100,8 @@ class MapPort(pg.GraphicsView):
         if button == Qt.MouseButton.MiddleButton or (button == Qt.MouseButton.LeftButton and self._is_space):
             self._panned = event.position()
             self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+        elif button == Qt.MouseButton.RightButton and self._is_dragging:
+            self._canvas.tool.corner(self._pointer(event))
         elif button == Qt.MouseButton.RightButton:
             self._marked = event.position()
         elif button == Qt.MouseButton.LeftButton:
@@ -169,6 +171,15 @@ class MapPort(pg.GraphicsView):
         return super().viewportEvent(event)
 
     # ---------------------------------------------------------------- keys
+
+    @property
+    def _is_dragging(self) -> bool:
+        return self._pressed is not None and self._is_drag
+
+    def wants_first(self, event: QKeyEvent) -> bool:
+        """Whether a key belongs to what is being dragged or drawn on the map, before it means anything else."""
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        return not held and self._canvas.tool.wants(event.key())
 
     def abandon(self) -> None:
         """The drag was cancelled: moving and letting go mean nothing until the next press."""

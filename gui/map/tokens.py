@@ -153,6 +153,11 @@ class TokenLayer(QGraphicsItem):
 
     # ---------------------------------------------------------------- questions
 
+    @property
+    def is_dragged(self) -> bool:
+        """Whether somebody is being dragged."""
+        return bool(self._dragged)
+
     def token_at(self, pixel: QPointF) -> TokenView | None:
         """The uppermost token under a pixel."""
         if not self._tokens:
@@ -182,11 +187,17 @@ class TokenLayer(QGraphicsItem):
 
     def boxes(self) -> list[QRectF]:
         """What is taken by tokens in the window, in pixels: for lines and labels that give way."""
+        return self.boxes_in(self._camera.window)
+
+    def boxes_in(self, box: QRectF) -> list[QRectF]:
+        """What is taken by tokens in a part of the window, in pixels: for what is drawn while something moves."""
         pixels, reach = self._pixels(), self._radii() + 3
+        near = (pixels + reach[:, None] >= (box.left(), box.top())) & (
+            pixels - reach[:, None] <= (box.right(), box.bottom())
+        )
         return [
             QRectF(x - r, y - r, 2 * r, 2 * r)
-            for (x, y), r in zip(pixels.tolist(), reach.tolist(), strict=True)
-            if -r < x < self._camera.width + r and -r < y < self._camera.height + r
+            for (x, y), r in zip(pixels[near.all(axis=1)].tolist(), reach[near.all(axis=1)].tolist(), strict=True)
         ]
 
     def is_drawn_true(self) -> bool:

@@ -61,8 +61,16 @@ class Tool:
     def hover(self, pointer: Pointer) -> None:
         """The mouse moved with no button down."""
 
+    def corner(self, pointer: Pointer) -> bool:
+        """The right button went down while something is under way; whether that meant anything."""
+        return False
+
+    def wants(self, key: int) -> bool:
+        """Whether a key belongs to what is under way, wherever it else would go."""
+        return False
+
     def key(self, key: int) -> bool:
-        """Use Enter, Backspace or Delete; whether it was used."""
+        """Use Enter, Backspace, Delete or a digit; whether it was used."""
         return False
 
     def cancel(self) -> bool:
@@ -151,6 +159,20 @@ class SelectTool(Tool):
         if pointer.token is not None:
             self.canvas.center_on(pointer.token.id)
 
+    def corner(self, pointer: Pointer) -> bool:
+        if self._pressed is None or self._pressed.token is None or len(self._moving) != 1:
+            return False
+        token = self._pressed.token
+        self.canvas.corner_added.emit(token.id, *self._places(pointer)[token.id])
+        self.drag(pointer)
+        return True
+
+    def wants(self, key: int) -> bool:
+        return bool(self._moving) and (_is_way_key(key) or key == Qt.Key.Key_Escape)
+
+    def key(self, key: int) -> bool:
+        return bool(self._moving) and _use_way_key(self.canvas, key)
+
     def cancel(self) -> bool:
         is_busy = bool(self._moving) or self._band is not None
         self._forget()
@@ -162,7 +184,8 @@ class SelectTool(Tool):
         self.canvas.redraw_tool()
 
     def paint(self, painter: QPainter, camera: Camera) -> None:
-        for token in self.canvas.view.tokens if self._moving else ():
+        is_straight = bool(self._moving) and not self.canvas.guides.route.legs
+        for token in self.canvas.view.tokens if is_straight else ():
             shown = self.canvas.tokens.place_of(token.id)
             if token.id in self._moving and token.point is not None and shown is not None:
                 rim = _short_of(token.point, shown, self.canvas.tokens.reach_of(token.id) / camera.scale)
@@ -179,7 +202,7 @@ class SelectTool(Tool):
 class MoveTool(SelectTool):
     """Like selecting, and a click on the ground moves whoever acts, else the one who is selected.
 
-    The path and its cost follow the mouse before the click.
+    The way and its cost follow the mouse before the click; a right click, or Shift and a click, is a corner of it.
     """
 
     name = "Move"
@@ -191,20 +214,37 @@ class MoveTool(SelectTool):
 
     def hover(self, pointer: Pointer) -> None:
         mover = self._mover()
-        if mover is None or pointer.token is not None:
+        if mover is None:
             self.cancel()
             return
-        self._target = (round(pointer.place[0], 3), round(pointer.place[1], 3))
+        self._target = _rounded(pointer.place)
         self.canvas.point_at(pointer)
         self.canvas.drag_moved.emit(mover.id, *self._target, pointer.alt)
 
     def click(self, pointer: Pointer) -> None:
         mover = self._mover()
-        if pointer.token is not None or mover is None:
+        if mover is None or (pointer.token is not None and pointer.token.id != mover.id):
             super().click(pointer)
-            return
-        self.cancel()
-        self.canvas.dropped.emit(mover.id, round(pointer.place[0], 3), round(pointer.place[1], 3), pointer.alt)
+        elif pointer.shift:
+            self.corner(pointer)
+        else:
+            self.canvas.dropped.emit(mover.id, *_rounded(pointer.place), pointer.alt)
+            self.cancel()
+
+    def corner(self, pointer: Pointer) -> bool:
+        mover = self._mover()
+        is_aside = pointer.token is not None and (mover is None or pointer.token.id != mover.id)
+        if mover is None or is_aside or pointer.alt or pointer.control:
+            return False
+        self.canvas.corner_added.emit(mover.id, *_rounded(pointer.place))
+        self.hover(pointer)
+        return True
+
+    def wants(self, key: int) -> bool:
+        return self._target is not None and _is_way_key(key)
+
+    def key(self, key: int) -> bool:
+        return self._target is not None and _use_way_key(self.canvas, key)
 
     def cancel(self) -> bool:
         is_busy = self._target is not None
@@ -220,7 +260,8 @@ class MoveTool(SelectTool):
     def paint(self, painter: QPainter, camera: Camera) -> None:
         super().paint(painter, camera)
         mover = self._mover()
-        if self._target is not None and mover is not None and mover.point is not None:
+        has_route = bool(self.canvas.guides.route.legs)
+        if self._target is not None and mover is not None and mover.point is not None and not has_route:
             paint_path(painter, camera, (mover.point, self._target))
 
 
@@ -257,6 +298,27 @@ class MeasureTool(Tool):
     def paint(self, painter: QPainter, camera: Camera) -> None:
         if self._start is not None and self._end is not None:
             paint_path(painter, camera, (self._start, self._end))
+
+
+def _rounded(place: Point) -> Point:
+    """To the millimetre."""
+    return round(place[0], 3), round(place[1], 3)
+
+
+def _is_way_key(key: int) -> bool:
+    return key == Qt.Key.Key_Backspace or Qt.Key.Key_1 <= key <= Qt.Key.Key_9
+
+
+def _use_way_key(canvas: MapCanvas, key: int) -> bool:
+    """Backspace takes the last corner back, a digit picks the way of moving of that number."""
+    if key == Qt.Key.Key_Backspace:
+        canvas.corner_removed.emit()
+        return True
+    number = key - Qt.Key.Key_1
+    if 0 <= number < len(canvas.manners.keys):
+        canvas.manner_picked.emit(canvas.manners.keys[number])
+        return True
+    return False
 
 
 def _short_of(start: Point, end: Point, metres: float) -> Point:

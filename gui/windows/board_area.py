@@ -122,6 +122,10 @@ class BoardArea(QWidget):
 
         self.map.set_tool(PlaceTool(self.map, take))
 
+    def ask_way(self) -> None:
+        """Let the next clicks on the map draw a way for whoever acts; then the tool of before is in hand again."""
+        self.map.set_tool(MoveTool(self.map))
+
     @property
     def area_in_hand(self) -> tuple[str, str] | None:
         """`zone` or `feature`, and the id of what a drawing tool has in hand."""

@@ -31,7 +31,6 @@ class BoardDesk:
             canvas.context_requested.connect(self._show_menu)
         canvas = board.map
         canvas.selection_changed.connect(self._select)
-        canvas.drag_moved.connect(self._show_label)
         canvas.dropped.connect(self._drop)
         canvas.many_dropped.connect(self._drop_many)
         canvas.zone_drawn.connect(self._draw_zone)
@@ -49,12 +48,12 @@ class BoardDesk:
         known = self._window.bridge.battle.combatants
         self._attention.select(tuple(sorted(id for id in ids if id in known)))
 
-    def _show_label(self, who: Id, x: float, y: float, alt: bool) -> None:
-        label = self._drags.label(who, x, y, alt)
-        self._window.board.map.set_drag_label(label.text, label.is_allowed)
-
     def _drop(self, who: Id, x: float, y: float, alt: bool) -> None:
         self._done(self._drags.drop(who, x, y, alt))
+        if self._wanted is not None:
+            self._wanted = None
+            self._window.board.take_tool(self._window.board.tool)
+            self._window.action_panel.take_focus()
 
     def _drop_many(self, places: tuple[tuple[Id, float, float], ...], alt: bool) -> None:
         self._done(self._edits.place(places))
@@ -91,11 +90,23 @@ class BoardDesk:
             self._window.people.show_menu(who, at)
 
     def _want_place(self, wanted: object) -> None:
-        """An action needs a place: the next click on the map gives it."""
+        """An action needs a place: the next click on the map gives it, or a way that is drawn there."""
         self._wanted = wanted
-        if wanted is not None:
-            self._window.board.show_view("map")
+        if wanted is None:
+            return
+        self._window.board.show_view("map")
+        if self._is_move(wanted):
+            self._window.board.ask_way()
+        else:
             self._window.board.ask_place(self._give_place)
+
+    def _is_move(self, wanted: object) -> bool:
+        """Whether the place that is wanted is where whoever acts moves to by the rules."""
+        actor, action = self._window.controller.actor, self._window.controller.action
+        movement = self._window.bridge.ruleset.movement
+        if actor is None or action is None or movement is None or not isinstance(wanted, str):
+            return False
+        return action.group == "move" and self._drags.is_move(actor, is_placing=False)
 
     def _give_place(self, x: float, y: float) -> None:
         wanted, self._wanted = self._wanted, None

@@ -2,64 +2,189 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from gui.bridge import Bridge
 from gui.windows.action_controller import ActionController
 from gui.windows.attention import Attention
 from gui.windows.edit_controller import EditController
+from model.board.movement import path_length
 from model.engine.calls import Call
-from model.engine.ruleset import Action
-from model.engine.run import Done, Refused, run
+from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, drawn_points, joined
+from model.engine.run import Done, Outcome, Refused, run_once
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.view.board import distance_words
-from model.view.map import metres_text
+from model.view.map import LegView, Point, ReachView, RouteView, metres_text
+
+_STAYS = 0.2
+"""Metres from a corner within which the way goes no further."""
+
+
+_NO_WAY = RouteView()
 
 
 @dataclass(frozen=True)
 class DragLabel:
-    """What stands at the pointer before the drop."""
+    """What stands at the pointer before the drop, the most important line first."""
 
     text: str
     is_allowed: bool = True
+    route: RouteView = _NO_WAY
 
 
 class DragController:
-    """Previews and carries out moves."""
+    """Previews and carries out moves. Keeps the corners of the way that is being drawn."""
 
     def __init__(self, bridge: Bridge, attention: Attention, actions: ActionController, edits: EditController) -> None:
         self._bridge = bridge
         self._attention = attention
         self._actions = actions
         self._edits = edits
+        self._who: Id | None = None
+        self._legs: tuple[DrawnLeg, ...] = ()
+        self._manner: str | None = None
+        self._reach: tuple[tuple[object, ...], tuple[ReachView, ...]] = ((), ())
+
+    # ------------------------------------------------------------------------------ the way drawn so far
+
+    @property
+    def movement(self) -> Movement | None:
+        """How the ruleset has movement drawn."""
+        return self._bridge.ruleset.movement
+
+    @property
+    def manner(self) -> str:
+        """The way of moving in which the next leg goes: the one picked, else the usual one."""
+        if self._manner is not None:
+            return self._manner
+        manners = self.manners(self._who)
+        return manners[0].key if manners else USUAL
+
+    def manners(self, who: Id | None) -> tuple[Manner, ...]:
+        """The ways of moving that somebody can pick from."""
+        if self.movement is None or who not in self._bridge.battle.combatants:
+            return ()
+        return self.movement.manners(self._bridge.battle, who)
 
     def is_move(self, who: Id, is_placing: bool) -> bool:
         """Whether a drag is a move by the rules: of whoever acts, without Alt, where the ruleset has moves."""
         acting = (*self._bridge.battle.order.acting, self._attention.actor)
-        return not is_placing and who in acting and self._mover() is not None
+        return not is_placing and who in acting and self.movement is not None
+
+    def add_corner(self, who: Id, x: float, y: float) -> None:
+        """Let the way go on from there."""
+        self._take_up(who)
+        self._legs = self._legs_to(who, (x, y))
+
+    def take_corner_back(self) -> None:
+        """Forget the last corner or change on the spot."""
+        if self._legs and len(self._legs[-1].points) > 2:
+            last = self._legs[-1]
+            self._legs = (*self._legs[:-1], DrawnLeg(manner=last.manner, points=last.points[:-1]))
+        else:
+            self._legs = self._legs[:-1]
+
+    def pick(self, key: str) -> None:
+        """Go on in another way of moving; a change on the spot happens where the way has come to."""
+        manner = next((one for one in self.manners(self._who) if one.key == key), None)
+        if manner is None or self.movement is None:
+            return
+        if manner.is_change:
+            self._legs = (*self._legs, DrawnLeg(manner=key))
+        else:
+            self._manner = key
+            if not self.movement.mixes:
+                self._legs = tuple(DrawnLeg(manner=key, points=leg.points) for leg in self._legs)
+
+    def forget(self) -> None:
+        """Nothing is drawn any more."""
+        self._who, self._legs, self._manner = None, (), None
+
+    def _take_up(self, who: Id) -> None:
+        if who != self._who:
+            self.forget()
+            self._who = who
+
+    def _legs_to(self, who: Id, end: Point) -> tuple[DrawnLeg, ...]:
+        """The legs so far and one more, in the way of moving in hand."""
+        way = drawn_points(self._legs)
+        start = way[-1] if way else self._bridge.battle.combatants[who].place.point
+        if self._legs and start is not None and math.dist(start, end) <= _STAYS:
+            return self._legs
+        points = (end,) if start is None else (start, self._stepped(start, end))
+        return joined((*self._legs, DrawnLeg(manner=self.manner, points=points)))
+
+    def _stepped(self, start: Point, end: Point) -> Point:
+        """The end of a leg whose length is rounded as the ruleset says: prices in steps ask for whole lengths."""
+        step = 0.0 if self.movement is None else self.movement.step_m
+        metres = math.dist(start, end)
+        if not step or not metres:
+            return end
+        share = max(step, round(metres / step) * step) / metres
+        return round(start[0] + (end[0] - start[0]) * share, 3), round(start[1] + (end[1] - start[1]) * share, 3)
+
+    # ------------------------------------------------------------------------------------- previews
 
     def label(self, who: Id, x: float, y: float, is_placing: bool) -> DragLabel:
-        """Distance, band to the target, and what the move costs, without carrying it out."""
+        """Distance, band to the target, and what the move costs leg by leg, without carrying it out."""
         battle = self._bridge.battle
-        start = battle.combatants[who].place.point if who in battle.combatants else None
-        metres = "" if start is None else metres_text(((x - start[0]) ** 2 + (y - start[1]) ** 2) ** 0.5)
-        if not self.is_move(who, is_placing):
+        if not self.is_move(who, is_placing) or who not in battle.combatants:
+            start = battle.combatants[who].place.point if who in battle.combatants else None
+            metres = "" if start is None else metres_text(math.dist(start, (x, y)))
             return DragLabel(" · ".join(part for part in (metres, "just placed, no move") if part))
-        outcome = run(self._bridge.ruleset, battle, self._call(who, x, y))
-        if isinstance(outcome, Refused):
-            return DragLabel(f"{metres} · {self._bridge.words(outcome.refusal.sentence)}", is_allowed=False)
-        parts = [metres]
-        if isinstance(outcome, Done):
-            parts += [self._to_target(outcome.battle, who), self._bridge.sentences(outcome.note.sentences)]
-            parts.append(self._left(outcome.battle, who))
-        return DragLabel(" · ".join(part.rstrip(".") for part in parts if part))
+        self._take_up(who)
+        legs = self._legs_to(who, (x, y))
+        call = self._call(who, legs)
+        outcome = run_once(self._bridge.ruleset, battle, call)
+        is_allowed = not isinstance(outcome, Refused)
+        route = RouteView(legs=self.leg_views(call, legs), is_allowed=is_allowed)
+        return DragLabel(self._words(outcome, who, legs), is_allowed, route)
 
-    def drop(self, who: Id, x: float, y: float, is_placing: bool) -> str | None:
-        """Move or place; the sentence when it is refused. What may be set aside waits in the action panel."""
-        if not self.is_move(who, is_placing):
-            return self._edits.place(((who, x, y),))
-        return self._actions.carry_out(self._call(who, x, y))
+    def leg_views(self, call: Call, legs: tuple[DrawnLeg, ...] = ()) -> tuple[LegView, ...]:
+        """The stretches of a call, each with what it comes to; what happens on the spot stands where it happens."""
+        battle, movement = self._bridge.battle, self.movement
+        if movement is None or call.actor not in battle.combatants:
+            return ()
+        told = movement.words(battle, call)
+        if not told:
+            points = drawn_points(legs)
+            return (LegView(points=points),) if len(points) > 1 else ()
+        here = battle.combatants[call.actor].place.point
+        views: list[LegView] = []
+        for leg in told:
+            if leg.points:
+                here = leg.points[-1]
+            if here is not None:
+                views.append(LegView(points=leg.points or (here,), label=leg.words))
+        return tuple(views)
+
+    def reach(self, who: Id) -> tuple[ReachView, ...]:
+        """How far somebody gets from the last corner; worked out once for each."""
+        battle, movement = self._bridge.battle, self.movement
+        if movement is None or who not in battle.combatants:
+            return ()
+        legs, manner = (self._legs, self.manner) if who == self._who else ((), USUAL)
+        key = (id(battle), who, legs, manner)
+        if self._reach[0] != key:
+            found = movement.reach(battle, who, legs, manner)
+            self._reach = (key, tuple(ReachView(title=one.title, shapes=one.shapes) for one in found))
+        return self._reach[1]
+
+    def _words(self, outcome: Outcome, who: Id, legs: tuple[DrawnLeg, ...]) -> str:
+        points = drawn_points(legs)
+        metres = metres_text(path_length(points))
+        if isinstance(outcome, Refused):
+            return f"{metres} · {self._bridge.words(outcome.refusal.sentence)}"
+        if not isinstance(outcome, Done):
+            return metres
+        lines = [
+            " · ".join(part for part in (metres, self._to_target(outcome.battle, who)) if part),
+            self._bridge.sentences(outcome.note.sentences).rstrip("."),
+            " · ".join(part for part in (*self._spent(outcome.battle, who), self._left(outcome.battle, who)) if part),
+        ]
+        return "\n".join(line for line in lines if line)
 
     def _to_target(self, battle: AnyBattle, who: Id) -> str:
         target = self._attention.target
@@ -67,6 +192,16 @@ class DragController:
             return ""
         words = distance_words(battle, self._bridge.ruleset, who, target)
         return f"then {self._bridge.name(target)} {words}" if words else ""
+
+    def _spent(self, after: AnyBattle, who: Id) -> list[str]:
+        """The pools that the move draws on, before and after."""
+        before, words = self._bridge.battle, []
+        for pool in self._bridge.ruleset.displays:
+            if pool.kind == "pool" and pool.value is not None:
+                had, has = pool.value(before, who), pool.value(after, who)
+                if had != has:
+                    words.append(f"{pool.title} {had:g} → {has:g}")
+        return words
 
     def _left(self, battle: AnyBattle, who: Id) -> str:
         """What is left of the turn after the move."""
@@ -76,18 +211,23 @@ class DragController:
         left = [f"{kind} {count}" for kind, count in share.left.items() if count]
         return "left: " + ", ".join(left) if left else "nothing left"
 
-    def _mover(self) -> tuple[Action, str, bool] | None:
-        """The ruleset's first move action that takes a path or a place, and the parameter's key."""
-        for action in self._bridge.ruleset.actions.values():
-            if action.group == "move":
-                for parameter in action.parameters:
-                    if parameter.kind in ("path", "place"):
-                        return action, parameter.key, parameter.kind == "path"
-        return None
+    # ---------------------------------------------------------------------------------- carrying out
 
-    def _call(self, who: Id, x: float, y: float) -> Call:
-        mover = self._mover()
-        assert mover is not None
-        action, key, is_path = mover
-        place: object = [[x, y]] if is_path else {"x": x, "y": y}
-        return Call(action=action.id, actor=who, options={key: place})
+    def drop(self, who: Id, x: float, y: float, is_placing: bool) -> str | None:
+        """Move or place; the sentence when it is refused. What may be set aside waits in the action panel.
+
+        A move that was begun in the action panel waits there for its Apply.
+        """
+        if not self.is_move(who, is_placing):
+            return self._edits.place(((who, x, y),))
+        self._take_up(who)
+        call = self._call(who, self._legs_to(who, (x, y)))
+        begun = self._actions.call
+        if begun is not None and begun.actor == who and begun.action == call.action:
+            self._actions.begin_call(call)
+            return None
+        return self._actions.carry_out(call)
+
+    def _call(self, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
+        assert self.movement is not None
+        return self.movement.call(self._bridge.battle, who, legs)

@@ -29,6 +29,7 @@ from gui.windows.action_controller import ActionController
 from gui.windows.attention import Attention
 from gui.windows.board_area import BoardArea
 from gui.windows.board_desk import BoardDesk
+from gui.windows.board_guide import BoardGuide
 from gui.windows.docks import Dock
 from gui.windows.drag_controller import DragController
 from gui.windows.edit_controller import EditController
@@ -44,6 +45,7 @@ from gui.windows.players_desk import LeftDock, PlayersDesk
 from gui.windows.status import StatusBar
 from gui.windows.top_bar import TopBar
 from model.content.reference import Reference
+from model.dice.requests import DiceRequest
 from model.state.base import ENVIRONMENT, Id
 from model.view.order import order_view
 
@@ -135,6 +137,7 @@ class GmWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.board_desk = BoardDesk(self)
+        self.board_guide = BoardGuide(self)
         self.board.map.zoom_changed.connect(self.status.show_zoom)
         self.status.show_zoom(self.board.map.zoom_percent)
         self.initiative.looked.connect(self.attention.look_at)
@@ -159,7 +162,7 @@ class GmWindow(QMainWindow):
             dock.topLevelChanged.connect(lambda _: QTimer.singleShot(0, self.layouts.show_tabs))
             dock.dockLocationChanged.connect(lambda _: QTimer.singleShot(0, self.layouts.show_tabs))
         self.keys = KeyRouter(self.action_panel, self.controller, self)
-        self.keys.watch(self.board.map.port)
+        self.keys.watch(self.board.map.port, self._is_for_map)
         self.keys.watch(self.board.bands)
 
     def _pass_keys(self) -> None:
@@ -384,6 +387,11 @@ class GmWindow(QMainWindow):
         """What no widget took means the action in progress."""
         if not self.keys.handle(event):
             super().keyPressEvent(event)
+
+    def _is_for_map(self, event: QKeyEvent) -> bool:
+        """Whether a key belongs to the way that is being drawn. While dice are due, digits are dice all the same."""
+        is_typing = isinstance(self.controller.due, DiceRequest) and not self.board.map.tokens.is_dragged
+        return not is_typing and self.board.map.port.wants_first(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Everything is on disk already; what is not, the GM hears of before the window goes."""

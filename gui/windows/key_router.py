@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
@@ -20,14 +22,18 @@ class KeyRouter(QObject):
         super().__init__(parent)
         self._panel = panel
         self._controller = controller
+        self._yields: dict[QObject, Callable[[QKeyEvent], bool]] = {}
 
-    def watch(self, widget: QWidget) -> None:
-        """Take keys before this widget does, which has its own use for some."""
+    def watch(self, widget: QWidget, yields: Callable[[QKeyEvent], bool] | None = None) -> None:
+        """Take keys before this widget does, which has its own use for some; but for those that `yields` to it."""
+        if yields is not None:
+            self._yields[widget] = yields
         widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            return self.handle(event)
+            yields = self._yields.get(watched)
+            return not (yields is not None and yields(event)) and self.handle(event)
         return super().eventFilter(watched, event)
 
     def handle(self, event: QKeyEvent) -> bool:

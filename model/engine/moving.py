@@ -77,6 +77,8 @@ class Movement:
     """What each leg of a call costs, in order; none where only the whole has a price."""
     mixes: bool = False
     """Whether the legs of one movement may be of different manners."""
+    step_m: float = 0.0
+    """Metres to which the length of a drawn leg is rounded, where the price has steps of its own; 0: not at all."""
 
 
 def joined(legs: Sequence[DrawnLeg]) -> tuple[DrawnLeg, ...]:

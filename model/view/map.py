@@ -15,6 +15,7 @@ from model.state.base import Id, State, replace
 from model.state.board import Circle, Line, Point, Polygon, Rectangle, Shape
 
 __all__ = [
+    "AreaView",
     "BandEntry",
     "BandView",
     "BandsView",
@@ -25,6 +26,7 @@ __all__ = [
     "GridView",
     "HealthView",
     "Id",
+    "LegView",
     "Line",
     "LinkState",
     "LinkView",
@@ -32,9 +34,12 @@ __all__ = [
     "PictureView",
     "Point",
     "Polygon",
+    "PushView",
+    "ReachView",
     "Rectangle",
     "RelationView",
     "RingView",
+    "RouteView",
     "Shape",
     "TokenView",
     "ZoneView",
@@ -200,6 +205,45 @@ class BandView(State):
     """What it means where it is not in metres: `2 zones`."""
 
 
+class AreaView(State):
+    """An area that an action strikes: while the GM aims, and where it struck last."""
+
+    shape: Shape
+    label: str = ""
+    """`3 inside`, or the name of the action that struck."""
+
+
+class PushView(State):
+    """Where the last step has put somebody who did not move by themselves: knocked back, thrown, dragged along."""
+
+    who: Id
+    start: Point
+    end: Point
+    label: str = ""
+    """`4 m`"""
+
+
+class ReachView(State):
+    """As far as somebody gets, from the least on."""
+
+    title: str
+    shapes: tuple[Shape, ...]
+
+
+class LegView(State):
+    """A stretch of a way that is being drawn; a single point for what happens on the spot."""
+
+    points: tuple[Point, ...]
+    label: str = ""
+
+
+class RouteView(State):
+    """A way that is being drawn, leg by leg."""
+
+    legs: tuple[LegView, ...] = ()
+    is_allowed: bool = True
+
+
 class MapView(State):
     """Everything that a map shows to one viewer."""
 
@@ -212,6 +256,9 @@ class MapView(State):
     """In the order in which they lie over one another, the uppermost last."""
     relations: tuple[RelationView, ...] = ()
     rings: tuple[RingView, ...] = ()
+    areas: tuple[AreaView, ...] = ()
+    """Where the last step has struck an area."""
+    pushes: tuple[PushView, ...] = ()
     bands: tuple[BandView, ...] = ()
     """The ruleset's range bands from the nearest out, for the measuring tool; empty when it has none."""
 

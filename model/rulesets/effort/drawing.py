@@ -37,7 +37,7 @@ from model.state.battle import AnyBattle
 from model.state.board import Board, Point, Shape
 
 MODES: tuple[Mode, ...] = get_args(Mode)
-TITLES = {"standing": "Stand", "crouching": "Crouch down", "prone": "Drop prone"}
+TITLES = {"standing": "Stand up", "crouching": "Duck", "prone": "Lie down"}
 STANCE_WORDS = {"standing": "stand up", "crouching": "crouch down", "prone": "drop prone"}
 _EXACT = 0.005
 """Metres to which a reach is found."""
@@ -224,4 +224,4 @@ def _farthest(most: float, is_paid: Callable[[float], bool]) -> float:
     return whole if abs(whole - low) <= _EXACT and is_paid(whole) else low
 
 
-MOVEMENT = Movement(call=call_of, reach=reach, manners=manners, words=words, mixes=True)
+MOVEMENT = Movement(call=call_of, reach=reach, manners=manners, words=words, mixes=True, step_m=0.1)

@@ -117,8 +117,11 @@ def _number_problem(table: Mapping[str, Any], key: str) -> str | None:
 
 
 def _measured(battle: AnyBattle, way: Way, table: Mapping[str, Any], mode: Mode | None) -> Leg:
-    """A leg with its metres, those on difficult ground as typed or as the map has them (SE-TERR-01)."""
-    metres = way.metres if table.get("metres") is not None else _counted(battle, way)
+    """A leg with its metres, those on difficult ground as typed or as the map has them (SE-TERR-01).
+
+    The map measures to the centimetre: its places are whole millimetres, and a slanting metre would count as more.
+    """
+    metres = way.metres if table.get("metres") is not None else round(_counted(battle, way), 2)
     typed = table.get("difficult")
     found = stretches(battle.board, way.points)
     straight = sum(piece.metres for piece in found)

@@ -1,0 +1,277 @@
+"""What guides the GM's hand: how far somebody gets, the way being drawn with its legs, the area aimed at.
+
+Fills lie under the tokens, in metres; lines and words over them, in pixels. Nothing is drawn per token, and what is
+filled is kept as a picture from frame to frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from gui.map.camera import Camera
+from gui.map.ground import Ground, shape_path
+from gui.map.labels import Boxes
+from gui.map.lines import WordsLayer
+from gui.map.sprites import draw_haloed
+from gui.map.tokens import TokenLayer
+from gui.style import arrow_head, draw_pill, palette, semi_bold, text_font
+from model.view.map import AreaView, LegView, Point, PushView, ReachView, RouteView
+
+_REACH_ALPHA = (34, 20, 12)
+"""How dense the areas of reach are filled, the nearest first."""
+_AREA_ALPHA = 48
+_LABEL = 22.0
+"""Height of a leg's label."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A line from a threat to a place."""
+
+    start: Point
+    end: Point
+    cover: str = ""
+    """What lies between; empty: nothing does."""
+
+
+class GuidesItem(Ground):
+    """The filled areas: reach, and what is or was struck."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        # Drawn once for a camera: while a token is dragged over it, it is only copied.
+        self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
+        self.reach: tuple[ReachView, ...] = ()
+        self.areas: tuple[AreaView, ...] = ()
+        self._reach_paths: tuple[QPainterPath, ...] = ()
+        self._area_paths: tuple[QPainterPath, ...] = ()
+
+    def set_reach(self, reach: Sequence[ReachView]) -> None:
+        """How far somebody gets, the least first; empty takes it away."""
+        if self.reach != tuple(reach):
+            self.reach = tuple(reach)
+            self._reach_paths = tuple(_united(view) for view in self.reach)
+            self.update()
+
+    def set_areas(self, areas: Sequence[AreaView]) -> None:
+        if self.areas != tuple(areas):
+            self.areas = tuple(areas)
+            self._area_paths = tuple(shape_path(area.shape) for area in self.areas)
+            self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        if not self._reach_paths and not self._area_paths:
+            return
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for number, path in enumerate(self._reach_paths):
+            color = palette().color("selected_line")
+            self._paint(painter, path, color, _REACH_ALPHA[min(number, 2)], is_dashed=number > 0)
+        for path in self._area_paths:
+            self._paint(painter, path, palette().color("bad"), _AREA_ALPHA, is_dashed=False)
+        painter.restore()
+
+    @staticmethod
+    def _paint(painter: QPainter, path: QPainterPath, color: QColor, alpha: int, *, is_dashed: bool) -> None:
+        fill = QColor(color)
+        fill.setAlpha(alpha)
+        pen = QPen(color, 1.5)
+        pen.setCosmetic(True)
+        if is_dashed:
+            pen.setDashPattern([5, 4])
+        painter.setPen(pen)
+        painter.setBrush(fill)
+        painter.drawPath(path)
+
+
+class GuidesLayer(WordsLayer):
+    """The lines and words that belong to them: legs with their costs, titles of reach, arrows of who was pushed."""
+
+    def __init__(self, parent: QGraphicsItem, item: GuidesItem, tokens: TokenLayer) -> None:
+        super().__init__(parent)
+        self._item = item
+        self._tokens = tokens
+        self._route = RouteView()
+        self._pushes: tuple[PushView, ...] = ()
+        self._sights: tuple[Sight, ...] = ()
+        self._struck: tuple[AreaView, ...] = ()
+        self._aimed: tuple[AreaView, ...] = ()
+
+    @property
+    def route(self) -> RouteView:
+        """The way that is being drawn."""
+        return self._route
+
+    @property
+    def aimed(self) -> tuple[AreaView, ...]:
+        """The area that is aimed at."""
+        return self._aimed
+
+    @property
+    def sights(self) -> tuple[Sight, ...]:
+        return self._sights
+
+    def show_route(self, route: RouteView, reach: Sequence[ReachView] = ()) -> None:
+        """The way that is being drawn, and how far it could go on; without legs it is taken away."""
+        self._route = route
+        self._item.set_reach(reach)
+        self.update()
+
+    def show_aim(self, *areas: AreaView) -> None:
+        """The area that is aimed at; without one it is taken away."""
+        self._aimed = areas
+        self._item.set_areas((*self._struck, *areas))
+        self.update()
+
+    def show_sights(self, *sights: Sight) -> None:
+        """What somebody would be behind; without any they are taken away."""
+        self._sights = sights
+        self.update()
+
+    def set_struck(self, areas: Sequence[AreaView], pushes: Sequence[PushView]) -> None:
+        """Where the last step has struck an area, and whom it has put elsewhere."""
+        self._struck, self._pushes = tuple(areas), tuple(pushes)
+        self._item.set_areas((*self._struck, *self._aimed))
+        self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        reach, areas = self._item.reach, self._item.areas
+        if not (reach or areas or self._route.legs or self._pushes or self._sights):
+            return
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        taken = Boxes()
+        for box in self._tokens.boxes_in(self._around()):
+            taken.add(box)
+        for push in self._pushes:
+            self._paint_push(painter, push, taken)
+        for sight in self._sights:
+            self._paint_sight(painter, sight, taken)
+        self._paint_route(painter, taken)
+        for view in reach:
+            self._paint_title(painter, view.title, _united(view).boundingRect(), "text", taken)
+        for area in areas:
+            self._paint_title(painter, area.label, shape_path(area.shape).boundingRect(), "bad", taken)
+        painter.restore()
+
+    def _around(self) -> QRectF:
+        """The part of the window in which labels may come to stand."""
+        if self._item.reach or self._item.areas or self._pushes or self._sights:
+            return self._camera.window
+        points = [self._camera.to_pixels(*point) for leg in self._route.legs for point in leg.points]
+        return QPolygonF(points).boundingRect().adjusted(-160, -80, 160, 80)
+
+    # ---------------------------------------------------------------- the way
+
+    def _paint_route(self, painter: QPainter, taken: Boxes) -> None:
+        color = "text" if self._route.is_allowed else "bad"
+        for pen_color, width in (("ground", 5.0), (color, 2.0)):
+            painter.setPen(QPen(palette().color(pen_color), width, c=Qt.PenCapStyle.RoundCap))
+            for leg in self._route.legs:
+                if len(leg.points) > 1:
+                    painter.drawPolyline([self._camera.to_pixels(*point) for point in leg.points])
+        painter.setPen(QPen(palette().color(color), 1.5))
+        painter.setBrush(palette().color("raised"))
+        for leg in self._route.legs:
+            painter.drawEllipse(self._camera.to_pixels(*leg.points[0]), 4, 4)
+            for point in leg.points[1:-1]:
+                painter.drawEllipse(self._camera.to_pixels(*point), 2.5, 2.5)
+        for leg in self._route.legs:
+            if leg.label:
+                self._paint_leg_label(painter, leg, taken)
+
+    def _paint_leg_label(self, painter: QPainter, leg: LegView, taken: Boxes) -> None:
+        font = text_font(12, tabular=True)
+        width = QFontMetricsF(font).horizontalAdvance(leg.label) + 16
+        box = _first_free(self._around_leg(leg, width), taken, self._camera)
+        taken.add(box)
+        color = "line" if self._route.is_allowed else "bad"
+        draw_pill(painter, box, palette().color("background"), palette().color(color))
+        painter.setFont(font)
+        painter.setPen(palette().color("text"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, leg.label)
+
+    def _around_leg(self, leg: LegView, width: float) -> list[QRectF]:
+        """Places for a label beside the middle of its leg; of what happens on the spot, around that."""
+        first, last = self._camera.to_pixels(*leg.points[0]), self._camera.to_pixels(*leg.points[-1])
+        middle, gap = (first + last) / 2, _LABEL / 2 + 6
+        steep = abs(last.y() - first.y()) > abs(last.x() - first.x())
+        aside = QPointF(width / 2 + 8, 0) if steep else QPointF(0, gap)
+        centers = [middle - aside, middle + aside, first - aside, first + aside]
+        centers += [middle - aside * 2.6, middle + aside * 2.6, first + QPointF(0, 2.6 * gap)]
+        return [_box(center, width, _LABEL) for center in centers]
+
+    # ---------------------------------------------------------------- titles, pushes, cover
+
+    def _paint_title(self, painter: QPainter, title: str, metres: QRectF, color: str, taken: Boxes) -> None:
+        """On the upper edge of an area, or the nearest place of it that is seen."""
+        if not title:
+            return
+        font = semi_bold(12, tabular=True)
+        width = QFontMetricsF(font).horizontalAdvance(title) + 4
+        top = self._camera.to_pixels(metres.center().x(), metres.top())
+        low = self._camera.to_pixels(metres.center().x(), metres.bottom())
+        left = self._camera.to_pixels(metres.left(), metres.center().y())
+        right = self._camera.to_pixels(metres.right(), metres.center().y())
+        centers = [top - QPointF(0, 11), low + QPointF(0, 11), top + QPointF(0, 11)]
+        centers += [right - QPointF(width / 2 + 6, 0), left + QPointF(width / 2 + 6, 0), low - QPointF(0, 11)]
+        boxes = [_box(center, width, 18) for center in centers]
+        seen = [box for box in boxes if self._camera.window.contains(box)]
+        free = taken.first_free(seen)
+        if free is None:
+            return
+        taken.add(seen[free])
+        painter.setFont(font)
+        draw_haloed(painter, seen[free], title, palette().color(color), palette().color("ground"))
+
+    def _paint_push(self, painter: QPainter, push: PushView, taken: Boxes) -> None:
+        line = QLineF(self._camera.to_pixels(*push.start), self._camera.to_pixels(*push.end))
+        if line.length() < 6:
+            return
+        for color, width in (("ground", 6.0), ("bad", 2.5)):
+            pen = QPen(palette().color(color), width, c=Qt.PenCapStyle.RoundCap)
+            if color == "bad":
+                pen.setDashPattern([3, 2.5])
+            painter.setPen(pen)
+            painter.drawLine(line)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(line.p1(), 5, 5)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(palette().color("bad"))
+        painter.drawPolygon(arrow_head(line.p2(), (90 - line.angle()) % 360, 14))
+        if push.label:
+            middle = LegView(points=(push.start, push.end), label=push.label)
+            self._paint_leg_label(painter, middle, taken)
+
+    def _paint_sight(self, painter: QPainter, sight: Sight, taken: Boxes) -> None:
+        """Dotted where cover lies between, which is named; else a plain line."""
+        line = QLineF(self._camera.to_pixels(*sight.start), self._camera.to_pixels(*sight.end))
+        pen = QPen(palette().color("good" if sight.cover else "bad"), 1.5)
+        if sight.cover:
+            pen.setDashPattern([2, 4])
+        painter.setPen(pen)
+        painter.drawLine(line)
+        self._paint_leg_label(painter, LegView(points=(sight.start, sight.end), label=sight.cover or "no cover"), taken)
+
+
+def _united(view: ReachView) -> QPainterPath:
+    """The shapes of a reach as one path in metres: zones side by side are one area."""
+    path = QPainterPath()
+    for shape in view.shapes:
+        path = shape_path(shape) if path.isEmpty() else path.united(shape_path(shape))
+    return path
+
+
+def _box(center: QPointF, width: float, height: float) -> QRectF:
+    return QRectF(center.x() - width / 2, center.y() - height / 2, width, height)
+
+
+def _first_free(boxes: Sequence[QRectF], taken: Boxes, camera: Camera) -> QRectF:
+    """The first that is seen and free, else the first."""
+    seen = [box for box in boxes if camera.window.contains(box)] or list(boxes)
+    return seen[taken.first_free(seen) or 0]

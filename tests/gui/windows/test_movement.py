@@ -1,0 +1,217 @@
+"""Movement drawn on the map by real mouse and keys: legs with their costs, the shade, one Apply, one undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gui.bridge import Bridge
+from gui.map.canvas import MapCanvas
+from gui.preferences import Preferences
+from gui.style import theme
+from gui.windows.gm_window import GmWindow
+from model.rulesets import RULESETS
+from model.session import Session
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.view.map import Point
+from tests.gui.map.hands import LEFT, NONE, RIGHT, click, drag, move, pixel, press_key, start_drag
+from tests.model.rulesets.test_drawing import at_the_chasm, begun
+
+pytestmark = pytest.mark.slow
+
+Opens = Callable[[AnyBattle], GmWindow]
+
+
+@pytest.fixture
+def opens(qtbot: QtBot, preferences: Preferences) -> Iterator[Opens]:
+    """Opens a battle that is on no disk."""
+    windows: list[GmWindow] = []
+
+    def open_battle(battle: AnyBattle) -> GmWindow:
+        theme().apply(QApplication.instance(), "dark")
+        opened = Session.create(None, RULESETS[battle.ruleset], battle)
+        assert opened.session is not None, opened.problems
+        window = GmWindow(Bridge(opened.session), preferences)
+        qtbot.addWidget(window)
+        windows.append(window)
+        window.resize(1366, 768)
+        with qtbot.waitActive(window):
+            window.show()
+            window.activateWindow()
+        qtbot.wait(10)
+        window.board.map.setFocus()
+        return window
+
+    yield open_battle
+    for window in windows:
+        window.close()
+        window.bridge.close()
+
+
+@pytest.fixture
+def chasm(opens: Opens) -> tuple[GmWindow, Id]:
+    """Whose turn it is stands at (0, 0) with 2 points of speed and 5 of effort."""
+    battle, who = at_the_chasm()
+    window = opens(battle)
+    window.board.map.set_camera(window.board.map.camera.centered(0, 0))
+    return window, who
+
+
+def near(place: Point) -> object:
+    """A place as far as a pixel of the map tells it."""
+    return pytest.approx(place, abs=0.04)
+
+
+def corner(canvas: MapCanvas, place: Point) -> None:
+    QTest.mouseClick(canvas.port.viewport(), RIGHT, NONE, pixel(canvas, place))
+
+
+def sheet_of(window: GmWindow, who: Id) -> tuple[float, float]:
+    sheet = window.bridge.battle.combatants[who].sheet
+    return sheet.speed, sheet.effort
+
+
+@pytest.mark.rule("SE-EFF-04", "SE-EFF-03")
+def test_the_jump_of_the_chapter_is_dragged_leg_by_leg(chasm: tuple[GmWindow, Id]) -> None:
+    """2 for running 3 m to the brink, a corner, 2 for jumping 1 m: 2 of speed and 2 of effort; one undo."""
+    window, who = chasm
+    canvas = window.board.map
+    start_drag(canvas, (0, 0), (3, 0))
+    assert "walk 3 m: 3" in [leg.label for leg in canvas.guides.route.legs]
+    press_key(canvas, Qt.Key.Key_2)
+    assert canvas.manners.current == "run"
+    assert [leg.label for leg in canvas.guides.route.legs] == ["run 3 m: 2"]
+    corner(canvas, (3, 0))
+    press_key(canvas, Qt.Key.Key_3)
+    last = QPointF(pixel(canvas, (4, 0)))
+    move(canvas, last, LEFT)
+    assert [leg.label for leg in canvas.guides.route.legs] == ["run 3 m: 2", "jump 1 m: 2"]
+    text, is_allowed = canvas.overlay.label
+    assert is_allowed
+    assert "Speed 2 → 0" in text
+    assert "Effort 5 → 3" in text
+    QTest.mouseRelease(canvas.port.viewport(), LEFT, NONE, last.toPoint())
+    assert sheet_of(window, who) == (0, 3)
+    assert window.bridge.battle.combatants[who].place.point == near((4, 0))
+    assert not canvas.guides.route.legs
+    assert not canvas.manners.isVisible()
+    window.undo()
+    assert sheet_of(window, who) == (2, 5)
+    assert window.bridge.battle.combatants[who].place.point == near((0, 0))
+
+
+def test_the_shade_says_where_the_drop_is_allowed(chasm: tuple[GmWindow, Id]) -> None:
+    """2 of speed walk 2 m, with 5 of effort 7 m."""
+    window, _ = chasm
+    canvas = window.board.map
+    start_drag(canvas, (0, 0), (6.9, 0))
+    assert [view.title for view in canvas.fills.reach] == ["speed", "with effort"]
+    assert canvas.overlay.label[1]
+    move(canvas, QPointF(pixel(canvas, (7.3, 0))), LEFT)
+    assert not canvas.overlay.label[1]
+    assert not canvas.guides.route.is_allowed
+    press_key(canvas, Qt.Key.Key_Escape)
+    assert not canvas.fills.reach
+    assert canvas.overlay.label[0] == ""
+
+
+def test_backspace_takes_a_corner_back_and_digits_leave_the_dice_alone(chasm: tuple[GmWindow, Id]) -> None:
+    window, _ = chasm
+    canvas = window.board.map
+    start_drag(canvas, (0, 0), (1, 0))
+    corner(canvas, (1, 0))
+    move(canvas, QPointF(pixel(canvas, (1, 1))), LEFT)
+    assert canvas.guides.route.legs[0].points == (near((0, 0)), near((1, 0)), near((1, 1)))
+    press_key(canvas, Qt.Key.Key_Backspace)
+    assert len(canvas.guides.route.legs[0].points) == 2
+    press_key(canvas, Qt.Key.Key_Escape)
+    press_key(canvas, Qt.Key.Key_2)
+    assert not canvas.guides.route.legs
+
+
+def test_a_change_of_stance_is_drawn_where_it_happens(chasm: tuple[GmWindow, Id]) -> None:
+    """Lying down at the start costs 1; crawling a metre 3."""
+    window, _ = chasm
+    canvas = window.board.map
+    start_drag(canvas, (0, 0), (1, 0))
+    keys = list(canvas.manners.keys)
+    press_key(canvas, Qt.Key(Qt.Key.Key_1 + keys.index("prone")))
+    press_key(canvas, Qt.Key(Qt.Key.Key_1 + keys.index("crawl")))
+    legs = canvas.guides.route.legs
+    assert [leg.label for leg in legs] == ["drop prone: 1", "crawl 1 m: 3"]
+    assert legs[0].points == ((0, 0),)
+    press_key(canvas, Qt.Key.Key_Escape)
+
+
+def test_m_draws_the_way_by_clicks_and_waits_for_apply(chasm: tuple[GmWindow, Id]) -> None:
+    window, who = chasm
+    canvas = window.board.map
+    QTest.keyClick(canvas.port, Qt.Key.Key_M)
+    move(canvas, QPointF(pixel(canvas, (1, 0))))
+    assert canvas.manners.isVisible()
+    corner(canvas, (1, 0))
+    click(canvas, (1, 2))
+    assert window.controller.can_apply
+    assert window.bridge.battle.combatants[who].place.point == near((0, 0))
+    assert [leg.label for leg in canvas.guides.route.legs] == ["walk 3 m: 3"]
+    assert sheet_of(window, who) == (2, 5)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    assert window.bridge.battle.combatants[who].place.point == near((1, 2))
+    assert sheet_of(window, who) == (0, 4)
+    assert not canvas.guides.route.legs
+    assert window.board.tool == "select"
+
+
+def test_the_move_tool_takes_corners_by_shift_and_a_click(chasm: tuple[GmWindow, Id]) -> None:
+    window, who = chasm
+    canvas = window.board.map
+    window.board.take_tool("move")
+    move(canvas, QPointF(pixel(canvas, (0, 1))))
+    click(canvas, (0, 1), held=Qt.KeyboardModifier.ShiftModifier)
+    click(canvas, (1, 1))
+    assert window.bridge.battle.combatants[who].place.point == near((1, 1))
+    assert sheet_of(window, who) == (0, 5)
+
+
+@pytest.mark.parametrize(
+    ("game", "titles"),
+    [
+        ("zerospace", {"walk", "run", "sprint"}),
+        ("kalos", {"base move", "sprint"}),
+        ("zamani", {"half move", "full move"}),
+    ],
+)
+def test_other_games_shade_what_they_move_by(opens: Opens, game: str, titles: set[str]) -> None:
+    battle, who = begun(game)
+    window = opens(battle)
+    canvas = window.board.map
+    place = battle.combatants[who].place.point
+    assert place is not None
+    start_drag(canvas, place, (place[0] + 1, place[1]))
+    assert {view.title for view in canvas.fills.reach} <= titles
+    assert canvas.fills.reach
+    press_key(canvas, Qt.Key.Key_Escape)
+    assert window.bridge.battle.combatants[who].place.point == place
+
+
+def test_who_is_just_placed_gets_no_shade(chasm: tuple[GmWindow, Id]) -> None:
+    window, _ = chasm
+    canvas = window.board.map
+    start_drag(canvas, (0, 0), (2, 0), held=Qt.KeyboardModifier.AltModifier)
+    assert not canvas.fills.reach
+    assert not canvas.manners.isVisible()
+    press_key(canvas, Qt.Key.Key_Escape)
+
+
+def test_a_plain_drag_is_one_move(chasm: tuple[GmWindow, Id]) -> None:
+    window, who = chasm
+    drag(window.board.map, (0, 0), (0, 2))
+    assert window.bridge.battle.combatants[who].place.point == near((0, 2))
+    assert sheet_of(window, who) == (0, 5)
+    assert len([step for step in window.bridge.session.steps if step.kind == "do"]) == 1
