@@ -30,6 +30,17 @@ def stretches(board: Board, points: Sequence[Point]) -> tuple[Stretch, ...]:
     return tuple(found)
 
 
+def terrain_near(board: Board, point: Point, metres: float) -> tuple[Feature, ...]:
+    """The terrain of which a part is no further away than so many metres."""
+    terrain = [feature for _, feature in sorted(board.features.items()) if feature.kind == "terrain"]
+    if not terrain:
+        return ()
+    import shapely
+
+    spot = shapely.Point(point)
+    return tuple(feature for feature in terrain if geometry(feature.shape).distance(spot) <= metres)
+
+
 def _pieces(terrain: list[Feature], start: Point, end: Point) -> list[Stretch]:
     metres = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
     if metres <= TOUCH:

@@ -10,8 +10,7 @@ from typing import get_args
 from model.board.areas import directions, outline, within
 from model.board.bands import metres_text
 from model.board.distance import on_ground
-from model.board.shapes import geometry
-from model.board.stretches import stretches
+from model.board.stretches import stretches, terrain_near
 from model.engine.calls import Call
 from model.engine.moving import USUAL as ANY
 from model.engine.moving import DrawnLeg, LegWords, Manner, Movement, Reach, joined
@@ -178,14 +177,10 @@ class _Ray:
 
 def _rays(battle: AnyBattle, here: Point, longest: float) -> tuple[_Ray, ...] | None:
     """The ground in every direction; None where all of it is open."""
-    import shapely
-
-    spot = shapely.Point(here)
-    terrain = {id: one for id, one in battle.board.features.items() if one.kind == "terrain"}
-    near = {id: one for id, one in terrain.items() if geometry(one.shape).distance(spot) <= longest}
+    near = terrain_near(battle.board, here, longest)
     if not near:
         return None
-    ground, diagonals = Board(features=near), metric(battle)
+    ground, diagonals = Board(features={feature.id: feature for feature in near}), metric(battle)
 
     def ray(x: float, y: float) -> _Ray:
         counts = on_ground((0.0, 0.0), (x, y), diagonals)
