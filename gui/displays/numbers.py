@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html import escape
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.displays.base import DisplayWidget, ValueEdit
 from gui.panels.elided import ElidedLabel
@@ -50,12 +50,14 @@ class NumbersDisplay(DisplayWidget):
         for tile in self.tiles.values():
             tile.deleteLater()
         self.tiles = {}
-        is_long = any(len(number.title) >= _LONG for number in numbers)
+        in_a_row = _IN_A_ROW_OF_LONG if any(len(number.title) >= _LONG for number in numbers) else _IN_A_ROW
+        for column in range(_IN_A_ROW):
+            self._grid.setColumnStretch(column, 1 if column < min(in_a_row, len(numbers)) else 0)
         for index, number in enumerate(numbers):
             tile = _Tile()
             tile.value.handed_in.connect(lambda typed, tile=tile: self._edit(tile, typed))
             self.tiles[number.title] = tile
-            row, column = divmod(index, _IN_A_ROW_OF_LONG if is_long else _IN_A_ROW)
+            row, column = divmod(index, in_a_row)
             self._grid.addWidget(tile, row, column)
 
     def _edit(self, tile: _Tile, typed: str) -> None:
@@ -74,6 +76,8 @@ class _Tile(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.path = ""
+        # All in a row are as wide, whatever their titles are.
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         set_role(self, "card")
         column = QVBoxLayout(self)
         column.setContentsMargins(6, 4, 4, 3)

@@ -31,7 +31,7 @@ class TrackDisplay(DisplayWidget):
         self._title, self._text = QLabel(), QLabel()
         self._title.setMinimumWidth(_TITLE_WIDTH - UNIT)
         self._text.setFont(semi_bold(tabular=True))
-        self._boxes = _Boxes()
+        self._boxes = Boxes()
         self._boxes.picked.connect(self._edit)
         line.addWidget(self._title)
         line.addWidget(self._boxes)
@@ -50,8 +50,8 @@ class TrackDisplay(DisplayWidget):
             self.edited.emit(self._path, str(amount))
 
 
-class _Boxes(QWidget):
-    """The boxes themselves."""
+class Boxes(QWidget):
+    """The boxes themselves: as many as there can be, full ones first."""
 
     picked = Signal(int)
 

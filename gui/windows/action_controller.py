@@ -228,10 +228,14 @@ class ActionController(QObject):
         self.attention.mark(*targets)
 
     def mark(self, who: Id) -> None:
-        """Make somebody the target: of the action in progress where it takes one, and of those to come."""
-        action = self.action
-        if action is not None and action.targets in ("one", "many"):
-            self._change(targets=(who,))
+        """Make somebody the target: of the action in progress where it takes one, and of those to come.
+
+        Of an action that can do without, the same mark once more takes the target away.
+        """
+        action, call = self.action, self._call
+        if action is not None and call is not None and action.targets in ("one", "many", "maybe"):
+            is_no_more = action.targets == "maybe" and call.targets == (who,)
+            self._change(targets=() if is_no_more else (who,))
         self.attention.mark(who)
 
     def set_item(self, item: Id | None) -> None:

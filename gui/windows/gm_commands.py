@@ -10,6 +10,7 @@ from gui.commands import Command
 from gui.panels.action_panel import shown_actions
 from gui.style.theme import Mode
 from gui.windows.board_area import TOOLS
+from gui.windows.table_commands import table_commands
 from model.state.base import ENVIRONMENT
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ def gm_commands(window: GmWindow) -> Iterator[Command]:
     yield from _edit(window)
     yield from _battle(window)
     yield from _action(window)
+    yield from table_commands(window)
     yield from _board(window)
     yield from _players(window)
     yield from _view(window)

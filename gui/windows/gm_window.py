@@ -21,6 +21,7 @@ from gui.panels.action_panel import ActionArea, ActionPanel, shown_actions
 from gui.panels.initiative import InitiativePanel
 from gui.panels.log import LogPanel
 from gui.panels.sheet_panel import SheetPanel
+from gui.panels.tasks import TasksPanel
 from gui.player.presenter import PlayersPresenter
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences
@@ -43,6 +44,7 @@ from gui.windows.menus import Menus
 from gui.windows.people_desk import PeopleDesk
 from gui.windows.players_desk import LeftDock, PlayersDesk
 from gui.windows.status import StatusBar
+from gui.windows.tasks_desk import TasksDesk
 from gui.windows.top_bar import TopBar
 from model.content.reference import Reference
 from model.dice.requests import DiceRequest
@@ -102,6 +104,7 @@ class GmWindow(QMainWindow):
         self.initiative = InitiativePanel()
         self.log = LogPanel()
         self.sheet = SheetPanel(self.bridge, self.attention)
+        self.tasks = TasksPanel(self.bridge, self.attention)
         self.action_panel = ActionPanel(self.bridge, self.controller)
         self.left = LeftDock(self.initiative, self.players.thumbnail)
         self.left.set_shows_thumbnail(self.preferences.shows_thumbnail)
@@ -110,6 +113,7 @@ class GmWindow(QMainWindow):
             "sheet": ("Sheet", self.sheet),
             "action": ("Action", ActionArea(self.action_panel)),
             "log": ("Log", self.log),
+            "tasks": ("Tasks", self.tasks),
         }
         self.docks = {key: Dock(key, title, panel, self) for key, (title, panel) in panels.items()}
         # The docks have headings of their own.
@@ -119,6 +123,7 @@ class GmWindow(QMainWindow):
 
     def _build_bars(self) -> None:
         self.people = PeopleDesk(self)
+        self.tasks_desk = TasksDesk(self)
         self.files = FilesDesk(self)
         self.commands = Commands(gm_commands(self), self.preferences, self)
         self.menus = Menus(self, self.commands)
@@ -147,6 +152,7 @@ class GmWindow(QMainWindow):
         self.initiative.reordered.connect(lambda slot, before: self.tell(self.fight.reorder(slot, before or None)))
         self.sheet.aside_changed.connect(self.docks["sheet"].set_aside)
         self.docks["sheet"].set_aside(self.sheet.aside)
+        self.tasks.aside_changed.connect(self.docks["tasks"].set_aside)
         for panel in (self.action_panel, self.sheet):
             panel.rule_asked.connect(self.show_rule)
         self.log.rule_requested.connect(self.show_rule)
@@ -161,6 +167,7 @@ class GmWindow(QMainWindow):
         for dock in self.docks.values():
             dock.topLevelChanged.connect(lambda _: QTimer.singleShot(0, self.layouts.show_tabs))
             dock.dockLocationChanged.connect(lambda _: QTimer.singleShot(0, self.layouts.show_tabs))
+            dock.visibilityChanged.connect(lambda _: QTimer.singleShot(0, self.layouts.show_tabs))
         self.keys = KeyRouter(self.action_panel, self.controller, self)
         self.keys.watch(self.board.map.port, self._is_for_map)
         self.keys.watch(self.board.bands)
@@ -173,6 +180,7 @@ class GmWindow(QMainWindow):
         if usual is not None:
             keys[usual] = self.commands.key("attack")
         self.action_panel.set_keys(keys)
+        self.tasks.set_keys(self.commands.key("new_task"), self.commands.key("task_once"))
 
     # ------------------------------------------------------------------------------------- showing
 

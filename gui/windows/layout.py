@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QMainWindow, QTabWidget, QWidget
 from gui.preferences import Preferences
 from gui.windows.docks import Dock
 
-_VERSION = 1
+_VERSION = 2
+_SHUT = ("tasks",)
+"""Docks that are closed until they are wanted."""
 _LOG_LINE = 34
 """Pixels of a log of one line."""
 _ANY = 16_777_215
@@ -26,7 +28,7 @@ def is_compact(size: QSize) -> bool:
 
 
 class DockLayout:
-    """Arranges four docks around the board, in two arrangements that are remembered apart."""
+    """Arranges the docks around the board, in two arrangements that are remembered apart."""
 
     def __init__(
         self,
@@ -107,8 +109,9 @@ class DockLayout:
             window.tabifyDockWidget(docks[first], docks[second])
         else:
             window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, docks[second])
-        for dock in docks.values():
-            dock.show()
+        window.tabifyDockWidget(docks["sheet"], docks["tasks"])
+        for key, dock in docks.items():
+            dock.setVisible(key not in _SHUT)
         docks["action"].raise_()
         self._size_anew()
 

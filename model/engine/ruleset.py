@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from model.engine.ask import Ask
 
 ParameterKind = Literal["flag", "number", "choice", "text", "place", "path", "combatant", "combatants", "item", "value"]
-Targets = Literal["none", "one", "many", "self"]
+Targets = Literal["none", "one", "many", "maybe", "self"]
+"""How many targets an action takes; `maybe`: one or none."""
 Runs = Callable[[AnyBattle, Call, "Ask"], "AnyBattle | Refusal"]
 NO_TARGET = "no_target"
 Guard = Callable[["Ruleset", AnyBattle, Call], Iterable[Refusal]]
@@ -137,7 +138,7 @@ class Action:
                 yield _never("unknown_target", f"There is no target “{target}”.")
         if self.targets in ("one", "many") and not call.targets:
             yield _never(NO_TARGET, f"{self.title} needs a target: mark one with T or a right click.")
-        if self.targets == "one" and len(call.targets) > 1:
+        if self.targets in ("one", "maybe") and len(call.targets) > 1:
             yield _never("many_targets", f"{self.title} takes one target.")
         if call.item is not None and call.item not in battle.items:
             yield _never("unknown_item", f"There is no item “{call.item}”.")

@@ -47,7 +47,7 @@ def _value(battle: AnyBattle, who: Id, call: Call) -> Value:
 def difficulty(battle: AnyBattle, call: Call) -> Explanation | None:
     """The DV of a task: opposed, as typed, or by familiarity and conditions; None: no roll (KM-TASK-03, KM-OPP-01)."""
     if call.target in battle.combatants:
-        return opposed_value(battle, str(call.target), str(call.option("against", "") or call.option("skill", "")))
+        return opposed_value(battle, str(call.target), str(call.option("against", "")) or _skill(call))
     typed = call.option("difficulty")
     if typed is not None:
         return _difficulty(int(typed), "GM")

@@ -1,0 +1,44 @@
+"""Commands about what happens at the table beside the blows: tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from gui.commands import Command
+
+if TYPE_CHECKING:
+    from gui.windows.gm_window import GmWindow
+
+
+def table_commands(window: GmWindow) -> Iterator[Command]:
+    """Every command of this kind."""
+    yield from _tasks(window)
+
+
+def _tasks(window: GmWindow) -> Iterator[Command]:
+    desk, actions = window.tasks_desk, window.bridge.ruleset.tasks
+
+    def has_open() -> bool:
+        return desk.newest is not None
+
+    yield Command(
+        id="tasks", title="Tasks", menu="Action/Tasks", key="F6", run=desk.show, is_first=True,
+        help="The tasks that take several successes, beside the fight or without one.",
+    )  # fmt: skip
+    yield Command(id="new_task", title="New task…", menu="Action/Tasks", key="Shift+F6", run=desk.new)
+    yield Command(
+        id="task_once", title="One roll…", menu="Action/Tasks", key="Ctrl+F6", run=desk.roll_once,
+        is_enabled=lambda: bool(actions.once), help="A task that one roll decides, for whoever is looked at.",
+    )  # fmt: skip
+    yield Command(
+        id="task_attempt", title="Roll for the newest task", menu="Action/Tasks", key="Ctrl+Shift+F6",
+        run=desk.attempt_newest, is_enabled=lambda: bool(actions.attempt) and has_open(),
+    )  # fmt: skip
+    for is_success, title in ((True, "Count a success"), (False, "Count a failure")):
+        yield Command(
+            id=f"task_{'success' if is_success else 'failure'}", title=title, menu="Action/Tasks",
+            run=partial(desk.count_newest, is_success), is_enabled=has_open, is_first=is_success,
+            help="An attempt at the newest task, without dice.",
+        )  # fmt: skip

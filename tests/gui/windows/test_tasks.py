@@ -1,0 +1,157 @@
+"""Tasks beside a fight or without one, through the panel: set up, rolled for, counted by hand, undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtWidgets import QApplication, QDialog, QDoubleSpinBox, QLineEdit
+
+from gui.dialogs.new_task import NewTaskDialog
+from gui.panels.task_card import TaskCard
+from gui.windows.gm_window import GmWindow
+from model.dice.requests import DiceRequest
+from model.state.battle import Task
+from tests.gui.windows.hands import OpenWindow, Press
+
+pytestmark = pytest.mark.slow
+
+HALCYON, GORGON = "halcyon-1", "gorgon-8"
+
+
+@pytest.fixture
+def window(open_window: OpenWindow) -> GmWindow:
+    return open_window(1366, 768, sample="kalos-night-at-the-museum")
+
+
+def type_into(dialog: NewTaskDialog, **values: str | int) -> None:
+    for key, value in values.items():
+        field = dialog.fields.fields[key]
+        if isinstance(field, QLineEdit):
+            field.setText(str(value))
+        else:
+            assert isinstance(field, QDoubleSpinBox)
+            field.setValue(float(value))
+
+
+Begin = Callable[..., TaskCard]
+
+
+@pytest.fixture
+def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
+    """The command, its dialog as it is filled in, and the card of the task."""
+
+    def begin_task(window: GmWindow, *rivals: str, **values: str | int) -> TaskCard:
+        def fill_in(dialog: NewTaskDialog) -> int:
+            type_into(dialog, **values)
+            for who in rivals:
+                dialog.rivals.ticks[who].setChecked(True)
+            return QDialog.DialogCode.Accepted
+
+        monkeypatch.setattr(NewTaskDialog, "exec", fill_in)
+        window.commands.action("new_task").trigger()
+        QApplication.processEvents()
+        return next(card for card in window.tasks.cards.values() if card.name.text() == values["name"])
+
+    return begin_task
+
+
+def only_task(window: GmWindow) -> Task:
+    (task,) = window.bridge.battle.tasks.values()
+    return task
+
+
+def test_an_extended_task_is_rolled_for_until_it_is_done(window: GmWindow, press: Press, begin: Begin) -> None:
+    card = begin(window, name="Vault door", needed=2, attempts_max=4, minutes_each=10, skill="athletics")
+    assert window.docks["tasks"].isVisible()
+    assert card.isVisible()
+    window.attention.look_at(HALCYON)
+    assert card.attempt.text() == "Attempt: Halcyon"
+    # Halcyon's Athletics is 3, the usual difficulty 9: 2 + 3 + 3 = 8 fails, 4 + 2 + 3 = 9 succeeds (KM-EXT-01).
+    card.attempt.click()
+    press("2 3 Enter")
+    assert card.lines["all"].count.text() == "0 of 2"
+    assert "1 of 4 attempts" in card.words.text()
+    assert "10 min" in card.words.text()
+    window.commands.action("task_attempt").trigger()
+    press("4 2 Enter")
+    assert card.lines["all"].count.text() == "1 of 2"
+    # The second success is counted by hand, and taken back.
+    card.lines["all"].success.click()
+    assert only_task(window).state == "done"
+    assert "done" in card.outcome.text()
+    assert not card.attempt.isVisible()
+    press("Ctrl+Z")
+    assert only_task(window).state == "open"
+    card.lines["all"].failure.click()
+    card.lines["all"].failure.click()
+    # The four attempts are used up with one success of two (KM-EXT-02).
+    assert only_task(window).state == "failed"
+    assert "failed" in card.outcome.text()
+    card.changed.emit(card._id, "remove")
+    assert window.tasks.cards == {}
+    assert window.tasks.nothing.isVisible()
+
+
+def test_rivals_roll_in_one_table(window: GmWindow, press: Press, begin: Begin) -> None:
+    window.preferences.set_rolling("npc", "typed")
+    card = begin(window, HALCYON, GORGON, name="Race to the roof", needed=1, skill="athletics")
+    assert [side.name.text() for side in card.lines.values()] == ["Halcyon", "Gorgon"]
+    assert card.attempt.text() == "Everybody rolls"
+    card.attempt.click()
+    table = window.action_panel.table
+    assert table.isVisible()
+    assert [row.name for row in table.list.rows.rows] == ["Halcyon", "Gorgon"]
+    # Athletics 3 against 2, difficulty 9: 5 + 1 + 3 = 9 succeeds, 1 + 5 + 2 = 8 fails: Halcyon wins (KM-COMP-02).
+    many = window.controller.many
+    for who, typed in ((HALCYON, "5 1"), (GORGON, "1 5")):
+        table._read(f"task.{who}", typed)
+    assert many.asked.is_many
+    assert window.controller.can_apply
+    press("Enter")
+    assert "Halcyon wins" in card.outcome.text()
+    assert card.lines[GORGON].count.text() == "0 of 1  in 1"
+
+
+def test_a_game_without_dice_for_tasks_counts_by_hand(open_window: OpenWindow, begin: Begin) -> None:
+    window = open_window(900, 500, sample="effort-roadblock")
+    assert not window.tasks.once.isVisible()
+    card = begin(window, name="Ford the river", needed=3)
+    assert window.docks["tasks"].isVisible()
+    assert not card.attempt.isVisible()
+    card.lines["all"].boxes.picked.emit(2)
+    assert only_task(window).successes == {"all": 2}
+    window.commands.action("task_success").trigger()
+    assert only_task(window).state == "done"
+    window.undo()
+    window.undo()
+    window.undo()
+    assert window.bridge.battle.tasks == {}
+
+
+def test_the_panel_is_closed_until_it_is_wanted(window: GmWindow) -> None:
+    assert not window.docks["tasks"].isVisible()
+    window.commands.action("tasks").trigger()
+    QApplication.processEvents()
+    assert window.docks["tasks"].isVisible()
+    assert window.tasks.nothing.isVisible()
+
+
+def test_one_roll_needs_somebody(window: GmWindow, press: Press) -> None:
+    window.commands.action("task_once").trigger()
+    assert window.controller.call is None
+    window.attention.look_at(HALCYON)
+    window.commands.action("task_once").trigger()
+    # Nobody is against it: its difficulty is 9 (KM-TASK-02).
+    due = window.controller.due
+    assert isinstance(due, DiceRequest)
+    assert due.against == 9
+    # Gorgon tries to prevent it: 7 and her Athletics of 2 (KM-OPP-01). Marked once more, she lets it be.
+    window.mark(GORGON)
+    assert window.controller.due.against == 9
+    window.controller.set_option("skill", "self_control")
+    # 7 + Self-control 4.
+    assert window.controller.due.against == 11
+    window.mark(GORGON)
+    assert window.controller.call.targets == ()
+    press("Esc")
