@@ -261,7 +261,9 @@ class _NumberEditor(QLineEdit):
 
 
 def abbreviated(title: str) -> str:
-    """The initials of a title of several words, for where there is little room."""
+    """A title for where there is little room: what stands behind a colon, else the initials of several words."""
+    if ": " in title:
+        return title.partition(": ")[2]
     words = title.split()
     return "".join(word[0].upper() for word in words) if len(words) > 1 else title
 

@@ -84,7 +84,19 @@ def odds_shown(odds: Odds | None, measures: tuple[Measure, ...], target: Id | No
     if bars and missing > 0 and "0" not in dict(bars):
         bars = (("miss", missing), *bars)
     marked = _tail(spread, further[0][1]) if further else frozenset()
-    return OddsShown(first.title, overall, needed_words(due), further, bars, marked)
+    return OddsShown(first.title, overall, _needed(overall, due), further, bars, marked)
+
+
+def _needed(chance: Fraction, due: Request | None) -> str:
+    """What the dice have to show for the first chance; where success alone is not enough, how far under it must be."""
+    words = needed_words(due)
+    if not isinstance(due, DiceRequest) or due.against is None or not due.roll_under or due.count != 1:
+        return words
+    faces = chance * due.sides
+    of_roll = min(max(due.against - due.bonus, 0), due.sides)
+    if faces == of_roll:
+        return words
+    return f"on {faces} or less" if faces.denominator == 1 and 0 < faces < of_roll else ""
 
 
 def _tail(spread: dict[Any, Fraction], chance: Fraction) -> frozenset[str]:

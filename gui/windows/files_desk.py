@@ -12,6 +12,8 @@ from PySide6.QtGui import QImageReader
 from PySide6.QtWidgets import QFileDialog
 
 from gui.dialogs.asking import LineDialog, Told
+from model.engine.calls import Call
+from model.engine.files import FileKind
 from model.session import ENDING
 from model.state.base import Id
 
@@ -111,6 +113,31 @@ class FilesDesk:
         now = self._window.bridge.battle.board.picture
         width = _USUAL_WIDTH if now is None else now.width
         return kept.sentence or self._window.edits.set_picture(kept.name, width)
+
+    def choose_game_file(self, kind: FileKind) -> None:
+        """Ask for a file of a kind that the game has, and take its contents into the battle."""
+        name, _ = QFileDialog.getOpenFileName(
+            self._window, kind.command.rstrip("…"), "", "TOML files (*.toml);;All (*)"
+        )
+        if name and (problems := self.use_game_file(kind, Path(name))):
+            Told.tell(self._window, f"“{Path(name).name}” cannot be used", "\n".join(f"• {one}" for one in problems))
+
+    def use_game_file(self, kind: FileKind, path: Path) -> tuple[str, ...]:
+        """Take a file's contents into the battle; what is wrong with it where that cannot be done."""
+        try:
+            text = path.read_text(encoding="utf-8-sig")
+        except UnicodeDecodeError as error:
+            return (f"It is no UTF-8 text: {error.reason} at byte {error.start}.",)
+        except OSError as error:
+            return (f"It cannot be read: {error.strerror}.",)
+        if problems := kind.problems(text):
+            return problems
+        refused = self._window.bridge.edit(Call(action=kind.action, options={kind.parameter: text}))
+        return () if refused is None else (refused,)
+
+    def leave_game_file(self, kind: FileKind) -> None:
+        """Go back to what comes with the program."""
+        self._window.tell(self._window.bridge.edit(Call(action=kind.action)))
 
     def _ask_for_picture(self, title: str) -> str:
         patterns = " ".join(f"*.{bytes(form.data()).decode()}" for form in QImageReader.supportedImageFormats())

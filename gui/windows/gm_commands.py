@@ -137,6 +137,10 @@ def _battle(window: GmWindow) -> Iterator[Command]:
     yield Command(id="new_scene", title="New scene…", menu="Battle", run=people.new_scene)
     yield Command(id="title", title="Name the battle…", menu="Battle", run=people.set_title, is_first=True)
     yield Command(id="house_rules", title="House rules…", menu="Battle", run=window.show_house_rules)
+    for kind in window.bridge.ruleset.files:
+        choose, leave = partial(window.files.choose_game_file, kind), partial(window.files.leave_game_file, kind)
+        yield Command(id=f"file.{kind.id}", title=kind.command, menu="Battle", run=choose)
+        yield Command(id=f"file.{kind.id}.own", title=kind.back, menu="Battle", run=leave)
 
 
 def _action(window: GmWindow) -> Iterator[Command]:

@@ -12,6 +12,7 @@ from model.engine.aiming import Aim
 from model.engine.calls import Call
 from model.engine.clock import ROUNDS, Clock
 from model.engine.evening import BY_HAND, Evening, TaskActions
+from model.engine.files import FileKind
 from model.engine.modifiers import Stacking
 from model.engine.moving import Movement
 from model.engine.traits import Traits
@@ -333,6 +334,8 @@ class Ruleset:
     """Actions by which those named, or all who are there, recover: the shortest first."""
     evening: Evening | None = None
     """What the beginning of an evening resets; not given: nothing."""
+    files: tuple[FileKind, ...] = ()
+    """Files of its own kinds that a GM can write, besides content."""
     dice_words: tuple[str, ...] = ()
     sides: tuple[str, ...] = ("pc", "npc", "ally")
     help: str = ""

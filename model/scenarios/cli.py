@@ -140,6 +140,9 @@ def check_file(file: Path, rulesets: Mapping[str, Ruleset] = RULESETS) -> Checke
             return "a scenario", (), ()
     except BadFile as error:
         return "a file", tuple(str(problem).removeprefix(f"{file.name}: ") for problem in error.problems), ()
+    for own in (own for ruleset in rulesets.values() for own in ruleset.files):
+        if own.recognises(document):
+            return own.title, own.problems(file.read_text(encoding="utf-8-sig")), ()
     ruleset = rulesets.get(str(document.get("ruleset", "")))
     if ruleset is None:
         known = ", ".join(sorted(rulesets))

@@ -14,7 +14,14 @@ from model.rulesets.zamani.costs import is_fighting, no
 from model.rulesets.zamani.defence import Threat, cowers, forms, is_first_column
 from model.rulesets.zamani.distances import distance, is_in_area, reaches
 from model.rulesets.zamani.gear import BODY, Gear, is_missile, usual_weapon
-from model.rulesets.zamani.percent import GM_MODIFIER, gm_modifier, percentage, roll_modifiers, skill_terms
+from model.rulesets.zamani.percent import (
+    GM_MODIFIER,
+    gm_modifier,
+    has_focus,
+    percentage,
+    roll_modifiers,
+    skill_terms,
+)
 from model.rulesets.zamani.settings import setting
 from model.rulesets.zamani.surprise import surprise_of
 from model.state.base import Id
@@ -201,6 +208,7 @@ COMMON = (
     Parameter(
         key="focus", title="Use the focus", kind="flag", default=True, rule="ZM-FOC-02",
         help="+25 % where a focus is held; it is used up.",
+        applies=lambda battle, call: call.actor in battle.combatants and has_focus(battle, call.actor),
     ),
     Parameter(
         key="defence", title="Defence", kind="choice", default="best", rule="ZM-DEF-04",

@@ -21,6 +21,8 @@ from model.state.texts import Explanation, Part
 
 GUARD_RANKS, COVER_RANKS, ENOUGH_COVER = 5, 4, 80
 ACROBATICS = "acrobatics"
+_USED_UP = ("ZM-BLOCK-03", "ZM-ACRO-04")
+"""Rules by which a defence has met its attack of the round."""
 Form = Literal["dexterity", "acrobatics", "weapon", "shield", "cover", "given"]
 
 
@@ -284,9 +286,15 @@ def own_defence(battle: AnyBattle, who: Id, threat: Threat, wanted: str = "best"
     mine = [one for one in defences if one.form == wanted]
     picked = max(mine, key=lambda one: (not one.why_not, one.ranks)) if mine else best(defences)
     parts = [*picked.parts, *_prone(battle, who)]
-    chosen = _chosen(who, picked.form, picked.title, parts, picked.item)
+    chosen = _chosen(who, picked.form, _named(picked, defences), parts, picked.item)
     others = tuple(_other_part(one) for one in defences if one is not picked)
     return with_fields(chosen, explanation=_with_parts(chosen.explanation, others))
+
+
+def _named(picked: Defence, defences: tuple[Defence, ...]) -> str:
+    """A defence by its name, with those that are used up already: `Shield; sword used`."""
+    spent = (one.title.lower() for one in defences if one is not picked and one.rule in _USED_UP)
+    return "; ".join((picked.title, *(f"{title} used" for title in spent)))
 
 
 def _prone(battle: AnyBattle, who: Id) -> list[Modifier]:

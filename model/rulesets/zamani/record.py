@@ -31,7 +31,7 @@ from model.rulesets.zamani.order import TURNS, order_actions
 from model.rulesets.zamani.other import OTHER_ACTIONS
 from model.rulesets.zamani.settings import SETTINGS
 from model.rulesets.zamani.sheet import Shared, Sheet
-from model.rulesets.zamani.table_action import USE_TABLE
+from model.rulesets.zamani.table_action import ACTION_TABLE, USE_TABLE
 from model.state.base import Id
 from model.state.battle import AnyBattle
 
@@ -98,6 +98,7 @@ ZAMANI = Ruleset(
     settle=settle,
     usual_attack=usual_attack,
     movement=MOVEMENT,
+    files=(ACTION_TABLE,),
     dice_words=("hit", "miss", "damage"),
     help="d100 at or under five times the ranks; how far under is read on the action table.",
 )

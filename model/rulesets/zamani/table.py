@@ -6,6 +6,7 @@ Whichever is used is kept in the battle, by value.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
@@ -166,6 +167,20 @@ def read_table(toml: str) -> ActionTable:
     return table
 
 
+def is_table(document: Mapping[str, Any]) -> bool:
+    """Whether a document is meant to be an action table."""
+    return "table" in document or {"row", "result"} <= set(document)
+
+
+def table_problems(toml: str) -> tuple[str, ...]:
+    """Everything that is wrong with the text of a table, a sentence each."""
+    try:
+        read_table(toml)
+    except BadTable as error:
+        return tuple(error.problems)
+    return ()
+
+
 # ------------------------------------------------------------------------------------------ the file
 
 
@@ -207,6 +222,7 @@ class _Effect(State):
 
 _PARTS: dict[str, tuple[Any, bool]] = {
     "format": (int, False),
+    "ruleset": (Literal["zamani"], False),
     "table": (_Head, True),
     "result": (tuple[_Result, ...], True),
     "row": (tuple[Row, ...], True),
@@ -231,7 +247,17 @@ def _shape_problems(document: Mapping[str, Any]) -> Iterator[str]:
         try:
             msgspec.convert(document[key], kind)
         except msgspec.ValidationError as error:
-            yield f"In “{key}”: {error}."
+            yield _place(key, str(error))
+
+
+def _place(part: str, error: str) -> str:
+    """What does not fit a part's form, with its place in the file: rows and results are counted from 1."""
+    said, _, path = error.partition(" - at `")
+    number = re.match(r"\$\[(\d+)\]\.?(.*)`", path)
+    key = path.removeprefix("$").lstrip(".").rstrip("`")
+    if number:
+        part, key = f"{part} {int(number[1]) + 1}", number[2]
+    return f"{part}{f', {key}' if key else ''}: {said.replace('`', '')}."
 
 
 def _table_of(document: Mapping[str, Any]) -> ActionTable:
@@ -334,7 +360,7 @@ def _letter_problems(table: ActionTable) -> Iterator[str]:
     for number, row in enumerate(table.rows, start=1):
         for code in dict.fromkeys(row.cells):
             if code not in known:
-                yield f"Row {number} has a “{code}”, which is no result."
+                yield f"Row {number} has a “{code}”, which is no result: those are {', '.join(known)}."
     controlled = table.controlled
     for code in (*controlled.need, controlled.otherwise, controlled.damage_result):
         if code not in known:

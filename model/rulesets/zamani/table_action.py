@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.files import FileKind
 from model.engine.ruleset import Action, Parameter
-from model.rulesets.zamani.table import BadTable, default_table, read_table
+from model.rulesets.zamani.table import BadTable, default_table, is_table, read_table, table_problems
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, gm_text, text
@@ -39,4 +40,15 @@ USE_TABLE = Action(
     rules=("ZM-MIS-01",),
     group="edit",
     help="The default is a proposal of ours, not the game's own table.",
+)
+
+ACTION_TABLE = FileKind(
+    id="action_table",
+    title="an action table",
+    command="Use another action table…",
+    back="Back to the default action table",
+    recognises=is_table,
+    problems=table_problems,
+    action=USE_TABLE.id,
+    parameter="toml",
 )

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from gui.panels.odds_view import needed_words, odds_shown, percent
-from model.dice.requests import sum_of
+from model.dice.requests import DiceRequest, sum_of
 from model.engine.odds import Odds
 from model.engine.ruleset import Measure
 
@@ -59,3 +59,15 @@ def test_the_share_of_hits_and_the_amounts_that_drop() -> None:
 
 def test_without_odds_nothing_is_shown() -> None:
     assert odds_shown(None, (HITS,), "b", None).chance is None
+
+
+def test_dice_that_must_be_well_under_say_how_far() -> None:
+    """45 or less succeeds, but a margin under 20 comes to nothing: 25 of 100 faces hit."""
+    request = DiceRequest(id="attack", title="Attack", count=1, sides=100, against=45, roll_under=True)
+    odds = Odds({("b", "hit"): {True: Fraction(25, 100), False: Fraction(75, 100)}}, runs=1)
+    assert odds_shown(odds, (HITS,), "b", request).needs == "on 25 or less"
+    sure = Odds({("b", "hit"): {True: Fraction(45, 100), False: Fraction(55, 100)}}, runs=1)
+    assert odds_shown(sure, (HITS,), "b", request).needs == "on 45 or less"
+    # What else comes in between cannot be said of the die alone.
+    mixed = Odds({("b", "hit"): {True: Fraction(25, 200), False: Fraction(175, 200)}}, runs=1)
+    assert odds_shown(mixed, (HITS,), "b", request).needs == ""

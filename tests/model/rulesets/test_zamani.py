@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from fractions import Fraction
+from pathlib import Path
 from time import perf_counter
 
 import pytest
@@ -18,6 +19,7 @@ from model.engine.run import Done, Refused, run
 from model.rulesets import RULESETS
 from model.rulesets.zamani.initiative import segments, segments_in
 from model.rulesets.zamani.table import BadTable, default_table, read_table
+from model.scenarios.cli import check_file
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.view.sheet import sheet_view
@@ -233,3 +235,25 @@ def test_the_damage_of_automatic_fire_is_weighed_exactly() -> None:
     assert spread[6] == Fraction(20, 1000)
     assert spread[12] == Fraction(20 + 10, 1000)
     assert spread[20] == Fraction(10, 1000)
+
+
+@pytest.mark.rule("ZM-MIS-01")
+def test_a_written_table_is_checked_by_the_program_with_every_mistake_in_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(WRITTEN, encoding="utf-8")
+    assert check_file(file) == ("an action table", (), ())
+    wrong = WRITTEN.replace("margin_min = 15", "margin_min = 17").replace("columns = [0, 1, 2", "columns = [0, 2, 1")
+    file.write_text(wrong.replace('"M", "M", "M", "M", "L"', '"M", "Q", "M", "M", "L"', 1), encoding="utf-8")
+    kind, problems, _ = check_file(file)
+    assert kind == "an action table"
+    assert "The columns rise: 1 comes after 2." in problems
+    assert "Margins 15 to 16 are in no row (before row 4)." in problems
+    assert "Row 4 has a “Q”, which is no result: those are A, L, M, H, X, C." in problems
+    file.write_text(WRITTEN.replace("margin_min = 20", 'margin_min = "x"'), encoding="utf-8")
+    # The rows begin with 0, 5, 10, 15, 20: it is the fifth.
+    assert check_file(file)[1][0].startswith("row 5, margin_min: ")
+    file.write_text(WRITTEN.replace("[controlled]", "[controled]"), encoding="utf-8")
+    assert set(check_file(file)[1]) == {
+        "“controled” is no part of an action table.",
+        "The part “controlled” is missing.",
+    }

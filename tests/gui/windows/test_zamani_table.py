@@ -1,0 +1,101 @@
+"""A GM's own action table: taken from a file into the battle, shown, undone, and refused with every mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from gui.bridge import Bridge
+from gui.dialogs.asking import Told
+from gui.displays import TableDisplay
+from gui.preferences import Preferences
+from gui.style import theme
+from gui.windows.gm_window import GmWindow
+from gui.windows.library import SessionLibrary, samples
+from model.content.resources import root
+
+pytestmark = pytest.mark.slow
+
+OURS = root() / "content" / "zamani" / "tables" / "action_table.toml"
+
+
+@pytest.fixture
+def window(qtbot: QtBot, library: SessionLibrary, preferences: Preferences) -> Iterator[GmWindow]:
+    theme().apply(QApplication.instance(), "dark")
+    opened = library.open(next(sample.path for sample in samples() if "loading-bay" in sample.path.name))
+    assert opened.session is not None, opened.problems
+    window = GmWindow(Bridge(opened.session), preferences)
+    qtbot.addWidget(window)
+    window.resize(1366, 768)
+    window.show()
+    yield window
+    window.close()
+    window.bridge.close()
+
+
+def shown(window: GmWindow) -> TableDisplay:
+    window.attention.look_at("juma-4")
+    display = window.sheet.display("action_table")
+    assert isinstance(display, TableDisplay)
+    return display
+
+
+@pytest.mark.rule("ZM-MIS-01")
+def test_a_gms_own_table_is_kept_in_the_battle(
+    window: GmWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, library: SessionLibrary
+) -> None:
+    display = shown(window)
+    assert "default" in display.name.text()
+    assert "not the game's own table" in display.origin.text()
+    mine = tmp_path / "mine.toml"
+    text = OURS.read_text(encoding="utf-8").replace('name = "Zamani default action table (proposal)"', 'name = "Ours"')
+    mine.write_text(text, encoding="utf-8")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(mine), ""))
+    window.commands.action("file.action_table").trigger()
+    assert shown(window).name.text() == "Ours"
+    # By value: the file may go.
+    mine.unlink()
+    path = window.bridge.path
+    assert path is not None
+    window.bridge.close()
+    again = library.open(path)
+    assert again.session is not None, again.problems
+    assert again.session.battle.shared.table.name == "Ours"
+    assert again.session.undo_title is not None
+    again.session.undo()
+    assert "default" in again.session.battle.shared.table.name
+    again.session.close()
+
+
+def test_a_table_full_of_mistakes_is_refused_with_all_of_them(
+    window: GmWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = window.bridge.battle
+    wrong = tmp_path / "wrong.toml"
+    text = OURS.read_text(encoding="utf-8").replace("margin_min = 15", "margin_min = 17")
+    wrong.write_text(text.replace("columns = [0, 1, 2", "columns = [0, 2, 1"), encoding="utf-8")
+    told: list[str] = []
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(wrong), ""))
+    monkeypatch.setattr(Told, "tell", lambda parent, title, sentences: told.append(f"{title}\n{sentences}"))
+    window.commands.action("file.action_table").trigger()
+    assert len(told) == 1
+    for part in ("wrong.toml", "1 comes after 2", "Margins 15 to 16 are in no row"):
+        assert part in told[0]
+    assert window.bridge.battle is before
+    wrong.write_bytes(b"\xff\xfe")
+    window.commands.action("file.action_table").trigger()
+    assert "no UTF-8" in told[1]
+
+
+def test_the_default_comes_back_by_a_command(window: GmWindow, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(OURS.read_text(encoding="utf-8").replace("zamani-default", "mine"), encoding="utf-8")
+    (kind,) = window.bridge.ruleset.files
+    assert window.files.use_game_file(kind, mine) == ()
+    assert window.bridge.battle.shared.table.id == "mine"
+    window.commands.action("file.action_table.own").trigger()
+    assert window.bridge.battle.shared.table.id == "zamani-default"
