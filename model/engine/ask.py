@@ -70,7 +70,9 @@ class Throw:
 
     def value(self) -> Any:
         """What the dice come to as they lie on the table."""
-        return sum((throw.value() for throw in self.also), start=self.roll.read(*self.readings, then=self.then))
+        own = self.roll.read(*self.readings, then=self.then)
+        # Of one throw alone it may be anything, such as the name of an effect.
+        return sum((throw.value() for throw in self.also), start=own) if self.also else own
 
 
 def _itself(value: Any) -> Any:
