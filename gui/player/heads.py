@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from gui.player.lettering import NEXT, NOW, STRONG, Letters, Style, joined, write
+from gui.player.lettering import NEXT, NOW, RIGHT, STRONG, Letters, Style, joined, write
 from gui.style import palette
 from model.view.players import PlayersView
 
@@ -70,3 +70,15 @@ class Head:
         for number, words in enumerate(self.lines):
             place = QRectF(left, top + number * line, box.width(), line)
             write(painter, place, words, letters.font(self.style), colors.color("text"))
+
+
+def paint_pools(painter: QPainter, letters: Letters, box: QRectF, view: PlayersView, taken: float) -> None:
+    """What the party has together, at the right of the title: as many as there is room for beside it."""
+    line = QRectF(box.left(), box.top(), box.width(), letters.line(STRONG))
+    gap = letters.length(0.025)
+    for pool in reversed(view.pools):
+        needed = letters.width(STRONG, pool.words)
+        if line.width() - taken - gap < needed:
+            return
+        write(painter, line, pool.words, letters.font(STRONG), palette().color("text"), RIGHT)
+        line.setRight(line.right() - needed - gap)

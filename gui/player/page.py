@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
 from gui.map.pictures import Pictures, Resolver
 from gui.player.board import Board, has_map
 from gui.player.countdown import countdown_height, paint_countdown
-from gui.player.heads import Head
-from gui.player.lettering import CENTER, NAME, Letters, write
+from gui.player.heads import Head, paint_pools
+from gui.player.lettering import CENTER, NAME, STRONG, Letters, write
 from gui.player.strip import paint_strip
 from gui.player.turns import Rows
 from gui.style import palette
@@ -115,6 +115,7 @@ class Page:
         width = places.head.width()
         head = Head.now(view, letters, width, is_low=places.is_upright)
         head.paint(painter, letters, places.head)
+        paint_pools(painter, letters, places.head, view, letters.width(STRONG, head.title))
         following, rows = self._next_and_rows(places, view, letters, head, with_map=with_map)
         rows.paint(painter)
         if following is not None:

@@ -10,6 +10,7 @@ from gui.commands import Command
 from gui.panels.action_panel import shown_actions
 from gui.style.theme import Mode
 from gui.windows.board_area import TOOLS
+from gui.windows.pools_desk import pool_commands
 from gui.windows.table_commands import table_commands
 from model.state.base import ENVIRONMENT
 
@@ -135,6 +136,7 @@ def _battle(window: GmWindow) -> Iterator[Command]:
         run = partial(_tell_command, window, action.id)
         yield one(f"order.{action.id}", action.title, "", run, is_first=not number)
     yield Command(id="new_scene", title="New scene…", menu="Battle", run=people.new_scene)
+    yield from pool_commands(window)
     yield Command(id="title", title="Name the battle…", menu="Battle", run=people.set_title, is_first=True)
     yield Command(id="house_rules", title="House rules…", menu="Battle", run=window.show_house_rules)
     for kind in window.bridge.ruleset.files:

@@ -43,6 +43,7 @@ from gui.windows.log_feed import LogFeed
 from gui.windows.menus import Menus
 from gui.windows.people_desk import PeopleDesk
 from gui.windows.players_desk import LeftDock, PlayersDesk
+from gui.windows.pools_desk import PoolsDesk
 from gui.windows.status import StatusBar
 from gui.windows.tasks_desk import TasksDesk
 from gui.windows.top_bar import TopBar
@@ -123,6 +124,7 @@ class GmWindow(QMainWindow):
 
     def _build_bars(self) -> None:
         self.people = PeopleDesk(self)
+        self.pools = PoolsDesk(self)
         self.tasks_desk = TasksDesk(self)
         self.files = FilesDesk(self)
         self.commands = Commands(gm_commands(self), self.preferences, self)

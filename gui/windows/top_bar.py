@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QFontMetrics
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolBar, QWidget
+from PySide6.QtGui import QAction, QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from gui.bridge import Bridge
 from gui.commands import Commands
@@ -14,15 +14,20 @@ from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.style.fonts import semi_bold
 from gui.style.icons import set_icon
 from gui.style.measures import UNIT
+from gui.style.palette import side_style
 from gui.style.theme import palette, set_role, theme
 from gui.windows.attention import Attention
+from gui.windows.pools_desk import command_id
 from model.state.base import ENVIRONMENT
 from model.view.clock import clock_view, waiting_words
+from model.view.pools import PoolView, pool_views
 
+_ROOMY = 1500
+"""Width from which on everything has room beside pools."""
 _SIGNS = 32
 _SCREEN_SIGNS = 12
-_WORDS = 200
-"""Pixels that the words of what an undo undoes may take."""
+_WORDS, _FEWER_WORDS = 200, 90
+"""Pixels that the words of what an undo undoes may take, and beside pools."""
 
 
 class TopBar(QToolBar):
@@ -77,6 +82,9 @@ class TopBar(QToolBar):
         line.addSpacing(UNIT)
         line.addWidget(self.round)
         line.addWidget(self.turn)
+        self.pools = {pool.key: PoolChip(pool.key, self._commands) for pool in self._bridge.ruleset.pools}
+        for chip in self.pools.values():
+            line.addWidget(chip)
         line.addStretch(1)
         pairs = (
             (self.undo, "undo"),
@@ -96,12 +104,21 @@ class TopBar(QToolBar):
     def set_compact(self, is_compact: bool) -> None:
         """Less room: buttons without words where an icon says it."""
         self._is_compact = is_compact
-        self.rules.setVisible(not is_compact)
         edge = 2 if is_compact else 4
         self._line.setContentsMargins(12, edge, 12, edge)
         for button in (self.undo, self.redo, self.find_button, self.players, self.start, self.end):
             button.setStyleSheet("padding: 3px 8px;" if is_compact else "")
         self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave out what there is no room for."""
+        is_tight = self._is_compact or (bool(self.pools) and self.width() < _ROOMY)
+        self.rules.setVisible(not is_tight)
+        self.find_button.setText("" if is_tight else " Find anything")
 
     def refresh(self) -> None:
         """Show the fight as it now stands."""
@@ -116,9 +133,11 @@ class TopBar(QToolBar):
         self.start.setVisible(not is_running)
         self.end.setVisible(is_running)
         self.end.setText(self._commands["end_turn"].title_now())
+        for pool in pool_views(self._bridge.ruleset, battle):
+            self.pools[pool.key].show_pool(pool)
         self._show_undo()
         self._show_players()
-        self.find_button.setText("" if self._is_compact else " Find anything")
+        self._fit()
         for button, command in (
             (self.find_button, "find"),
             (self.players, "players_hold"),
@@ -148,7 +167,8 @@ class TopBar(QToolBar):
     def _show_undo(self) -> None:
         undo, redo = self._bridge.undo_words, self._bridge.redo_words
         metrics = QFontMetrics(self.undo.font())
-        words = metrics.elidedText(undo, Qt.TextElideMode.ElideRight, _WORDS)
+        room = _FEWER_WORDS if self.pools else _WORDS
+        words = metrics.elidedText(undo, Qt.TextElideMode.ElideRight, room)
         self.undo.setText("" if self._is_compact else f" Undo  {words}" if undo else " Undo")
         self.undo.setToolTip(f"Undo: {undo} ({self._commands.key('undo')})" if undo else "Nothing to undo")
         self.redo.setToolTip(f"Redo: {redo} ({self._commands.key('redo')})" if redo else "Nothing to redo")
@@ -175,6 +195,8 @@ class TopBar(QToolBar):
         colors = palette()
         self.round.set_colors(colors.text, colors.dim)
         self.turn.set_colors(colors.now_text, colors.now)
+        for chip in self.pools.values():
+            chip.restyle()
         self.setStyleSheet(
             f"QToolBar {{ background: {colors.background}; border: none; border-bottom: 1px solid {colors.line};"
             " padding: 0; spacing: 0; }"
@@ -191,6 +213,40 @@ class _Pill(QLabel):
     def set_colors(self, text: str, line: str) -> None:
         self.setStyleSheet(
             f"color: {text}; border: 1px solid {line}; border-radius: 11px; padding: 2px 9px; font-size: 12px;"
+        )
+
+
+class PoolChip(QToolButton):
+    """What several have together, such as `AP 2 / 6`; a press opens the menu that changes it."""
+
+    def __init__(self, key: str, commands: Commands) -> None:
+        super().__init__()
+        self._side = ""
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self)
+        for step in (1, -1, 0):
+            menu.addAction(commands.action(command_id(key, step)))
+        self.setMenu(menu)
+
+    def show_pool(self, pool: PoolView) -> None:
+        """Show what is in it."""
+        self.setText(pool.words)
+        self.setAccessibleName(f"{pool.title}: {pool.amount}")
+        self.setToolTip(f"{pool.title}: {pool.amount}, {pool.most} at most; a press changes them")
+        if pool.side != self._side:
+            self._side = pool.side
+            self.restyle()
+
+    def restyle(self) -> None:
+        """In the colours of its side."""
+        colors = palette()
+        line = side_style(colors, self._side).color if self._side else colors.dim
+        self.setStyleSheet(
+            f"QToolButton {{ color: {colors.text}; background: {colors.panel}; border: 1px solid {line};"
+            " border-radius: 11px; padding: 2px 9px; font-size: 12px; font-weight: 600; }"
+            f"QToolButton:hover, QToolButton:focus {{ background: {colors.hover}; }}"
+            "QToolButton::menu-indicator { image: none; width: 0; }"
         )
 
 

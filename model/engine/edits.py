@@ -19,6 +19,7 @@ from model.engine.edits_fields import EDIT_FIELD
 from model.engine.edits_items import ITEM_EDITS
 from model.engine.edits_links import LINK_EDITS
 from model.engine.edits_places import PLACE_EDITS
+from model.engine.edits_pools import POOL_EDITS
 from model.engine.edits_tasks import TASK_EDITS
 from model.engine.edits_zones import ZONE_EDITS
 from model.engine.ruleset import Action
@@ -33,6 +34,7 @@ _ALL = (
     *ZONE_EDITS,
     *LINK_EDITS,
     *BATTLE_EDITS,
+    *POOL_EDITS,
     *TASK_EDITS,
     *EVENING_EDITS,
 )

@@ -15,6 +15,7 @@ from model.engine.evening import BY_HAND, Evening, TaskActions
 from model.engine.files import FileKind
 from model.engine.modifiers import Stacking
 from model.engine.moving import Movement
+from model.engine.shared_pools import SharedPool
 from model.engine.traits import Traits
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Setting, name_of
@@ -324,6 +325,8 @@ class Ruleset:
     """The attack that one key makes: with the weapon used last, else the first in hand."""
     movement: Movement | None = None
     """How movement by the rules is drawn on the map; not given: the map only places people."""
+    pools: tuple[SharedPool, ...] = ()
+    """What several have together, such as a party's action points: shown over the board."""
     zone_traits: Traits | None = None
     """What the game says of zones, such as cover and radiation."""
     link_traits: Traits | None = None

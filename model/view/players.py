@@ -23,6 +23,7 @@ from model.view.conditions import labels_of
 from model.view.explanations import paired, verdict_word
 from model.view.health import group_health
 from model.view.map import HealthView, MapView
+from model.view.pools import PoolView, pool_views
 from model.view.texts import plain, render_all
 from model.view.viewer import PLAYERS, PLAYERS_SIDE, initials, knows, name_for, visible_id, without_number
 
@@ -85,6 +86,8 @@ class PlayersView(State):
     order: tuple[PlayerRow, ...] = ()
     map: MapView = MapView()
     action: ActionView | None = None
+    pools: tuple[PoolView, ...] = ()
+    """What the party has together, as far as players may know."""
 
 
 def players_view(
@@ -101,6 +104,14 @@ def players_view(
     without them, or when they show players nothing, the last action stays.
     """
     action = None if call is None or note is None else _action(ruleset, battle, call, note)
+    view = _view(ruleset, battle, previous, action)
+    return replace(view, pools=pool_views(ruleset, battle, PLAYERS)) if ruleset.pools else view
+
+
+def _view(
+    ruleset: Ruleset, battle: AnyBattle, previous: PlayersView | None, action: ActionView | None
+) -> PlayersView:
+    """The battle with this action, which stays while there is no newer one."""
     if action is None and previous is not None and previous.action is not None:
         action = previous.action if _is_still_known(battle, previous.action) else None
     if battle.order.phase in ("setup", "ended"):

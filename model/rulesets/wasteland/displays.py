@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from model.engine.ruleset import Derived, Display
+from model.engine.shared_pools import SharedPool
 from model.rulesets.wasteland.bodies import torso_of
 from model.rulesets.wasteland.body import body_of
 from model.rulesets.wasteland.checks import target_number
 from model.rulesets.wasteland.conditions import injury_count
 from model.rulesets.wasteland.difficulty import gear_of
 from model.rulesets.wasteland.gear import usual_weapon
-from model.rulesets.wasteland.points import available
+from model.rulesets.wasteland.points import available, gm_points, with_gm_points
 from model.rulesets.wasteland.resistance import resistance, whole_body_resistance
+from model.rulesets.wasteland.settings import setting
 from model.rulesets.wasteland.sheet import DamageType
 from model.rulesets.wasteland.stats import (
     attribute,
@@ -22,7 +24,7 @@ from model.rulesets.wasteland.stats import (
     initiative,
     melee_bonus,
 )
-from model.state.base import Id
+from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation
 
@@ -74,6 +76,30 @@ def _fight(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
         ("injuries", injury_count(battle, who)),
     )
 
+
+POOLS = (
+    SharedPool(
+        key="party",
+        title="Players' action points",
+        brief="AP",
+        value=lambda battle: int(battle.shared.party_ap),
+        most=lambda battle: int(setting(battle, "ap_group_max")),
+        with_value=lambda battle, points: replace(battle, shared=replace(battle.shared, party_ap=points)),
+        side="pc",
+        shortcut="P",
+    ),
+    SharedPool(
+        key="gm",
+        title="GM's action points",
+        brief="GM AP",
+        value=gm_points,
+        most=lambda battle: int(setting(battle, "gm_ap_max")),
+        with_value=with_gm_points,
+        side="npc",
+        is_public=False,
+        shortcut="Ctrl+P",
+    ),
+)
 
 DISPLAYS = (
     Display(kind="pool", key="hp", title="HP", value=hp, most=_most, field="hp", is_health=True),

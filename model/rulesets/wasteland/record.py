@@ -8,7 +8,7 @@ from model.engine.modifiers import all_count
 from model.engine.ruleset import Measure, Ruleset
 from model.rulesets.wasteland.attack import ATTACK
 from model.rulesets.wasteland.conditions import CONDITIONS
-from model.rulesets.wasteland.displays import DERIVED, DISPLAYS
+from model.rulesets.wasteland.displays import DERIVED, DISPLAYS, POOLS
 from model.rulesets.wasteland.distance import RANGES
 from model.rulesets.wasteland.drawing import MOVEMENT
 from model.rulesets.wasteland.first_aid import FIRST_AID
@@ -47,6 +47,7 @@ WASTELAND = Ruleset(
     ranges=RANGES,
     stacking=all_count,
     displays=DISPLAYS,
+    pools=POOLS,
     derived=DERIVED,
     measures=(
         Measure(key="hit", title="hits"),
@@ -54,6 +55,7 @@ WASTELAND = Ruleset(
         Measure(key="injury", title="injures"),
         Measure(key="drop", title="drops"),
         Measure(key="complication", title="has a complication"),
+        Measure(key="location", title="location", kind="spread"),
         Measure(key="by_location", title="by location", kind="places"),
         Measure(key="passed", title="succeeds"),
     ),

@@ -27,6 +27,8 @@ from model.session.session import Session
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Battle, Combatant, Item
 from model.state.board import Board, Link, Place, Zone
+from model.view.players import players_view
+from model.view.pools import pool_views
 from model.view.sheet import sheet_view
 
 WASTELAND = RULESETS["wasteland"]
@@ -258,6 +260,17 @@ def test_each_kind_of_body_is_a_figure_of_its_own(battle: AnyBattle, kind: str) 
     assert [part.shape for part in body.parts] == [location.id for location in LOCATIONS[kind]]
     assert body.figure
     assert {part.numbers[2] for part in body.parts} == {"∞"}
+
+
+@pytest.mark.rule("WL-MIS-02")
+def test_players_see_their_own_pool_and_the_gm_sees_both(battle: AnyBattle) -> None:
+    assert [pool.words for pool in pool_views(WASTELAND, battle)] == ["AP 6 / 6", "GM AP 2"]
+    assert [pool.words for pool in players_view(WASTELAND, battle).pools] == ["AP 6 / 6"]
+    changed = run(WASTELAND, battle, Call(action="set_pool", options={"pool": "gm", "to": 7}))
+    assert isinstance(changed, Done)
+    assert [text.audience for text in changed.note.sentences] == ["gm"]
+    unknown = run(WASTELAND, battle, Call(action="set_pool", options={"pool": "luck", "to": 7}))
+    assert isinstance(unknown, Refused)
 
 
 # ------------------------------------------------------------------------------------------ the samples
