@@ -27,3 +27,11 @@ def covers_between(board: Board, attacker: Point, target: Point) -> tuple[Featur
             continue
         found.append((float(crossing.distance(end)), feature.id, feature))
     return tuple(feature for _, _, feature in sorted(found, key=lambda entry: entry[:2]))
+
+
+def metres_to(feature: Feature, start: Point, end: Point) -> float:
+    """Metres on the way from start to end until a piece of cover that lies across it is reached, to the millimetre."""
+    import shapely
+
+    crossing = shapely.LineString((start, end)).intersection(geometry(feature.shape))
+    return round(float(shapely.Point(start).distance(crossing)), 3)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import sqrt
 
 from model.board import areas
@@ -11,7 +10,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.modifiers import explain, term
 from model.engine.requests import Choice, Question
-from model.rulesets.families.ogc.areas import AreaRules, Areas
+from model.rulesets.families.ogc.areas import AreaRules, Areas, Struck
 from model.rulesets.families.ogc.pools import levels
 from model.rulesets.kalos.afflictions import deals_damage, resistance_in_dv
 from model.rulesets.kalos.attack import COMBAT, attack_total
@@ -60,12 +59,13 @@ def _shape(battle: AnyBattle, call: Call, centre: Point, size: float) -> Shape |
 # ------------------------------------------------------------------------------------------ how many
 
 
-def _struck(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Callable[[Id], bool], AnyBattle]:
+def _struck(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck, AnyBattle]:
     """The roll, and who of those inside it strikes (KM-AREA-02)."""
-    gear = gear_of(WEAPONS.of_call(battle, call))
+    weapon = WEAPONS.of_call(battle, call)
+    gear = gear_of(weapon)
     number = len(inside) if gear.is_large else _number_hit(battle, call, inside, ask)
     hit = _chosen(battle, inside, number, gear, ask)
-    return hit.__contains__, battle
+    return lambda who: COMBAT.aimed(call, weapon, who) if who in hit else None, battle
 
 
 def _number_hit(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> int:

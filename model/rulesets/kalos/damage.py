@@ -15,7 +15,7 @@ from model.rulesets.families.ogc.weapons import gm_modifier
 from model.rulesets.kalos.attack_options import DAMAGE, level_of, trade_bonus
 from model.rulesets.kalos.checks import damage_resistance
 from model.rulesets.kalos.gear import Gear, gear_of
-from model.rulesets.kalos.knockback import knocked_back, knocks_back
+from model.rulesets.kalos.knockback import KNOCKBACK, knocks_back
 from model.rulesets.kalos.pools import POOLS
 from model.rulesets.kalos.settings import setting
 from model.state.base import ENVIRONMENT, Id, replace
@@ -33,7 +33,7 @@ def strike(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
         metres = 0
         if knocks_back(battle, gear) and setting(battle, "knockback_minions"):
             metres = level * _loss(battle, aim, ask, blow, {})
-        return knocked_back(_defeated(battle, target, ask), origin, target, metres, ask)
+        return KNOCKBACK.push(_defeated(battle, target, ask), origin, target, metres, ask)
     pool = _pool(battle, target, gear, ask)
     if pool is None:
         ask.say(tell(battle, "{0} is affected; no points are lost.", target))
@@ -41,7 +41,7 @@ def strike(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
     drops: Measured = {"damage": lambda lost: lost, "drop": lambda lost: POOLS.drops(battle, target, lost, pool)}
     loss = _loss(battle, aim, ask, blow, drops)
     battle = POOLS.harm(battle, target, loss, pool, ask)
-    return knocked_back(battle, origin, target, loss * level, ask) if knocks_back(battle, gear) else battle
+    return KNOCKBACK.push(battle, origin, target, loss * level, ask) if knocks_back(battle, gear) else battle
 
 
 def falls_to_hit(battle: AnyBattle, target: Id, ask: Ask, *, can_damage: bool) -> bool:

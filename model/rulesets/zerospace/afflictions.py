@@ -15,6 +15,7 @@ from model.rulesets.families.ogc.combat import Aim
 from model.rulesets.families.ogc.damage import Blow
 from model.rulesets.zerospace.damage import defeated, strike
 from model.rulesets.zerospace.gear import Gear, level_of
+from model.rulesets.zerospace.knockback import knocked_back
 from model.rulesets.zerospace.pools import POOLS
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id
@@ -27,7 +28,7 @@ COWERS = "cower"
 def afflict(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
     """Carry out a hit: its damage, if it does any, and what it leaves behind."""
     if deals_damage(battle, aim.gear):
-        battle = strike(battle, aim, ask, blow)
+        battle = knocked_back(battle, strike(battle, aim, ask, blow), aim, blow.origin, ask)
     elif POOLS.falls_to_any_hit(battle, aim.target, 0):
         return defeated(battle, aim.target, ask)
     if not aim.gear.special or battle.combatants[aim.target].is_out:

@@ -112,7 +112,8 @@ def _with_total(explanation: Explanation, total: int) -> Explanation:
     return explanation if explanation.total == total else overridden(explanation, total)
 
 
-def _hits_by_itself(battle: AnyBattle, aim: Aim) -> bool:
+def hits_by_itself(battle: AnyBattle, aim: Aim) -> bool:
+    """Whether no roll is needed, by house rules about the helpless and about who jumps in front."""
     if aim.is_interposed and setting(battle, "interpose_resolution") == "automatic_hit":
         return True
     return setting(battle, "attack_on_helpless") == "automatic_hit" and is_helpless(battle, aim.target)
@@ -132,14 +133,14 @@ def _rolled(battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
     if fails_by_itself(battle, aim):
         ask.say(tell(battle, "{0} is blinded: the mental attack fails.", aim.attacker))
         return Rolled(False, aim, battle)
-    if _hits_by_itself(battle, aim):
+    if hits_by_itself(battle, aim):
         ask.say(tell(battle, "{0} hits {1} without a roll.", aim.attacker, aim.target))
         return Rolled(True, aim, battle)
     aim, battle = effort_before(battle, aim, ask, suffix)
     aim, battle = effort_of_target(battle, aim, ask, suffix, before=f"attack{suffix}")
     av = ask.number(replace(av_of(battle, aim), key=f"av{suffix}"))
     dv = ask.number(replace(dv_of(battle, aim), key=f"dv{suffix}"))
-    roll = ask.roll(_request(f"attack{suffix}", av, dv), aim.attacker)
+    roll = ask.roll(request_of(f"attack{suffix}", av, dv), aim.attacker)
     roll, aim, battle = _after_dice(battle, aim, roll, av, dv, ask, suffix)
     is_hit = ask.verdict(f"hit{suffix}", "Hit", roll, at_least=dv, rule="ZS-ROLL-04")
     record = roll.record
@@ -148,7 +149,8 @@ def _rolled(battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
     return Rolled(is_hit, with_fields(aim, roll=roll, dv=dv), battle)
 
 
-def _request(id: str, av: int, dv: int) -> DiceRequest:
+def request_of(id: str, av: int, dv: int) -> DiceRequest:
+    """The dice of an attack."""
     return sum_of(id, "Attack", "2d6", bonus=av, against=dv, words=HIT_WORDS)
 
 
@@ -232,7 +234,7 @@ def effort_after(
         return ask.restate(roll, replace(_with_total(av_of(battle, aim), av), key=f"av{suffix}")), aim, battle, av
     if taken == REROLL:
         battle = spend_point(battle, aim.attacker, "a re-roll", ask)
-        again = ask.roll(_request(f"attack{suffix}.again{number}", av, dv), aim.attacker)
+        again = ask.roll(request_of(f"attack{suffix}.again{number}", av, dv), aim.attacker)
         is_kept = setting(battle, "reroll_keep") == "new" or again.at_least(dv)
         return (again if is_kept else roll), aim, battle, av
     return None, aim, battle, av

@@ -20,6 +20,8 @@ STANDARD = 3
 """The usual size of a bonus or penalty (ZS-MOD-03, ZS-MOD-06)."""
 
 HELPLESS = "helpless"
+OFF_BALANCE = "off balance"
+"""Note of those who are thrown off balance in the air or the water rather than down (ZS-KB-05)."""
 Cover = Literal["auto", "yes", "no"]
 
 
@@ -54,6 +56,10 @@ _ALL = (
     _condition(
         "terrified", "Terrified", "alert-triangle", "ZS-TERR-01",
         "Cowers or runs away, and does not attack; +3 DV, until they overcome it.", until="scene",
+    ),
+    _condition(
+        "escape_artist", "Escape Artist used", "star", "ZS-GRAP-05", "The gift's bonus is used for this scene.",
+        until="scene",
     ),
     _condition("flying", "Flying or swimming", "arrow-up", "ZS-KB-05", "Is thrown off balance rather than down."),
     _condition(

@@ -9,6 +9,7 @@ from model.engine.budget import has_mark
 from model.rulesets.families.ogc.acting import Acting, ActingRules, no
 from model.rulesets.zerospace.attributes import attribute
 from model.rulesets.zerospace.conditions import is_helpless
+from model.rulesets.zerospace.holds import no_moves
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -38,6 +39,13 @@ def _with_agility_0(battle: AnyBattle, who: Id, cost: str) -> Iterator[Refusal]:
         yield no("agility_0", sentence, "ZS-MIS-17", who)
 
 
+def _unpayable(battle: AnyBattle, who: Id, cost: str) -> Iterator[Refusal]:
+    """What speaks against an action of the turn: nothing left of Agility, a mutual grapple."""
+    yield from _with_agility_0(battle, who, cost)
+    if cost == "move":
+        yield from no_moves(battle, who)
+
+
 def _owes_turn(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
     """Whether who owes a turn may force again is a house rule (ZS-AMB-08)."""
     if not setting(battle, "force_while_owing_turn") and any(debt.who == who for debt in battle.order.owed):
@@ -59,7 +67,7 @@ ACTING = Acting(
     is_helpless=is_helpless,
     quick_notice=lambda battle: int(setting(battle, "quick_actions_notice")),
     payers=_payers,
-    also_unpayable=_with_agility_0,
+    also_unpayable=_unpayable,
     also_cannot_force=_owes_turn,
     forces_full_turn=lambda battle: bool(setting(battle, "forced_action_size") == "full_turn"),
 )

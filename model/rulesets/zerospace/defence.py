@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, left
 from model.engine.calls import Call
-from model.engine.effects import add_effect, end_effects_of, has_effect
+from model.engine.effects import add_effect, effects_of, end_effects_of, has_effect
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, way_of
 from model.rulesets.families.ogc.acting import is_fighting, no
 from model.rulesets.families.ogc.cover import PARAMETERS as COVER_PARAMETERS
 from model.rulesets.families.ogc.cover import TakingCover, behind
+from model.rulesets.zerospace.conditions import OFF_BALANCE
 from model.rulesets.zerospace.costs import ACTING, Cost
 from model.rulesets.zerospace.movement import mode_for
 from model.rulesets.zerospace.movement_rates import rate
@@ -114,7 +115,12 @@ def can_drop(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusa
 
 
 def _stands_with(battle: AnyBattle, call: Call) -> Cost:
-    """The action that standing up takes: as chosen, else the move action while it is there (ZS-PRONE-06)."""
+    """The action that standing up takes: as chosen, else the move action while it is there (ZS-PRONE-06).
+
+    Balance in the air or the water is recovered with a move action alone (ZS-KB-05).
+    """
+    if any(effect.note == OFF_BALANCE for effect in effects_of(battle, call.actor, "prone")):
+        return "move"
     chosen: str = call.option("with", "auto")
     if chosen == "auto":
         return "move" if left(battle, call.actor, "move") > 0 else "standard"

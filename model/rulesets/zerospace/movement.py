@@ -12,7 +12,7 @@ from model.dice.requests import sum_of
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, left, mark, use, used
 from model.engine.calls import Call
-from model.engine.effects import end_effects_of, has_effect
+from model.engine.effects import effects_of, end_effects_of, has_effect
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
@@ -21,6 +21,7 @@ from model.rulesets.families.ogc.acting import is_fighting, no
 from model.rulesets.zerospace.attributes import attribute
 from model.rulesets.zerospace.checks import task_value
 from model.rulesets.zerospace.costs import ACTING, Cost
+from model.rulesets.zerospace.holds import HOLDS
 from model.rulesets.zerospace.movement_rates import Mode, rate
 from model.rulesets.zerospace.ranges import metric
 from model.rulesets.zerospace.running import start_running
@@ -117,6 +118,8 @@ def may_travel(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
         return
     if has_effect(battle, who, "restrained") and not _slips_away(battle, call):
         yield no("restrained", "{who} is restrained and cannot travel.", "ZS-RSTR-02", who)
+    if any(effect.note == "cower" for effect in effects_of(battle, who, "terrified")):
+        yield no("cowering", "{who} cowers in terror and does not move.", "ZS-TERR-01", who)
     if is_fighting(battle):
         if not is_turn_of(battle, who):
             yield no("not_your_turn", "It is not {who}'s turn.", "ZS-ACT-01", who)
@@ -176,6 +179,10 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         no_run = _run_after_attack(battle, call, ask)
         if no_run is not None:
             return no_run
+    moving = HOLDS.before_moving(battle, call.actor, ask) if way.metres > CLOSE else ((), battle)
+    if isinstance(moving, Refusal):
+        return moving
+    along, battle = moving
     for cost in planned.cost:
         battle = ACTING.pay(battle, call.actor, cost, ask)
     if {"move", "standard"} & set(planned.cost[:1]):
@@ -184,7 +191,9 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         battle = mark(start_running(battle, call.actor, ask), call.actor, f"ran_{planned.mode}")
     if call.option("hampered", False) and not has_mark(battle, call.actor, "hampered_rolled"):
         battle = _hampered(battle, call, ask)
-    return _travelled(battle, call, way, planned, ask)
+    before = battle
+    battle = _travelled(battle, call, way, planned, ask)
+    return HOLDS.dragged(before, battle, call.actor, along, ask)
 
 
 def _run_after_attack(battle: AnyBattle, call: Call, ask: Ask) -> Refusal | None:

@@ -26,7 +26,7 @@ POOLS = Pools(
 )
 
 
-def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     """What follows from any change of somebody's sheet, whoever made it (ZS-MIS-11)."""
     if before.combatants is after.combatants:
         return after

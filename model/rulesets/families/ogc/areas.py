@@ -16,7 +16,7 @@ from model.engine.requests import Offer
 from model.engine.ruleset import Action, Guard, Parameter, Ruleset
 from model.engine.run import perform
 from model.engine.ways import read_place
-from model.rulesets.families.ogc.combat import Combat
+from model.rulesets.families.ogc.combat import Aim, Combat
 from model.rulesets.families.ogc.damage import Blow, shared_die
 from model.rulesets.families.ogc.forcing import OTHER
 from model.rulesets.families.ogc.weapons import with_last_weapon
@@ -27,8 +27,8 @@ from model.state.texts import Refusal, text
 
 CLOSE = 1e-6
 RUN = "run_for_cover"
-Struck = Callable[[Id], bool]
-"""Whether somebody who is inside is struck; it may ask about the dice of the attack."""
+Struck = Callable[[Id], Aim | None]
+"""The attack that strikes somebody who is inside, None where it misses; it may ask about the dice of the attack."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,21 +160,21 @@ class Areas:
             ask.say(text("Nobody is in the area."))
             return battle
         is_struck, battle = self.struck(battle, call, inside, ask)
-        before = battle
+        before, origin = battle, self.centre(battle, call)
         return ask.each_to_end(
-            inside, lambda who: (who, is_struck(who)), lambda struck: self._landed(before, call, struck, ask)
+            inside, lambda who: (who, is_struck(who)), lambda struck: self._landed(before, call, origin, struck, ask)
         )
 
-    def _landed(self, battle: AnyBattle, call: Call, struck: tuple[tuple[Id, bool], ...], ask: Ask) -> AnyBattle:
-        weapon, origin = self.combat.weapons.of_call(battle, call), self.centre(battle, call)
-        for who, is_hit in struck:
-            ask.measure(who, "hit", is_hit)
-        hit = tuple(who for who, is_hit in struck if is_hit)
+    def _landed(
+        self, battle: AnyBattle, call: Call, origin: Point | None, struck: tuple[tuple[Id, Aim | None], ...], ask: Ask
+    ) -> AnyBattle:
+        hits = tuple((who, aim) for who, aim in struck if aim is not None)
+        for who, aim in struck:
+            ask.measure(who, "hit", aim is not None)
         die: Roll | None = None
-        if hit and self.is_shared(battle) and self.damages(battle, call):
+        if hits and self.is_shared(battle) and self.damages(battle, call):
             die = shared_die(call.actor, ask)
-        for who in hit:
-            aim = self.combat.aimed(call, weapon, who)
+        for who, aim in hits:
             battle = self.combat.afflict(battle, aim, ask, Blow(id=f"damage.{who}", shared=die, origin=origin))
         return battle
 

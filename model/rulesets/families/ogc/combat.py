@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from dataclasses import replace as with_fields
 from typing import Any, NamedTuple
@@ -181,11 +181,6 @@ class Combat:
 def with_prone(battle: AnyBattle, who: Id) -> AnyBattle:
     """Lay somebody on the ground who is not there yet."""
     return battle if has_effect(battle, who, PRONE) else add_effect(battle, who, PRONE)
-
-
-def has_name_among(names: Iterable[str], name: str) -> bool:
-    """Whether a list of gifts or powers has one of that name, in any case and with spaces or underscores."""
-    return any(owned.strip().lower().replace("_", " ") == name for owned in names)
 
 
 def tell_who_notices(battle: AnyBattle, attacker: Id, notices: Callable[[Any], bool], ask: Ask) -> None:

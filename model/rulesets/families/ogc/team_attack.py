@@ -119,6 +119,8 @@ class TeamAttack:
         best, is_hit = self._decided(battle, means, rolls, dvs, ask)
         is_hit = ask.verdict("hit", "Hit", rolls[best], at_least=dvs[best], rule=self.roll_rule, computed=is_hit)
         ask.measure(own.target, "hit", is_hit)
+        for its in means.values():
+            battle = self.combat.after_roll(battle, its.aim)
         ask.say(gm_text("The result of {who} counts, against {dv}.", who=ref(best), dv=dvs[best]))
         if not is_hit:
             ask.say(tell(battle, "The team misses {0}.", own.target))
