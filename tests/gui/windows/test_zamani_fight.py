@@ -1,0 +1,288 @@
+"""A fight in countdowns played through the window by keys: sacrifice, segments, moves, blocks, a focus spent on speed.
+
+The arithmetic is that of the rules: 5 % a rank, the margin read on the default table in the column of the defence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gui.bridge import Bridge
+from gui.preferences import Preferences
+from gui.style import theme
+from gui.windows.fight_controller import GUARD
+from gui.windows.gm_window import GmWindow
+from gui.windows.library import SessionLibrary, samples
+from model.state.battle import AnyBattle
+from model.view.players import PlayersView, players_view
+from tests.gui.windows.hands import Press, health_of
+
+pytestmark = pytest.mark.slow
+
+NYOTA, JUMA, IMANI, CHIEF, LEOPARD = "nyota-1", "juma-5", "imani-8", "bandit-chief-10", "leopard-22"
+FIRST, SECOND, THIRD = "bandit-1-13", "bandit-2-16", "bandit-3-19"
+
+Open = Callable[[], GmWindow]
+
+
+@pytest.fixture
+def open_road(qtbot: QtBot, library: SessionLibrary, preferences: Preferences) -> Iterator[Open]:
+    """The caravan road in a window; the second time it goes on where the first one stopped."""
+    theme().apply(QApplication.instance(), "dark")
+    opened_windows: list[GmWindow] = []
+
+    def close(window: GmWindow) -> None:
+        window.close()
+        window.bridge.close()
+        opened_windows.remove(window)
+
+    def open_it() -> GmWindow:
+        for window in opened_windows:
+            close(window)
+        opened = library.open(next(sample.path for sample in samples() if "caravan" in sample.path.name))
+        assert opened.session is not None, opened.problems
+        window = GmWindow(Bridge(opened.session), preferences)
+        qtbot.addWidget(window)
+        opened_windows.append(window)
+        window.resize(1366, 768)
+        with qtbot.waitActive(window):
+            window.show()
+            window.activateWindow()
+        window.board.map.setFocus()
+        return window
+
+    yield open_it
+    for window in opened_windows:
+        close(window)
+
+
+class Hands:
+    """The GM at the window."""
+
+    def __init__(self, window: GmWindow, press: Press) -> None:
+        self.window = window
+        self.press = press
+        self.seen: PlayersView | None = None
+        self.look()
+
+    @property
+    def battle(self) -> AnyBattle:
+        return self.window.bridge.battle
+
+    @property
+    def clock(self) -> str:
+        """What stands in the bar: `Turn 1, round 2 · 10`."""
+        return self.window.top_bar.round.text()
+
+    def look(self) -> PlayersView:
+        """What the players see now."""
+        self.seen = players_view(self.window.bridge.ruleset, self.battle, self.seen)
+        return self.seen
+
+    def next(self) -> None:
+        """End the turn, or begin the round: a key that counts only some time after an Apply."""
+        QTest.qWait(GUARD + 50)
+        self.press("N")
+        self.look()
+
+    def acts(self, *who: str) -> None:
+        assert self.battle.order.acting == who
+
+    def moves(self, who: str, x: float, y: float) -> None:
+        """Drag somebody by the rules."""
+        assert self.window.drags.drop(who, x, y, False) is None
+
+    def attacks(self, target: str, keys: str) -> None:
+        """Attack with the usual weapon; the keys are dice as they fall, and Enter applies."""
+        self.window.mark(target)
+        self.press(f"A {keys}")
+        assert self.window.controller.can_apply, self.window.controller.outcome
+        self.press("Enter")
+        assert self.window.controller.call is None
+        self.look()
+
+    def order(self) -> list[tuple[str, int | None]]:
+        """Whose turns are in this round, with their steps of the countdown."""
+        slots = [self.battle.order.slots[id] for id in self.battle.order.sequence]
+        return [(slot.members[0], slot.segment) for slot in slots if slot.members]
+
+
+def first_round(hands: Hands) -> None:
+    """Turn 1, round 1, from the sacrifice to the last step of the countdown."""
+    window, press = hands.window, hands.press
+    # Before the countdown the players say in their seats what they sacrifice; the GM's side gives up nothing.
+    assert window.top_bar.turn.text() == "Who sacrifices for speed?"
+    hands.next()
+    rows = window.action_panel.table.list.rows
+    assert [row.name for row in rows.open_rows] == ["Nyota", "Juma", "Imani"]
+    press("3 Enter Enter Enter Enter")
+    # Leopard 14: 10 and 4. Nyota 9 + 3 = 12 and Juma 12: 10 and 2, she first with Fitness 7 against 6. Chief 11: 10
+    # and 1. Bandits and Imani 7, they first with Fitness 6 against 5.
+    assert hands.order() == [
+        (LEOPARD, 10), (NYOTA, 10), (JUMA, 10), (CHIEF, 10), (FIRST, 7), (IMANI, 7),
+        (LEOPARD, 4), (NYOTA, 2), (JUMA, 2), (CHIEF, 1),
+    ]  # fmt: skip
+    assert hands.clock == "Turn 1, round 1 · 10"
+    # Nobody has noticed the leopard: the countdown of the players has not begun.
+    hands.acts(LEOPARD)
+    assert (hands.look().now, hands.look().clock.step) == ("", None)
+    hands.next()
+    hands.acts(NYOTA)
+    assert (hands.look().now, hands.look().clock.step) == ("Nyota", 10)
+    # All of her MOVE of 8, and no attack on this segment.
+    hands.moves(NYOTA, 16, 11)
+    window.mark(FIRST)
+    press("A")
+    assert window.controller.refusal is not None
+    press("Esc")
+    hands.next()
+    # Bow 13: 65 %. The chief defends by Dexterity 11 less 2 for mail: 9. 20 leaves 45: H, 3 x 4 - 4 for the mail = 8.
+    # An 8 of the strike die knocks him prone.
+    hands.acts(JUMA)
+    hands.attacks(CHIEF, "2 0 Enter 8 Enter")
+    assert health_of(window, CHIEF) == 28 - 8
+    assert "prone" in {effect.kind for effect in hands.battle.combatants[CHIEF].effects.values()}
+    hands.next()
+    # The chief holds his turn back, and the bandits are due three steps later.
+    hands.acts(CHIEF)
+    press("Shift+N")
+    hands.acts(FIRST, SECOND, THIRD)
+    assert hands.clock == "Turn 1, round 1 · 7"
+    # A half move up to Nyota, 1.8 m, and a blow: 45 %, 20 leaves 25. Her best defence is the sword with 12: L,
+    # 1 x 4 - 2 for the leather = 2.
+    hands.moves(FIRST, 17.2, 11)
+    window.mark(NYOTA)
+    press("A")
+    assert [part.title for part in window.controller.note.explanations][1] == "Defence: Sword"
+    press("2 0 Enter 5 Enter Enter")
+    assert health_of(window, NYOTA) == 30 - 2
+    # The second of them: the sword has met its blow of the round, the shield with 11 is left. 40 leaves 5: avoided.
+    press("G")
+    assert window.attention.actor == SECOND
+    hands.moves(SECOND, 16.8, 12)
+    window.mark(NYOTA)
+    press("A")
+    assert [part.title for part in window.controller.note.explanations][1] == "Defence: Shield; sword used"
+    press("4 0 Enter Enter")
+    assert health_of(window, NYOTA) == 30 - 2
+    # Between two actions the chief takes his turn after all, and then the bandits go on with theirs.
+    press("H")
+    hands.acts(CHIEF)
+    hands.next()
+    hands.acts(FIRST, SECOND, THIRD)
+    hands.next()
+    # Imani has nothing to do. On 4 the leopard acts and the players' countdown stays on 7.
+    hands.acts(IMANI)
+    hands.next()
+    hands.acts(LEOPARD)
+    assert hands.clock == "Turn 1, round 1 · 4"
+    assert (hands.look().now, hands.look().clock.step) == ("Imani", 7)
+    hands.next()
+    # On 2 Nyota would strike back, but she has moved all of her MOVE on one segment; the GM lets her. 60 % less 15 for
+    # the sacrifice, 5 leaves 40 in the column of his sword, 9: M, 2 x 4 - 2 = 6; a 1 has no further effect.
+    hands.acts(NYOTA)
+    window.mark(FIRST)
+    press("A")
+    assert window.controller.refusal is not None
+    assert window.controller.refusal.rule == "ZM-MOVE-03"
+    hands.attacks(FIRST, "Shift+Enter 5 Enter 1 Enter")
+    assert health_of(window, FIRST) == 18 - 6
+    hands.next()
+    # Juma has shot in this countdown: no second attack.
+    hands.acts(JUMA)
+    window.mark(FIRST)
+    press("A")
+    assert window.controller.refusal is not None
+    assert window.controller.refusal.rule == "ZM-INIT-06"
+    press("Esc")
+    hands.next()
+    # The chief's second segment is not touched by his delay.
+    hands.acts(CHIEF)
+    assert hands.clock == "Turn 1, round 1 · 1"
+    hands.next()
+
+
+def second_round(hands: Hands) -> None:
+    """Turn 1, round 2: nothing to be announced, so the countdown begins by itself. Juma focuses."""
+    window, press = hands.window, hands.press
+    assert hands.clock == "Turn 1, round 2 · 10"
+    while hands.battle.order.acting != (JUMA,):
+        hands.next()
+    window.action_panel.begin("focus")
+    assert window.controller.can_apply
+    press("Enter")
+    assert "focusing" in {effect.kind for effect in hands.battle.combatants[JUMA].effects.values()}
+    while hands.battle.order.round == 2:
+        hands.next()
+
+
+def third_round(hands: Hands) -> None:
+    """Turn 1, round 3: Juma's focus may be spent on speed; then by the GM's word two bandits are out."""
+    window, press = hands.window, hands.press
+    assert window.top_bar.turn.text() == "Who spends a focus on speed?"
+    assert hands.clock == "Turn 1, round 3"
+    hands.next()
+    press("2")
+    assert window.controller.can_apply
+    press("Enter")
+    # 12 + 5 = 17: on 10 before the leopard with 14, and on 7 before all others there.
+    assert [step for who, step in hands.order() if who == JUMA] == [10, 7]
+    hands.acts(JUMA)
+    # The GM's word instead of dice: a hit for 12, all that the first bandit had left; and the GM says that he is out.
+    hands.attacks(FIRST, "1 2 d Enter Enter")
+    assert health_of(window, FIRST) == 0
+    assert hands.battle.combatants[FIRST].is_out
+
+
+def test_a_fight_in_countdowns_is_played_undone_and_gone_on_with(open_road: Open, press: Press) -> None:
+    window = open_road()
+    beginning = window.bridge.battle
+    assert window.fight.start() is None
+    hands = Hands(window, press)
+    first_round(hands)
+    second_round(hands)
+    third_round(hands)
+    window.fight.end_fight()
+    end = hands.battle
+    assert end.order.phase == "ended"
+    while window.bridge.session.can_undo:
+        press("Ctrl+Z")
+    assert hands.battle == beginning
+    while window.bridge.session.can_redo:
+        press("Ctrl+Y")
+    assert hands.battle == end
+    again = open_road()
+    assert again.bridge.battle == end
+    assert again.bridge.session.can_undo
+
+
+@pytest.mark.rule("ZM-SURP-03", "ZM-SURP-04", "ZM-SURP-05", "ZM-SURP-08")
+def test_an_ambush_opens_the_fight_with_one_attack_before_the_countdown(open_road: Open, press: Press) -> None:
+    window = open_road()
+    hands = Hands(window, press)
+    assert window.fight.start(surprise_by=[JUMA], surprise_on=[CHIEF], manner="ambush") is None
+    # Ambush 12, 60 %, against his 10, 50 %: 20 leaves 40, 30 leaves 20.
+    press("2 0 Enter")
+    due = window.controller.due
+    assert due is not None
+    assert due.id == "resist"
+    press("3 0 Enter Enter")
+    hands.look()
+    assert hands.battle.order.phase == "surprise"
+    assert hands.clock == "Surprise round"
+    hands.acts(JUMA)
+    # No defence: the first column. 65 %, 30 leaves 35: X, 4 x 4 - 4 = 12; a 1 has no further effect.
+    window.mark(CHIEF)
+    press("A")
+    assert [part.title for part in window.controller.note.explanations][1] == "Defence: No defence"
+    press("3 0 Enter 1 Enter Enter")
+    assert health_of(window, CHIEF) == 28 - 12
+    # Everybody else has lost this round; initiative comes after it.
+    hands.next()
+    assert hands.battle.order.phase == "planning"
+    assert hands.clock == "Turn 1, round 1"
