@@ -169,12 +169,20 @@ def _set_plot_points(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ things
 
 
+_WHOLE = {"health": "Health", "health_max": "Full health", "resistance": "Resistance", "defence": "Defence"}
+
+
 def _thing_fields(battle: AnyBattle, call: Call, now: Thing) -> dict[str, Any]:
     """The fields of a thing that were given."""
     fields: dict[str, Any] = {}
     if "name" in call.options:
         fields["name"] = needed_name(call)
-    for key, title in (("health", "Health"), ("health_max", "Full health"), ("resistance", "Resistance")):
+    for key, title in (
+        ("health", "Health"),
+        ("health_max", "Full health"),
+        ("resistance", "Resistance"),
+        ("defence", "Defence"),
+    ):
         if key in call.options:
             fields[key] = whole(call, key, title)
     for key in ("mass", "speed", "course"):
@@ -234,6 +242,7 @@ _THING_FIELDS = (
     number("health", "Health", least=0),
     number("health_max", "Full health", least=0),
     number("resistance", "Resistance"),
+    number("defence", "Defence"),
     number("mass", "Mass in kilograms", least=0),
     number("speed", "Metres a round", least=0),
     number("course", "Course in degrees"),

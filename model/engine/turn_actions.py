@@ -239,7 +239,24 @@ def leave_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def jump(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Go to a slot of this round, forwards or back."""
     ask.say(text("The GM goes to another turn."))
-    return turns.jump(battle, _needed_slot(battle, call), ask)
+    return go_to(battle, _needed_slot(battle, call), ask)
+
+
+def go_to(battle: AnyBattle, slot_id: Id, ask: Ask) -> AnyBattle:
+    """The battle at a slot of this round: those before it are through, it and those behind it are still to come."""
+    order = battle.order
+    at = order.sequence.index(slot_id)
+    slots = dict(order.slots)
+    for index, other in enumerate(order.sequence):
+        slot = slots[other]
+        if slot.kind not in STANDING:
+            slots[other] = replace(slot, state="done") if slot.state == "acting" else slot
+        elif index < at and slot.state in ("waiting", "acting"):
+            slots[other] = replace(slot, state="done")
+        elif index >= at:
+            slots[other] = replace(slot, state="waiting", owed_round=None)
+    battle = turns.with_order(battle, slots=slots, turns=())
+    return turns.advance(battle, ask)
 
 
 def _parameter_slot(key: str = "slot", title: str = "Place in the order") -> Parameter:

@@ -251,6 +251,9 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     for who in slot.members:
         if not can_act(battle, who):
             continue
+        if slot.left:
+            takers.append(who)
+            continue
         owed = next((debt for debt in battle.order.owed if debt.who == who), None)
         if owed is not None:
             battle, is_lost = _lose_turn(battle, slot, owed), True
@@ -294,16 +297,22 @@ def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) 
     before = battle
     shares: dict[Id, Share] = {}
     for who in takers:
+        if slot.left:
+            shares[who] = Share(left=slot.left)
+            continue
         battle = end_effects(battle, clocked_by(who, "turn_start"))
         shares[who] = Share() if who == ENVIRONMENT else rules.share(battle, who, slot)
     turn = Turn(slot=slot.id, shares=shares, ended=effects_gone(before, battle))
     battle = with_order(battle, turns=(*battle.order.turns, turn))
     for who in takers:
-        if who == ENVIRONMENT:
+        if who == ENVIRONMENT or slot.left:
             continue
         if rules.at_turn_start is not None:
             battle = rules.at_turn_start(battle, who, ask)
         battle = run_hooks(battle, who, ask, is_start=True)
+    if slot.left:
+        ask.say(tell(battle, "{0} has an extra action.", takers[0]))
+        return battle
     ask.say(tell(battle, "It is {0}'s turn." if len(takers) == 1 else "It is the turn of {0} and others.", takers[0]))
     return battle
 
@@ -314,7 +323,7 @@ def finish_turn(battle: AnyBattle, members: Iterable[Id], ask: Ask) -> AnyBattle
     if turn is None:
         return battle
     for who in members:
-        if who != ENVIRONMENT:
+        if who != ENVIRONMENT and not battle.order.slots[turn.slot].left:
             battle = _end_of_turn_effects(battle, who, ask)
         turn = battle.order.turn or turn
         turn = replace(turn, shares=turn.shares | {who: replace(turn.shares[who], is_over=True)})
@@ -386,6 +395,14 @@ def extra_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return begin_turn(battle, battle.order.slots[id], (who,), ask)
 
 
+def extra_action(battle: AnyBattle, who: Id, left: Mapping[str, int], ask: Ask) -> AnyBattle:
+    """Single actions off turn, right behind the turn in progress. They are no turn: nothing that lasts until the next
+    turn ends with them, and the own turn stays as it is.
+    """
+    _, battle = _beside_acting(battle, Slot(id="", members=(who,), kind="extra", left=dict(left)), who)
+    return battle if battle.order.turns else advance(battle, ask)
+
+
 def force(battle: AnyBattle, who: Id, name: str = "", *, held_pays: bool = True) -> AnyBattle:
     """Note that somebody acts out of turn and gives up the next turn they would have had.
 
@@ -431,20 +448,3 @@ def _beside_acting(battle: AnyBattle, slot: Slot, who: Id) -> tuple[Id, AnyBattl
         waiting = (i for i, other in enumerate(sequence) if battle.order.slots[other].state == "waiting")
         at = next(waiting, len(sequence))
     return id, with_order(battle, sequence=(*sequence[:at], id, *sequence[at:]))
-
-
-def jump(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
-    """Go to a slot, forwards or back: those before it are through, it and those behind it are still to come."""
-    order = battle.order
-    at = order.sequence.index(id)
-    slots = dict(order.slots)
-    for index, other in enumerate(order.sequence):
-        slot = slots[other]
-        if slot.kind not in STANDING:
-            slots[other] = replace(slot, state="done") if slot.state == "acting" else slot
-        elif index < at and slot.state in ("waiting", "acting"):
-            slots[other] = replace(slot, state="done")
-        elif index >= at:
-            slots[other] = replace(slot, state="waiting", owed_round=None)
-    battle = with_order(battle, slots=slots, turns=())
-    return advance(battle, ask)

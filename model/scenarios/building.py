@@ -209,6 +209,7 @@ def _thing(table: Any) -> Thing:
         course=table.course,
         is_falling=table.falling,
         is_hidden=table.hidden,
+        defence=table.defence,
     )
 
 

@@ -8,7 +8,8 @@ from model.content.problems import nearest
 from model.engine.ask import Stopped, Table, TableAsk
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
-from model.engine.turns import can_act, insert, jump, with_order, with_slot
+from model.engine.turn_actions import go_to
+from model.engine.turns import can_act, insert, with_order, with_slot
 from model.scenarios.tables import OrderTable
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle
@@ -80,7 +81,7 @@ def _running(ruleset: Ruleset, battle: AnyBattle, table: OrderTable, report: Rep
         report("order: turn", f"there is no “{table.turn}” in the order.{nearest(table.turn, known)}")
         return battle
     try:
-        return jump(battle, first.id, TableAsk(ruleset, Call(action="jump"), Table()))
+        return go_to(battle, first.id, TableAsk(ruleset, Call(action="jump"), Table()))
     except Stopped as stopped:
         asked = f"it asks for “{stopped.wanted[0].request.id}”; begin with the turn before it."
         report("order: turn", f"the turn of “{label(first)}” cannot begin: {asked}")

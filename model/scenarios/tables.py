@@ -77,6 +77,7 @@ class ThingTable(Placed):
     speed: Annotated[float, Meta(ge=0)] = 0.0
     course: float = 0.0
     falling: bool = False
+    defence: int | None = None
 
 
 class TaskTable(State):

@@ -80,6 +80,8 @@ class Thing(State):
     is_falling: bool = False
     is_hidden: bool = False
     effects: dict[Id, Effect] = {}
+    defence: int | None = None
+    """What an attack on it has to reach; None: nobody has said yet."""
 
 
 TaskState = Literal["open", "done", "failed"]

@@ -36,6 +36,8 @@ class Slot(State):
     """For a forced, delayed or extra turn: the slot it was taken from."""
     owed_round: int | None = None
     """For a forced turn: the round whose turn is given up. For a lost one: the round in which it was given up."""
+    left: dict[str, Annotated[int, Meta(ge=0)]] = {}
+    """For an extra slot that holds single actions rather than a whole turn: these."""
 
 
 class Share(State):

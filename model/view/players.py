@@ -108,9 +108,7 @@ def players_view(
     return replace(view, pools=pool_views(ruleset, battle, PLAYERS)) if ruleset.pools else view
 
 
-def _view(
-    ruleset: Ruleset, battle: AnyBattle, previous: PlayersView | None, action: ActionView | None
-) -> PlayersView:
+def _view(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView | None, action: ActionView | None) -> PlayersView:
     """The battle with this action, which stays while there is no newer one."""
     if action is None and previous is not None and previous.action is not None:
         action = previous.action if _is_still_known(battle, previous.action) else None

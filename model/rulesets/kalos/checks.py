@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from model.engine.modifiers import Modifier, Stacking, explain, highest_bonus_all_penalties, part, term
-from model.rulesets.families.ogc.pools import DEFEATED, UNCONSCIOUS
-from model.rulesets.kalos.conditions import DEAD, HELPLESS, IMMOBILISED, Cover, Value, modifiers
+from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS
+from model.rulesets.kalos.conditions import HELPLESS, IMMOBILISED, Cover, Value, modifiers
 from model.rulesets.kalos.gear import SKILLS, AttackKind, Gear, in_use
 from model.rulesets.kalos.settings import setting
 from model.rulesets.kalos.vitals import is_spent

@@ -8,14 +8,14 @@ from typing import Literal
 
 from model.engine.modifiers import Modifier
 from model.engine.ruleset import Condition
-from model.rulesets.families.ogc.pools import DEFEATED, UNCONSCIOUS
+from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS
 from model.rulesets.kalos.gear import AttackKind
 from model.rulesets.kalos.settings import major, setting, standard
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.effects import Effect
 
-HELPLESS, IMMOBILISED, DEAD = "helpless", "immobilised", "dead"
+HELPLESS, IMMOBILISED = "helpless", "immobilised"
 Cover = Literal["auto", "yes", "no"]
 Value = Literal["av", "dv"]
 

@@ -6,6 +6,8 @@ from model.engine.ask import Ask
 from model.engine.edits import EDITS
 from model.engine.modifiers import highest_bonus_all_penalties
 from model.engine.ruleset import Action, Measure, Ruleset
+from model.rulesets.families.ogc.death import Death
+from model.rulesets.families.ogc.falling import Falling
 from model.rulesets.families.ogc.tasks import TASK_ACTIONS
 from model.rulesets.kalos.afflictions import SHAKE_OFF, not_cowering
 from model.rulesets.kalos.area import AREA_ATTACK
@@ -56,6 +58,9 @@ ATTACK = Action(
     help="Shoot, strike or use a power on one target.",
 )
 
+DEATH = Death(rule="KM-DEATH-01")
+FALLING = Falling(pools=POOLS, rules=("KM-ENV-01", "KM-MIS-12"))
+
 _ACTIONS = (
     ATTACK,
     *MANOEUVRES,
@@ -69,6 +74,9 @@ _ACTIONS = (
     *DEFENCE_ACTIONS,
     *FORCING.actions(),
     *TASKS,
+    FALLING.action(),
+    DEATH.action(),
+    DEATH.guarded(EDITS["set_condition"]),
     *OTHER_ACTIONS,
 )
 

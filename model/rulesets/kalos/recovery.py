@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
-from model.engine import turn_actions as engine_actions
 from model.engine.ask import Ask
 from model.engine.budget import is_turn_of
 from model.engine.calls import Call
@@ -14,6 +12,7 @@ from model.engine.ruleset import Action, Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import is_fighting, no
 from model.rulesets.families.ogc.pools import Levels, levels, with_levels
+from model.rulesets.families.ogc.resting import NIGHT, Resting
 from model.rulesets.kalos.afflictions import BREAKING_OUT, with_free_tries
 from model.rulesets.kalos.attack_options import within_reach
 from model.rulesets.kalos.checks import skill_rank
@@ -22,11 +21,9 @@ from model.rulesets.kalos.pools import POOLS
 from model.rulesets.kalos.settings import setting
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
-from model.state.texts import Refusal, gm_text, ref, text
+from model.state.texts import Refusal, gm_text, ref
 
 REVIVED = "being_revived"
-SHORT_REST, LONG_REST = 3_600, 8 * 3_600
-"""Seconds."""
 
 # ------------------------------------------------------------------------------------------ reviving
 
@@ -82,28 +79,9 @@ def _revived(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ resting
 
 
-def no_fight(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: nobody rests in a fight."""
-    if is_fighting(battle):
-        yield Refusal(key="fight_runs", sentence=text("Nobody rests while the fight is running."), rule="KM-REC-01")
-
-
-def rest(battle: AnyBattle, call: Call, ask: Ask, *, seconds: int) -> AnyBattle | Refusal:
-    """A short or a long rest of some, or of everybody who is there (KM-REC-01 to KM-REC-03)."""
-    is_long = seconds == LONG_REST
-    if setting(battle, "close_scene_before_rest") and battle.scene.is_open:
-        closed = engine_actions.end_scene(battle, call, ask)
-        if isinstance(closed, Refusal):
-            return closed
-        battle = closed
-    resting = call.targets or tuple(who for who, one in battle.combatants.items() if one.is_present)
-    ask.say(text("Eight hours of rest." if is_long else "An hour of rest."))
-    for who in resting:
-        battle = _rested(battle, who, ask, is_long=is_long)
-    return replace(battle, clock=battle.clock + seconds)
-
-
-def _rested(battle: AnyBattle, who: Id, ask: Ask, *, is_long: bool) -> AnyBattle:
+def _rested(battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
+    """An hour gives half of the lost Health back and all Endurance, a night everything (KM-REC-01 to KM-REC-03)."""
+    is_long = minutes == NIGHT
     now, sheet = levels(battle, who), battle.combatants[who].sheet
     rests = 0 if is_long else battle.shared.short_rests.get(who, 0) + 1
     most = setting(battle, "short_rests_per_long_rest")
@@ -119,17 +97,15 @@ def _rested(battle: AnyBattle, who: Id, ask: Ask, *, is_long: bool) -> AnyBattle
     return replace(battle, shared=replace(battle.shared, short_rests=counted))
 
 
-def _rest(id: str, title: str, seconds: int, rules: tuple[str, ...], help: str) -> Action:
-    return Action(
-        id=id,
-        title=title,
-        run=partial(rest, seconds=seconds),
-        guards=(no_fight,),
-        rules=rules,
-        group="order",
-        help=help,
-    )
-
+RESTING = Resting(
+    recover=_rested,
+    rule="KM-REC-01",
+    short=("KM-REC-01", "KM-REC-02", "KM-STUN-05"),
+    long=("KM-REC-03",),
+    short_help="All Endurance and half of the lost Health; of those named, or of everybody.",
+    long_help="All Health and Endurance; of those named, or of everybody.",
+    closes_scene=lambda battle: bool(setting(battle, "close_scene_before_rest")),
+)
 
 RECOVERY_ACTIONS = (
     Action(
@@ -144,12 +120,5 @@ RECOVERY_ACTIONS = (
         is_defensive=True,
         help="Somebody adjacent comes to 2 Health and Endurance at the end of the turn; to 3 with Medicine.",
     ),
-    _rest(
-        "short_rest", "Short rest (an hour)", SHORT_REST, ("KM-REC-01", "KM-REC-02", "KM-STUN-05"),
-        "All Endurance and half of the lost Health; of those named, or of everybody.",
-    ),
-    _rest(
-        "long_rest", "Long rest (8 hours)", LONG_REST, ("KM-REC-03",),
-        "All Health and Endurance; of those named, or of everybody.",
-    ),
-)  # fmt: skip
+    *RESTING.actions(),
+)

@@ -9,7 +9,7 @@ from model.engine.effects import effects_of, has_effect
 from model.engine.modifiers import Modifier
 from model.engine.ruleset import Condition
 from model.rulesets.families.ogc.holds import HOLDING
-from model.rulesets.families.ogc.pools import DEFEATED, UNCONSCIOUS, levels
+from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS, levels
 from model.rulesets.zerospace.attributes import DRAINED, IMPROVISED, SURGE
 from model.rulesets.zerospace.gear import AttackKind
 from model.rulesets.zerospace.settings import setting
@@ -22,6 +22,9 @@ STANDARD = 3
 HELPLESS = "helpless"
 OFF_BALANCE = "off balance"
 """Note of those who are thrown off balance in the air or the water rather than down (ZS-KB-05)."""
+AV_CHANGED, DV_CHANGED = "av_changed", "dv_changed"
+"""Conditions that change a value by their amount."""
+ESCAPED = "escaped"
 Cover = Literal["auto", "yes", "no"]
 
 
@@ -74,6 +77,21 @@ _ALL = (
         "A skill or power stood in for, at the level that the GM set; the note says which.", until="scene",
     ),
     _condition(
+        "altered", "Altered", "activity", "ZS-ONG-03", "By a physical effect; the note says which.", until="scene"
+    ),
+    _condition(
+        "controlled", "Controlled", "activity", "ZS-ONG-05", "By a mental effect; the note says which.", until="scene"
+    ),
+    _condition(
+        "affected", "Affected", "star", "ZS-ONG-02", "By an effect that nobody can fight off.", until="scene"
+    ),
+    _condition(AV_CHANGED, "AV changed", "activity", "ZS-MIS-14", "By so much as its amount says.", until="scene"),
+    _condition(DV_CHANGED, "DV changed", "shield", "ZS-MIS-14", "By so much as its amount says.", until="scene"),
+    _condition(
+        ESCAPED, "Escape Artist used", "unlink", "ZS-MIS-06", "The gift is there again in the next scene.",
+        until="scene", is_public=False,
+    ),
+    _condition(
         DRAINED, "Attribute lost", "arrow-down", "ZS-HEA-08", "Points off the attribute in the note, until a rest.",
         until="recovered",
     ),
@@ -87,6 +105,9 @@ _ALL = (
         DEFEATED, "Defeated", "skull", "ZS-UNN-01", "An unnamed character who was hit: out of the fight.",
         until="recovered",
     ),
+    _condition("damaged", "Damaged", "activity", "ZS-OBJ-02", "An object that functions badly or not at all."),
+    _condition("destroyed", "Destroyed", "ban", "ZS-OBJ-03", "An object that is to all intents gone."),
+    _condition(DEAD, "Dead", "skull", "ZS-DEATH-01", "Never by dice: only when GM and player agree."),
 )  # fmt: skip
 
 CONDITIONS: dict[str, Condition] = {condition.id: condition for condition in _ALL}
@@ -97,7 +118,7 @@ def is_helpless(battle: AnyBattle, who: Id) -> bool:
     if min(levels(battle, who)) <= 0:
         return True
     effects = battle.combatants[who].effects
-    return bool(effects) and any(effect.kind in (HELPLESS, UNCONSCIOUS, DEFEATED) for effect in effects.values())
+    return bool(effects) and any(effect.kind in (HELPLESS, UNCONSCIOUS, DEFEATED, DEAD) for effect in effects.values())
 
 
 def has_gift(battle: AnyBattle, who: Id, gift: str) -> bool:
@@ -152,6 +173,7 @@ def av_modifiers(battle: AnyBattle, who: Id, kind: AttackKind | None) -> Iterato
     yield from _modifier(battle, who, "restrained", -STANDARD, "ZS-TAB-10")
     yield from _modifier(battle, who, "running", -major, "ZS-MOVE-05")
     yield from _modifier(battle, who, "immersed", -STANDARD, "ZS-TAB-12")
+    yield from _changes(battle, who, AV_CHANGED)
 
 
 def dv_modifiers(battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cover = "auto") -> Iterator[Modifier]:
@@ -171,9 +193,17 @@ def dv_modifiers(battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cov
     yield from _modifier(battle, who, "terrified", setting(battle, "terrified_dv"), "ZS-TERR-02")
     yield from _modifier(battle, who, "running", setting(battle, "run_dv_bonus"), "ZS-MOVE-04")
     yield from _modifier(battle, who, "immersed", -STANDARD, "ZS-TAB-12")
+    yield from _changes(battle, who, DV_CHANGED)
     for power in battle.combatants[who].sheet.powers:
         if power.is_active and power.dv_bonus:
             yield Modifier(key="power", label=power.name, amount=power.dv_bonus, rule="ZS-MIS-06")
+
+
+def _changes(battle: AnyBattle, who: Id, kind: str) -> Iterator[Modifier]:
+    """What effects with numbers of their own do (ZS-MIS-14)."""
+    for effect in effects_of(battle, who, kind):
+        label = effect.note or CONDITIONS[kind].title
+        yield Modifier(key=effect.id, label=label, amount=effect.amount, rule="ZS-MIS-14")
 
 
 def _has_cover(battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cover) -> bool:

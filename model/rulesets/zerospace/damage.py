@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.engine.ask import Ask
+from model.engine.calls import Call
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.requests import Choice, Question
 from model.engine.telling import tell
@@ -112,11 +113,17 @@ def _custom(aim: Aim, ask: Ask) -> int:
 
 def damage_value(battle: AnyBattle, aim: Aim, blow: Blow | None = None) -> Explanation:
     """What is added to the damage die, the target's resistance deducted (ZS-DMG-01 to ZS-DMG-03)."""
-    parts = [_base(battle, aim.attacker, aim.weapon)]
-    parts += _boost(battle, aim.attacker, aim.weapon)
-    parts += [*manoeuvre_damage(aim.call), *gm_modifier(aim.call, "damage_modifier", "ZS-MOD-04")]
-    parts += [*aim.damage_more, *(() if blow is None else blow.more), *resisted(battle, aim.target, aim.gear)]
+    parts = [*own_damage(battle, aim.attacker, aim.weapon, aim.call), *aim.damage_more]
+    parts += [*(() if blow is None else blow.more), *resisted(battle, aim.target, aim.gear)]
     return explain("damage", "Damage", parts, highest_bonus_all_penalties)
+
+
+def own_damage(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None, call: Call) -> Iterator[Modifier]:
+    """What an attack adds to the damage die, whoever or whatever it strikes (ZS-DMG-01, ZS-DMG-02, ZS-MOD-04)."""
+    yield _base(battle, attacker, weapon)
+    yield from _boost(battle, attacker, weapon)
+    yield from manoeuvre_damage(call)
+    yield from gm_modifier(call, "damage_modifier", "ZS-MOD-04")
 
 
 def resisted(battle: AnyBattle, target: Id, gear: Gear) -> Iterator[Modifier]:

@@ -71,9 +71,11 @@ def _with_total(explanation: Explanation, total: int) -> Explanation:
     return explanation if explanation.total == total else overridden(explanation, total)
 
 
-def ruled(battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask) -> AnyBattle:
+def ruled(
+    battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask, *, key: str = "success"
+) -> AnyBattle:
     """Offer a plot point where the GM lets somebody's player fail whose dice succeeded (ZS-PLOT-03)."""
-    if is_success or ask.override_of(ask.key("success")) is None or not roll.at_least(against):
+    if is_success or ask.override_of(ask.key(key)) is None or not roll.at_least(against):
         return battle
     return offer_award(battle, who, ask)
 

@@ -6,6 +6,11 @@ from model.engine.ask import Ask
 from model.engine.edits import EDITS
 from model.engine.modifiers import highest_bonus_all_penalties
 from model.engine.ruleset import Measure, Ruleset
+from model.rulesets.families.ogc.breaking_out import without_orphans
+from model.rulesets.families.ogc.death import Death
+from model.rulesets.families.ogc.falling import Falling
+from model.rulesets.families.ogc.resting import RESTS
+from model.rulesets.families.ogc.tasks import TASK_ACTIONS
 from model.rulesets.zerospace.attacks import ATTACKS
 from model.rulesets.zerospace.conditions import CONDITIONS
 from model.rulesets.zerospace.defence import DEFENCE_ACTIONS
@@ -15,22 +20,44 @@ from model.rulesets.zerospace.forcing import FORCING
 from model.rulesets.zerospace.gear import WEAPONS, Gear
 from model.rulesets.zerospace.holds import HOLDS
 from model.rulesets.zerospace.movement import MOVE
+from model.rulesets.zerospace.objects import STRIKE_OBJECT, settle_objects
+from model.rulesets.zerospace.ongoing import ONGOING
 from model.rulesets.zerospace.order import TURNS, order_actions
 from model.rulesets.zerospace.other import OTHER_ACTIONS
+from model.rulesets.zerospace.plot_actions import EVENING, PLOT_ACTIONS
 from model.rulesets.zerospace.pools import POOLS, settle_pools
 from model.rulesets.zerospace.ranges import RANGES
+from model.rulesets.zerospace.recovery import RECOVERY, settle_rests
 from model.rulesets.zerospace.settings import SETTINGS
 from model.rulesets.zerospace.sheet import Shared, Sheet
 from model.rulesets.zerospace.tasks import TASKS
 from model.rulesets.zerospace.throwing import warn_of_anchor
 from model.state.battle import AnyBattle
 
-_ACTIONS = (*ATTACKS, MOVE, *DEFENCE_ACTIONS, *FORCING.actions(), *TASKS, *OTHER_ACTIONS)
+DEATH = Death(rule="ZS-DEATH-01")
+FALLING = Falling(pools=POOLS, rules=("ZS-TURN-08", "ZS-MIS-09"))
+
+_ACTIONS = (
+    *ATTACKS,
+    STRIKE_OBJECT,
+    MOVE,
+    *DEFENCE_ACTIONS,
+    *ONGOING,
+    *FORCING.actions(),
+    *TASKS,
+    *PLOT_ACTIONS,
+    *RECOVERY,
+    FALLING.action(),
+    DEATH.action(),
+    DEATH.guarded(EDITS["set_condition"]),
+    *OTHER_ACTIONS,
+)
 
 
 def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-    """The consequences of any change, whoever made it: of pools, of holds, of the table of Brawn."""
-    after = HOLDS.settled(before, settle_pools(before, after, ask), ask)
+    """The consequences of any change, whoever made it: of pools, rests, holds, effects, objects, the table of Brawn."""
+    after = HOLDS.settled(before, settle_rests(settle_pools(before, after, ask)), ask)
+    after = settle_objects(before, without_orphans(after), ask)
     if before.settings.get("brawn_table") != after.settings.get("brawn_table"):
         warn_of_anchor(after, ask)
     return after
@@ -62,6 +89,9 @@ ZEROSPACE = Ruleset(
     settle=settle,
     usual_attack=WEAPONS.usual_attack,
     movement=MOVEMENT,
+    tasks=TASK_ACTIONS,
+    rests=RESTS,
+    evening=EVENING,
     dice_words=("hit", "miss", "damage"),
     help="2d6 + attribute + skill + equipment up to the skill; equal or over the DV succeeds.",
 )

@@ -7,6 +7,7 @@ from typing import Any
 from model.engine.ruleset import SettingSpec
 from model.engine.settings import choice, flag, listed, number, value_of
 from model.rulesets.zerospace.settings_attacks import SPECIAL_ATTACKS
+from model.rulesets.zerospace.settings_scenes import SCENES
 from model.state.battle import AnyBattle
 
 MOVEMENT_TABLE: list[Any] = [0, 2, 4, 7, 13, 40, 130, 400, 1_300, 4_000, 13_000]
@@ -198,22 +199,6 @@ PLOT_POINTS = (
         "effort_dv_after_roll", "+3 DV after the attack is rolled", True,
         "Whether the defender may see the attacker's total first.", "ZS-AMB-23", "ZS-PLOT-12",
     ),
-    flag(
-        "surges_add", "Several surges of one attribute add up", True,
-        "Off: an attribute is raised by one at most.", "ZS-AMB-25", "ZS-PLOT-19",
-    ),
-)  # fmt: skip
-
-TASKS = (
-    number(
-        "team_av_bonus", "Team: bonus on the roll", 3, 0, 9,
-        "What every member of a team adds to the roll, whatever the size of the team.", "ZS-AMB-53", "ZS-TEAM-02",
-    ),
-    choice(
-        "extended_tie", "Rivals who get there in the same pass", ("turn_order", "higher_av", "draw"),
-        "Who rolled first wins at once; or all roll, and the higher total wins, or it is a draw.",
-        "ZS-AMB-13", "ZS-EXT-03",
-    ),
 )  # fmt: skip
 
 ORDER = (
@@ -302,7 +287,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
     *ATTACKS,
     *SPECIAL_ATTACKS,
     *PLOT_POINTS,
-    *TASKS,
+    *SCENES,
     *ORDER,
     *MOVEMENT,
 )

@@ -81,6 +81,10 @@ class Sheet(State):
     health_max: Annotated[int, _meta("Health maximum", _POOLS, ge=1, le=999)] = 10
     endurance: Annotated[Points | None, _about("Endurance", _POOLS, "Nothing typed: at its maximum.")] = None
     endurance_max: Annotated[int, _meta("Endurance maximum", _POOLS, le=999)] = 10
+    health_cap: Annotated[
+        Points | None, _about("Recovers up to", _POOLS, "A gruesome lasting injury; nothing typed: to the maximum.")
+    ] = None
+    health_cap_note: Annotated[str, _about("Lasting injury", _POOLS)] = ""
     dr: Annotated[int, _meta("Damage Resistance", _RESISTS)] = 0
     mr: Annotated[int, _meta("Mental Resistance", _RESISTS)] = 0
     ar: Annotated[int, _meta("Alteration Resistance", _RESISTS)] = 0
@@ -109,3 +113,5 @@ class Shared(State):
 
     last_weapon: dict[Id, Id] = {}
     """The item that each combatant attacked with last: what one key attacks with again."""
+    beyond_rest: dict[Id, int] = {}
+    """Lost Health that an hour's rest no longer helps: only a night does (ZS-HEA-05)."""

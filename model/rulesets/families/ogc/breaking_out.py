@@ -13,7 +13,7 @@ from model.engine.effects import end_effects
 from model.engine.ruleset import Action, Condition, Guard, Parameter, Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import no
-from model.rulesets.families.ogc.tasks import WORDS, Request, Value, plainly
+from model.rulesets.families.ogc.tasks import WORDS, Request, Value, plainly, unmoved
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.effects import Effect
@@ -55,6 +55,8 @@ class BreakingOut:
     help: str
     parameters: tuple[Parameter, ...] = ()
     throw: Callable[[AnyBattle, Id, Value, Request, int, Ask], tuple[Roll, AnyBattle]] = plainly
+    ruled: Callable[[AnyBattle, Id, Roll, int, bool, Ask], AnyBattle] = unmoved
+    """What follows from how the GM has ruled on a result."""
 
     def effects(self, battle: AnyBattle, who: Id) -> tuple[Effect, ...]:
         """What somebody can fight off; a part of something greater ends with that."""
@@ -94,6 +96,7 @@ class BreakingOut:
         roll, battle = self.throw(battle, who, value, request, dv, ask)
         is_over = ask.verdict("over", "Shakes it off", roll, at_least=dv, rule=rule)
         ask.measure(who, "free", is_over)
+        battle = self.ruled(battle, who, roll, dv, is_over, ask)
         if not is_over:
             return battle
         ask.say(tell(battle, "{0} has recovered: {what}.", who, what=name))

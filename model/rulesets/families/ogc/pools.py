@@ -13,7 +13,7 @@ from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 
 Pool = Literal["health", "endurance"]
-UNCONSCIOUS, DEFEATED = "unconscious", "defeated"
+UNCONSCIOUS, DEFEATED, DEAD = "unconscious", "defeated", "dead"
 
 
 class Levels(NamedTuple):
@@ -119,7 +119,8 @@ class Pools:
             return battle.with_combatant(replace(battle.combatants[who], is_out=True))
         if is_down(battle, who):
             battle = end_effects_of(battle, who, DEFEATED, UNCONSCIOUS)
-            battle = battle.with_combatant(replace(battle.combatants[who], is_out=False))
+            is_dead = has_effect(battle, who, DEAD)
+            battle = battle.with_combatant(replace(battle.combatants[who], is_out=is_dead))
         return battle
 
     def hurt(self, battle: AnyBattle, who: Id, amount: int, through_resistance: bool, ask: Ask) -> AnyBattle:

@@ -48,7 +48,8 @@ def plainly(
     return ask.roll(request(ask.number(value(()))), who), battle
 
 
-def _unmoved(battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask) -> AnyBattle:
+def unmoved(battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask) -> AnyBattle:
+    """Nothing follows from how the GM has ruled."""
     return battle
 
 
@@ -110,7 +111,7 @@ class Tasks:
     """How somebody's dice are thrown, with all that may still change them."""
     always_fails: Callable[[AnyBattle, Id, Call], bool] = _undecided
     """Whether somebody fails at what a call rolls, whatever the dice say."""
-    ruled: Callable[[AnyBattle, Id, Roll, int, bool, Ask], AnyBattle] = _unmoved
+    ruled: Callable[[AnyBattle, Id, Roll, int, bool, Ask], AnyBattle] = unmoved
     """What follows from how the GM has ruled on a result."""
 
     # ------------------------------------------------------------------------------------- one attempt

@@ -1,0 +1,74 @@
+"""Damage by dice that no attack threw: a fall, a crash, a collapsing ceiling, as the GM says how hard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from model.dice.requests import sum_of
+from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.effects import end_effects_of, has_effect
+from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.telling import tell
+from model.rulesets.families.ogc.pools import Pool, Pools
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.texts import Refusal, text
+
+FALLING = "falling"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Falling:
+    """How a game hurts who falls."""
+
+    pools: Pools
+    rules: tuple[str, ...]
+
+    def _land(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        """Throw the dice for everybody concerned; who was falling has come down."""
+        pool: Pool = "endurance" if call.option("pool", "health") == "endurance" else "health"
+        count, sides, bonus = (int(call.option(key, usual)) for key, usual in (("dice", 2), ("sides", 6), ("plus", 0)))
+        for who in dict.fromkeys(call.targets):
+            request = sum_of(f"damage.{who}", "Damage", f"{count}d{sides}", bonus=bonus, words=("damage",))
+            roll = ask.roll(request, call.actor)
+            if has_effect(battle, who, FALLING):
+                ask.say(tell(battle, "{0} hits the ground.", who))
+                battle = end_effects_of(battle, who, FALLING)
+            battle = self._hurt(battle, who, roll.total(), pool, call, ask)
+        return battle
+
+    def _hurt(self, battle: AnyBattle, who: Id, total: int, pool: Pool, call: Call, ask: Ask) -> AnyBattle:
+        resisted = self.pools.resists(battle, who) if call.option("through_resistance", False) else 0
+        loss = max(0, total - resisted)
+        ask.measure(who, "damage", loss)
+        ask.measure(who, "drop", self.pools.drops(battle, who, loss, pool))
+        return self.pools.harm(battle, who, loss, pool, ask)
+
+    def _people(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: combatants are hurt."""
+        if any(target not in battle.combatants for target in call.targets):
+            sentence = text("Only combatants are hurt like this: change a thing's health by hand.")
+            yield Refusal(key="thing", sentence=sentence, can_override=False)
+
+    def action(self) -> Action:
+        """Falling, and everything else that hurts by dice."""
+        pools = ("health", "endurance")
+        return Action(
+            id="land",
+            title="Fall, or other damage by dice",
+            run=self._land,
+            targets="many",
+            parameters=(
+                Parameter(key="dice", title="Dice", kind="number", default=2, least=0, most=30),
+                Parameter(key="sides", title="Sides", kind="number", default=6, least=2, most=100),
+                Parameter(key="plus", title="Plus", kind="number", default=0, least=-99, most=99),
+                Parameter(key="pool", title="Hurts", kind="choice", default="health", options=pools),
+                Parameter(key="through_resistance", title="Resistance counts", kind="flag", default=False),
+            ),
+            guards=(self._people,),
+            rules=self.rules,
+            group="other",
+            help="How far somebody falls and how hard is the GM's to say; who was falling has come down.",
+        )

@@ -1,0 +1,310 @@
+"""What players buy with plot points between the rolls, and how they get them (ZS-PLOT-01 to 09, ZS-PLOT-13 to 20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
+
+from model.engine import turns
+from model.engine.ask import Ask
+from model.engine.budget import grant, is_turn_of
+from model.engine.calls import Call
+from model.engine.effects import add_effect, has_effect
+from model.engine.evening import Evening
+from model.engine.requests import Choice, Question
+from model.engine.ruleset import Action, Guard, Parameter, Ruleset
+from model.engine.telling import tell
+from model.rulesets.families.ogc.acting import is_fighting, no
+from model.rulesets.families.ogc.pools import DEAD, levels, with_levels
+from model.rulesets.zerospace.attributes import ATTRIBUTES, IMPROVISED, SURGE
+from model.rulesets.zerospace.checks import titled
+from model.rulesets.zerospace.costs import TITLES
+from model.rulesets.zerospace.plot_points import payer, player_of, spend_point, with_points
+from model.rulesets.zerospace.pools import POOLS
+from model.rulesets.zerospace.recovery import lost_health, rested_on, with_health
+from model.rulesets.zerospace.settings import setting
+from model.state.base import ENVIRONMENT, Id
+from model.state.battle import AnyBattle, Player
+from model.state.effects import Until
+from model.state.order import STANDING, Slot
+from model.state.texts import Refusal, gm_text, ref, text
+
+# ------------------------------------------------------------------------------------------ who can pay
+
+
+def has_point(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a player's character whose player has a point, awake or not, on turn or off (ZS-PLOT-01, ZS-PLOT-06)."""
+    who = call.actor
+    if who not in battle.combatants:
+        sentence = text("The environment has no plot points: say who spends one.")
+        yield Refusal(key="no_combatant", sentence=sentence, can_override=False)
+    elif player_of(battle, who) is None:
+        yield no("no_player", "{who} is no player's character and has no plot points.", "ZS-PLOT-01", who)
+    elif payer(battle, who) is None:
+        yield no("no_plot_point", "The player of {who} has no plot point left.", "ZS-PLOT-06", who)
+
+
+def _alive(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: the dead gain nothing from it."""
+    if call.actor in battle.combatants and has_effect(battle, call.actor, DEAD):
+        yield no("dead", "{who} is dead.", "ZS-DEATH-01", call.actor)
+
+
+# ------------------------------------------------------------------------------------------ in words
+
+
+def _in_words(battle: AnyBattle, call: Call, ask: Ask, *, use: str) -> AnyBattle | Refusal:
+    """A point for something that the table settles in words (ZS-PLOT-07, ZS-PLOT-15, ZS-PLOT-17)."""
+    battle = spend_point(battle, call.actor, use, ask)
+    if what := str(call.option("text", "")).strip():
+        ask.say(text("{what}", what=what))
+    return battle
+
+
+# ------------------------------------------------------------------------------------------ an extra action
+
+
+def _extra_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """A further move or standard action: now, or off turn behind the turn in progress (ZS-PLOT-08, ZS-PLOT-09)."""
+    who, kind = call.actor, str(call.option("action", "standard"))
+    battle = spend_point(battle, who, f"an extra {TITLES[kind]}", ask)
+    if is_turn_of(battle, who):
+        return grant(battle, who, kind)
+    return turns.extra_action(battle, who, {kind: 1}, ask)
+
+
+def _able_in_fight(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: actions are counted in a fight alone, and somebody has to be able to use one."""
+    if call.actor not in battle.combatants:
+        return
+    if not is_fighting(battle):
+        yield no("no_fight", "No fight is running: {who} needs no extra action.", "ZS-PLOT-08", call.actor)
+    elif not turns.can_act(battle, call.actor):
+        yield no("cannot_act", "{who} cannot act.", "ZS-PLOT-08", call.actor)
+
+
+# ------------------------------------------------------------------------------------------ for a while
+
+
+class Lasts(NamedTuple):
+    """When something that was bought ends."""
+
+    until: Until
+    slot: Id | None = None
+
+
+def lasting(battle: AnyBattle, who: Id, duration: str) -> Lasts:
+    """A scene, or a round: until the turn in which it was bought comes up again (ZS-PLOT-14, ZS-PLOT-20, ZS-AMB-25)."""
+    if duration == "scene" or not is_fighting(battle):
+        return Lasts("scene")
+    policy = setting(battle, "one_round_ends")
+    own = battle.order.slot_of(who)
+    now = own if policy == "own_next_slot" else _slot_now(battle)
+    return Lasts("round_end") if policy == "end_of_round" or now is None else Lasts("slot", now.id)
+
+
+def _slot_now(battle: AnyBattle) -> Slot | None:
+    """The place in the standing order that has the turn: of a turn out of order, the one before it."""
+    order = battle.order
+    if order.turn is None:
+        return None
+    before = order.sequence[: order.sequence.index(order.turn.slot) + 1]
+    return next((order.slots[id] for id in reversed(before) if order.slots[id].kind in STANDING), None)
+
+
+def _improvise(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """A skill or power stood in for, at the level that the GM sets (ZS-PLOT-13, ZS-PLOT-14)."""
+    who, skill = call.actor, str(call.option("skill", "")).strip().lower().replace(" ", "_")
+    question = Question(
+        id="level",
+        title=text("At which level does {who} improvise {skill}?", who=ref(who), skill=titled(skill)),
+        kind="number", least=0, most=30, default=1, rule="ZS-PLOT-13",
+    )  # fmt: skip
+    level = int(ask.choose(question, ENVIRONMENT))
+    lasts = lasting(battle, who, str(call.option("duration", "round")))
+    battle = spend_point(battle, who, f"improvising {titled(skill)}", ask)
+    return add_effect(battle, who, IMPROVISED, until=lasts.until, slot=lasts.slot, amount=level, note=skill)
+
+
+def _names_skill(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: says what is improvised."""
+    if not str(call.option("skill", "")).strip():
+        sentence = text("Say which skill or power is improvised.")
+        yield Refusal(key="no_skill", sentence=sentence, rule="ZS-PLOT-13", can_override=False)
+
+
+def _surge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """One attribute is one higher for a while (ZS-PLOT-19, ZS-PLOT-20)."""
+    who, name = call.actor, str(call.option("attribute", "brawn"))
+    lasts = lasting(battle, who, str(call.option("duration", "round")))
+    battle = spend_point(battle, who, f"a surge of {titled(name)}", ask)
+    return add_effect(battle, who, SURGE, until=lasts.until, slot=lasts.slot, amount=1, note=name)
+
+
+# ------------------------------------------------------------------------------------------ a rally
+
+
+def _rally(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Half of the lost Health at once, rounded down (ZS-PLOT-16, ZS-AMB-24)."""
+    who = call.actor
+    gain = lost_health(battle, who) // 2
+    battle = spend_point(battle, who, "a rally", ask)
+    battle = with_health(battle, who, levels(battle, who).health + gain)
+    ask.say(tell(battle, "{0} recovers {points} Health.", who, points=gain))
+    if setting(battle, "rally_counts_as_rest"):
+        battle = rested_on(battle, who)
+    left = levels(battle, who)
+    if left.endurance > 0 or left.health <= 0 or not _wakes(battle, who, ask):
+        return battle
+    full = left._replace(endurance=battle.combatants[who].sheet.endurance_max)
+    return POOLS.with_consequences(with_levels(battle, who, full), who)
+
+
+def _wakes(battle: AnyBattle, who: Id, ask: Ask) -> bool:
+    """Whether somebody without Endurance wakes up by a rally: by house rule, or as the GM says (ZS-AMB-24)."""
+    policy = str(setting(battle, "rally_restores_endurance"))
+    if policy != "ask":
+        return policy == "yes"
+    title = text("{who} has no Endurance left. Does the rally restore it?", who=ref(who))
+    options = (Choice(key="no", label="No: still unconscious"), Choice(key="yes", label="Yes: wakes up"))
+    question = Question(id="endurance", title=title, options=options, default="no", rule="ZS-PLOT-16", remember=True)
+    return bool(ask.choose(question, ENVIRONMENT) == "yes")
+
+
+# ------------------------------------------------------------------------------------------ awards and evenings
+
+
+def _rewarded(battle: AnyBattle, call: Call) -> tuple[Player, ...]:
+    """The players of those whom a call names, each once."""
+    found = (player_of(battle, who) for who in (call.targets or (call.actor,)) if who in battle.combatants)
+    return tuple({player.id: player for player in found if player is not None}.values())
+
+
+def _award(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """A point for something special (ZS-PLOT-02)."""
+    reason = str(call.option("text", "")).strip()
+    for player in _rewarded(battle, call):
+        battle = with_points(battle, player, player.plot_points + 1)
+        sentence = "{player} gets a plot point: {reason}." if reason else "{player} gets a plot point."
+        ask.say(text(sentence, player=ref(player.id), reason=reason))
+    return battle
+
+
+def _has_player(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a player gets it; the GM's characters have none (ZS-PLOT-01)."""
+    if not _rewarded(battle, call):
+        sentence = text("Plot points go to players: name one of their characters.")
+        yield Refusal(key="no_player", sentence=sentence, rule="ZS-PLOT-01", can_override=False)
+
+
+def _begin_evening(battle: AnyBattle, here: tuple[Id, ...], ask: Ask) -> AnyBattle:
+    """Everybody has so many points, and nothing is carried over (ZS-PLOT-01, ZS-PLOT-05)."""
+    points = int(setting(battle, "plot_points_start"))
+    for player in tuple(battle.players.values()):
+        battle = with_points(battle, player, points)
+    ask.say(text("Every player has {points} plot points.", points=points))
+    return battle
+
+
+EVENING = Evening(
+    begin=_begin_evening,
+    words="Every player has one plot point again; what was left over is lost.",
+    rules=("ZS-PLOT-01", "ZS-PLOT-05", "ZS-MIS-16"),
+)
+
+
+def _end_evening(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """What was not spent is lost (ZS-PLOT-05)."""
+    for player in tuple(battle.players.values()):
+        if player.plot_points:
+            ask.say(gm_text("{player} loses {points} plot points.", player=ref(player.id), points=player.plot_points))
+            battle = with_points(battle, player, 0)
+    ask.say(text("The evening is over."))
+    return battle
+
+
+# ------------------------------------------------------------------------------------------ the actions
+
+_WHAT = Parameter(key="text", title="What", kind="text", default="")
+_DURATION = Parameter(
+    key="duration", title="Lasts", kind="choice", default="round", options=("round", "scene"), rule="ZS-PLOT-20",
+    help="A round, or with the GM's consent a scene.",
+)  # fmt: skip
+
+
+def _use(
+    id: str, title: str, run: object, rules: tuple[str, ...], help: str, *parameters: Parameter,
+    guards: tuple[Guard, ...] = (),
+) -> Action:  # fmt: skip
+    return Action(
+        id=id,
+        title=title,
+        run=run,  # type: ignore[arg-type]
+        parameters=parameters,
+        guards=(has_point, *guards),
+        rules=(*rules, "ZS-PLOT-06"),
+        cost="plot point",
+        group="other",
+        help=help,
+    )
+
+
+PLOT_ACTIONS = (
+    _use(
+        "extra_action", "Extra action", _extra_action, ("ZS-PLOT-08", "ZS-PLOT-09"),
+        "A move or standard action more; off turn, right behind the turn in progress.",
+        Parameter(
+            key="action", title="Which", kind="choice", default="standard", options=("standard", "move"),
+            rule="ZS-PLOT-08",
+        ),
+        guards=(_able_in_fight,),
+    ),
+    _use(
+        "improvise", "Improvise", _improvise, ("ZS-PLOT-13", "ZS-PLOT-14"),
+        "A missing skill or power is stood in for by what the character has; the GM sets its level.",
+        Parameter(key="skill", title="Skill or power", kind="text", default="", rule="ZS-PLOT-13"), _DURATION,
+        guards=(_names_skill,),
+    ),
+    _use(
+        "inspiration", "Inspiration", partial(_in_words, use="inspiration"), ("ZS-PLOT-15",),
+        "A hint from the GM about what to do next.", _WHAT,
+    ),
+    _use(
+        "rally", "Rally", _rally, ("ZS-PLOT-16",), "Half of the lost Health is back at once, unconscious or not.",
+        guards=(_alive,),
+    ),
+    _use(
+        "retcon", "Retcon", partial(_in_words, use="a retcon"), ("ZS-PLOT-17",),
+        "The past turns out to have been helpful, without contradicting what is known.", _WHAT,
+    ),
+    _use(
+        "surge", "Surge", _surge, ("ZS-PLOT-19", "ZS-PLOT-20"), "An attribute is one higher for a round.",
+        Parameter(
+            key="attribute", title="Attribute", kind="choice", default="brawn", options=ATTRIBUTES, rule="ZS-PLOT-19",
+        ),
+        _DURATION,
+    ),
+    _use(
+        "plot_point", "Plot point, other use", partial(_in_words, use="something else"), ("ZS-PLOT-07",),
+        "Anything else of about the same weight, once the GM agrees.", _WHAT,
+    ),
+    Action(
+        id="award",
+        title="Award a plot point",
+        run=_award,
+        parameters=(_WHAT,),
+        guards=(_has_player,),
+        rules=("ZS-PLOT-02", "ZS-PLOT-03"),
+        group="order",
+        help="For something clever, heroic or surprising: to the players of those marked, or of who acts.",
+    ),
+    Action(
+        id="end_evening",
+        title="End the evening",
+        run=_end_evening,
+        rules=("ZS-PLOT-05",),
+        group="order",
+        help="Plot points that were not spent are lost.",
+    ),
+)  # fmt: skip
