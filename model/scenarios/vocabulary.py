@@ -90,7 +90,8 @@ def _actions(ruleset: Ruleset) -> Iterator[Row]:
 
 
 def _needs(action: Action) -> str:
-    targets = {"none": "", "one": "one target", "many": "targets", "self": "the actor alone"}[action.targets]
+    words = {"none": "", "one": "one target", "maybe": "a target or none", "many": "targets", "self": "the actor alone"}
+    targets = words[action.targets]
     return ", ".join(part for part in (targets, "with an item" if action.needs_item else "", action.cost) if part)
 
 
