@@ -196,10 +196,13 @@ def test_what_is_said_about_the_window_reaches_it(monkeypatch: pytest.MonkeyPatc
     assert command.main(["a.battle.toml", "--theme", "dark"]) == 3
     assert command.main(["--sample", "s", "--screenshot", "p.png", "--size", "1366x768"]) == 3
     assert command.main(["--screenshot", "p.png", "--players"]) == 3
+    assert command.main(["--sample", "s", "--until-shown"]) == 3
+    usual = {"sample": None, "screenshot": None, "size": None, "theme": None, "players": False, "until_shown": False}
     assert said == [
-        (Path("a.battle.toml"), {"sample": None, "screenshot": None, "size": None, "theme": "dark", "players": False}),
-        (None, {"sample": "s", "screenshot": Path("p.png"), "size": (1366, 768), "theme": None, "players": False}),
-        (None, {"sample": None, "screenshot": Path("p.png"), "size": None, "theme": None, "players": True}),
+        (Path("a.battle.toml"), usual | {"theme": "dark"}),
+        (None, usual | {"sample": "s", "screenshot": Path("p.png"), "size": (1366, 768)}),
+        (None, usual | {"screenshot": Path("p.png"), "players": True}),
+        (None, usual | {"sample": "s", "until_shown": True}),
     ]
 
 
