@@ -269,7 +269,7 @@ class MapCanvas(QWidget):
         self._rest.setInterval(0 if not self.tokens.settle() else _REST)
         if self._rest.interval() == 0:
             self._rest.start()
-        self.relations.update()
+        self.relations.settle()
 
     # ---------------------------------------------------------------- selection and tools
 

@@ -84,9 +84,11 @@ class GuidesItem(Ground):
         pen.setCosmetic(True)
         if is_dashed:
             pen.setDashPattern([5, 4])
-        painter.setPen(pen)
-        painter.setBrush(fill)
-        painter.drawPath(path)
+        # What is filled needs no smooth edge under a line: it is drawn in half the time.
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.fillPath(path, fill)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.strokePath(path, pen)
 
 
 class GuidesLayer(WordsLayer):

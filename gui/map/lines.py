@@ -14,6 +14,7 @@ from gui.map.camera import Camera
 from gui.map.ground import AreasItem
 from gui.map.labels import Boxes
 from gui.map.sprites import canvas, draw_haloed
+from gui.map.ties import paint_band, paint_tie
 from gui.map.tokens import TokenLayer
 from gui.style import Palette, draw_pill, palette, semi_bold, text_font
 from model.view.map import FeatureView, RelationView, RingView, ZoneView, metres_text
@@ -21,6 +22,10 @@ from model.view.map import FeatureView, RelationView, RingView, ZoneView, metres
 _INSET = 14
 """Pixels from a zone's border to its name."""
 _NAME_HEIGHT = 18.0
+_SHORT = 26
+"""Pixels of line between two rims under which a band is drawn around both instead."""
+_BESIDE = 9.0
+"""Pixels between a tie and the line to the target, where both run between the same two."""
 _SCALE_ROOM = 40
 """Pixels at the foot of the window that the scale bar takes."""
 _SCALE_BAR = 175
@@ -161,7 +166,10 @@ def nice_length(most: float) -> float:
 
 
 class RelationsLayer(WordsLayer):
-    """Rings of range around tokens, and lines from one token to another with a label on them."""
+    """Rings of range around tokens, and lines from one token to another with a label on them.
+
+    Where labels find room is worked out at rest; while something moves, each stays on the side where it was.
+    """
 
     def __init__(self, parent: QGraphicsItem, tokens: TokenLayer) -> None:
         super().__init__(parent)
@@ -169,11 +177,17 @@ class RelationsLayer(WordsLayer):
         self._relations: tuple[RelationView, ...] = ()
         self._rings: tuple[RingView, ...] = ()
         self._shows_rings = True
+        self._sides: dict[RelationView | RingView, int | None] = {}
+        """The place of each label among those that it could have; None: it is not shown."""
+        self._taken: Boxes | None = None
+        """What is taken while places are looked for."""
+        self._is_settled = False
 
     def set_lines(self, relations: Sequence[RelationView], rings: Sequence[RingView]) -> None:
-        self._relations = tuple(relations)
-        self._rings = tuple(rings)
-        self.update()
+        ordered = sorted(relations, key=lambda relation: relation.kind == "target")
+        if (tuple(ordered), tuple(rings)) != (self._relations, self._rings):
+            self._relations, self._rings = tuple(ordered), tuple(rings)
+            self.settle()
 
     def set_shows_rings(self, shows: bool) -> None:
         """Whether ranges are drawn: not while something else is measured around a token."""
@@ -181,25 +195,48 @@ class RelationsLayer(WordsLayer):
             self._shows_rings = shows
             self.update()
 
+    def settle(self) -> None:
+        """Find a place for every label when this is drawn next."""
+        self._is_settled = False
+        self.update()
+
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if not self._relations and not self._rings:
             return
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        taken = Boxes()
-        for box in self._tokens.boxes():
-            taken.add(box)
+        if not self._is_settled:
+            self._is_settled = True
+            self._sides = {}
+            self._taken = Boxes()
+            for box in (*self._tokens.boxes(), *self._tokens.name_boxes()):
+                self._taken.add(box)
         for ring in self._rings if self._shows_rings else ():
-            self._paint_ring(painter, ring, taken)
-        for relation in sorted(self._relations, key=lambda relation: relation.kind == "target"):
-            self._paint_relation(painter, relation, taken)
+            self._paint_ring(painter, ring)
+        for relation in self._relations:
+            self._paint_relation(painter, relation)
+        self._taken = None
         painter.restore()
+
+    def _placed(self, line: RelationView | RingView, places: Sequence[QRectF], *, must: bool) -> QRectF | None:
+        """Where the label of a line stands: at rest the first place that is seen and free."""
+        if self._taken is not None and line not in self._sides:
+            window = self._camera.window
+            seen = [index for index, box in enumerate(places) if window.contains(box)]
+            free = next((index for index in seen if not self._taken.hits(places[index])), None)
+            if free is None and must and places:
+                free = seen[0] if seen else 0
+            self._sides[line] = free
+            if free is not None:
+                self._taken.add(places[free])
+        index = self._sides.get(line)
+        return None if index is None or index >= len(places) else places[index]
 
     def _pixel_of(self, id: str) -> QPointF | None:
         place = self._tokens.place_of(id)
         return None if place is None else self._camera.to_pixels(*place)
 
-    def _paint_ring(self, painter: QPainter, ring: RingView, taken: Boxes) -> None:
+    def _paint_ring(self, painter: QPainter, ring: RingView) -> None:
         center = self._pixel_of(ring.center)
         if center is None:
             return
@@ -211,58 +248,106 @@ class RelationsLayer(WordsLayer):
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawEllipse(center, radius, radius)
-        font = text_font(12, tabular=True)
-        width = QFontMetricsF(font).horizontalAdvance(ring.label)
+        width = _ring_width(ring.label)
         boxes = [
             QRectF(point.x() - width / 2, point.y() - 9, width, 18) for point in _points_around(center, radius + 11)
         ]
-        free = next((box for box in boxes if self._camera.window.contains(box) and not taken.hits(box)), None)
-        if free is not None:
-            taken.add(free)
-            painter.setFont(font)
-            draw_haloed(painter, free, ring.label, palette().color("muted"), palette().color("ground"))
+        box = self._placed(ring, boxes, must=False)
+        if box is not None:
+            words = _ring_words(ring.label, painter.device().devicePixelRatioF(), palette())
+            painter.drawPixmap(QPointF(round(box.left()), round(box.top())), words)
 
-    def _paint_relation(self, painter: QPainter, relation: RelationView, taken: Boxes) -> None:
-        first, last = self._pixel_of(relation.source), self._pixel_of(relation.target)
+    def _paint_relation(self, painter: QPainter, relation: RelationView) -> None:
+        first = self._pixel_of(relation.source)
+        last = self._pixel_of(relation.target) if relation.at is None else self._camera.to_pixels(*relation.at)
         if first is None or last is None:
             return
         line = QLineF(first, last)
-        start, end = self._tokens.reach_of(relation.source), self._tokens.reach_of(relation.target)
-        if line.length() <= start + end + 4:
+        start = self._tokens.reach_of(relation.source)
+        end = 0.0 if relation.at is not None else self._tokens.reach_of(relation.target)
+        is_target = relation.kind == "target"
+        if line.length() <= start + end + (4 if is_target else _SHORT):
+            if relation.words:
+                paint_band(painter, relation, line, max(start, end))
+                width = _label_width(relation.words, is_target)
+                box = self._placed(relation, _around_band(line, max(start, end), width), must=True)
+                self._paint_label(painter, relation.words, is_target, box)
             return
         line = QLineF(line.pointAt(start / line.length()), line.pointAt(1 - end / line.length()))
-        is_target = relation.kind == "target"
-        pen = QPen(palette().color("now" if is_target else "muted"), 2 if is_target else 1.5)
         if is_target:
+            pen = QPen(palette().color("now"), 2)
             pen.setDashPattern([4, 3])
-        painter.setPen(pen)
-        painter.drawLine(line)
-        if relation.label:
-            self._paint_label(painter, relation, line, taken)
-
-    def _paint_label(self, painter: QPainter, relation: RelationView, line: QLineF, taken: Boxes) -> None:
-        is_target = relation.kind == "target"
-        font = semi_bold(13, tabular=True) if is_target else text_font(11, tabular=True)
-        width = QFontMetricsF(font).horizontalAdvance(relation.label) + (28 if is_target else 14)
-        height = 26.0 if is_target else 18.0
-        box = self._label_box(line, width, height, taken)
-        if box is None:
-            return
-        taken.add(box)
-        draw_pill(painter, box, palette().color("background"), palette().color("now" if is_target else "line"))
-        painter.setFont(font)
-        painter.setPen(palette().color("now_text" if is_target else "muted"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, relation.label)
-
-    def _label_box(self, line: QLineF, width: float, height: float, taken: Boxes) -> QRectF | None:
-        """On the seen part of the line, its middle first, beside it where a token stands on it."""
+            painter.setPen(pen)
+            painter.drawLine(line)
+        else:
+            if {relation.source, relation.target} == self._target_ends():
+                line = line.translated(_aside(line) * _BESIDE)
+            paint_tie(painter, relation, line)
         seen = _within(line, self._camera.window)
-        if seen is None:
-            return None
-        candidates = list(_beside(seen, width, height))
-        inside = [box for box in candidates if self._camera.window.contains(box)] or candidates
-        free = taken.first_free(inside)
-        return inside[free or 0]
+        if relation.label and seen is not None:
+            places = list(_beside(seen, _label_width(relation.label, is_target), 26.0 if is_target else 18.0))
+            self._paint_label(painter, relation.label, is_target, self._placed(relation, places, must=True))
+
+    def _target_ends(self) -> set[str]:
+        """The two between whom the line to the target runs."""
+        return {end for one in self._relations if one.kind == "target" for end in (one.source, one.target)}
+
+    @staticmethod
+    def _paint_label(painter: QPainter, label: str, is_target: bool, box: QRectF | None) -> None:
+        if box is not None:
+            pill = _pill(label, is_target, painter.device().devicePixelRatioF(), palette())
+            painter.drawPixmap(QPointF(round(box.left()), round(box.top())), pill)
+
+
+@functools.lru_cache(maxsize=256)
+def _pill(label: str, is_target: bool, ratio: float, colors: Palette) -> QPixmap:
+    """The label of a line, kept from frame to frame."""
+    size = QSizeF(_label_width(label, is_target), 26.0 if is_target else 18.0)
+    pixmap = canvas(size, ratio)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    box = QRectF(QPointF(), size)
+    draw_pill(painter, box, colors.color("background"), colors.color("now" if is_target else "muted"))
+    painter.setFont(_label_font(is_target))
+    painter.setPen(colors.color("now_text" if is_target else "text"))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label)
+    painter.end()
+    return pixmap
+
+
+@functools.lru_cache(maxsize=64)
+def _ring_words(label: str, ratio: float, colors: Palette) -> QPixmap:
+    return _haloed(label, text_font(12, tabular=True), colors.color("muted"), colors.color("ground"), ratio)
+
+
+@functools.lru_cache(maxsize=64)
+def _ring_width(label: str) -> float:
+    return QFontMetricsF(text_font(12, tabular=True)).horizontalAdvance(label) + 4
+
+
+def _label_font(is_target: bool) -> QFont:
+    return semi_bold(13, tabular=True) if is_target else text_font(11, tabular=True)
+
+
+@functools.lru_cache(maxsize=256)
+def _label_width(label: str, is_target: bool) -> float:
+    return math.ceil(QFontMetricsF(_label_font(is_target)).horizontalAdvance(label) + (28 if is_target else 14))
+
+
+def _around_band(line: QLineF, reach: float, width: float) -> list[QRectF]:
+    """Places over, under and beside two who stand close together."""
+    middle, across, down = line.center(), abs(line.dx()) / 2 + reach, abs(line.dy()) / 2 + reach
+    centers = [
+        middle + QPointF(right * (across + width / 2 + 8), low * (down + 14 + 20 * step))
+        for step in range(3)
+        for right, low in ((0.0, -1), (0.0, 1), (0.5, -1), (-0.5, -1), (0.5, 1), (-0.5, 1))
+    ]
+    return [QRectF(point.x() - width / 2, point.y() - 9, width, 18) for point in centers]
+
+
+def _aside(line: QLineF) -> QPointF:
+    """One pixel to the side of a line."""
+    return QPointF(line.dy(), -line.dx()) / max(1.0, line.length())
 
 
 def _points_around(center: QPointF, radius: float) -> Iterator[QPointF]:

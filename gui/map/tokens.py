@@ -200,6 +200,16 @@ class TokenLayer(QGraphicsItem):
             for (x, y), r in zip(pixels[near.all(axis=1)].tolist(), reach[near.all(axis=1)].tolist(), strict=True)
         ]
 
+    def name_boxes(self) -> list[QRectF]:
+        """What is taken by names in the window, in pixels, as far as they have been drawn."""
+        pixels, radii = self._pixels(), self._radii()
+        named = np.flatnonzero(self._seen(radii, pixels) & (self._places != _HIDDEN) & (self._names[:, 2] > 0))
+        half = self._names[named, 2:4] / self._ratio / 2
+        away = (radii + self._margins())[named][:, None] + 3
+        middles = pixels[named] + _DIRECTIONS[self._places[named]] * (away + half)
+        corners = np.concatenate([middles - half, half * 2], axis=1)
+        return [QRectF(*box) for box in corners.tolist()]
+
     def is_drawn_true(self) -> bool:
         """Whether every token in the window is drawn in its very size."""
         radii = self._radii()

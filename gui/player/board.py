@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem
 from gui.map.camera import Camera
 from gui.map.ground import GridItem, PictureItem, shape_path
 from gui.map.pictures import Pictures
+from gui.map.ties import paint_band, paint_tie
 from gui.player.board_words import BoardWords
 from gui.player.framing import Frame
 from gui.player.lettering import Letters
@@ -130,20 +131,26 @@ class _Figures:
             painter.drawPolyline([corner - QPointF(right * arm, 0), corner, corner - QPointF(0, down * arm)])
 
     def _paint_relation(self, painter: QPainter, relation: RelationView) -> None:
-        first, last = self._frame.middles.get(relation.source), self._frame.middles.get(relation.target)
+        """Dashed to the target; a tie as a line of its kind, or a band around two who stand close together."""
+        first, last = self._frame.ends_of(relation)
         if first is None or last is None:
             return
         line, reaches = QLineF(first, last), self._frame.reaches
-        start, end = reaches[relation.source], reaches[relation.target]
-        if line.length() <= start + end + 4:
-            return
+        start, end = reaches[relation.source], reaches.get(relation.target, 0.0)
         is_target = relation.kind == "target"
-        pen = self._pen(palette().color("now" if is_target else "muted"), 1.8 if is_target else 1.2)
-        if is_target:
-            pen.setDashPattern([4, 3])
-            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        if line.length() <= start + end + 4:
+            if not is_target:
+                paint_band(painter, relation, line, max(start, end), self._letters.length(_LINE))
+            return
+        line = QLineF(line.pointAt(start / line.length()), line.pointAt(1 - end / line.length()))
+        if not is_target:
+            paint_tie(painter, relation, line, self._letters.length(_LINE))
+            return
+        pen = self._pen(palette().color("now"), 1.8)
+        pen.setDashPattern([4, 3])
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         painter.setPen(pen)
-        painter.drawLine(QLineF(line.pointAt(start / line.length()), line.pointAt(1 - end / line.length())))
+        painter.drawLine(line)
 
 
 def _metres(camera: Camera) -> QTransform:

@@ -83,7 +83,7 @@ class BoardWords:
 
     def _write_relation(self, painter: QPainter, relation: RelationView) -> None:
         """What ties two together, over the middle of the line between them."""
-        first, last = self._frame.middles.get(relation.source), self._frame.middles.get(relation.target)
+        first, last = self._frame.ends_of(relation)
         if not relation.label or first is None or last is None:
             return
         middle = (first + last) / 2

@@ -11,7 +11,7 @@ from PySide6.QtCore import QMarginsF, QPointF, QRectF, QSizeF
 from gui.map.camera import Camera
 from gui.player.lettering import Letters
 from gui.player.tokens import reach_of
-from model.view.map import Bounds, MapView, TokenView, map_bounds, replace
+from model.view.map import Bounds, MapView, RelationView, TokenView, map_bounds, replace
 
 AWAY_LINE = 0.066
 """Height of the line that names those off the map, as all lengths here a share of the screen's height."""
@@ -41,6 +41,11 @@ class Frame:
     radii: dict[str, float]
     reaches: dict[str, float]
     """From a token's middle to outside of its rings and marks."""
+
+    def ends_of(self, relation: RelationView) -> tuple[QPointF | None, QPointF | None]:
+        """Where a line begins and ends, as far as both are on the map."""
+        end = self.middles.get(relation.target) if relation.at is None else self.camera.to_pixels(*relation.at)
+        return self.middles.get(relation.source), end
 
     @classmethod
     def of(cls, view: MapView, letters: Letters, size: QSizeF, picture: QRectF | None) -> Frame:

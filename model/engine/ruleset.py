@@ -162,6 +162,8 @@ class Tie:
 
     verb: str
     """What the first does to the second: `holds`, `guards`."""
+    passive: str = ""
+    """What that makes of the second: `held by`, `guarded by`; empty: lists say it of the first alone."""
     from_bearer: bool = True
     """Whether the bearer is the first; else the other is, as the holder of somebody held."""
     line: Literal["hold", "guard", "aim", "area", "link"] = "link"

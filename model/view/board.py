@@ -27,6 +27,7 @@ from model.view.map import (
     ZoneView,
 )
 from model.view.places import map_links, seats_for, zone_name, zone_tags
+from model.view.relations import relation_views
 from model.view.viewer import Viewer, initials, knows, name_for, visible_id, without_number
 
 THING_SIDE = "thing"
@@ -230,10 +231,7 @@ def _relations(
     shown: tuple[Id, ...],
 ) -> Iterator[RelationView]:
     """What ties two together of those shown, and the line from the acting one to the target."""
-    for bearer in shown:
-        for other, title in _ties(battle, ruleset, viewer, bearer):
-            if other in shown:
-                yield RelationView(source=visible_id(other, viewer), target=visible_id(bearer, viewer), label=title)
+    yield from relation_views(ruleset, battle, viewer, shown)
     if acting in shown and target in shown and acting and target and acting != target:
         yield RelationView(
             source=visible_id(acting, viewer),
@@ -241,18 +239,6 @@ def _relations(
             label=distance_words(battle, ruleset, acting, target) if viewer.is_gm else "",
             kind="target",
         )
-
-
-def _ties(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, bearer: Id) -> Iterator[tuple[Id, str]]:
-    """Who else is in somebody's conditions, and the condition's title."""
-    body = battle.combatants.get(bearer) or battle.things[bearer]
-    if all(effect.other is None for effect in body.effects.values()):
-        return
-    visible = {condition.id: condition.title for condition in conditions_of(ruleset, battle, bearer, viewer)}
-    for effect in body.effects.values():
-        title = visible.get(visible_id(effect.id, viewer))
-        if effect.other is not None and title is not None:
-            yield effect.other, title
 
 
 def _rings(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, center: Id | None) -> Iterator[RingView]:

@@ -61,7 +61,7 @@ def condition_labels(conditions: tuple[ConditionView, ...]) -> tuple[str, ...]:
 def labels_of(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[str, ...]:
     """Short labels of the conditions on a combatant or thing, each kind once."""
     effects = _effects(ruleset, battle, who, viewer)
-    return tuple(dict.fromkeys(_title(ruleset, effect.kind) for effect in effects))
+    return tuple(dict.fromkeys(title_of(ruleset, effect.kind) for effect in effects))
 
 
 def _effects(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[Effect, ...]:
@@ -82,7 +82,7 @@ def _view(ruleset: Ruleset, battle: AnyBattle, bearer: Id, effect: Effect, viewe
     return ConditionView(
         id=visible_id(effect.id, viewer),
         kind=effect.kind,
-        title=_title(ruleset, effect.kind),
+        title=title_of(ruleset, effect.kind),
         note=_note(battle, effect, viewer),
         until=_until(battle, bearer, effect) if viewer.is_gm else "",
         help="" if known is None else known.help,
@@ -91,7 +91,8 @@ def _view(ruleset: Ruleset, battle: AnyBattle, bearer: Id, effect: Effect, viewe
     )
 
 
-def _title(ruleset: Ruleset, kind: str) -> str:
+def title_of(ruleset: Ruleset, kind: str) -> str:
+    """What a condition is called among others: `standing guard`."""
     known = ruleset.conditions.get(kind)
     title = kind.replace("_", " ") if known is None else known.title
     return title[:1].lower() + title[1:]

@@ -183,6 +183,12 @@ class RelationView(State):
     """Shown at its middle: `24 m · medium · cover`."""
     kind: Literal["target", "link"] = "link"
     """`target`: the acting one's line to its target. `link`: anything lasting between two."""
+    line: Literal["hold", "guard", "aim", "area", "link"] = "link"
+    """How a lasting one is drawn: never by colour alone."""
+    words: str = ""
+    """All of it in words, for where two stand so close that there is no line: `Boomer holds Ada`."""
+    at: Point | None = None
+    """Where it ends when that is no token but a place, such as the cover that somebody is behind."""
 
 
 class RingView(State):

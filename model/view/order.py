@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,12 +15,15 @@ from model.state.base import Id, State
 from model.state.battle import AnyBattle, Combatant, age
 from model.state.order import OWN_PLACE, Phase, Share, Slot, SlotKind, SlotState
 from model.view.clock import ClockView, clock_view
-from model.view.conditions import labels_of
+from model.view.conditions import labels_of, title_of
 from model.view.health import group_health, health_of
 from model.view.map import HealthView
+from model.view.relations import tie_words
 from model.view.texts import unsigned
 from model.view.viewer import GM, initials, side_words, without_number
 
+Ties = Mapping[Id, Mapping[str, tuple[str, ...]]]
+"""What ties people to others, in words, by who it is and the kind of the effect."""
 RowKind = Literal["combatant", "group", "environment", "segment"]
 
 _MARKS_SHOWN = 3
@@ -118,7 +121,8 @@ def order_view(ruleset: Ruleset, battle: AnyBattle) -> OrderView:
     """The order of play for the GM."""
     order = battle.order
     runs = order.phase not in ("setup", "ended")
-    now = tuple(_row(ruleset, battle, order.slots[id]) for id in order.sequence)
+    ties = tie_words(ruleset, battle)
+    now = tuple(_row(ruleset, battle, order.slots[id], ties) for id in order.sequence)
     sections = [OrderSection(key="now", title="", rows=now)]
     if runs:
         coming = [(slot, lost) for slot, lost in upcoming(ruleset, battle) if slot.kind != "environment"]
@@ -126,9 +130,9 @@ def order_view(ruleset: Ruleset, battle: AnyBattle) -> OrderView:
         heading = clock_view(ruleset, battle, ahead=1).words
         sections.append(OrderSection(key="next", title=heading[:1].lower() + heading[1:], rows=rows))
     title = "not in the order yet" if runs else "no fight is running"
-    sections.append(_loose(ruleset, battle, "unplaced", title, newcomers(battle)))
+    sections.append(_loose(ruleset, battle, "unplaced", title, newcomers(battle), ties))
     away = (who.id for who in sorted(battle.combatants.values(), key=age) if not who.is_present)
-    sections.append(_loose(ruleset, battle, "away", "not here", away))
+    sections.append(_loose(ruleset, battle, "away", "not here", away, ties))
     return OrderView(
         phase=order.phase,
         round=order.round,
@@ -166,6 +170,11 @@ class _Party:
     @property
     def first(self) -> Combatant[object] | None:
         return self.fighters[0] if self.fighters else None
+
+    @property
+    def only(self) -> Id | None:
+        """The one whose turn it is alone; None of several."""
+        return self.fighters[0].id if len(self.fighters) == 1 else None
 
     @property
     def initials(self) -> str:
@@ -213,7 +222,7 @@ def _slot_name(slot: Slot, names: list[str]) -> str:
     return " and ".join(names) or slot.name
 
 
-def _row(ruleset: Ruleset, battle: AnyBattle, slot: Slot) -> OrderRow:
+def _row(ruleset: Ruleset, battle: AnyBattle, slot: Slot, ties: Ties) -> OrderRow:
     """A row of this round."""
     if slot.kind == "environment":
         return _environment_row(battle, slot)
@@ -237,7 +246,7 @@ def _row(ruleset: Ruleset, battle: AnyBattle, slot: Slot) -> OrderRow:
         count=count_of(slot),
         timing=timing(slot),
         step=slot.segment,
-        text=_row_text(battle, party, labels),
+        text=_row_text(battle, party, _with_ties(ruleset, party.only, labels, ties)),
         aside=_aside(party),
         conditions=labels,
         health=None if is_nested else group_health(ruleset, battle, [one.id for one in party.fighters], GM),
@@ -301,6 +310,7 @@ def _loose(
     key: Literal["unplaced", "away"],
     title: str,
     who: Iterable[Id],
+    ties: Ties,
 ) -> OrderSection:
     rows = []
     for fighter in (battle.combatants[id] for id in who):
@@ -315,7 +325,7 @@ def _loose(
                 initials=initials(fighter.name),
                 side=fighter.side,
                 portrait=fighter.portrait,
-                text=_joined("hidden" if fighter.is_hidden else "", *labels),
+                text=_joined("hidden" if fighter.is_hidden else "", *_with_ties(ruleset, fighter.id, labels, ties)),
                 conditions=labels,
                 health=health_of(ruleset, battle, fighter.id, GM),
                 is_hidden=fighter.is_hidden,
@@ -391,6 +401,16 @@ def _shared_labels(ruleset: Ruleset, battle: AnyBattle, party: _Party) -> tuple[
         return ()
     first, *others = (labels_of(ruleset, battle, who, GM) for who in standing)
     return tuple(label for label in first if all(label in labels for labels in others)) if others else first
+
+
+def _with_ties(ruleset: Ruleset, who: Id | None, labels: tuple[str, ...], ties: Ties) -> tuple[str, ...]:
+    """Conditions of the one; those that tie them to others in words, and what others do to them: `held by Boomer`."""
+    own = ties.get(who, {}) if who is not None else {}
+    if not own:
+        return labels
+    told = {title_of(ruleset, kind) for kind in own}
+    words = tuple(word for those in own.values() for word in those)
+    return (*words, *(label for label in labels if label not in told))
 
 
 def _marks(ruleset: Ruleset, battle: AnyBattle, party: _Party) -> tuple[ActionMark, ...]:

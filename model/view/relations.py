@@ -1,14 +1,18 @@
-"""What ties somebody to others, in words: who guards, holds or aims at whom."""
+"""What ties somebody to others, in words and as lines on a map: who guards, holds or aims at whom."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
-from model.engine.ruleset import Ruleset
+from model.board.areas import nearest
+from model.engine.ruleset import Ruleset, Tie
 from model.state.base import Id, State
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, Combatant, Thing
+from model.state.board import Point
 from model.state.effects import Effect
-from model.view.viewer import GM, initials, name_for
+from model.view.conditions import conditions_of
+from model.view.map import RelationView
+from model.view.viewer import GM, Viewer, initials, name_for, visible_id
 
 
 class PartyView(State):
@@ -44,6 +48,68 @@ def ties_of(ruleset: Ruleset, battle: AnyBattle, who: Id) -> tuple[TieView, ...]
                 TieView(first=_party(battle, ends[0]), verb=condition.tie.verb, second=_party(battle, ends[1]))
             )
     return tuple(found)
+
+
+def tie_words(ruleset: Ruleset, battle: AnyBattle) -> dict[Id, dict[str, tuple[str, ...]]]:
+    """What lists say of those who are tied to others, by who it is and the kind of the effect: `held by Boomer`."""
+    found: dict[Id, dict[str, tuple[str, ...]]] = {}
+    for bearer, one in battle.combatants.items():
+        for effect in one.effects.values():
+            condition = ruleset.conditions.get(effect.kind)
+            if effect.other not in battle.combatants or condition is None or condition.tie is None:
+                continue
+            tie = condition.tie
+            first, second = (bearer, effect.other) if tie.from_bearer else (effect.other, bearer)
+            for who, verb, whom in ((first, tie.verb, second), (second, tie.passive, first)):
+                if verb:
+                    words = f"{verb} {name_for(battle, whom, GM)}"
+                    kinds = found.setdefault(who, {})
+                    kinds[effect.kind] = (*kinds.get(effect.kind, ()), words)
+    return found
+
+
+def relation_views(
+    ruleset: Ruleset, battle: AnyBattle, viewer: Viewer, shown: Collection[Id]
+) -> Iterator[RelationView]:
+    """The lines of everything that ties two together of those shown, or somebody to a piece of the board.
+
+    Players see those of conditions that they may know, between those whom they see; a line ends with its effect.
+    """
+    for bearer in shown:
+        body = battle.combatants.get(bearer) or battle.things[bearer]
+        if all(effect.other is None for effect in body.effects.values()):
+            continue
+        visible = {condition.id: condition.title for condition in conditions_of(ruleset, battle, bearer, viewer)}
+        for effect in body.effects.values():
+            title = visible.get(visible_id(effect.id, viewer))
+            if effect.other is None or title is None:
+                continue
+            condition = ruleset.conditions.get(effect.kind)
+            tie = Tie(verb=title, from_bearer=False) if condition is None or condition.tie is None else condition.tie
+            if effect.other in shown:
+                yield _between(battle, viewer, bearer, effect.other, tie)
+            elif (point := _nearest_of(battle, viewer, body, effect.other)) is not None:
+                yield RelationView(source=visible_id(bearer, viewer), target="", label=title, line=tie.line, at=point)
+
+
+def _between(battle: AnyBattle, viewer: Viewer, bearer: Id, other: Id, tie: Tie) -> RelationView:
+    first, second = (bearer, other) if tie.from_bearer else (other, bearer)
+    return RelationView(
+        source=visible_id(first, viewer),
+        target=visible_id(second, viewer),
+        label=tie.verb,
+        line=tie.line,
+        words=f"{name_for(battle, first, viewer)} {tie.verb} {name_for(battle, second, viewer)}",
+    )
+
+
+def _nearest_of(battle: AnyBattle, viewer: Viewer, body: Combatant[object] | Thing, id: Id) -> Point | None:
+    """The place of a piece of the board that is nearest to somebody, as far as the viewer knows of it."""
+    area = battle.board.features.get(id) or battle.board.zones.get(id)
+    if area is None or area.shape is None or body.place.point is None or (area.hidden and not viewer.is_gm):
+        return None
+    point = nearest(area.shape, body.place.point)
+    return None if point == body.place.point else point
 
 
 def _tied(battle: AnyBattle, who: Id) -> Iterator[tuple[Id, Effect]]:

@@ -79,7 +79,7 @@ _ALL = (
     ),
     Condition(
         id=AIMING, title="Aiming", icon="crosshair", rule="SE-ACT-06", at_turn_end=_aim_is_over,
-        tie=Tie(verb="aims at", line="aim"),
+        tie=Tie(verb="aims at", passive="aimed at by", line="aim"),
         help="A bonus to the next attack on the target aimed at, until the end of the next turn.",
     ),
     Condition(

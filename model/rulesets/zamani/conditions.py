@@ -42,7 +42,7 @@ _ALL = (
     ),
     _condition(
         GUARDING, "Standing guard", "shield", "ZM-GUARD-04", "+5 ranks of defence, or the defence of a ward.",
-        tie=Tie(verb="guards", line="guard"),
+        tie=Tie(verb="guards", passive="guarded by", line="guard"),
     ),
     _condition(
         CASTING, "Casting", "star", "ZM-BLOCK-02", "No block and no acrobatics.", until="round_end"

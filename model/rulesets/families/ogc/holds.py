@@ -15,7 +15,7 @@ from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, ref, text
 
-HOLDING = Tie(verb="holds", from_bearer=False, line="hold")
+HOLDING = Tie(verb="holds", passive="held by", from_bearer=False, line="hold")
 """How a hold is drawn: from who holds to who is held."""
 _WAYS = {"release": "Let go", "drag": "Drag along", "refuse": "Stay"}
 
