@@ -147,12 +147,13 @@ class BandsCanvas(QWidget):
         painter.end()
 
     def _paint_ring(self, painter: QPainter, ring: Ring) -> None:
+        is_endless = ring is self._layout.rings[-1]
         pen = QPen(palette().zone_line(0), 1)
-        if ring.band.outer is None:
+        if is_endless:
             pen = QPen(palette().color("dim"), 1)
             pen.setDashPattern([4, 6])
         fill = QColor(palette().color("second"))
-        fill.setAlpha(0 if ring.band.outer is None else _DISC_ALPHA)
+        fill.setAlpha(0 if is_endless else _DISC_ALPHA)
         painter.setPen(pen)
         painter.setBrush(fill)
         painter.drawEllipse(self._layout.center, ring.radius, ring.radius)

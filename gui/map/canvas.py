@@ -12,12 +12,14 @@ from gui.map.camera import FULL_SCALE, Camera
 from gui.map.edges import EdgeLayer
 from gui.map.ground import AreasItem, GridItem, PictureItem
 from gui.map.guides import GuidesItem, GuidesLayer
-from gui.map.lines import NamesLayer, RelationsLayer
+from gui.map.lines import RelationsLayer
+from gui.map.links import LinksLayer
 from gui.map.manners import MannerBar
+from gui.map.names import NamesLayer
 from gui.map.overlay import OverlayLayer
 from gui.map.pictures import Pictures, Resolver
 from gui.map.port import MapPort
-from gui.map.texts import tooltip_of
+from gui.map.texts import tooltip_of, tooltip_of_link, tooltip_of_zone
 from gui.map.tokens import TokenLayer
 from gui.map.tools import Pointer, SelectTool, Tool
 from gui.style import motion, palette, theme
@@ -64,6 +66,16 @@ class MapCanvas(QWidget):
     zone_drawn = Signal(object)
     """A shape: the owner asks for its name."""
     zone_changed = Signal(str, object)
+    zone_cut = Signal(str, object)
+    """A zone and the points of a line across it."""
+    zone_clicked = Signal(str)
+    """A zone's name was clicked."""
+    link_clicked = Signal(str, str)
+    """The way between two zones was clicked."""
+    link_drawn = Signal(str, str)
+    """A way was drawn from one zone to another."""
+    area_chosen = Signal(str, str)
+    """`zone` or `feature`, and the id of what a drawing tool has taken in hand; empty when it let go."""
     feature_drawn = Signal(str, object)
     """`cover`, `terrain` or `drawing`, and a shape."""
     feature_changed = Signal(str, object)
@@ -102,14 +114,16 @@ class MapCanvas(QWidget):
             item.setZValue(depth)
             box.addItem(item, ignoreBounds=True)
         self.names = NamesLayer(box, self.areas)
+        self.links = LinksLayer(box, lambda: self.view)
         self.tokens = TokenLayer(box, self._pictures)
+        self.names.give_way_to(self.tokens)
         self.relations = RelationsLayer(box, self.tokens)
         self.edges = EdgeLayer(box)
         self.guides = GuidesLayer(box, self.fills, self.tokens)
         self.overlay = OverlayLayer(box, self._paint_tool)
         self.manners = MannerBar(self)
         self.manners.picked.connect(self.manner_picked)
-        layers = (self.names, self.relations, self.tokens, self.edges, self.guides, self.overlay)
+        layers = (self.names, self.links, self.relations, self.tokens, self.edges, self.guides, self.overlay)
         for depth, layer in enumerate(layers):
             layer.setZValue(10 + depth)
         self._rest = QTimer(self, singleShot=True, interval=_REST)
@@ -137,6 +151,7 @@ class MapCanvas(QWidget):
         self.relations.set_lines(view.relations, view.rings)
         self.guides.set_struck(view.areas, view.pushes)
         self.names.update()
+        self.links.update()
         known = {token.id for token in view.tokens}
         if not self.selection <= known:
             self.select(self.selection & known)
@@ -203,7 +218,8 @@ class MapCanvas(QWidget):
         self.camera = camera
         for ground in (self.picture, self.grid, self.areas, self.fills):
             ground.set_camera(camera)
-        for layer in (self.names, self.tokens, self.relations, self.edges, self.guides, self.overlay):
+        layers = (self.names, self.links, self.tokens, self.relations, self.edges, self.guides, self.overlay)
+        for layer in layers:
             layer.set_camera(camera)
         self.port.show_camera(camera)
         if is_zoomed:
@@ -333,6 +349,16 @@ class MapCanvas(QWidget):
         """The token under a pixel, or the one whose arrow at the edge is there."""
         return self.edges.token_at(pixel) or self.tokens.token_at(pixel)
 
+    def click_ground(self, pointer: Pointer) -> bool:
+        """Tell of a way or a zone's name that was clicked; whether there was one."""
+        link = self.links.link_at(pointer.pixel)
+        zone = self.names.zone_at(pointer.pixel)
+        if link is not None:
+            self.link_clicked.emit(link.first, link.second)
+        elif zone is not None:
+            self.zone_clicked.emit(zone)
+        return link is not None or zone is not None
+
     def hover(self, pointer: Pointer) -> None:
         hovered = None if pointer.token is None else pointer.token.id
         if hovered != self._hovered:
@@ -368,10 +394,19 @@ class MapCanvas(QWidget):
     def show_tooltip(self, event: QEvent) -> bool:
         if not isinstance(event, QHelpEvent):
             return False
-        token = self.token_at(QPointF(event.pos()))
-        if token is None:
+        pixel = QPointF(event.pos())
+        token = self.token_at(pixel)
+        words = tooltip_of(token) if token is not None else self._ground_tooltip(pixel)
+        if words:
+            QToolTip.showText(event.globalPos(), words, self.port.viewport())
+        else:
             QToolTip.hideText()
             event.ignore()
-        else:
-            QToolTip.showText(event.globalPos(), tooltip_of(token), self.port.viewport())
         return True
+
+    def _ground_tooltip(self, pixel: QPointF) -> str:
+        zones = {zone.id: zone for zone in self.view.zones}
+        if link := self.links.link_at(pixel):
+            return tooltip_of_link(link, zones[link.first].name, zones[link.second].name)
+        named = self.names.zone_at(pixel)
+        return "" if named is None else tooltip_of_zone(zones[named])

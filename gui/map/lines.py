@@ -1,4 +1,4 @@
-"""Lines and words over the ground, in pixels: names of zones, ranges, relations, the scale bar."""
+"""Lines and words over the ground, in pixels: ranges and relations."""
 
 from __future__ import annotations
 
@@ -7,29 +7,21 @@ import math
 from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from gui.map.camera import Camera
-from gui.map.ground import AreasItem
 from gui.map.labels import Boxes
 from gui.map.sprites import canvas, draw_haloed
 from gui.map.ties import paint_band, paint_tie
 from gui.map.tokens import TokenLayer
 from gui.style import Palette, draw_pill, palette, semi_bold, text_font
-from model.view.map import FeatureView, RelationView, RingView, ZoneView, metres_text
+from model.view.map import RelationView, RingView
 
-_INSET = 14
-"""Pixels from a zone's border to its name."""
-_NAME_HEIGHT = 18.0
 _SHORT = 26
 """Pixels of line between two rims under which a band is drawn around both instead."""
 _BESIDE = 9.0
 """Pixels between a tie and the line to the target, where both run between the same two."""
-_SCALE_ROOM = 40
-"""Pixels at the foot of the window that the scale bar takes."""
-_SCALE_BAR = 175
-"""Pixels that the scale bar is at most long."""
 
 
 class WordsLayer(QGraphicsItem):
@@ -47,122 +39,6 @@ class WordsLayer(QGraphicsItem):
 
     def boundingRect(self) -> QRectF:
         return self._camera.window
-
-
-class NamesLayer(WordsLayer):
-    """Names of zones and features, each within what is seen of its area, and the scale bar."""
-
-    def __init__(self, parent: QGraphicsItem, areas: AreasItem) -> None:
-        super().__init__(parent)
-        self._areas = areas
-        self._features: tuple[FeatureView, ...] = ()
-
-    def set_features(self, features: Sequence[FeatureView]) -> None:
-        self._features = tuple(feature for feature in features if feature.label)
-        self.update()
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for zone, path in self._areas.zone_paths():
-            self._paint_zone(painter, zone, path.boundingRect())
-        painter.setFont(text_font(11))
-        for feature in self._features:
-            self._paint_feature(painter, feature)
-        self._paint_scale(painter)
-        painter.restore()
-
-    def _seen(self, metres: QRectF) -> QRectF:
-        """The part of an area that is in the window, in pixels."""
-        first = self._camera.to_pixels(metres.left(), metres.top())
-        last = self._camera.to_pixels(metres.right(), metres.bottom())
-        return QRectF(first, last).intersected(self._camera.window)
-
-    def _paint_zone(self, painter: QPainter, zone: ZoneView, metres: QRectF) -> None:
-        seen = self._seen(metres)
-        free = seen.width() - 2 * _INSET
-        if free < 36 or seen.height() < 30:
-            return
-        name = f"{zone.name} · hidden" if zone.hidden else zone.name
-        picture = _zone_name(name, zone.color, _elide_width(free), painter.device().devicePixelRatioF(), palette())
-        box = self._name_box(zone, seen, picture.deviceIndependentSize().width())
-        painter.drawPixmap(QPointF(round(box.left()), round(box.top())), picture)
-
-    def _name_box(self, zone: ZoneView, seen: QRectF, width: float) -> QRectF:
-        """Lower left, or else the first other place that lies within the zone's own outline."""
-        height = _NAME_HEIGHT
-        left, low = seen.left() + _INSET, seen.bottom() - _INSET - height + 6
-        if seen.left() < _SCALE_BAR + 40:
-            low = min(low, self._camera.height - _SCALE_ROOM - height)
-        top, right = seen.top() + _INSET - 4, seen.right() - _INSET - width
-        places = [(left, low), (left, top), (right, low), (right, top)]
-        places.append((seen.center().x() - width / 2, seen.center().y() + 26))
-        for x, y in places:
-            box = QRectF(x, y, width, height)
-            if self._is_inside(zone, box):
-                return box
-        return QRectF(*places[-1], width, height)
-
-    def _is_inside(self, zone: ZoneView, box: QRectF) -> bool:
-        return all(
-            zone is self._areas.zone_at(*self._camera.to_metres(corner))
-            for corner in (box.topLeft(), box.topRight(), box.bottomLeft(), box.bottomRight())
-        )
-
-    def _paint_feature(self, painter: QPainter, feature: FeatureView) -> None:
-        metres = self._areas.feature_bounds(feature.id)
-        seen = self._seen(metres)
-        if seen.width() >= QFontMetricsF(painter.font()).horizontalAdvance(feature.label) and seen.height() > 14:
-            painter.setPen(palette().color("muted"))
-            painter.drawText(seen, Qt.AlignmentFlag.AlignCenter, feature.label)
-
-    def _paint_scale(self, painter: QPainter) -> None:
-        metres = nice_length(_SCALE_BAR / self._camera.scale)
-        length = metres * self._camera.scale
-        left, y = 24.5, self._camera.height - 15.5
-        painter.setPen(QPen(palette().color("muted"), 1.5))
-        painter.drawLine(QPointF(left, y), QPointF(left + length, y))
-        for x in (left, left + length):
-            painter.drawLine(QPointF(x, y - 4), QPointF(x, y + 4))
-        words = _scale_words(metres_text(metres), painter.device().devicePixelRatioF(), palette())
-        width = words.deviceIndependentSize().width()
-        painter.drawPixmap(QPointF(round(left + (length - width) / 2), round(y - 20)), words)
-
-
-@functools.lru_cache(maxsize=64)
-def _scale_words(text: str, ratio: float, colors: Palette) -> QPixmap:
-    return _haloed(text, text_font(11, tabular=True), colors.color("muted"), colors.color("ground"), ratio)
-
-
-def _haloed(text: str, font: QFont, color: QColor, halo: QColor, ratio: float) -> QPixmap:
-    """A line of text as a picture, to be kept from frame to frame."""
-    pixmap = canvas(QSizeF(QFontMetricsF(font).horizontalAdvance(text) + 4, _NAME_HEIGHT), ratio)
-    painter = QPainter(pixmap)
-    painter.setFont(font)
-    draw_haloed(painter, QRectF(QPointF(), pixmap.deviceIndependentSize()), text, color, halo)
-    painter.end()
-    return pixmap
-
-
-def _elide_width(free: float) -> float:
-    """In steps, so that a zone that is zoomed does not make a new picture in every frame."""
-    return min(400.0, free // 20 * 20 + 16)
-
-
-@functools.lru_cache(maxsize=256)
-def _zone_name(text: str, color: int, most: float, ratio: float, colors: Palette) -> QPixmap:
-    """A zone's name, not wider than so many pixels."""
-    font = semi_bold(13)
-    halo = colors.color("ground")
-    halo.setAlpha(150)
-    text = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, most)
-    return _haloed(text, font, colors.zone_text(color), halo, ratio)
-
-
-def nice_length(most: float) -> float:
-    """The largest of 1, 2, 5, 10, 20, 50... (or a fraction) that is not more."""
-    power = 10.0 ** math.floor(math.log10(most))
-    return max(step * power for step in (1, 2, 5, 10) if step * power <= most * 1.0001)
 
 
 class RelationsLayer(WordsLayer):
@@ -317,7 +193,13 @@ def _pill(label: str, is_target: bool, ratio: float, colors: Palette) -> QPixmap
 
 @functools.lru_cache(maxsize=64)
 def _ring_words(label: str, ratio: float, colors: Palette) -> QPixmap:
-    return _haloed(label, text_font(12, tabular=True), colors.color("muted"), colors.color("ground"), ratio)
+    pixmap = canvas(QSizeF(_ring_width(label), 18), ratio)
+    painter = QPainter(pixmap)
+    painter.setFont(text_font(12, tabular=True))
+    box = QRectF(QPointF(), pixmap.deviceIndependentSize())
+    draw_haloed(painter, box, label, colors.color("muted"), colors.color("ground"))
+    painter.end()
+    return pixmap
 
 
 @functools.lru_cache(maxsize=64)

@@ -105,10 +105,12 @@ def paint_shape(painter: QPainter, camera: Camera, shape: Shape, color: str = "s
     painter.restore()
 
 
-def paint_handles(painter: QPainter, camera: Camera, points: Sequence[Point]) -> None:
-    """Small squares to take a shape by."""
+def paint_handles(painter: QPainter, camera: Camera, points: Sequence[Point], middles: Sequence[Point] = ()) -> None:
+    """Small squares to take a shape by, and discs where a further corner can be drawn out."""
     painter.setPen(QPen(palette().color("selected_line"), 1.5))
     painter.setBrush(palette().color("raised"))
     for x, y in points:
         pixel = camera.to_pixels(x, y)
         painter.drawRect(QRectF(pixel.x() - 4, pixel.y() - 4, 8, 8))
+    for x, y in middles:
+        painter.drawEllipse(camera.to_pixels(x, y), 3, 3)

@@ -111,9 +111,9 @@ def _rings(view: BandsView, center: QPointF, largest: float) -> Iterator[Ring]:
 
 
 def ring_text(band: BandView) -> str:
-    """`short · 10 m`; the outermost has no end."""
+    """`short · 10 m`, `medium · 1 zone`; the outermost of those in metres has no end."""
     if band.outer is None:
-        return band.name
+        return f"{band.name} · {band.note}" if band.note else band.name
     if band.outer >= 1000:
         return f"{band.name} · {band.outer / 1000:g} km"
     return f"{band.name} · {band.outer:g} m"

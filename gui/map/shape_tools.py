@@ -10,7 +10,19 @@ from PySide6.QtGui import QPainter
 
 from gui.map.camera import Camera
 from gui.map.overlay import paint_handles, paint_path, paint_shape
-from gui.map.shaping import closed, handles, moved, open_line, rectangle_between, reshaped, rounded
+from gui.map.shaping import (
+    closed,
+    handles,
+    middles,
+    moved,
+    open_line,
+    rectangle_between,
+    reshaped,
+    rounded,
+    with_corner,
+    without_corner,
+)
+from gui.map.snapping import NEAR, snapped
 from gui.map.tools import Pointer, Tool
 from model.view.map import (
     Circle,
@@ -31,8 +43,6 @@ if TYPE_CHECKING:
 AreaKind = Literal["zone"] | FeatureKind
 Form = Literal["rectangle", "polygon", "circle", "line"]
 
-_NEAR = 9.0
-"""Pixels within which the mouse takes a handle, or a place snaps to a corner or the grid."""
 _WHOLE = -1
 """Instead of a handle: the whole shape is dragged."""
 
@@ -42,7 +52,8 @@ class ShapeTool(Tool):
 
     Rectangle and circle: drag. Polygon and line: click the corners; Enter, a double-click or (polygon) a click on
     the first one ends it, Backspace takes the last back. A click on an area takes it in hand: drag its handles or
-    the whole, Delete asks to delete it. Places snap to corners and to the grid; Alt lets them free.
+    the whole, Delete asks to delete it; a double-click on an edge adds a corner, on a corner takes it away. Places
+    snap to corners and edges of other areas and to the grid; Alt lets them free.
     """
 
     cursor = Qt.CursorShape.CrossCursor
@@ -58,6 +69,7 @@ class ShapeTool(Tool):
         self._points: list[Point] = []
         self._pointer: Point = (0.0, 0.0)
         self._draft: Shape | None = None
+        self._kept: Shape | None = None
 
     # ---------------------------------------------------------------- the area in hand
 
@@ -67,8 +79,15 @@ class ShapeTool(Tool):
         return self._chosen
 
     def choose(self, id: Id | None) -> None:
-        """Take an area in hand, such as one just drawn."""
-        self._chosen = id
+        """Take an area in hand, or none."""
+        if id != self._chosen:
+            self._chosen = id
+            self.canvas.area_chosen.emit("zone" if self.kind == "zone" else "feature", id or "")
+        self.canvas.redraw_tool()
+
+    def keep(self, shape: Shape | None) -> None:
+        """Go on showing a shape while its name is asked for; None ends it."""
+        self._kept = shape
         self.canvas.redraw_tool()
 
     def _area(self) -> ZoneView | FeatureView | None:
@@ -87,8 +106,8 @@ class ShapeTool(Tool):
         area = self._area()
         if area is None:
             return None
-        near = _NEAR / self.canvas.camera.scale
-        for number, point in enumerate(handles(area.shape)):
+        near = NEAR / self.canvas.camera.scale
+        for number, point in enumerate((*handles(area.shape), *middles(area.shape))):
             if math.dist(point, place) <= near:
                 return number
         return _WHOLE if self._area_at(place) == area.id else None
@@ -141,6 +160,9 @@ class ShapeTool(Tool):
         if self._points:
             self._add(self._snapped(pointer))
             return
+        if not self._points and self.kind == "zone" and self.canvas.links.link_at(pointer.pixel) is not None:
+            self.canvas.click_ground(pointer)
+            return
         under = self._area_at(pointer.place)
         if under is not None or self.form in {"rectangle", "circle"}:
             self.choose(under)
@@ -150,12 +172,27 @@ class ShapeTool(Tool):
             self._add(self._snapped(pointer))
 
     def double_click(self, pointer: Pointer) -> None:
-        self._finish()
+        area = self._area()
+        if self._points or area is None:
+            self._finish()
+            return
+        near, number = NEAR / self.canvas.camera.scale, self._handle_at(pointer.place)
+        is_corner = number is not None and 0 <= number < len(handles(area.shape))
+        shape = without_corner(area.shape, number) if is_corner and number is not None else None
+        if shape is None and not is_corner:
+            shape = with_corner(area.shape, pointer.place, near)
+        if shape is not None:
+            self._changed(area.id, shape)
 
     def hover(self, pointer: Pointer) -> None:
         if self._points:
             self._pointer = self._snapped(pointer)
             self.canvas.redraw_tool()
+
+    def wants(self, key: int) -> bool:
+        ends = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Backspace, Qt.Key.Key_Escape}
+        edits = {Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_Escape}
+        return (bool(self._points) and key in ends) or (self._chosen is not None and key in edits)
 
     def key(self, key: int) -> bool:
         if self._points and key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
@@ -172,14 +209,14 @@ class ShapeTool(Tool):
     def cancel(self) -> bool:
         is_busy = bool(self._points) or self._draft is not None or self._chosen is not None
         if not self._points and self._draft is None:
-            self._chosen = None
+            self.choose(None)
         self._forget()
         return is_busy
 
     # ---------------------------------------------------------------- corner by corner
 
     def _add(self, place: Point) -> None:
-        is_first = bool(self._points) and math.dist(self._points[0], place) * self.canvas.camera.scale <= _NEAR
+        is_first = bool(self._points) and math.dist(self._points[0], place) * self.canvas.camera.scale <= NEAR
         if is_first and self.form == "polygon" and len(self._points) > 2:
             self._finish()
             return
@@ -214,32 +251,21 @@ class ShapeTool(Tool):
         return rounded(pointer.place) if pointer.alt else self._snap(pointer.place)
 
     def _snap(self, place: Point) -> Point:
-        """To the nearest corner of another area, else to the grid, if one of them is near on the screen."""
-        near = _NEAR / self.canvas.camera.scale
-        view = self.canvas.view
-        shapes: list[Shape] = [zone.shape for zone in view.zones if zone.id != self._chosen]
-        shapes += [feature.shape for feature in view.features if feature.id != self._chosen]
-        corners = [corner for shape in shapes for corner in handles(shape)]
-        closest = min(corners, key=lambda corner: math.dist(corner, place), default=None)
-        if closest is not None and math.dist(closest, place) <= near:
-            return rounded(closest)
-        if not view.grid.on:
-            return rounded(place)
-        cell = view.grid.cell
-        x, y = (round(part / cell) * cell for part in place)
-        return rounded((x if abs(x - place[0]) <= near else place[0], y if abs(y - place[1]) <= near else place[1]))
+        return snapped(self.canvas.view, self.canvas.camera, place, self._chosen)
 
     # ---------------------------------------------------------------- drawing
 
     def paint(self, painter: QPainter, camera: Camera) -> None:
         area = self._area()
+        if self._kept is not None:
+            paint_shape(painter, camera, self._kept)
         if self._draft is not None:
             paint_shape(painter, camera, self._draft)
             if self._handle is not None:
-                paint_handles(painter, camera, handles(self._draft))
+                paint_handles(painter, camera, handles(self._draft), middles(self._draft))
         elif area is not None:
             paint_shape(painter, camera, area.shape)
-            paint_handles(painter, camera, handles(area.shape))
+            paint_handles(painter, camera, handles(area.shape), middles(area.shape))
         if self._points:
             paint_path(painter, camera, (*self._points, self._pointer), "selected_line")
             paint_handles(painter, camera, self._points)

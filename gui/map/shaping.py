@@ -50,15 +50,66 @@ def handles(shape: Shape) -> tuple[Point, ...]:
     return shape_points(shape)
 
 
+def middles(shape: Shape) -> tuple[Point, ...]:
+    """Halfway between the corners of a polygon or line, where a further corner can be drawn out."""
+    if isinstance(shape, Rectangle | Circle):
+        return ()
+    ends = (*shape.points[1:], *(shape.points[:1] if isinstance(shape, Polygon) else ()))
+    return tuple(((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in zip(shape.points, ends, strict=False))
+
+
+def with_corner(shape: Shape, place: Point, near: float) -> Shape | None:
+    """The shape with a further corner on the edge nearest to a place; a rectangle becomes a polygon.
+
+    None when no edge is that near, in metres, or the shape has no edges.
+    """
+    if isinstance(shape, Circle):
+        return None
+    points = shape_points(shape)
+    number, closest = nearest_edge(shape, place)
+    if math.dist(closest, place) > near:
+        return None
+    corners = (*points[: number + 1], rounded(closest), *points[number + 1 :])
+    return Line(points=corners) if isinstance(shape, Line) else Polygon(points=tuple(map(rounded, corners)))
+
+
+def without_corner(shape: Shape, corner: int) -> Shape | None:
+    """A polygon or line with one corner less; None when it would be none any more."""
+    if isinstance(shape, Rectangle | Circle):
+        return None
+    points = shape.points[:corner] + shape.points[corner + 1 :]
+    return closed(points) if isinstance(shape, Polygon) else open_line(points)
+
+
+def nearest_edge(shape: Shape, place: Point) -> tuple[int, Point]:
+    """Number of the edge nearest to a place, counted from the corner it begins at, and the place on it."""
+    points = shape_points(shape)
+    ends = points[1:] if isinstance(shape, Line) else (*points[1:], points[0])
+    edges = [_nearest_on(start, end, place) for start, end in zip(points, ends, strict=False)]
+    number = min(range(len(edges)), key=lambda index: math.dist(edges[index], place))
+    return number, edges[number]
+
+
+def _nearest_on(start: Point, end: Point, place: Point) -> Point:
+    (x1, y1), (x2, y2) = start, end
+    length = (x2 - x1) ** 2 + (y2 - y1) ** 2
+    along = ((place[0] - x1) * (x2 - x1) + (place[1] - y1) * (y2 - y1)) / length if length else 0.0
+    share = min(1.0, max(0.0, along))
+    return x1 + (x2 - x1) * share, y1 + (y2 - y1) * share
+
+
 def reshaped(shape: Shape, handle: int, place: Point) -> Shape:
-    """The shape with one of its handles dragged to a place."""
+    """The shape with one of its handles dragged to a place; those after the corners are the `middles`."""
     if isinstance(shape, Rectangle):
         return _reshaped_rectangle(shape, handle, place)
     if isinstance(shape, Circle):
         radius = max(LEAST, math.dist((shape.x, shape.y), place))
         return replace(shape, radius=round(radius, 3))
     points = list(shape.points)
-    points[handle] = rounded(place)
+    if handle >= len(points):
+        points.insert(handle - len(points) + 1, rounded(place))
+    else:
+        points[handle] = rounded(place)
     return replace(shape, points=tuple(points))
 
 

@@ -29,6 +29,10 @@ NAMED_RADIUS, MINOR_RADIUS = 22.0, 16.0
 """Pixels that a token measures at least at usual zooms, so that it can be read and hit."""
 _FULL_FROM = 8.0
 """Pixels a metre from which tokens have that size; further out they shrink to about half."""
+_SMALLEST = 7.0
+"""Pixels that a token's radius measures even where there is no room for it."""
+_RIM = 1.16
+"""How much farther than its radius a token reaches: a diamond's corners."""
 _CHIPS = 3
 """Condition chips beside a token; further ones are counted."""
 
@@ -51,13 +55,15 @@ def least_radius(token: TokenView) -> float:
     return MINOR_RADIUS if token.minor else NAMED_RADIUS
 
 
-def screen_radii(metres: Floats, least: Floats, scale: float) -> Floats:
+def screen_radii(metres: Floats, least: Floats, scale: float, room: Floats | float = math.inf) -> Floats:
     """Radii in pixels at so many pixels a metre: true to size, but never too small to read and to hit.
 
-    Rounded to half pixels so that few sizes are drawn.
+    Who has only so much room, in metres, is not made larger than that. Rounded to half pixels so that few sizes are
+    drawn.
     """
     shrink = min(1.0, max(0.5, scale / _FULL_FROM))
-    return np.round(2 * np.maximum(metres * scale, least * shrink)) / 2
+    readable = np.minimum(least * shrink, np.maximum(room * scale / _RIM, _SMALLEST))
+    return np.round(2 * np.maximum(metres * scale, readable)) / 2
 
 
 def canvas(size: QSizeF, ratio: float) -> QPixmap:

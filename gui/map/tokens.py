@@ -8,6 +8,7 @@ somebody is marked or selected; until then labels stay where they were and the p
 from __future__ import annotations
 
 import functools
+import math
 import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 
@@ -87,6 +88,7 @@ class TokenLayer(QGraphicsItem):
         self._metres = np.array([token.point for token in on_map], dtype=float).reshape(number, 2)
         self._true_radius = np.array([token.radius for token in on_map], dtype=float)
         self._least_radius = np.array([least_radius(token) for token in on_map], dtype=float)
+        self._room = np.array([math.inf if token.room is None else token.room for token in on_map], dtype=float)
         self._margin = np.array([14.0 * token.target or 7.0 * token.acting for token in on_map], dtype=float)
         self._marked = [index for index, token in enumerate(on_map) if token.target]
         self._chips = [chip_labels(token) for token in on_map]
@@ -310,7 +312,7 @@ class TokenLayer(QGraphicsItem):
     # ---------------------------------------------------------------- a frame
 
     def _radii(self) -> Floats:
-        return screen_radii(self._true_radius, self._least_radius, self._camera.scale)
+        return screen_radii(self._true_radius, self._least_radius, self._camera.scale, self._room)
 
     def _pixels(self) -> Floats:
         """Middles of all tokens in pixels of the window."""

@@ -150,7 +150,8 @@ class SelectTool(Tool):
         chosen, token = self.canvas.selection, pointer.token
         adds = pointer.shift or pointer.control
         if token is None:
-            self.canvas.select(chosen if adds else frozenset())
+            if not self.canvas.click_ground(pointer):
+                self.canvas.select(chosen if adds else frozenset())
             return
         self.canvas.select(chosen ^ {token.id} if adds else frozenset({token.id}))
         self.canvas.looked.emit(token.id)

@@ -17,21 +17,22 @@ from model.view.texts import unsigned
 
 
 class FieldsForm(QWidget):
-    """Two columns of titled fields under the headings of their groups."""
+    """Two columns of titled fields, or one, under the headings of their groups."""
 
     edited = Signal(str, object)
     """Path of a field and what it is to be; None empties it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, columns: int = 2) -> None:
         super().__init__(parent)
+        self._columns = columns
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(UNIT)
         self._grid.setVerticalSpacing(HALF)
-        self._grid.setColumnStretch(0, 3)
-        self._grid.setColumnStretch(1, 2)
-        self._grid.setColumnStretch(2, 3)
-        self._grid.setColumnStretch(3, 2)
+        for column in range(columns):
+            # Side by side titles need the room, under one another the values do.
+            self._grid.setColumnStretch(2 * column, 3 if columns > 1 else 2)
+            self._grid.setColumnStretch(2 * column + 1, 2 if columns > 1 else 3)
         self._built: tuple[tuple[str, str], ...] = ()
         self.controls: dict[str, ValueEdit | Switch | QComboBox] = {}
 
@@ -58,13 +59,13 @@ class FieldsForm(QWidget):
                 heading = QLabel(group)
                 heading.setFont(heading_font())
                 set_role(heading, "muted")
-                self._grid.addWidget(heading, row, 0, 1, 4)
+                self._grid.addWidget(heading, row, 0, 1, 2 * self._columns)
                 row += 1
             members = [field for field in fields if field.group == group]
             for index, field in enumerate(members):
-                line, half = divmod(index, 2)
+                line, half = divmod(index, self._columns)
                 self._add(field, row + line, 2 * half)
-            row += -(-len(members) // 2)
+            row += -(-len(members) // self._columns)
 
     def _add(self, field: FieldView, row: int, column: int) -> None:
         title = QLabel(field.title)

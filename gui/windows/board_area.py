@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QMarginsF, Qt, QTimer, Signal
+from PySide6.QtCore import QMarginsF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QStackedLayout, QToolButton, QWidget
 
@@ -14,6 +14,8 @@ from gui.map.camera import Camera
 from gui.map.canvas import MapCanvas
 from gui.map.shape_tools import ShapeTool
 from gui.map.tools import MeasureTool, MoveTool, SelectTool, Tool
+from gui.map.zone_list import ZoneList
+from gui.map.zone_tools import CutTool, LinkTool
 from gui.style.icons import set_icon
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
@@ -23,6 +25,7 @@ from model.state.base import replace
 from model.view.board import MapProjector, project_bands
 from model.view.map import Bounds, TokenView, map_bounds
 from model.view.viewer import GM
+from model.view.zone_list import project_zones
 
 TOOLS = (
     ("select", "Select", "mouse-pointer-2"),
@@ -33,6 +36,22 @@ TOOLS = (
     ("terrain", "Terrain", "trees"),
     ("drawing", "Draw", "pencil"),
 )
+FORMS = {
+    "zone": ("rectangle", "polygon", "circle", "split", "link"),
+    "cover": ("rectangle", "polygon", "circle", "line"),
+    "terrain": ("rectangle", "polygon", "circle"),
+    "drawing": ("line", "rectangle", "polygon", "circle"),
+}
+"""What each drawing tool draws; `split` and `link` are for zones that are there."""
+_FORM_ICONS = {
+    "rectangle": "square",
+    "polygon": "pentagon",
+    "circle": "circle",
+    "line": "spline",
+    "split": "split",
+    "link": "link",
+}
+VIEWS = (("map", "Map"), ("zones", "Zones"), ("bands", "Range bands"))
 _TOOLS_IN_COMPACT = 5
 """Tools that stand over a small board; the others are in the menu."""
 _MARGINS = QMarginsF(24, 60, 24, 48)
@@ -46,6 +65,7 @@ class BoardArea(QWidget):
 
     view_changed = Signal(str)
     tool_changed = Signal(str)
+    """The tool or what it draws is another one."""
 
     def __init__(self, bridge: Bridge, attention: Attention, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,25 +74,29 @@ class BoardArea(QWidget):
         self._projector = MapProjector(bridge.ruleset, GM)
         self.map = MapCanvas()
         self.bands = BandsCanvas()
+        self.zones = ZoneList()
         self._stack = QStackedLayout(self)
         self._stack.setContentsMargins(0, 0, 0, 0)
-        self._stack.addWidget(self.map)
-        self._stack.addWidget(self.bands)
+        for canvas in (self.map, self.zones, self.bands):
+            self._stack.addWidget(canvas)
         self._margins = _MARGINS
         self._fitted: Camera | None = None
         self.map.set_margins(self._margins)
         self._views = _Bar(self)
         self._tools = _Bar(self)
+        self._forms = _Bar(self)
+        self._forms.hide()
         self._tool_key = "select"
+        self._form = {tool: forms[0] for tool, forms in FORMS.items()}
         self._build_views()
         self._build_tools()
-        for canvas in (self.map, self.bands):
+        for canvas in (self.map, self.zones, self.bands):
             canvas.set_resolver(bridge.picture)
         attention.changed.connect(self.refresh)
         self.refresh()
 
     def _build_views(self) -> None:
-        for key, title in (("map", "Map"), ("bands", "Range bands")):
+        for key, title in VIEWS:
             button = self._views.add(title)
             button.clicked.connect(lambda _=False, key=key: self.show_view(key))
         self._views.buttons[0].setChecked(True)
@@ -87,21 +111,38 @@ class BoardArea(QWidget):
 
     @property
     def view(self) -> str:
-        """`map` or `bands`."""
-        return "map" if self._stack.currentWidget() is self.map else "bands"
+        """`map`, `zones` or `bands`."""
+        return VIEWS[self._stack.currentIndex()][0]
 
     @property
     def tool(self) -> str:
         """The key of the tool in hand."""
         return self._tool_key
 
+    @property
+    def form(self) -> str:
+        """What the tool in hand draws; empty where it draws nothing."""
+        return self._form.get(self._tool_key, "")
+
+    @property
+    def canvas(self) -> MapCanvas | ZoneList | BandsCanvas:
+        """The view that is shown."""
+        return (self.map, self.zones, self.bands)[self._stack.currentIndex()]
+
+    @property
+    def free_room(self) -> QRect:
+        """Where cards may lie over the board: under its switches."""
+        top = max(bar.geometry().bottom() for bar in (self._tools, self._views, self._forms) if not bar.isHidden())
+        return self.rect().adjusted(12, top + UNIT, -12, -UNIT)
+
     def show_view(self, key: str) -> None:
-        """Show the map or the range bands."""
-        self._stack.setCurrentWidget(self.map if key == "map" else self.bands)
-        self._views.buttons[0 if key == "map" else 1].setChecked(True)
+        """Show the map, the zones as a list, or the range bands."""
+        index = [view for view, _ in VIEWS].index(key)
+        self._stack.setCurrentIndex(index)
+        self._views.buttons[index].setChecked(True)
         self._tools.setVisible(key == "map")
-        self._views.raise_()
-        self._tools.raise_()
+        self._show_forms()
+        self._lay_bars()
         self.refresh()
         self.view_changed.emit(key)
 
@@ -111,7 +152,28 @@ class BoardArea(QWidget):
         keys = [tool[0] for tool in TOOLS]
         self._tools.buttons[keys.index(key)].setChecked(True)
         self.map.set_tool(self._tool(key))
+        self._show_forms()
+        self._lay_bars()
         self.tool_changed.emit(key)
+
+    def take_form(self, form: str) -> None:
+        """Let the drawing tool in hand draw something else; without one that can, the zone tool is taken."""
+        if form not in FORMS.get(self._tool_key, ()):
+            self._tool_key = "zone"
+        self._form[self._tool_key] = form
+        self.take_tool(self._tool_key)
+
+    def _show_forms(self) -> None:
+        """The forms of the tool in hand as buttons under the tools."""
+        forms = FORMS.get(self._tool_key, ()) if self.view == "map" else ()
+        if self._forms.keys != forms:
+            self._forms.clear()
+            for form in forms:
+                button = self._forms.add(form.capitalize(), _FORM_ICONS[form], form)
+                button.clicked.connect(lambda _=False, form=form: self.take_form(form))
+        for button, form in zip(self._forms.buttons, forms, strict=True):
+            button.setChecked(form == self.form)
+        self._forms.setVisible(bool(forms))
 
     def ask_place(self, given: Callable[[float, float], object]) -> None:
         """Let the next click on the map give a place; then the tool of before is in hand again."""
@@ -135,8 +197,11 @@ class BoardArea(QWidget):
         return ("zone" if tool.kind == "zone" else "feature"), tool.chosen
 
     def _tool(self, key: str) -> Tool:
-        if key in ("zone", "cover", "terrain", "drawing"):
-            return ShapeTool(self.map, key)  # type: ignore[arg-type]  # one of the kinds it knows
+        form = self._form.get(key)
+        if form in ("split", "link"):
+            return CutTool(self.map) if form == "split" else LinkTool(self.map)
+        if form is not None:
+            return ShapeTool(self.map, key, form)  # type: ignore[arg-type]  # kinds and forms that it knows
         if key == "move":
             return MoveTool(self.map)
         return MeasureTool(self.map) if key == "measure" else SelectTool(self.map)
@@ -151,6 +216,10 @@ class BoardArea(QWidget):
             self.map.set_view(replace(view, tokens=tuple(map(self._marked, view.tokens))))
             shown = {token.id for token in self.map.view.tokens}
             self.map.select(id for id in self._attention.selected if id in shown)
+        elif self.view == "zones":
+            zones = project_zones(battle, ruleset, GM, center=actor, acting=actor, target=target)
+            self.zones.set_view(zones)
+            self.zones.set_selection(frozenset(self._attention.selected))
         else:
             bands = project_bands(battle, ruleset, GM, center=actor, acting=actor, target=target)
             entries = tuple(replace(entry, token=self._marked(entry.token)) for entry in bands.entries)
@@ -164,9 +233,9 @@ class BoardArea(QWidget):
 
     def set_compact(self, is_compact: bool) -> None:
         """Smaller switches over the board."""
-        for bar in (self._views, self._tools):
+        for bar in (self._views, self._tools, self._forms):
             bar.set_compact(is_compact)
-        self._views.buttons[1].setText("Bands" if is_compact else "Range bands")
+        self._views.buttons[-1].setText("Bands" if is_compact else "Range bands")
         for button in self._tools.buttons[_TOOLS_IN_COMPACT:]:
             button.setHidden(is_compact)
         self._margins = QMarginsF(16, 44, 16, 36) if is_compact else _MARGINS
@@ -203,12 +272,14 @@ class BoardArea(QWidget):
 
     def _lay_bars(self) -> None:
         self._tools.set_icons_only(self.width() < _NARROW + self._views.sizeHint().width())
-        self._views.adjustSize()
-        self._tools.adjustSize()
+        self._forms.set_icons_only(self.width() < _NARROW)
+        for bar in (self._views, self._tools, self._forms):
+            bar.adjustSize()
         self._views.move(12, UNIT)
         self._tools.move(self.width() - self._tools.width() - 12, UNIT)
-        self._views.raise_()
-        self._tools.raise_()
+        self._forms.move(self.width() - self._forms.width() - 12, self._tools.geometry().bottom() + HALF)
+        for bar in (self._views, self._tools, self._forms):
+            bar.raise_()
 
 
 def _is_near(token: TokenView, drawn: Bounds) -> bool:
@@ -233,9 +304,20 @@ class _Bar(QFrame):
         self._line = line
         self._group = QButtonGroup(self)
         self.buttons: list[QToolButton] = []
+        self.keys: tuple[str, ...] = ()
+        self._padding = ""
 
-    def add(self, title: str, icon: str = "") -> QToolButton:
+    def clear(self) -> None:
+        for button in self.buttons:
+            self._group.removeButton(button)
+            self._line.removeWidget(button)
+            button.deleteLater()
+        self.buttons, self.keys = [], ()
+
+    def add(self, title: str, icon: str = "", key: str = "") -> QToolButton:
         button = QToolButton()
+        button.setStyleSheet(self._padding)
+        self.keys = (*self.keys, key or title)
         button.setText(title)
         button.setToolTip(title)
         button.setAccessibleName(title)
@@ -250,8 +332,9 @@ class _Bar(QFrame):
         return button
 
     def set_compact(self, is_compact: bool) -> None:
+        self._padding = "padding: 2px 5px;" if is_compact else ""
         for button in self.buttons:
-            button.setStyleSheet("padding: 2px 5px;" if is_compact else "")
+            button.setStyleSheet(self._padding)
 
     def set_icons_only(self, is_narrow: bool) -> None:
         style = Qt.ToolButtonStyle.ToolButtonIconOnly if is_narrow else Qt.ToolButtonStyle.ToolButtonTextOnly

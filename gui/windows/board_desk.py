@@ -24,16 +24,16 @@ class BoardDesk:
         self._drags = window.drags
         board = window.board
         self._wanted: object = None
-        for canvas in (board.map, board.bands):
+        for canvas in (board.map, board.zones, board.bands):
             canvas.looked.connect(self._look)
             canvas.marked.connect(window.mark)
             canvas.target_added.connect(window.add_target)
             canvas.context_requested.connect(self._show_menu)
         canvas = board.map
         canvas.selection_changed.connect(self._select)
+        board.zones.selection_changed.connect(self._select)
         canvas.dropped.connect(self._drop)
         canvas.many_dropped.connect(self._drop_many)
-        canvas.zone_drawn.connect(self._draw_zone)
         canvas.zone_changed.connect(lambda id, shape: self._done(self._edits.change_zone(id, shape=shape)))
         canvas.feature_drawn.connect(self._draw_feature)
         canvas.feature_changed.connect(lambda id, shape: self._done(self._edits.change_feature(id, shape=shape)))
@@ -58,12 +58,6 @@ class BoardDesk:
     def _drop_many(self, places: tuple[tuple[Id, float, float], ...], alt: bool) -> None:
         self._done(self._edits.place(places))
 
-    def _draw_zone(self, shape: Shape) -> None:
-        name = LineDialog.ask(self._window, "New zone", "What is this part of the board called?")
-        if name:
-            self._done(self._edits.draw_zone(name, shape))
-        self._window.board.take_tool("select")
-
     def _draw_feature(self, kind: str, shape: Shape) -> None:
         self._done(self._edits.draw_feature(kind, shape))
 
@@ -86,8 +80,14 @@ class BoardDesk:
         self._window.board.refresh()
 
     def _show_menu(self, who: Id | None, x: float, y: float, at: QPoint) -> None:
-        if self._wanted is None:
+        if self._wanted is not None:
+            return
+        on_map = self._window.board.view == "map"
+        zone = self._window.zones.zone_at(x, y) if who is None and on_map else None
+        if zone is None:
             self._window.people.show_menu(who, at)
+        else:
+            self._window.zones.show_menu(zone, at)
 
     def _want_place(self, wanted: object) -> None:
         """An action needs a place: the next click on the map gives it, or a way that is drawn there."""

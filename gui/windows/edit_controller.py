@@ -184,8 +184,7 @@ class EditController:
     # -------------------------------------------------------------------------------------- board
 
     def draw_zone(self, name: str, shape: Shape) -> str | None:
-        color = len(self._bridge.battle.board.zones) % 8
-        return self._edit("draw_zone", name=name, shape=plain_shape(shape), color=color)
+        return self._edit("draw_zone", name=name, shape=plain_shape(shape))
 
     def change_zone(self, zone: Id, **changes: Any) -> str | None:
         return self._edit("edit_zone", zone=zone, **_plain(changes))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gui.commands import Command
 from gui.panels.action_panel import shown_actions
 from gui.style.theme import Mode
-from gui.windows.board_area import TOOLS
+from gui.windows.board_commands import board_commands
 from gui.windows.pools_desk import pool_commands
 from gui.windows.table_commands import table_commands
 from model.state.base import ENVIRONMENT
@@ -17,8 +17,7 @@ from model.state.base import ENVIRONMENT
 if TYPE_CHECKING:
     from gui.windows.gm_window import GmWindow
 
-_TOOL_KEYS = {"select": "Shift+S", "move": "Shift+M", "measure": "Shift+R", "zone": "Shift+Z", "cover": "Shift+C"}
-_RESERVED = frozenset("AFGHINRTV")
+_RESERVED = frozenset("AFGHINRTVZ")
 """Keys of the window's own, which no ruleset's action can have."""
 
 
@@ -29,7 +28,7 @@ def gm_commands(window: GmWindow) -> Iterator[Command]:
     yield from _battle(window)
     yield from _action(window)
     yield from table_commands(window)
-    yield from _board(window)
+    yield from board_commands(window)
     yield from _players(window)
     yield from _view(window)
     yield from _help(window)
@@ -191,38 +190,6 @@ def _action(window: GmWindow) -> Iterator[Command]:
 
 
 _SIDES = {"pc": "of players", "npc": "of opponents", "ally": "of allies"}
-
-
-def _board(window: GmWindow) -> Iterator[Command]:
-    board, edits = window.board, window.edits
-    for number, (key, title) in enumerate((("map", "Map"), ("bands", "Range bands")), 1):
-        yield Command(
-            id=f"board.{key}", title=title, menu="Board", key=f"Ctrl+{number}",
-            run=partial(board.show_view, key), is_checked=partial(_has, board, "view", key),
-        )  # fmt: skip
-    for number, (key, title, _) in enumerate(TOOLS):
-        yield Command(
-            id=f"tool.{key}", title=f"Tool: {title}", menu="Board", key=_TOOL_KEYS.get(key, ""), is_first=not number,
-            run=partial(board.take_tool, key), is_checked=partial(_has, board, "tool", key),
-        )  # fmt: skip
-    yield Command(id="name_area", title="Name the zone or drawing in hand…", menu="Board", run=window.name_area)
-    yield Command(id="fit", title="Show all", menu="Board", key="F", run=board.fit, is_first=True)
-    yield Command(id="zoom_in", title="Zoom in", menu="Board", key="Ctrl++;Ctrl+=", run=board.map.zoom_in)
-    yield Command(id="zoom_out", title="Zoom out", menu="Board", key="Ctrl+-", run=board.map.zoom_out)
-    yield Command(
-        id="grid", title="Grid", menu="Board", key="#", run=lambda: window.tell(edits.toggle_grid()), is_first=True,
-        is_checked=lambda: window.bridge.battle.board.has_grid,
-    )  # fmt: skip
-    yield Command(id="picture", title="Background picture…", menu="Board", run=window.files.choose_picture)
-    yield Command(
-        id="picture_width", title="Scale of the picture…", menu="Board", run=window.files.ask_picture_width,
-        is_enabled=lambda: window.bridge.battle.board.picture is not None,
-    )  # fmt: skip
-    yield Command(
-        id="no_picture", title="Remove the background picture", menu="Board",
-        run=lambda: window.tell(edits.remove_picture()),
-        is_enabled=lambda: window.bridge.battle.board.picture is not None,
-    )  # fmt: skip
 
 
 def _players(window: GmWindow) -> Iterator[Command]:

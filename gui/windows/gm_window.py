@@ -47,6 +47,7 @@ from gui.windows.pools_desk import PoolsDesk
 from gui.windows.status import StatusBar
 from gui.windows.tasks_desk import TasksDesk
 from gui.windows.top_bar import TopBar
+from gui.windows.zone_desk import ZoneDesk
 from model.content.reference import Reference
 from model.dice.requests import DiceRequest
 from model.state.base import ENVIRONMENT, Id
@@ -124,6 +125,7 @@ class GmWindow(QMainWindow):
 
     def _build_bars(self) -> None:
         self.people = PeopleDesk(self)
+        self.zones = ZoneDesk(self)
         self.pools = PoolsDesk(self)
         self.tasks_desk = TasksDesk(self)
         self.files = FilesDesk(self)
@@ -172,6 +174,7 @@ class GmWindow(QMainWindow):
             dock.visibilityChanged.connect(lambda _: QTimer.singleShot(0, self.layouts.show_tabs))
         self.keys = KeyRouter(self.action_panel, self.controller, self)
         self.keys.watch(self.board.map.port, self._is_for_map)
+        self.keys.watch(self.board.zones.page)
         self.keys.watch(self.board.bands)
 
     def _pass_keys(self) -> None:
@@ -325,7 +328,7 @@ class GmWindow(QMainWindow):
     def _leave_action(self) -> None:
         """After an action the focus is on the board: no button is pressed by the next Enter."""
         self.tell("")
-        self.board.map.setFocus()
+        self.board.canvas.setFocus()
 
     def _show_row_menu(self, row: str, at: object) -> None:
         found = self.initiative.row_at(row)
@@ -383,6 +386,7 @@ class GmWindow(QMainWindow):
             result.append(Finding(title, kind, action.trigger, key, command.menu, action.isEnabled()))
         fighters = self.bridge.battle.combatants.values()
         result += [Finding(who.name, "fighter", partial(self._go_to, who.id), more=who.side) for who in fighters]
+        result += self.zones.findings()
         rules = () if self.book is None else self.book.rules.values()
         result += [Finding(rule.title, "rule", partial(self.show_rule, rule.id), rule.id, rule.id) for rule in rules]
         return result

@@ -210,6 +210,8 @@ class Ranges:
     """How diagonals count on the map."""
     counted: Callable[[AnyBattle, Id, Id], Band | None] | None = None
     """The band between two where the game counts zones or the like; not given: by metres. None: nobody knows."""
+    zones_apart: Callable[[AnyBattle, Id, Id], Band] | None = None
+    """The band between two zones, where the game counts them."""
 
     @property
     def in_metres(self) -> bool:

@@ -91,7 +91,7 @@ class MapProjector:
         """The tokens in their order, none of them as the target."""
         known = self._made_for
         if known is None or known[0] is not battle or known[1] != acting:
-            shown = _shown(battle, self._viewer)
+            shown = shown_on_board(battle, self._viewer)
             tokens = {who: token_view(battle, self._ruleset, self._viewer, who, acting=acting) for who in shown}
             for who, seat in seats_for(battle, self._ruleset, self._viewer, shown).items():
                 x, y = seat.place
@@ -115,7 +115,7 @@ def project_bands(
         center = None
     tokens = {
         who: token_view(battle, ruleset, viewer, who, acting=acting, target=target, seen_from=center)
-        for who in _shown(battle, viewer)
+        for who in shown_on_board(battle, viewer)
     }
     return BandsView(
         center=tokens.pop(center, None) if center is not None else None,
@@ -178,7 +178,7 @@ def token_view(
     )
 
 
-def _shown(battle: AnyBattle, viewer: Viewer) -> tuple[Id, ...]:
+def shown_on_board(battle: AnyBattle, viewer: Viewer) -> tuple[Id, ...]:
     """Whom a viewer's board shows: things lowest, then who is out, the youngest uppermost."""
     fighters = [who for who in battle.combatants.values() if who.is_present and knows(battle, who.id, viewer)]
     things = [thing for thing in battle.things.values() if knows(battle, thing.id, viewer)]

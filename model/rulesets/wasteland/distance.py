@@ -117,4 +117,8 @@ def _band(battle: AnyBattle, first: Id, second: Id) -> Band | None:
     return None if found is None else found.band
 
 
-RANGES = Ranges(bands=tuple(BANDS.values()), counted=_band)
+def _zones_apart(battle: AnyBattle, first: Id, second: Id) -> Band:
+    return zones_between(battle, first, second).band
+
+
+RANGES = Ranges(bands=tuple(BANDS.values()), counted=_band, zones_apart=_zones_apart)

@@ -76,9 +76,9 @@ def test_enter_does_what_is_chosen(qtbot: QtBot) -> None:
     assert done == ["Undock"]
 
 
-def test_the_window_finds_commands_fighters_actions_and_rules(window: GmWindow) -> None:
+def test_the_window_finds_commands_fighters_zones_actions_and_rules(window: GmWindow) -> None:
     findings = window.findings()
-    assert {"command", "fighter", "action", "rule"} == {finding.kind for finding in findings}
+    assert {"command", "fighter", "zone", "action", "rule"} == {finding.kind for finding in findings}
     boomer = next(finding for finding in found(findings, "fighter boomer"))
     boomer.run()
     assert window.sheet.who == "boomer-3"

@@ -72,22 +72,6 @@ def test_a_click_looks_and_a_right_click_marks(window: GmWindow) -> None:
     assert "Minion 1" in window.status.distance.text()
 
 
-def test_a_drawn_zone_is_named_and_can_be_undone(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(LineDialog, "ask", lambda *_: "Pier")
-    window.board.map.zone_drawn.emit(Rectangle(x=60.0, y=0.0, width=8.0, height=5.0))
-    names = [zone.name for zone in window.bridge.battle.board.zones.values()]
-    assert "Pier" in names
-    window.undo()
-    assert "Pier" not in [zone.name for zone in window.bridge.battle.board.zones.values()]
-
-
-def test_a_zone_without_a_name_is_not_drawn(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(LineDialog, "ask", lambda *_: None)
-    before = window.bridge.battle
-    window.board.map.zone_drawn.emit(Rectangle(x=60.0, y=0.0, width=8.0, height=5.0))
-    assert window.bridge.battle is before
-
-
 def test_cover_is_drawn_changed_and_removed(window: GmWindow) -> None:
     known = set(window.bridge.battle.board.features)
     window.board.map.feature_drawn.emit("cover", Rectangle(x=1.0, y=1.0, width=2.0, height=1.0))

@@ -1,0 +1,191 @@
+"""Names of zones and what they are like, labels of features, and the scale bar: words under the tokens."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from gui.map.ground import AreasItem
+from gui.map.labels import Boxes
+from gui.map.lines import WordsLayer
+from gui.map.sprites import canvas, draw_haloed
+from gui.map.tokens import TokenLayer
+from gui.style import Palette, palette, semi_bold, text_font
+from model.view.map import FeatureView, Id, ZoneView, metres_text
+
+_INSET = 14
+"""Pixels from a zone's border to its name."""
+_NAME_HEIGHT = 18.0
+_TAG_HEIGHT = 15.0
+_UNDER_TOKEN = 24.0
+"""Pixels under a token that its name takes."""
+_MANY = 150
+"""Tokens from which on names of zones no longer give way to them: there are too many to look at in every frame."""
+_SCALE_ROOM = 40
+"""Pixels at the foot of the window that the scale bar takes."""
+_SCALE_BAR = 175
+"""Pixels that the scale bar is at most long."""
+
+
+class NamesLayer(WordsLayer):
+    """Names of zones and features, each within what is seen of its area, and the scale bar."""
+
+    def __init__(self, parent: QGraphicsItem, areas: AreasItem) -> None:
+        super().__init__(parent)
+        self._areas = areas
+        self._tokens: TokenLayer | None = None
+        self._features: tuple[FeatureView, ...] = ()
+        self._boxes: dict[Id, QRectF] = {}
+
+    def give_way_to(self, tokens: TokenLayer) -> None:
+        """Names of zones stand where none of these does."""
+        self._tokens = tokens
+
+    def set_features(self, features: Sequence[FeatureView]) -> None:
+        self._features = tuple(feature for feature in features if feature.label)
+        self.update()
+
+    def zone_at(self, pixel: QPointF) -> Id | None:
+        """The zone whose name is under a pixel."""
+        return next((id for id, box in self._boxes.items() if box.contains(pixel)), None)
+
+    def box_of(self, zone: Id) -> QRectF | None:
+        """Where a zone's name stands, in pixels; None when it is not shown."""
+        return self._boxes.get(zone)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._boxes = {}
+        taken = self._taken()
+        for zone, path in self._areas.zone_paths():
+            self._paint_zone(painter, zone, path.boundingRect(), taken)
+        painter.setFont(text_font(11))
+        for feature in self._features:
+            self._paint_feature(painter, feature)
+        self._paint_scale(painter)
+        painter.restore()
+
+    def _taken(self) -> Boxes:
+        taken = Boxes()
+        boxes = [] if self._tokens is None else self._tokens.boxes()
+        for box in boxes if len(boxes) <= _MANY else ():
+            taken.add(box.adjusted(-4, -4, 4, _UNDER_TOKEN))
+        return taken
+
+    def _seen(self, metres: QRectF) -> QRectF:
+        """The part of an area that is in the window, in pixels."""
+        first = self._camera.to_pixels(metres.left(), metres.top())
+        last = self._camera.to_pixels(metres.right(), metres.bottom())
+        return QRectF(first, last).intersected(self._camera.window)
+
+    def _paint_zone(self, painter: QPainter, zone: ZoneView, metres: QRectF, taken: Boxes) -> None:
+        seen = self._seen(metres)
+        free = seen.width() - 2 * _INSET
+        if free < 36 or seen.height() < 30:
+            return
+        name = f"{zone.name} · hidden" if zone.hidden else zone.name
+        tags = " · ".join(zone.tags) if seen.height() >= 60 else ""
+        ratio = painter.device().devicePixelRatioF()
+        picture = _zone_words(name, tags, zone.color, _elide_width(free), ratio, palette())
+        box = self._name_box(zone, seen, picture.deviceIndependentSize(), taken)
+        self._boxes[zone.id] = box
+        painter.drawPixmap(QPointF(round(box.left()), round(box.top())), picture)
+
+    def _name_box(self, zone: ZoneView, seen: QRectF, size: QSizeF, taken: Boxes) -> QRectF:
+        """Lower left, or else the first other place that lies within the zone's own outline; without tokens first."""
+        width, height = size.width(), size.height()
+        left, low = seen.left() + _INSET, seen.bottom() - _INSET - height + 6
+        if seen.left() < _SCALE_BAR + 40:
+            low = min(low, self._camera.height - _SCALE_ROOM - height)
+        top, right = seen.top() + _INSET - 4, seen.right() - _INSET - width
+        places = [(left, low), (left, top), (right, low), (right, top)]
+        places.append((seen.center().x() - width / 2, seen.center().y() + 26))
+        inside = [box for x, y in places if self._is_inside(zone, box := QRectF(x, y, width, height))]
+        free = taken.first_free(inside)
+        if free is not None:
+            return inside[free]
+        return inside[0] if inside else QRectF(*places[-1], width, height)
+
+    def _is_inside(self, zone: ZoneView, box: QRectF) -> bool:
+        return all(
+            zone is self._areas.zone_at(*self._camera.to_metres(corner))
+            for corner in (box.topLeft(), box.topRight(), box.bottomLeft(), box.bottomRight())
+        )
+
+    def _paint_feature(self, painter: QPainter, feature: FeatureView) -> None:
+        metres = self._areas.feature_bounds(feature.id)
+        seen = self._seen(metres)
+        if seen.width() >= QFontMetricsF(painter.font()).horizontalAdvance(feature.label) and seen.height() > 14:
+            painter.setPen(palette().color("muted"))
+            painter.drawText(seen, Qt.AlignmentFlag.AlignCenter, feature.label)
+
+    def _paint_scale(self, painter: QPainter) -> None:
+        metres = nice_length(_SCALE_BAR / self._camera.scale)
+        length = metres * self._camera.scale
+        left, y = 24.5, self._camera.height - 15.5
+        painter.setPen(QPen(palette().color("muted"), 1.5))
+        painter.drawLine(QPointF(left, y), QPointF(left + length, y))
+        for x in (left, left + length):
+            painter.drawLine(QPointF(x, y - 4), QPointF(x, y + 4))
+        words = _scale_words(metres_text(metres), painter.device().devicePixelRatioF(), palette())
+        width = words.deviceIndependentSize().width()
+        painter.drawPixmap(QPointF(round(left + (length - width) / 2), round(y - 20)), words)
+
+
+@functools.lru_cache(maxsize=64)
+def _scale_words(text: str, ratio: float, colors: Palette) -> QPixmap:
+    font = text_font(11, tabular=True)
+    pixmap = canvas(QSizeF(QFontMetricsF(font).horizontalAdvance(text) + 4, _NAME_HEIGHT), ratio)
+    painter = QPainter(pixmap)
+    painter.setFont(font)
+    box = QRectF(QPointF(), pixmap.deviceIndependentSize())
+    draw_haloed(painter, box, text, colors.color("muted"), colors.color("ground"))
+    painter.end()
+    return pixmap
+
+
+def _elide_width(free: float) -> float:
+    """In steps, so that a zone that is zoomed does not make a new picture in every frame."""
+    return min(400.0, free // 20 * 20 + 16)
+
+
+@functools.lru_cache(maxsize=256)
+def _zone_words(name: str, tags: str, color: int, most: float, ratio: float, colors: Palette) -> QPixmap:
+    """A zone's name, and under it what it is like, not wider than so many pixels."""
+    lines = list(_zone_lines(name, tags, color, most, colors))
+    width = max(QFontMetricsF(font).horizontalAdvance(text) for text, font, _, _ in lines) + 4
+    pixmap = canvas(QSizeF(width, sum(height for _, _, _, height in lines)), ratio)
+    painter = QPainter(pixmap)
+    halo = colors.color("ground")
+    halo.setAlpha(150)
+    top = 0.0
+    for text, font, ink, height in lines:
+        painter.setFont(font)
+        draw_haloed(painter, QRectF(0, top, QFontMetricsF(font).horizontalAdvance(text) + 4, height), text, ink, halo)
+        top += height
+    painter.end()
+    return pixmap
+
+
+def _zone_lines(
+    name: str, tags: str, color: int, most: float, colors: Palette
+) -> Iterator[tuple[str, QFont, QColor, float]]:
+    """Words, font, ink and height of each line."""
+    for text, font, ink, height in (
+        (name, semi_bold(13), colors.zone_text(color), _NAME_HEIGHT),
+        (tags, text_font(11, tabular=True), colors.color("muted"), _TAG_HEIGHT),
+    ):
+        if text:
+            yield QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, most), font, ink, height
+
+
+def nice_length(most: float) -> float:
+    """The largest of 1, 2, 5, 10, 20, 50... (or a fraction) that is not more."""
+    power = 10.0 ** math.floor(math.log10(most))
+    return max(step * power for step in (1, 2, 5, 10) if step * power <= most * 1.0001)

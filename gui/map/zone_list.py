@@ -1,0 +1,291 @@
+"""The board as a plain list of zones: a card for each, with those in it. Works without a map."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QToolTip, QVBoxLayout, QWidget
+
+from gui.map.card_layout import CELL_RADIUS, Card, Cell, cards_of
+from gui.map.pictures import Pictures, Resolver
+from gui.map.sprites import bracket_picture, look_of, selection_picture
+from gui.map.texts import tooltip_of
+from gui.style import draw_bar, draw_pill, draw_token, palette, semi_bold, text_font, theme
+from model.view.map import Id, TokenView
+from model.view.zone_list import ZonesView
+
+_DRAG_FROM = 5
+_TOP = 56
+"""Pixels that the switches over the board take."""
+_EMPTY = "No zones yet: type their names with Board › List of zones, or draw them on the map."
+
+
+class ZoneList(QScrollArea):
+    """Shows a `ZonesView` and says what the GM does with it. Changes nothing.
+
+    A click looks, with Shift or Ctrl it selects several; a right click marks the target; a drag asks to move.
+    """
+
+    looked = Signal(str)
+    marked = Signal(str)
+    target_added = Signal(str)
+    context_requested = Signal(object, float, float, QPoint)
+    selection_changed = Signal(object)
+    """A frozenset of ids."""
+    zone_clicked = Signal(str)
+    zone_menu_requested = Signal(str, QPoint)
+    link_clicked = Signal(str, str)
+    moved = Signal(str, str, bool)
+    """Somebody is to go to a zone; Alt held."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Zones")
+        self.setMinimumSize(160, 120)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view = ZonesView()
+        self.selection: frozenset[Id] = frozenset()
+        self._page = _Page(self)
+        holder = QWidget()
+        holder.setAutoFillBackground(False)
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._page)
+        self.setWidget(holder)
+        self.setFocusProxy(self._page)
+        theme().changed.connect(self._page.update)
+
+    @property
+    def page(self) -> QWidget:
+        """What is scrolled: it takes the mouse."""
+        return self._page
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Where everything stands, in pixels of the page."""
+        return self._page.cards
+
+    def set_view(self, view: ZonesView) -> None:
+        self.view = view
+        self._page.arrange()
+        words = ", ".join(f"{row.name}: {len(row.tokens)}" for row in view.rows)
+        self._page.setAccessibleDescription(words)
+
+    def set_selection(self, ids: frozenset[Id]) -> None:
+        """Show these as selected."""
+        self.selection = ids
+        self._page.update()
+
+    def set_resolver(self, resolve: Resolver) -> None:
+        """How the bytes of portraits are found."""
+        self._page.pictures.set_resolver(resolve)
+        self._page.update()
+
+
+class _Page(QWidget):
+    """The cards, painted."""
+
+    def __init__(self, owner: ZoneList) -> None:
+        super().__init__()
+        self._owner = owner
+        self.pictures = Pictures()
+        self.cards: tuple[Card, ...] = ()
+        self._pressed: tuple[QPointF, TokenView] | None = None
+        self._dragged: QPointF | None = None
+        self.setAccessibleName("Zones")
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def arrange(self) -> None:
+        self.cards = cards_of(self._owner.view, self.width(), _TOP)
+        height = max((card.box.bottom() for card in self.cards), default=0) + 12
+        self.setMinimumHeight(round(height))
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.arrange()
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, 300)
+
+    # ---------------------------------------------------------------- what is where
+
+    def _card_at(self, pixel: QPointF) -> Card | None:
+        return next((card for card in self.cards if card.box.contains(pixel)), None)
+
+    def _token_at(self, pixel: QPointF) -> TokenView | None:
+        card = self._card_at(pixel)
+        cells = card.cells if card is not None else ()
+        return next((cell.token for cell in cells if cell.box.contains(pixel)), None)
+
+    # ---------------------------------------------------------------- mouse
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        pixel, token = event.position(), self._token_at(event.position())
+        if event.button() == Qt.MouseButton.RightButton:
+            self._right_click(event, token)
+        elif event.button() == Qt.MouseButton.LeftButton and token is not None:
+            self._pressed = (pixel, token)
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self._click_card(pixel)
+
+    def _right_click(self, event: QMouseEvent, token: TokenView | None) -> None:
+        held = event.modifiers()
+        card = self._card_at(event.position())
+        if token is not None and not held & Qt.KeyboardModifier.ShiftModifier:
+            is_added = held & Qt.KeyboardModifier.ControlModifier
+            (self._owner.target_added if is_added else self._owner.marked).emit(token.id)
+        elif token is not None:
+            self._owner.context_requested.emit(token.id, 0.0, 0.0, event.globalPosition().toPoint())
+        elif card is not None and card.row.id:
+            self._owner.zone_menu_requested.emit(card.row.id, event.globalPosition().toPoint())
+        else:
+            self._owner.context_requested.emit(None, 0.0, 0.0, event.globalPosition().toPoint())
+
+    def _click_card(self, pixel: QPointF) -> None:
+        card = self._card_at(pixel)
+        if card is None or not card.row.id:
+            self._owner.selection_changed.emit(frozenset())
+            return
+        for way, box in card.ways:
+            if box.contains(pixel):
+                self._owner.link_clicked.emit(card.row.id, way.to)
+                return
+        if card.header.contains(pixel):
+            self._owner.zone_clicked.emit(card.row.id)
+        else:
+            self._owner.selection_changed.emit(frozenset())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        pixel = event.position()
+        if self._pressed is not None:
+            is_far = (pixel - self._pressed[0]).manhattanLength() > _DRAG_FROM
+            if is_far or self._dragged is not None:
+                self._dragged = pixel
+                self.update()
+            return
+        card = self._card_at(pixel)
+        is_active = self._token_at(pixel) is not None or (
+            card is not None
+            and bool(card.row.id)
+            and (card.header.contains(pixel) or any(box.contains(pixel) for _, box in card.ways))
+        )
+        self.setCursor(Qt.CursorShape.PointingHandCursor if is_active else Qt.CursorShape.ArrowCursor)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        pressed, was_dragged = self._pressed, self._dragged is not None
+        self._pressed = self._dragged = None
+        self.update()
+        if pressed is None or event.button() != Qt.MouseButton.LeftButton:
+            return
+        token = pressed[1]
+        held = event.modifiers()
+        if was_dragged:
+            card = self._card_at(event.position())
+            if card is not None and card.row.id and all(token.id != other.id for other in card.row.tokens):
+                self._owner.moved.emit(token.id, card.row.id, bool(held & Qt.KeyboardModifier.AltModifier))
+        elif held & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier):
+            self._owner.selection_changed.emit(self._owner.selection ^ {token.id})
+        else:
+            self._owner.looked.emit(token.id)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if event.reason() != QContextMenuEvent.Reason.Mouse:
+            chosen = next(iter(self._owner.selection)) if len(self._owner.selection) == 1 else None
+            self._owner.context_requested.emit(chosen, 0.0, 0.0, event.globalPos())
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            token = self._token_at(QPointF(event.pos()))
+            if token is None:
+                QToolTip.hideText()
+                event.ignore()
+            else:
+                QToolTip.showText(event.globalPos(), tooltip_of(token), self)
+            return True
+        return super().event(event)
+
+    # ---------------------------------------------------------------- drawing
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), palette().color("ground"))
+        if not self._owner.view.rows:
+            painter.setFont(text_font())
+            painter.setPen(palette().color("muted"))
+            room = self.rect().adjusted(32, _TOP, -32, 0)
+            painter.drawText(room, Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap, _EMPTY)
+        under = None if self._dragged is None else self._card_at(self._dragged)
+        for card in self.cards:
+            self._paint_card(painter, card, is_under=card is under and bool(card.row.id))
+        if self._dragged is not None and self._pressed is not None:
+            token = self._pressed[1]
+            portrait = self.pictures.portrait(token.portrait)
+            draw_token(painter, self._dragged, CELL_RADIUS, look_of(token), palette(), portrait)
+        painter.end()
+
+    def _paint_card(self, painter: QPainter, card: Card, *, is_under: bool) -> None:
+        colors, row = palette(), card.row
+        painter.setPen(QPen(colors.color("selected_line" if is_under else "line"), 1.5 if is_under else 1))
+        painter.setBrush(colors.color("panel"))
+        painter.drawRoundedRect(card.box.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        if row.id:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colors.zone_line(row.color))
+            painter.drawRoundedRect(QRectF(card.box.left() + 1, card.box.top() + 8, 4, card.box.height() - 16), 2, 2)
+        self._paint_words(painter, card)
+        for cell in card.cells:
+            self._paint_cell(painter, cell)
+
+    def _paint_words(self, painter: QPainter, card: Card) -> None:
+        colors, row = palette(), card.row
+        painter.setFont(semi_bold(14))
+        painter.setPen(colors.zone_text(row.color) if row.id else colors.color("muted"))
+        painter.drawText(card.title, Qt.AlignmentFlag.AlignVCenter, card.name)
+        painter.setFont(text_font(12, tabular=True))
+        painter.setPen(colors.color("text"))
+        if row.distance:
+            draw_pill(painter, card.distance, colors.color("background"), colors.color("line"))
+            painter.setPen(colors.color("text"))
+            painter.drawText(card.distance, Qt.AlignmentFlag.AlignCenter, row.distance)
+        if card.tags_words:
+            painter.setPen(colors.color("muted"))
+            painter.drawText(card.tags, Qt.AlignmentFlag.AlignVCenter, card.tags_words)
+        for (way, box), words in zip(card.ways, card.way_words, strict=True):
+            is_closed = way.state in ("blocked", "cut") or way.is_against
+            painter.setPen(colors.color("dim" if is_closed else "link"))
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, words)
+        if not card.cells:
+            painter.setPen(colors.color("dim"))
+            painter.drawText(card.empty, Qt.AlignmentFlag.AlignVCenter, "nobody")
+
+    def _paint_cell(self, painter: QPainter, cell: Cell) -> None:
+        token, colors, ratio = cell.token, palette(), self.devicePixelRatioF()
+        middle = QPointF(cell.box.center().x(), cell.box.top() + 22)
+        marks = []
+        if token.id in self._owner.selection:
+            marks.append(selection_picture(token.side, CELL_RADIUS, ratio, colors))
+        if token.target:
+            marks.append(bracket_picture(CELL_RADIUS, ratio, colors))
+        for mark in marks:
+            half = QPointF(mark.width() / ratio / 2, mark.height() / ratio / 2)
+            painter.drawPixmap(middle - half, mark)
+        draw_token(painter, middle, CELL_RADIUS, look_of(token), colors, self.pictures.portrait(token.portrait))
+        health = token.health
+        if health is not None and health.fraction is not None and not token.out:
+            bar = QRectF(middle.x() - 20, cell.box.top() + 43, 40, 4)
+            draw_bar(painter, bar, health.fraction, colors.health(health.fraction), colors.color("track"))
+        painter.setFont(semi_bold(12))
+        ink: QColor = colors.color("now_text" if token.target or token.acting else "dim" if token.out else "text")
+        painter.setPen(ink)
+        name = QRectF(cell.box.left(), cell.box.top() + 48, cell.box.width(), 16)
+        painter.drawText(name, Qt.AlignmentFlag.AlignCenter, cell.name)
+        if cell.more:
+            painter.setFont(text_font(11))
+            painter.setPen(colors.color("muted"))
+            more = name.translated(0, 15)
+            painter.drawText(more, Qt.AlignmentFlag.AlignCenter, cell.more)

@@ -1,0 +1,110 @@
+"""The commands of the Board menu: views, tools and what they draw, zones, zoom, grid and picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from gui.commands import Command
+from gui.windows.board_area import TOOLS, VIEWS
+
+if TYPE_CHECKING:
+    from gui.windows.gm_window import GmWindow
+
+_TOOL_KEYS = {
+    "select": "Shift+S",
+    "move": "Shift+M",
+    "measure": "Shift+R",
+    "zone": "Shift+Z",
+    "cover": "Shift+C",
+    "terrain": "Shift+T",
+    "drawing": "Shift+D",
+}
+_FORM_KEYS = {"rectangle": "1", "polygon": "2", "circle": "3", "line": "4", "split": "5", "link": "6"}
+"""With Alt: digits alone are dice."""
+
+
+def board_commands(window: GmWindow) -> Iterator[Command]:
+    """Every command of the menu, in its order."""
+    yield from _views_and_tools(window)
+    yield from _zones(window)
+    yield from _looks(window)
+
+
+def _views_and_tools(window: GmWindow) -> Iterator[Command]:
+    board = window.board
+    for number, (key, title) in enumerate(VIEWS, 1):
+        yield Command(
+            id=f"board.{key}", title=title, menu="Board", key=f"Ctrl+{number}",
+            run=partial(board.show_view, key), is_checked=lambda key=key: board.view == key,
+        )  # fmt: skip
+    for number, (key, title, _) in enumerate(TOOLS):
+        yield Command(
+            id=f"tool.{key}", title=f"Tool: {title}", menu="Board", key=_TOOL_KEYS[key], is_first=not number,
+            run=partial(board.take_tool, key), is_checked=lambda key=key: board.tool == key,
+        )  # fmt: skip
+    for form, digit in _FORM_KEYS.items():
+        yield Command(
+            id=f"form.{form}", title=form.capitalize(), menu="Board/Draw", key=f"Alt+{digit}",
+            run=partial(board.take_form, form), is_checked=lambda form=form: board.form == form,
+            help=_FORM_HELP.get(form, ""),
+        )  # fmt: skip
+    yield Command(id="name_area", title="Name the zone or drawing in hand…", menu="Board", run=window.name_area)
+
+
+_FORM_HELP = {
+    "split": "A line across a zone makes two of it.",
+    "link": "A way from one zone to another, also where they do not touch.",
+    "polygon": "Click the corners; Enter ends.",
+}
+
+
+def _zones(window: GmWindow) -> Iterator[Command]:
+    def has_zones() -> bool:
+        return bool(window.bridge.battle.board.zones)
+
+    yield Command(
+        id="list_zones", title="List of zones…", menu="Board", key="Shift+L", is_first=True,
+        run=window.zones.type_list, help="Zones by their names, without a map: Bar, Street, Roof.",
+    )  # fmt: skip
+    yield Command(
+        id="move_to_zone", title="Move to a zone…", menu="Board", key="Z", is_enabled=has_zones,
+        run=window.zones.choose_destination, help="The selected ones, else whoever acts.",
+    )  # fmt: skip
+    yield Command(
+        id="everyone_in", title="Select everyone in a zone…", menu="Board", key="Shift+E", is_enabled=has_zones,
+        run=window.zones.choose_everyone,
+    )  # fmt: skip
+    yield Command(
+        id="edit_zone", title="Change a zone…", menu="Board", key="Ctrl+Shift+E", is_enabled=has_zones,
+        run=window.zones.choose_zone_to_edit, help="Name, colour, and what the rules say of it.",
+    )  # fmt: skip
+    yield Command(
+        id="edit_way", title="Change a way between zones…", menu="Board", key="Ctrl+Shift+L", is_enabled=has_zones,
+        run=window.zones.choose_link, help="Closed, one-way, dearer, with a test; or a new one.",
+    )  # fmt: skip
+
+
+def _looks(window: GmWindow) -> Iterator[Command]:
+    board, edits = window.board, window.edits
+
+    def has_picture() -> bool:
+        return window.bridge.battle.board.picture is not None
+
+    yield Command(id="fit", title="Show all", menu="Board", key="F", run=board.fit, is_first=True)
+    yield Command(id="zoom_in", title="Zoom in", menu="Board", key="Ctrl++;Ctrl+=", run=board.map.zoom_in)
+    yield Command(id="zoom_out", title="Zoom out", menu="Board", key="Ctrl+-", run=board.map.zoom_out)
+    yield Command(
+        id="grid", title="Grid", menu="Board", key="#", run=lambda: window.tell(edits.toggle_grid()), is_first=True,
+        is_checked=lambda: window.bridge.battle.board.has_grid,
+    )  # fmt: skip
+    yield Command(id="picture", title="Background picture…", menu="Board", run=window.files.choose_picture)
+    yield Command(
+        id="picture_width", title="Scale of the picture…", menu="Board", run=window.files.ask_picture_width,
+        is_enabled=has_picture,
+    )  # fmt: skip
+    yield Command(
+        id="no_picture", title="Remove the background picture", menu="Board",
+        run=lambda: window.tell(edits.remove_picture()), is_enabled=has_picture,
+    )  # fmt: skip

@@ -1,0 +1,299 @@
+"""Zones and ways as the GM edits them on the board, and fighters as they are moved from zone to zone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QMenu
+
+from gui.dialogs.asking import LineDialog
+from gui.dialogs.find_anything import FindDialog, Finding
+from gui.map.shape_tools import ShapeTool
+from gui.map.zone_tools import CutTool
+from gui.windows.board_cards import NameCard
+from gui.windows.zone_cards import ZoneCards
+from model.board.distance import link_between
+from model.board.zones import are_touching, everyone_in, neighbours
+from model.engine.calls import Call
+from model.engine.run import Refused, run
+from model.state.base import Id
+from model.state.board import Point, Shape, Zone
+from model.view.map import shape_bounds
+
+if TYPE_CHECKING:
+    from gui.windows.gm_window import GmWindow
+
+
+class ZoneDesk:
+    """What is asked is asked on the board; what is changed is an edit, which can be undone."""
+
+    def __init__(self, window: GmWindow) -> None:
+        self._window = window
+        self._bridge = window.bridge
+        self._attention = window.attention
+        board = window.board
+        self.name_card = NameCard(board)
+        acts = {"everyone": self.select_everyone, "ways": self.choose_link, "merge": self.choose_merge}
+        self.cards = ZoneCards(window, acts)
+        self._waits: Callable[[str], str | None] | None = None
+        self._connect()
+
+    def _connect(self) -> None:
+        canvas, zones = self._window.board.map, self._window.board.zones
+        canvas.zone_drawn.connect(self._name_drawn)
+        canvas.zone_cut.connect(self._name_cut)
+        canvas.link_drawn.connect(self.cards.draw_link)
+        for source in (canvas, zones):
+            source.zone_clicked.connect(self.select_everyone)
+        zones.zone_menu_requested.connect(self.show_menu)
+        zones.moved.connect(lambda who, zone, alt: self._tell(self._move((who,), zone, is_placing=alt)))
+        self.name_card.named.connect(self._take_name)
+        self.name_card.dropped.connect(self._drop_name)
+
+    # ------------------------------------------------------------------------------- drawn and named
+
+    def _name_drawn(self, shape: Shape) -> None:
+        tool = self._window.board.map.tool
+        if isinstance(tool, ShapeTool):
+            tool.keep(shape)
+        self._ask_name("New zone: Enter names it, Esc drops it", self._fresh_name(), shape, self._draw(shape))
+
+    def _draw(self, shape: Shape) -> Callable[[str], str | None]:
+        return lambda name: self._window.edits.draw_zone(name, shape)
+
+    def _name_cut(self, zone: Id, line: tuple[Point, ...]) -> None:
+        tool = self._window.board.map.tool
+        if isinstance(tool, CutTool):
+            tool.keep(line)
+        known = self._zones()[zone]
+        names = {other.name for other in self._zones().values()}
+        number = next(number for number in range(2, 99) if f"{known.name} {number}" not in names)
+        options = {"zone": zone, "line": [list(point) for point in line]}
+
+        def cut(name: str) -> str | None:
+            return self._edit("split_zone", **options, name=name)
+
+        words = f"The other part of {known.name}: Enter names it, Esc drops the line"
+        self._ask_name(words, f"{known.name} {number}", known.shape, cut)
+
+    def _fresh_name(self) -> str:
+        names = {zone.name for zone in self._zones().values()}
+        return next(name for number in range(1, 999) if (name := f"Zone {number}") not in names)
+
+    def _ask_name(self, words: str, name: str, near: Shape | None, carry_out: Callable[[str], str | None]) -> None:
+        """Ask for a name on the board itself; going on drawing keeps the one that stands there."""
+        self._waits = carry_out
+        board = self._window.board
+        left, top, right, bottom = (0.0, 0.0, 0.0, 0.0) if near is None else shape_bounds(near)
+        middle = board.map.camera.to_pixels((left + right) / 2, (top + bottom) / 2).toPoint()
+        self.name_card.ask(words, name, middle, board.free_room)
+
+    def _take_name(self, name: str) -> None:
+        carry_out, self._waits = self._waits, None
+        self._let_shape_go()
+        if carry_out is not None:
+            self._tell(carry_out(name or self._fresh_name()))
+        self._window.board.map.setFocus()
+
+    def _drop_name(self) -> None:
+        self._waits = None
+        self._let_shape_go()
+        self._window.board.map.setFocus()
+
+    def _let_shape_go(self) -> None:
+        tool = self._window.board.map.tool
+        if isinstance(tool, ShapeTool | CutTool):
+            tool.keep(None)
+
+    # --------------------------------------------------------------------------------- chosen by keys
+
+    def choose_zone_to_edit(self) -> None:
+        self._choose(self._findings(self.cards.edit_zone))
+
+    def choose_everyone(self) -> None:
+        """Pick a zone; everybody in it is selected."""
+        self._choose(self._findings(self.select_everyone))
+
+    def choose_destination(self) -> None:
+        """Pick a zone for the selected ones, else for whoever acts."""
+        movers = self._attention.selected
+        if not movers:
+            self._tell("Nobody is selected: click a fighter on the board or in the list.")
+            return
+        self._choose(self._findings(lambda zone: self._tell(self._move(movers, zone)), movers[0]))
+
+    def choose_link(self, zone: Id | None = None) -> None:
+        """Pick a way that is there, of one zone or of all; or two zones for a new one."""
+        self._choose(self._link_findings(zone))
+
+    def choose_merge(self, zone: Id) -> None:
+        """Pick the zone beside this one that it takes in."""
+        board = self._bridge.battle.board
+        found = [other for other in board.zones if other != zone and are_touching(board, zone, other)]
+        merge = partial(self._merge, zone)
+        self._choose([Finding(board.zones[other].name, "zone", partial(merge, other)) for other in found])
+
+    def _merge(self, zone: Id, other: Id) -> None:
+        self._tell(self._edit("merge_zones", first=zone, second=other))
+
+    def _findings(self, run_with: Callable[[Id], object], near: Id | None = None) -> list[Finding]:
+        """Every zone with those in it, and how far it is from somebody."""
+        found = []
+        for zone in self._zones().values():
+            count = len(everyone_in(self._bridge.battle, zone.id))
+            words = " · ".join(part for part in (self._distance(near, zone.id), _people(count)) if part)
+            found.append(Finding(f"{zone.name} · {words}", "zone", partial(run_with, zone.id)))
+        return found
+
+    def _distance(self, who: Id | None, zone: Id) -> str:
+        """How far a zone is from the one that somebody is in."""
+        body = None if who is None else self._bridge.battle.combatants.get(who)
+        apart = self._bridge.ruleset.ranges.zones_apart
+        here = None if body is None else body.place.zone
+        if here == zone:
+            return "here"
+        return "" if here is None or apart is None else apart(self._bridge.battle, here, zone).title.lower()
+
+    def _link_findings(self, zone: Id | None) -> list[Finding]:
+        board = self._bridge.battle.board
+        known, apart = [], []
+        ids = list(board.zones)
+        for number, one in enumerate(ids):
+            near = {other for other, _ in neighbours(board, one)}
+            for other in ids[number + 1 :]:
+                if zone is not None and zone not in (one, other):
+                    continue
+                names = f"{board.zones[one].name} – {board.zones[other].name}"
+                if other in near:
+                    link = link_between(board, one, other)
+                    words = self.cards.state_words(link)
+                    known.append(Finding(f"{names} · {words}", "way", partial(self.cards.edit_link, one, other)))
+                else:
+                    apart.append(Finding(f"New: {names}", "way", partial(self.cards.draw_link, one, other)))
+        return known + apart
+
+    def _choose(self, findings: list[Finding]) -> None:
+        window = self._window
+        if not findings:
+            self._tell("There is no such zone: draw zones on the map, or type their names with List of zones.")
+            return
+        dialog = FindDialog(findings, "", window)
+        dialog.field.setPlaceholderText("Zone")
+        corner = window.mapToGlobal(window.rect().topLeft())
+        dialog.move(corner.x() + (window.width() - dialog.width()) // 2, corner.y() + window.height() // 8)
+        dialog.show()
+
+    def findings(self) -> Iterable[Finding]:
+        """Zones for finding anything: everybody in one, its card."""
+        for zone in self._zones().values():
+            count = len(everyone_in(self._bridge.battle, zone.id))
+            if count:
+                yield Finding(f"Everyone in {zone.name} ({count})", "zone", partial(self.select_everyone, zone.id))
+            yield Finding(f"Move to {zone.name}", "zone", partial(self._move_selected, zone.id))
+            yield Finding(f"Zone {zone.name}…", "zone", partial(self.cards.edit_zone, zone.id))
+
+    # ------------------------------------------------------------------------------------ who is where
+
+    def select_everyone(self, zone: Id) -> None:
+        """Select everybody in a zone: edits are about all of them."""
+        members = everyone_in(self._bridge.battle, zone)
+        name = self._zones()[zone].name
+        if not members:
+            self._tell(f"Nobody is in {name}.")
+            return
+        self._attention.select(members)
+        self._window.status.tell_good(f"{name}: {_people(len(members))} selected.")
+
+    def _move_selected(self, zone: Id) -> None:
+        self._tell(self._move(self._attention.selected, zone))
+
+    def _move(self, movers: tuple[Id, ...], zone: Id, *, is_placing: bool = False) -> str | None:
+        """Whoever acts moves by the rules when they move alone; all others are put there."""
+        if len(movers) == 1 and self._window.drags.is_move(movers[0], is_placing):
+            call = self._move_call(movers[0], zone)
+            if call is not None:
+                return self._window.controller.carry_out(call)
+        return self._edit("place", *movers, place={"zone": zone})
+
+    def _move_call(self, who: Id, zone: Id) -> Call | None:
+        """The first way of moving that gets somebody there, else the first that there is."""
+        battle, ruleset = self._bridge.battle, self._bridge.ruleset
+        calls = [
+            Call(action=action.id, actor=who, options={parameter.key: {"zone": zone}})
+            for action in ruleset.actions.values()
+            if action.group == "move"
+            for parameter in action.parameters
+            if parameter.kind == "place"
+        ]
+        possible = (call for call in calls if not isinstance(run(ruleset, battle, call), Refused))
+        return next(possible, calls[0] if calls else None)
+
+    # ------------------------------------------------------------------------------------ list and menu
+
+    def type_list(self) -> None:
+        """Ask for zones as a typed list."""
+        words = (
+            "Zones in a row, each next to the one before it; a semicolon begins another row. "
+            "A zone that is there already can be named again."
+        )
+        typed = LineDialog.ask(self._window, "List of zones", words, example="Bar, Street, Roof; Street, Cellar")
+        if not typed:
+            return
+        problem = self._edit("list_zones", names=typed)
+        self._tell(problem)
+        has_map = any(zone.shape is not None for zone in self._zones().values())
+        if problem is None and not has_map:
+            self._window.board.show_view("zones")
+
+    def show_menu(self, zone: Id, at: QPoint) -> None:
+        """What can be done with a zone, and with the board."""
+        menu = QMenu(self._window)
+        known = self._zones()[zone]
+        count = len(everyone_in(self._bridge.battle, zone))
+        everyone = menu.addAction(f"Select everyone in {known.name} ({count})")
+        everyone.setEnabled(bool(count))
+        everyone.triggered.connect(partial(self._later, self.select_everyone, zone))
+        if self._attention.selected:
+            who = self._window.people.selected_words
+            menu.addAction(f"Move {who} here").triggered.connect(partial(self._later, self._move_selected, zone))
+        menu.addSeparator()
+        menu.addAction("Name, colour, cover…").triggered.connect(partial(self._later, self.cards.edit_zone, zone))
+        menu.addAction("Ways from here…").triggered.connect(partial(self._later, self.choose_link, zone))
+        menu.addAction("Merge with…").triggered.connect(partial(self._later, self.choose_merge, zone))
+        hide = menu.addAction("Reveal to the players" if known.hidden else "Hide from the players")
+        hide.triggered.connect(lambda _=False: self._tell(self._edit("edit_zone", zone=zone, hidden=not known.hidden)))
+        remove = menu.addAction("Remove the zone")
+        remove.triggered.connect(lambda _=False: self._tell(self._edit("remove_zone", zone=zone)))
+        menu.addSeparator()
+        for id in ("add", "list_zones", "fit"):
+            menu.addAction(self._window.commands.action(id))
+        menu.exec(at)
+        menu.deleteLater()
+
+    @staticmethod
+    def _later(do: Callable[[Id], object], zone: Id, _: bool = False) -> None:
+        do(zone)
+
+    def zone_at(self, x: float, y: float) -> Id | None:
+        """The zone drawn around a place of the map."""
+        found = self._window.board.map.areas.zone_at(x, y)
+        return None if found is None else found.id
+
+    # ------------------------------------------------------------------------------------------ edits
+
+    def _zones(self) -> dict[Id, Zone]:
+        return self._bridge.battle.board.zones
+
+    def _edit(self, action: str, *targets: Id, **options: Any) -> str | None:
+        return self._bridge.edit(Call(action=action, targets=targets, options=options))
+
+    def _tell(self, problem: str | None) -> None:
+        self._window.tell(problem)
+        self._window.board.refresh()
+
+
+def _people(count: int) -> str:
+    return "nobody" if not count else "1 fighter" if count == 1 else f"{count} fighters"

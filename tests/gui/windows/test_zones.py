@@ -1,0 +1,451 @@
+"""Zones and ways, drawn and edited with the mouse and by keys, in the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gui.bridge import Bridge
+from gui.dialogs.asking import LineDialog
+from gui.dialogs.find_anything import FindDialog
+from gui.map.card_layout import Card
+from gui.panels.switch import Switch
+from gui.preferences import Preferences
+from gui.style import theme
+from gui.windows.gm_window import GmWindow
+from gui.windows.library import SessionLibrary, samples
+from model.board.distance import link_between
+from model.board.zones import everyone_in
+from model.state.board import Rectangle, Zone
+from tests.gui.map.hands import click, double_click, drag, pixel
+from tests.gui.windows.hands import Press
+
+pytestmark = pytest.mark.slow
+
+NORA, DOC, BRICK, DOG = "nora-1", "doc-amari-6", "brick-11", "dog-14"
+
+
+@pytest.fixture
+def station(qtbot: QtBot, library: SessionLibrary, preferences: Preferences) -> Iterator[GmWindow]:
+    """The filling station: zones in two rows and a roof apart, 1 m is 14.8 pixels; Nora is up."""
+    theme().apply(QApplication.instance(), "dark")
+    path: Path = next(sample.path for sample in samples() if "filling-station" in sample.path.name)
+    opened = library.open(path)
+    assert opened.session is not None, opened.problems
+    window = GmWindow(Bridge(opened.session), preferences)
+    qtbot.addWidget(window)
+    window.resize(1600, 900)
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+    window.fight.start()
+    # It asks who began the fight: nobody; then it can be applied.
+    window.action_panel.answer()
+    window.action_panel.answer()
+    window.board.map.setFocus()
+    QApplication.processEvents()
+    yield window
+    window.close()
+    window.bridge.close()
+
+
+def zones(window: GmWindow) -> dict[str, Zone]:
+    return {zone.name: zone for zone in window.bridge.battle.board.zones.values()}
+
+
+def zone_of(window: GmWindow, who: str) -> str:
+    place = window.bridge.battle.combatants[who].place
+    return window.bridge.battle.board.zones[place.zone or ""].name
+
+
+def click_at(window: GmWindow, where: QPoint, button: Qt.MouseButton = Qt.MouseButton.LeftButton) -> None:
+    QTest.mouseClick(window.board.map.port.viewport(), button, Qt.KeyboardModifier.NoModifier, where)
+
+
+def click_way(window: GmWindow, first: str, second: str) -> None:
+    """A click on the badge between two zones."""
+    window.board.map.repaint()
+    known = zones(window)
+    ends = {known[first].id, known[second].id}
+    mark = next(mark for mark in window.board.map.links.marks() if {mark.link.first, mark.link.second} == ends)
+    click_at(window, mark.middle.toPoint())
+
+
+def way(window: GmWindow, first: str, second: str) -> tuple[bool, bool, bool, int]:
+    """Closed, wall, one-way, cost."""
+    known = zones(window)
+    link = link_between(window.bridge.battle.board, known[first].id, known[second].id)
+    assert link is not None
+    return link.is_blocked, link.is_cut, link.is_one_way, link.cost
+
+
+def pick(words: str) -> None:
+    """Type into the list that has opened, and take what is found first."""
+    dialog = QApplication.activePopupWidget()
+    assert isinstance(dialog, FindDialog)
+    QTest.keyClicks(dialog.field, words)
+    QTest.keyClick(dialog.field, Qt.Key.Key_Return)
+    QApplication.processEvents()
+
+
+# ------------------------------------------------------------------------------------------ drawn
+
+
+def test_a_zone_is_drawn_and_named_where_it_lies_and_undone_at_once(station: GmWindow, press: Press) -> None:
+    """South of the road, from (20, 29) to (30, 33): the road ends at 28."""
+    station.board.take_tool("zone")
+    drag(station.board.map, (20, 29), (30, 33))
+    card = station.zones.name_card
+    assert card.isVisible()
+    assert card.field.hasFocus()
+    assert zones(station).keys() == {"Road", "Forecourt", "Shop", "Workshop", "Scrapyard", "Shop roof"}
+    press("Field Enter")
+    assert zones(station)["Field"].shape == Rectangle(x=20, y=29, width=10, height=4)
+    assert not card.isVisible()
+    assert station.board.tool == "zone"
+    station.undo()
+    assert "Field" not in zones(station)
+
+
+def test_going_on_drawing_keeps_the_name_that_stands_there_and_esc_drops_it(station: GmWindow, press: Press) -> None:
+    station.board.take_tool("zone")
+    drag(station.board.map, (20, 29), (30, 33))
+    drag(station.board.map, (31, 29), (36, 33))
+    assert "Zone 1" in zones(station)
+    press("Esc")
+    assert "Zone 2" not in zones(station)
+    assert len(zones(station)) == 7
+
+
+def test_zones_drawn_side_by_side_are_linked_by_themselves(station: GmWindow, press: Press) -> None:
+    station.board.take_tool("zone")
+    drag(station.board.map, (5, 28), (15, 31))
+    press("Ditch Enter")
+    known = zones(station)
+    ways = {frozenset((link.first, link.second)): link for link in station.board.map.view.links}
+    found = ways[frozenset((known["Ditch"].id, known["Road"].id))]
+    assert (found.state, found.touches, found.line) == ("open", True, ((5, 28), (15, 28)))
+
+
+def test_a_line_across_the_road_makes_two_and_sorts_everybody(station: GmWindow, press: Press) -> None:
+    """Nora stands at x = 6, Brick farther right; the road is 36 m long, cut at x = 8 the right part is the larger."""
+    before = {who: station.bridge.battle.combatants[who].place.x for who in (NORA, DOC, BRICK)}
+    board = station.board
+    board.take_form("split")
+    drag(board.map, (8, 18), (8, 30))
+    assert station.zones.name_card.field.text() == "Road 2"
+    press("Ditch Enter")
+    assert zones(station)["Road"].shape == Rectangle(x=8, y=20, width=28, height=8)
+    for who, x in before.items():
+        assert x is not None
+        assert zone_of(station, who) == ("Ditch" if x < 8 else "Road")
+    station.undo()
+    assert "Ditch" not in zones(station)
+
+
+def test_a_line_that_cuts_nothing_draws_nothing(station: GmWindow) -> None:
+    before = station.bridge.battle
+    station.board.take_form("split")
+    drag(station.board.map, (60, 40), (70, 44))
+    assert station.bridge.battle is before
+    assert not station.zones.name_card.isVisible()
+
+
+def test_a_polygon_is_clicked_moved_and_gets_a_further_corner(station: GmWindow, press: Press) -> None:
+    board = station.board
+    board.take_form("polygon")
+    for corner in ((4, 30), (12, 30), (8, 34)):
+        click(board.map, corner)
+    press("Enter")
+    press("Dune Enter")
+    shape = zones(station)["Dune"].shape
+    assert shape is not None
+    assert not isinstance(shape, Rectangle)
+    click(board.map, (8, 31))
+    assert station.zones.cards.zone_card.title.text() == "Dune"
+    drag(board.map, (8, 30), (8, 29))
+    reshaped = zones(station)["Dune"].shape
+    assert reshaped is not None
+    assert not isinstance(reshaped, Rectangle)
+    assert len(getattr(reshaped, "points", ())) == 4
+    double_click(board.map, (8, 29))
+    assert zones(station)["Dune"].shape == shape
+
+
+# ------------------------------------------------------------------------------------------ the zone's card
+
+
+def hand_in(window: GmWindow, path: str, typed: str) -> None:
+    """Type into a field of a zone's card."""
+    field = window.zones.cards.zone_card.form.controls[path]
+    field.setFocus()
+    QTest.keyClick(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(field, typed)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def test_a_click_with_the_zone_tool_opens_what_the_zone_is_like(station: GmWindow) -> None:
+    station.board.take_tool("zone")
+    click(station.board.map, (30, 3))
+    cards = station.zones.cards
+    assert cards.zone_card.isVisible()
+    hand_in(station, "name", "Garage")
+    hand_in(station, "traits.cover", "3")
+    hand_in(station, "traits.notes", "Dark")
+    garage = zones(station)["Garage"]
+    assert station.bridge.battle.shared.ground[garage.id].cover == 3
+    view = next(zone for zone in station.board.map.view.zones if zone.id == garage.id)
+    assert view.tags == ("cover 3 CD", "Dark")
+    cards.zone_card.swatches.buttons[5].click()
+    assert zones(station)["Garage"].color == 5
+    for _ in range(4):
+        station.undo()
+    assert zones(station)["Workshop"].color == 3
+    assert zones(station)["Workshop"].id not in station.bridge.battle.shared.ground
+
+
+def test_what_a_field_does_not_take_is_said_and_changes_nothing(station: GmWindow) -> None:
+    station.board.take_tool("zone")
+    click(station.board.map, (30, 3))
+    before = station.bridge.battle
+    hand_in(station, "traits.cover", "99")
+    assert station.bridge.battle is before
+    assert "cover" in station.status.told.text().lower()
+
+
+def test_the_card_merges_with_a_neighbour_and_removes(station: GmWindow, qtbot: QtBot) -> None:
+    station.board.take_tool("zone")
+    click(station.board.map, (5, 3))
+    cards = station.zones.cards
+    cards.zone_card.buttons["merge"].click()
+    pick("workshop")
+    whole = zones(station)["Scrapyard"].shape
+    assert whole == Rectangle(x=0, y=0, width=36, height=8)
+    assert "Workshop" not in zones(station)
+    cards.edit_zone(zones(station)["Scrapyard"].id)
+    cards.zone_card.buttons["remove"].click()
+    assert "Scrapyard" not in zones(station)
+    assert not cards.zone_card.isVisible()
+
+
+# ------------------------------------------------------------------------------------------ ways
+
+
+def choose(window: GmWindow, path: str, words: str) -> None:
+    """Choose in a list of the way's card, as with the mouse."""
+    box = window.zones.cards.link_card.form.controls[path]
+    index = box.findText(words)  # type: ignore[union-attr]  # a list
+    assert index >= 0
+    box.setCurrentIndex(index)  # type: ignore[union-attr]
+    box.activated.emit(index)  # type: ignore[union-attr]
+
+
+def test_a_click_on_a_way_closes_it_cuts_it_and_turns_it(station: GmWindow) -> None:
+    click_way(station, "Road", "Forecourt")
+    card = station.zones.cards.link_card
+    assert card.title.text() == "Road – Forecourt"
+    for words, said in (
+        ("closed", (True, False, False, 1)),
+        ("no way", (True, True, False, 1)),
+        ("only to Road", (False, False, True, 1)),
+    ):
+        choose(station, "way", words)
+        assert way(station, "Road", "Forecourt") == said
+    link = link_between(station.bridge.battle.board, zones(station)["Road"].id, zones(station)["Forecourt"].id)
+    assert link is not None
+    assert link.second == zones(station)["Road"].id
+    card.remove.click()
+    assert link_between(station.bridge.battle.board, link.first, link.second) is None
+    assert card.isVisible()
+
+
+def test_crossing_a_way_costs_more_and_takes_a_test(station: GmWindow) -> None:
+    click_way(station, "Road", "Forecourt")
+    card = station.zones.cards.link_card
+    field = card.form.controls["cost"]
+    QTest.keyClick(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(field, "2")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert way(station, "Road", "Forecourt") == (False, False, False, 2)
+    test = card.form.controls["test"]
+    assert isinstance(test, Switch)
+    test.click()
+    known = zones(station)
+    (label,) = (
+        link.label
+        for link in station.board.map.view.links
+        if {link.first, link.second} == {known["Road"].id, known["Forecourt"].id}
+    )
+    assert label == "counts 2 · Agility + Athletics, difficulty 1"
+    assert "traits.difficulty" in card.form.controls
+    test.click()
+    assert station.bridge.battle.shared.gates == {}
+
+
+def test_a_way_is_drawn_between_zones_apart_and_taken_away(station: GmWindow) -> None:
+    """The shop and its roof have no way so far."""
+    board, known = station.board, zones(station)
+    board.take_form("link")
+    drag(board.map, (30, 12), (40, 12))
+    card = station.zones.cards.link_card
+    assert card.isVisible()
+    assert way(station, "Shop", "Shop roof") == (False, False, False, 1)
+    card.remove.click()
+    assert link_between(station.bridge.battle.board, known["Shop"].id, known["Shop roof"].id) is None
+    assert not card.isVisible()
+
+
+def test_ways_are_found_and_opened_by_keys(station: GmWindow) -> None:
+    station.commands.action("edit_way").trigger()
+    pick("workshop shop closed")
+    assert station.zones.cards.link_card.title.text() == "Shop – Workshop"
+
+
+# ------------------------------------------------------------------------------------------ everyone in a zone
+
+
+def by_name(window: GmWindow) -> None:
+    box = window.board.map.names.box_of(zones(window)["Road"].id)
+    assert box is not None
+    click_at(window, box.center().toPoint())
+
+
+def by_command(window: GmWindow) -> None:
+    window.commands.action("everyone_in").trigger()
+    pick("road")
+
+
+def by_finding(window: GmWindow) -> None:
+    window.find_anything()
+    pick("everyone road")
+
+
+@pytest.mark.parametrize("how", [by_name, by_command, by_finding])
+def test_everyone_in_a_zone_is_one_selection_for_quick_edits(
+    station: GmWindow, press: Press, how: Callable[[GmWindow], None]
+) -> None:
+    """Four on the road lose 2 HP each: Nora of 11, Doc of 11, Brick of 13 and the dog of 7."""
+    station.board.map.repaint()
+    how(station)
+    members = everyone_in(station.bridge.battle, zones(station)["Road"].id)
+    assert set(station.attention.selected) == set(members) == {NORA, DOC, BRICK, DOG}
+    station.activateWindow()
+    station.board.map.setFocus()
+    press("- 2 Enter")
+    assert [station.bridge.battle.combatants[who].sheet.hp for who in (NORA, DOC, BRICK, DOG)] == [9, 9, 11, 5]
+
+
+# ------------------------------------------------------------------------------------------ from zone to zone
+
+
+def test_whoever_acts_moves_to_a_zone_by_the_rules(station: GmWindow) -> None:
+    """Nora's Move takes her one zone on, to the forecourt, for her minor action; the scrapyard takes a sprint."""
+    station.commands.action("move_to_zone").trigger()
+    pick("forecourt")
+    share = station.bridge.battle.order.share(NORA)
+    assert share is not None
+    assert (zone_of(station, NORA), share.left["minor"], share.left["major"]) == ("Forecourt", 0, 1)
+    station.undo()
+    station.commands.action("move_to_zone").trigger()
+    pick("scrapyard")
+    share = station.bridge.battle.order.share(NORA)
+    assert share is not None
+    assert (zone_of(station, NORA), share.left["minor"], share.left["major"]) == ("Scrapyard", 1, 0)
+
+
+def test_the_list_to_choose_from_says_how_far_each_zone_is(station: GmWindow) -> None:
+    station.commands.action("move_to_zone").trigger()
+    dialog = QApplication.activePopupWidget()
+    assert isinstance(dialog, FindDialog)
+    rows = [dialog.list.item(row).text() for row in range(dialog.list.count())]
+    dialog.close()
+    assert rows[:3] == ["Road · here · 4 fighters", "Forecourt · medium · 2 fighters", "Shop · medium · 1 fighter"]
+
+
+def test_everybody_selected_is_put_into_a_zone_together(station: GmWindow) -> None:
+    station.attention.select((DOC, BRICK))
+    station.commands.action("move_to_zone").trigger()
+    pick("workshop")
+    assert (zone_of(station, DOC), zone_of(station, BRICK)) == ("Workshop", "Workshop")
+    tokens = {token.id: token for token in station.board.map.view.tokens}
+    for who in (DOC, BRICK):
+        assert tokens[who].point is not None
+        assert station.bridge.battle.combatants[who].place.point is None
+
+
+def test_the_distance_to_the_target_follows_in_words(station: GmWindow) -> None:
+    """Raider 1 stands one zone on: medium; where she goes they are close, and within reach next to each other."""
+    station.mark("raider-1-20")
+    assert "medium" in station.status.distance.text()
+    station.zones._move_selected(zones(station)["Forecourt"].id)
+    assert "close" in station.status.distance.text()
+    station.attention.act_as(NORA)
+    station.mark("raider-1-20")
+    (line,) = (line for line in station.board.map.view.relations if line.kind == "target")
+    assert line.label == "close"
+
+
+# ------------------------------------------------------------------------------------------ a plain list
+
+
+def card_of(window: GmWindow, name: str) -> Card:
+    return next(card for card in window.board.zones.cards if card.row.name == name)
+
+
+def press_on(window: GmWindow, where: QPoint, button: Qt.MouseButton = Qt.MouseButton.LeftButton) -> None:
+    QTest.mouseClick(window.board.zones.page, button, Qt.KeyboardModifier.NoModifier, where)
+
+
+def test_zones_are_typed_as_a_list_and_fought_in_without_a_map(
+    station: GmWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LineDialog, "ask", lambda *_, **__: "Bar, Street, Cellar; Street, Road")
+    station.commands.action("list_zones").trigger()
+    station.board.show_view("zones")
+    street = card_of(station, "Street").row
+    assert [way.name for way in street.ways] == ["Road", "Bar", "Cellar"]
+    assert (card_of(station, "Road").row.distance, street.distance) == ("here", "medium")
+    assert card_of(station, "Bar").row.distance == "long"
+    assert {token.name for token in card_of(station, "Road").row.tokens} == {"Nora", "Doc Amari", "Brick", "Dog"}
+
+
+def test_the_list_looks_marks_selects_and_moves(station: GmWindow, qtbot: QtBot) -> None:
+    station.board.show_view("zones")
+    QApplication.processEvents()
+    road, forecourt = card_of(station, "Road"), card_of(station, "Forecourt")
+    doc = next(cell for cell in road.cells if cell.token.id == DOC)
+    raider = next(cell for cell in forecourt.cells if cell.token.id == "raider-1-20")
+    press_on(station, doc.box.center().toPoint())
+    assert station.sheet.who == DOC
+    press_on(station, raider.box.center().toPoint(), Qt.MouseButton.RightButton)
+    assert station.attention.target == "raider-1-20"
+    press_on(station, road.header.center().toPoint())
+    assert len(station.attention.selected) == 4
+    page = station.board.zones.page
+    start, end = doc.box.center().toPoint(), forecourt.header.center().toPoint()
+    QTest.mousePress(page, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start)
+    for step in (0.4, 0.8, 1.0):
+        QTest.mouseMove(page, start + (end - start) * step)
+    QTest.mouseRelease(page, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, end)
+    assert zone_of(station, DOC) == "Forecourt"
+
+
+def test_a_way_in_the_list_opens_its_card(station: GmWindow) -> None:
+    station.board.show_view("zones")
+    QApplication.processEvents()
+    _, box = card_of(station, "Road").ways[0]
+    press_on(station, box.center().toPoint())
+    assert station.zones.cards.link_card.title.text() == "Road – Forecourt"
+
+
+def test_the_menu_of_the_ground_is_about_the_zone_there(station: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(station.zones, "show_menu", lambda zone, at: asked.append(zone))
+    click_at(station, pixel(station.board.map, (30, 3)), Qt.MouseButton.RightButton)
+    assert asked == [zones(station)["Workshop"].id]
