@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent
+from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from gui.panels.flow import FlowLayout
@@ -58,6 +58,20 @@ class ActionButtons(QWidget):
             self._rebuild(shown)
         for id, button in self._buttons.items():
             button.show_state(reasons.get(id, ""), id == current)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Where there is room for one line only, show as many buttons as fit into it; "More…" has them all."""
+        room = self.width() - self._more.sizeHint().width()
+        taken = sum(button.sizeHint().width() + HALF for button in self._buttons.values())
+        for id, button in reversed(self._buttons.items()):
+            is_too_much = self._is_dense and taken > room and id != self._current
+            button.setHidden(is_too_much)
+            taken -= button.sizeHint().width() + HALF if is_too_much else 0
 
     def set_dense(self, is_dense: bool) -> None:
         """One line of buttons where there is little room."""
@@ -68,20 +82,18 @@ class ActionButtons(QWidget):
 
     def pick(self, number: int) -> bool:
         """Choose the action of that number, from 1 upwards; False when there is none."""
-        ids = list(self._buttons)
+        ids = [id for id, button in self._buttons.items() if not button.isHidden()]
         if not 1 <= number <= len(ids):
             return False
         self.chosen.emit(ids[number - 1])
         return True
 
     def _shown(self, current: str | None) -> list[Action]:
-        """The first of each kind, then the others; the one in progress is always among them."""
-        shown = list(self._actions[:1])
-        for group in _ORDER:
-            first = next((action for action in self._actions if action.group == group and action not in shown), None)
-            if first is not None:
-                shown.append(first)
-        shown += [action for action in self._actions if action not in shown]
+        """One of each kind, then the others, those with a key first; the one in progress is always among them."""
+        ranked = sorted(self._actions, key=lambda action: not action.key)
+        firsts = (next((action for action in ranked if action.group == group), None) for group in _ORDER)
+        shown = [action for action in firsts if action is not None]
+        shown += [action for action in ranked if action not in shown]
         shown = shown[: _SHOWN[self._is_dense]]
         chosen = next((action for action in self._actions if action.id == current), None)
         if chosen is not None and chosen not in shown:

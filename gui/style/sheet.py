@@ -89,6 +89,12 @@ QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { backgro
 QAbstractSpinBox::up-arrow { image: url("$arrow_up"); width: 10px; height: 10px; }
 QAbstractSpinBox::down-arrow { image: url("$arrow_down"); width: 10px; height: 10px; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; }
+QCheckBox { spacing: $unit; background: transparent; }
+QCheckBox::indicator {
+  width: 14px; height: 14px; border: 1px solid $muted; border-radius: $half; background: $raised;
+}
+QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: $now; }
+QCheckBox::indicator:checked { image: url("$check"); background: $selected; border-color: $selected_line; }
 
 QAbstractItemView {
   background: $panel; color: $text; border: none; outline: none;
@@ -131,5 +137,6 @@ def style_sheet(palette: Palette) -> str:
     files = {
         "arrow_up": (_FOLDER / "arrow-up.svg").as_posix(),
         "arrow_down": (_FOLDER / "arrow-down.svg").as_posix(),
+        "check": (_FOLDER / "check.svg").as_posix(),
     }
     return _SHEET.substitute(colors | sizes | files)

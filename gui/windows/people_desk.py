@@ -8,6 +8,8 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu
 
 from gui.dialogs.asking import LineDialog
+from gui.dialogs.evening import EveningDialog
+from gui.dialogs.rest import RestDialog
 from gui.dialogs.start_fight import StartFightDialog
 from model.state.base import ENVIRONMENT, Id
 
@@ -99,6 +101,18 @@ class PeopleDesk:
         answer = StartFightDialog.ask(self._window, self._bridge, self._fight)
         if answer is not None:
             self._window.tell(self._fight.start(**answer))
+
+    def start_evening(self) -> None:
+        """Ask who is at the table, and begin the evening for all at once."""
+        call = EveningDialog.ask(self._bridge, self._window)
+        if call is not None:
+            self._window.tell(self._bridge.edit(call))
+
+    def rest(self) -> None:
+        """Ask who rests and how long, and carry it out for all at once."""
+        call = RestDialog.ask(self._bridge, self._window)
+        if call is not None:
+            self._window.tell(self._window.controller.carry_out(call))
 
     def take_held_turn(self) -> None:
         """Let the one looked at take the turn held back, else the only one who holds one back."""

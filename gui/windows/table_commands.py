@@ -1,4 +1,4 @@
-"""Commands about what happens at the table beside the blows: tasks."""
+"""Commands about what happens at the table beside the blows: the evening's beginning, rests, tasks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,20 @@ if TYPE_CHECKING:
 
 def table_commands(window: GmWindow) -> Iterator[Command]:
     """Every command of this kind."""
+    yield from _evening(window)
     yield from _tasks(window)
+
+
+def _evening(window: GmWindow) -> Iterator[Command]:
+    people, ruleset = window.people, window.bridge.ruleset
+    yield Command(
+        id="start_evening", title="Start the evening…", menu="Battle", key="Ctrl+E", run=people.start_evening,
+        is_first=True, help="Who is here tonight; what the game resets is reset.",
+    )  # fmt: skip
+    yield Command(
+        id="rest", title="Rest and recover…", menu="Battle", key="Ctrl+R", run=people.rest,
+        is_enabled=lambda: bool(ruleset.rests), help="A rest of the whole party at once.",
+    )  # fmt: skip
 
 
 def _tasks(window: GmWindow) -> Iterator[Command]:

@@ -271,17 +271,25 @@ def test_g_lets_the_next_of_a_group_act(window: GmWindow, press: Press) -> None:
 
 
 def test_a_refused_action_is_grey_and_says_why(window: GmWindow) -> None:
-    button = window.action_panel.buttons.button("take_cover")
-    assert button is not None
-    assert not button.property("refused")
-    window.fight.end_turn()
-    assert window.attention.actor == BOOMER
-    button = window.action_panel.buttons.button("take_cover")
+    """Boomer stands beyond what Apex's pistol reaches; his own rifle reaches her."""
+    button = window.action_panel.buttons.button("attack")
     assert button is not None
     assert button.property("refused")
-    assert "cover" in button.toolTip()
+    assert "range" in button.toolTip()
     button.clicked.emit()
     assert window.action_panel.refusal.isVisible()
+    window.controller.drop()
+    window.fight.end_turn()
+    assert window.attention.actor == BOOMER
+    button = window.action_panel.buttons.button("attack")
+    assert button is not None
+    assert not button.property("refused")
+
+
+def test_the_usual_actions_have_buttons(window: GmWindow) -> None:
+    """One of each kind: those to which the game gives a key of its own come before the others."""
+    shown = list(window.action_panel.buttons._buttons)
+    assert {"attack", "dodge", "move"} <= set(shown)
 
 
 def test_shift_g_ends_the_turn_of_one_member_alone(window: GmWindow) -> None:

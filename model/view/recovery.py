@@ -1,0 +1,84 @@
+"""What a rest would give back: the pools of each, now and after it."""
+
+from __future__ import annotations
+
+from model.engine.calls import Call
+from model.engine.ruleset import Display, Ruleset
+from model.engine.run import Done, Refused, run
+from model.state.base import Id, State
+from model.state.battle import AnyBattle, age
+from model.state.texts import Refusal
+from model.view.conditions import labels_of
+from model.view.viewer import GM, PLAYERS_SIDE, name_for
+
+
+class PoolChange(State):
+    """One pool of somebody: `Health 6 → 9 of 12`."""
+
+    title: str
+    now: int
+    then: int
+    most: int
+
+
+class RestRow(State):
+    """Somebody who could rest."""
+
+    who: Id
+    name: str
+    side: str
+    pools: tuple[PoolChange, ...]
+    conditions: tuple[str, ...] = ()
+    """Those that are there now."""
+    ended: tuple[str, ...] = ()
+    """Those of them that are over after it."""
+
+
+class RestView(State):
+    """A rest as it would go."""
+
+    rows: tuple[RestRow, ...]
+    refusal: Refusal | None = None
+    """Why it cannot be taken now."""
+    asks: bool = False
+    """Whether something has to be answered before it is clear what it gives back."""
+
+
+def resters(battle: AnyBattle) -> tuple[Id, ...]:
+    """Who could rest: everybody who is there, players' characters first, then those at their side, then others."""
+    ranks = {PLAYERS_SIDE: 0, "npc": 2}
+    present = (who for who in battle.combatants.values() if who.is_present)
+    return tuple(who.id for who in sorted(present, key=lambda who: (ranks.get(who.side, 1), age(who))))
+
+
+def rest_view(ruleset: Ruleset, battle: AnyBattle, call: Call) -> RestView:
+    """What a rest of the call's targets gives to whom; the others are shown as they are."""
+    outcome = run(ruleset, battle, call)
+    after = outcome.battle if isinstance(outcome, Done) and call.targets else battle
+    rows = tuple(_row(ruleset, battle, after, who) for who in resters(battle))
+    refusal = outcome.refusal if isinstance(outcome, Refused) else None
+    return RestView(rows=rows, refusal=refusal, asks=not isinstance(outcome, Done | Refused))
+
+
+def _row(ruleset: Ruleset, battle: AnyBattle, after: AnyBattle, who: Id) -> RestRow:
+    pools = (display for display in ruleset.displays if display.kind == "pool")
+    now, then = labels_of(ruleset, battle, who, GM), labels_of(ruleset, after, who, GM)
+    return RestRow(
+        who=who,
+        name=name_for(battle, who, GM) or who,
+        side=battle.combatants[who].side,
+        pools=tuple(_change(battle, after, who, display) for display in pools if display.most is not None),
+        conditions=tuple(now),
+        ended=tuple(label for label in now if label not in then),
+    )
+
+
+def _change(battle: AnyBattle, after: AnyBattle, who: Id, display: Display) -> PoolChange:
+    assert display.value is not None
+    assert display.most is not None
+    return PoolChange(
+        title=display.title,
+        now=int(display.value(battle, who)),
+        then=int(display.value(after, who)),
+        most=int(display.most(after, who)),
+    )

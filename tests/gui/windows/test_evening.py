@@ -1,0 +1,130 @@
+"""The beginning of an evening and a rest of the party: one command each, and one undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog
+
+from gui.dialogs.evening import EveningDialog
+from gui.dialogs.rest import RestDialog
+from gui.windows.gm_window import GmWindow
+from model.engine.calls import Call
+from tests.gui.windows.hands import OpenWindow, Press, health_of
+
+HALCYON, BULWARK, WHISPER, GORGON = "halcyon-1", "bulwark-3", "whisper-5", "gorgon-8"
+ACCEPTED = QDialog.DialogCode.Accepted
+
+
+@pytest.fixture
+def answer(monkeypatch: pytest.MonkeyPatch) -> Callable[[type[QDialog], Callable[[QDialog], object]], None]:
+    """What the GM does in a dialog before its primary button."""
+
+    def set_answer(kind: type[QDialog], does: Callable[[QDialog], object]) -> None:
+        monkeypatch.setattr(kind, "exec", lambda dialog: (does(dialog), ACCEPTED)[1])
+
+    return set_answer
+
+
+def players(window: GmWindow) -> dict[str, tuple[bool, int]]:
+    return {player.name: (player.is_present, player.plot_points) for player in window.bridge.battle.players.values()}
+
+
+@pytest.mark.rule("ZS-PLOT-01", "ZS-PLOT-05")
+def test_an_evening_begins_for_those_who_are_here(open_window: OpenWindow, answer: Callable[..., None]) -> None:
+    window = open_window()
+    anna, ben = window.bridge.battle.players
+    for id, points in ((anna, 3), (ben, 2)):
+        window.bridge.edit(Call(action="set_plot_points", options={"player": id, "points": points}))
+    before = window.bridge.battle
+
+    def without_ben(dialog: EveningDialog) -> None:
+        assert [row.name for row in dialog.rows.values()] == ["Anna", "Ben"]
+        assert [row.words.text() for row in dialog.rows.values()] == ["Apex", "Crimson"]
+        dialog.rows[ben].tick.setChecked(False)
+        # Nothing is carried over: 3 become 1.
+        assert dialog.rows[anna].points.text() == "3 → 1 plot points"
+        assert "one plot point" in dialog.resets.text()
+
+    answer(EveningDialog, without_ben)
+    window.commands.action("start_evening").trigger()
+    assert players(window) == {"Anna": (True, 1), "Ben": (False, 1)}
+    crimson = next(who for who in window.bridge.battle.combatants.values() if who.name == "Crimson")
+    assert not crimson.is_present
+    window.undo()
+    assert window.bridge.battle == before
+
+
+def test_somebody_new_sits_down(open_window: OpenWindow, answer: Callable[..., None]) -> None:
+    window = open_window()
+
+    def with_kim(dialog: EveningDialog) -> None:
+        dialog.field.setText("Anna")
+        dialog.add()
+        assert "Anna" in dialog.problem.text()
+        dialog.field.setText("Kim")
+        QTest.keyClick(dialog, Qt.Key.Key_Return)
+        assert list(dialog.newcomers) == ["Kim"]
+        assert dialog.result() != ACCEPTED
+
+    answer(EveningDialog, with_kim)
+    window.commands.action("start_evening").trigger()
+    assert players(window)["Kim"] == (True, 0 if window.bridge.ruleset.evening is None else 1)
+
+
+@pytest.mark.rule("KM-REC-01", "KM-REC-02")
+def test_the_party_rests_at_once(open_window: OpenWindow, press: Press, answer: Callable[..., None]) -> None:
+    window = open_window(1366, 768, sample="kalos-night-at-the-museum")
+    for who, lost in ((HALCYON, 10), (BULWARK, 7), (WHISPER, 10), (GORGON, 4)):
+        window.attention.look_at(who)
+        assert window.edits.quick(f"-{lost}") is None
+    before = window.bridge.battle
+
+    def of_the_heroes(dialog: RestDialog) -> None:
+        assert not dialog.ticks[GORGON].isChecked()
+        health = {who: cells[0].text() for who, cells in dialog.gains.items()}
+        # Half of what is lost, fractions dropped: of 10 five, of 7 three.
+        assert health[HALCYON] == "2 → <b>7</b> of 12"
+        assert health[BULWARK] == "11 → <b>14</b> of 18"
+        assert health[WHISPER] == "0 → <b>5</b> of 10"
+        assert health[GORGON] == "12 of 16"
+        assert "unconscious" in dialog.gains[WHISPER][-1].text()
+
+    answer(RestDialog, of_the_heroes)
+    window.commands.action("rest").trigger()
+    assert [health_of(window, who) for who in (HALCYON, BULWARK, WHISPER, GORGON)] == [7, 14, 5, 12]
+    # An hour has gone by on the game's clock.
+    assert window.bridge.battle.clock == before.clock + 3600
+    press("Ctrl+Z")
+    assert window.bridge.battle == before
+
+
+@pytest.mark.rule("KM-REC-03")
+def test_a_night_brings_everything_back_and_needs_no_fight(
+    open_window: OpenWindow, answer: Callable[..., None]
+) -> None:
+    window = open_window(1366, 768, sample="kalos-night-at-the-museum")
+    window.attention.look_at(HALCYON)
+    window.edits.quick("-9")
+    window.fight.start(first="pc")
+
+    def in_the_fight(dialog: RestDialog) -> None:
+        dialog.choose("long_rest")
+        assert "fight" in dialog.problem.text()
+        assert not dialog.ok.isEnabled()
+        dialog.all_the_same.click()
+        assert dialog.ok.isEnabled()
+        assert dialog.gains[HALCYON][0].text() == "3 → <b>12</b> of 12"
+
+    answer(RestDialog, in_the_fight)
+    window.commands.action("rest").trigger()
+    assert health_of(window, HALCYON) == 12
+
+
+def test_a_game_without_rests_has_no_such_command(open_window: OpenWindow) -> None:
+    window = open_window(sample="effort-roadblock")
+    window.commands.refresh()
+    assert window.commands.action("rest").isEnabled() == bool(window.bridge.ruleset.rests)
