@@ -76,14 +76,16 @@ class ParameterStrip(QWidget):
         shown = tuple(
             parameter
             for parameter in action.parameters
-            if parameter.kind != "value" and (parameter.applies is None or parameter.applies(battle, call))
+            if parameter.kind != "value"
+            and parameter.price is None
+            and (parameter.applies is None or parameter.applies(battle, call))
         )
         items = battle.items_of(call.actor) if action.needs_item else ()
         self._all = shown
         shown = self._few(shown, call)
         choices = tuple((item.id, item.name) for item in items) if len(items) > 1 else ()
         # Making controls takes longer than all else: they stay for whoever can say the same about the action.
-        named = tuple(_options(parameter, battle) for parameter in shown if parameter.kind in ("combatant", "item"))
+        named = tuple(_options(parameter, battle, call) for parameter in shown if _is_about_others(parameter))
         built = (action.id, tuple(parameter.key for parameter in shown), choices, named)
         if built != self._built:
             self._clear()
@@ -91,7 +93,7 @@ class ParameterStrip(QWidget):
             if len(items) > 1:
                 self._add_items(items, call.item)
             for parameter in shown:
-                self._add(parameter, battle)
+                self._add(parameter, battle, call)
             if len(self._all) > _FEW[self._is_dense]:
                 self._flow.addWidget(self._more)
         for parameter in shown:
@@ -119,7 +121,7 @@ class ParameterStrip(QWidget):
         self._controls["item:"] = box
         self._flow.addWidget(box)
 
-    def _add(self, parameter: Parameter, battle: AnyBattle) -> None:
+    def _add(self, parameter: Parameter, battle: AnyBattle, call: Call) -> None:
         makers = {
             "flag": self._flag,
             "number": self._number,
@@ -129,7 +131,8 @@ class ParameterStrip(QWidget):
             "place": self._place,
             "path": self._place,
         }
-        control, widget = makers.get(parameter.kind, self._text)(parameter, battle)
+        make = self._choice if parameter.choices is not None else makers.get(parameter.kind, self._text)
+        control, widget = make(parameter, battle, call)
         help = "\n".join(part for part in (parameter.help, f"Rule {parameter.rule}" if parameter.rule else "") if part)
         widget.setToolTip(help)
         control.setAccessibleName(parameter.title)
@@ -137,7 +140,7 @@ class ParameterStrip(QWidget):
         self._controls[parameter.key] = control
         self._flow.addWidget(widget)
 
-    def _flag(self, parameter: Parameter, battle: AnyBattle) -> tuple[QWidget, QWidget]:
+    def _flag(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
         button = QPushButton(parameter.title)
         button.setCheckable(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -145,7 +148,7 @@ class ParameterStrip(QWidget):
         button.toggled.connect(lambda on: self._emit(button, parameter, on))
         return button, button
 
-    def _number(self, parameter: Parameter, battle: AnyBattle) -> tuple[QWidget, QWidget]:
+    def _number(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
         field = QDoubleSpinBox()
         is_whole = not isinstance(parameter.default, float)
         field.setDecimals(0 if is_whole else 1)
@@ -159,23 +162,23 @@ class ParameterStrip(QWidget):
         )
         return field, _labelled(parameter.title, field)
 
-    def _choice(self, parameter: Parameter, battle: AnyBattle) -> tuple[QWidget, QWidget]:
+    def _choice(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
         box = QComboBox()
         box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         box.setStyleSheet("padding: 1px 6px; min-height: 18px; font-size: 12px;")
-        for label, value in _options(parameter, battle):
+        for label, value in _options(parameter, battle, call):
             box.addItem(label, value)
         box.activated.connect(lambda index: self._emit(box, parameter, box.itemData(index)))
         return box, _labelled(parameter.title, box)
 
-    def _text(self, parameter: Parameter, battle: AnyBattle) -> tuple[QWidget, QWidget]:
+    def _text(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
         field = QLineEdit()
         field.setStyleSheet("padding: 1px 6px; min-height: 18px; font-size: 12px;")
         field.setMinimumWidth(120)
         field.editingFinished.connect(lambda: self._emit(field, parameter, field.text()))
         return field, _labelled(parameter.title, field)
 
-    def _place(self, parameter: Parameter, battle: AnyBattle) -> tuple[QWidget, QWidget]:
+    def _place(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
         button = QPushButton(f"{parameter.title}: on the map…")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setStyleSheet(_SMALL)
@@ -188,9 +191,17 @@ class ParameterStrip(QWidget):
         self.changed.emit(parameter.key, None if value in (parameter.default, "") else value)
 
 
-def _options(parameter: Parameter, battle: AnyBattle) -> list[tuple[str, object]]:
+def _is_about_others(parameter: Parameter) -> bool:
+    """Whether what it can be depends on the battle or on what has been said."""
+    return parameter.kind in ("combatant", "item") or parameter.choices is not None
+
+
+def _options(parameter: Parameter, battle: AnyBattle, call: Call) -> list[tuple[str, object]]:
+    if parameter.choices is not None:
+        found: list[tuple[str, object]] = list(parameter.choices(battle, call))
+        return [("–", ""), *found] if parameter.default == "" else found
     if parameter.kind == "combatant":
-        found: list[tuple[str, object]] = [(who.name, who.id) for who in sorted(battle.combatants.values(), key=age)]
+        found = [(who.name, who.id) for who in sorted(battle.combatants.values(), key=age)]
     elif parameter.kind == "item":
         found = [(item.name, item.id) for item in battle.items.values()]
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -19,8 +20,24 @@ from model.engine.requests import Request
 from model.engine.ruleset import Measure
 from model.state.base import Id
 
-_TOO_WIDE = 10
-"""More bars than this are put together in groups."""
+_NARROWEST = 25
+"""Pixels that a bar and its words need at least; where there is less room amounts are put together in groups."""
+_MOST_BARS = 11
+_MOST_FURTHER = 3
+_LINE = 16
+_PLACES = 42
+"""Height of the line of places."""
+
+
+@dataclass(frozen=True)
+class PlaceOdds:
+    """What comes of a hit at one of several places."""
+
+    name: str
+    share: Fraction
+    """How much of what hits at all comes here."""
+    mean: Fraction
+    """The amount that comes of it on average."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +48,11 @@ class OddsShown:
     chance: Fraction | None = None
     needs: str = ""
     further: tuple[tuple[str, Fraction, Fraction | None], ...] = ()
-    """What else may come of it: words, overall, and as a share of the first chance."""
+    """What else may come of it: words, overall, and as a share of the first chance, where it is one."""
     spread: tuple[tuple[str, Fraction], ...] = ()
     marked: frozenset[str] = frozenset()
     """Amounts of the spread that bring about the second of the chances, such as dropping the target."""
+    places: tuple[PlaceOdds, ...] = ()
 
 
 def percent(chance: Fraction) -> str:
@@ -75,7 +93,7 @@ def odds_shown(odds: Odds | None, measures: tuple[Measure, ...], target: Id | No
     first, *others = chances
     overall = odds.chance(who, first.key)
     further = tuple(
-        (measure.title, chance, chance / overall if overall else None)
+        (measure.title, chance, chance / overall if overall and not measure.is_apart else None)
         for measure in others
         if (chance := odds.chance(who, measure.key))
     )
@@ -84,7 +102,22 @@ def odds_shown(odds: Odds | None, measures: tuple[Measure, ...], target: Id | No
     if bars and missing > 0 and "0" not in dict(bars):
         bars = (("miss", missing), *bars)
     marked = _tail(spread, further[0][1]) if further else frozenset()
-    return OddsShown(first.title, overall, _needed(overall, due), further, bars, marked)
+    at = next((measure.key for measure in measures if measure.kind == "places" and measure.key in known), "")
+    places = _places(odds.measures[who, at]) if at else ()
+    return OddsShown(first.title, overall, _needed(overall, due), further, bars, marked, places)
+
+
+def _places(found: Mapping[tuple[str, int], Fraction]) -> tuple[PlaceOdds, ...]:
+    """Each place with its share and its average, in the order in which they were told."""
+    names = dict.fromkeys(name for name, _ in found)
+    whole = sum(found.values(), Fraction(0))
+    told = []
+    for name in names:
+        here = {amount: chance for (place, amount), chance in found.items() if place == name}
+        chance = sum(here.values(), Fraction(0))
+        mean = sum((amount * its for amount, its in here.items()), Fraction(0)) / chance
+        told.append(PlaceOdds(name, chance / whole, mean))
+    return tuple(told)
 
 
 def _needed(chance: Fraction, due: Request | None) -> str:
@@ -112,17 +145,29 @@ def _tail(spread: dict[Any, Fraction], chance: Fraction) -> frozenset[str]:
 
 
 def _bars(spread: dict[Any, Fraction]) -> tuple[tuple[str, Fraction], ...]:
-    """One bar for each amount; many amounts are put together in equal groups."""
-    values = sorted(spread)
-    if len(values) <= _TOO_WIDE:
-        return tuple((str(value), spread[value]) for value in values)
-    step = -(-len(values) // _TOO_WIDE)
-    groups = [values[start : start + step] for start in range(0, len(values), step)]
-    bars = []
-    for group in groups:
-        label = str(group[0]) if len(group) == 1 else f"{group[0]}–{group[-1]}"
-        bars.append((label, sum((spread[value] for value in group), Fraction(0))))
-    return tuple(bars)
+    return tuple((str(value), spread[value]) for value in sorted(spread))
+
+
+def grouped(
+    bars: tuple[tuple[str, Fraction], ...], marked: frozenset[str], most: int
+) -> list[tuple[str, Fraction, bool]]:
+    """No more bars than so many, each with a mark: neighbouring amounts together, but misses and nothing by themselves.
+
+    A group is marked when all its amounts are.
+    """
+    alone = [bar for bar in bars if bar[0] in _NOTHING]
+    others = [bar for bar in bars if bar[0] not in _NOTHING]
+    step = max(1, -(-len(others) // max(1, most - len(alone))))
+    told = [(label, chance, label in marked) for label, chance in alone]
+    for start in range(0, len(others), step):
+        group = others[start : start + step]
+        label = group[0][0] if len(group) == 1 else f"{group[0][0]}–{group[-1][0]}"
+        chance = sum((chance for _, chance in group), Fraction(0))
+        told.append((label, chance, all(label in marked for label, _ in group)))
+    return told
+
+
+_NOTHING = ("miss", "0")
 
 
 class OddsView(QWidget):
@@ -132,6 +177,7 @@ class OddsView(QWidget):
         super().__init__(parent)
         self._shown = OddsShown()
         self._is_dense = False
+        self._shows_places = True
         self.hide()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -161,20 +207,37 @@ class OddsView(QWidget):
         parts = [] if shown.chance is None else [f"{shown.title} {percent(shown.chance)} {shown.needs}".strip()]
         parts += [_further_words(*further) for further in shown.further]
         parts += [f"{label}: {percent(chance)}" for label, chance in shown.spread]
+        parts += [f"{place.name} {percent(place.share)}, {float(place.mean):.1f} on average" for place in shown.places]
         return "; ".join(parts)
 
+    def set_places(self, is_shown: bool) -> None:
+        """Whether there is room for the line of places."""
+        if is_shown != self._shows_places:
+            self._shows_places = is_shown
+            self.updateGeometry()
+
+    @property
+    def _has_places(self) -> bool:
+        return self._shows_places and len(self._shown.places) > 1
+
+    def _upper(self) -> int:
+        """Height of the numbers and the plot."""
+        lines = min(_MOST_FURTHER, len(self._shown.further))
+        return max(58, 30 + lines * _LINE) if self._is_dense else max(72, 38 + (1 + lines) * _LINE)
+
     def sizeHint(self) -> QSize:
-        lines = 1 + min(2, len(self._shown.further))
-        return QSize(280, 58 if self._is_dense else max(72, 38 + lines * 17))
+        return QSize(280, self._upper() + (_PLACES if self._has_places else 0))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(200, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        left = self._paint_words(painter)
+        left, upper = self._paint_words(painter), self._upper()
         if self._shown.spread:
-            self._paint_spread(painter, QRectF(left + 2 * UNIT, 0, self.width() - left - 2 * UNIT, self.height()))
+            self._paint_spread(painter, QRectF(left + 2 * UNIT, 0, self.width() - left - 2 * UNIT, upper))
+        if self._has_places:
+            self._paint_places(painter, QRectF(0, upper + 2, self.width(), _PLACES - 2))
         painter.end()
 
     def _paint_words(self, painter: QPainter) -> float:
@@ -188,16 +251,21 @@ class OddsView(QWidget):
         height = 28 if self._is_dense else 34
         painter.drawText(QRectF(0, 0, self.width(), height), Qt.AlignmentFlag.AlignVCenter, percent(shown.chance))
         reach = QFontMetricsF(big).horizontalAdvance(percent(shown.chance))
-        lines = [(f"{shown.title} {shown.needs}".strip(), "muted")]
-        for words, chance, share in shown.further[:2]:
-            of = "" if share is None else f" ({_share_words(share, shown.title)})"
-            lines.append((f"{percent(chance)} {words.lower()}{of}", "bad"))
+        what = f"{shown.title} {shown.needs}".strip()
         font = text_font(SMALL, tabular=True)
         painter.setFont(font)
-        line_height = 16
+        lines = [] if self._is_dense else [(what, "muted")]
+        if self._is_dense:
+            # Beside the number, so that the lines below are for what else may come of it.
+            painter.setPen(colors.color("muted"))
+            painter.drawText(QRectF(reach + UNIT, 3, self.width(), height - 3), Qt.AlignmentFlag.AlignVCenter, what)
+            reach += UNIT + QFontMetricsF(font).horizontalAdvance(what)
+        for words, chance, share in shown.further[:_MOST_FURTHER]:
+            of = "" if share is None else f" ({_share_words(share, shown.title)})"
+            lines.append((f"{percent(chance)} {words.lower()}{of}", "bad"))
         for index, (line, color) in enumerate(lines):
             painter.setPen(colors.color(color))
-            box = QRectF(0, height + index * line_height, self.width(), line_height)
+            box = QRectF(0, height + index * _LINE, self.width(), _LINE)
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, line)
             reach = max(reach, QFontMetricsF(font).horizontalAdvance(line))
         return reach
@@ -206,16 +274,17 @@ class OddsView(QWidget):
         shown, colors = self._shown, palette()
         if box.width() < 60:
             return
-        highest = max(chance for _, chance in shown.spread)
+        bars = grouped(shown.spread, shown.marked, min(_MOST_BARS, int(box.width() // _NARROWEST)))
+        highest = max(chance for _, chance, _ in bars)
         foot, head = box.bottom() - 15, box.top() + 14
-        width = min(34.0, box.width() / len(shown.spread))
-        start = box.right() - width * len(shown.spread)
+        width = min(34.0, box.width() / len(bars))
+        start = box.right() - width * len(bars)
         painter.setFont(text_font(HEADING - 1, tabular=True))
-        for index, (label, chance) in enumerate(shown.spread):
+        for index, (label, chance, is_marked) in enumerate(bars):
             left = start + index * width
             height = max(1.0, (foot - head) * float(chance / highest))
             bar = QRectF(left + 1.5, foot - height, width - 3, height)
-            name = "health_low" if label in shown.marked else "track" if label in ("miss", "0") else "second"
+            name = "health_low" if is_marked else "track" if label in _NOTHING else "second"
             painter.fillRect(bar, colors.color(name))
             painter.setPen(colors.color("muted"))
             above = QRectF(left - 4, bar.top() - 14, width + 8, 14)
@@ -223,6 +292,33 @@ class OddsView(QWidget):
             painter.drawText(QRectF(left - 6, foot + 1, width + 12, 14), Qt.AlignmentFlag.AlignCenter, label)
         painter.setPen(QPen(colors.color("line"), 1))
         painter.drawLine(QPointF(start, foot), QPointF(box.right(), foot))
+
+    def _paint_places(self, painter: QPainter, box: QRectF) -> None:
+        """A column for each place: its name in two lines, what comes of a hit there on average, and how often."""
+        colors, places = palette(), self._shown.places
+        width = box.width() / len(places)
+        small, strong = text_font(HEADING - 1, tabular=True), semi_bold(HEADING, tabular=True)
+        for index, place in enumerate(places):
+            column = QRectF(box.left() + index * width, box.top(), width - 2, box.height())
+            painter.setPen(QPen(colors.color("line"), 1))
+            painter.drawLine(column.topLeft(), column.topRight())
+            painter.setPen(colors.color("muted"))
+            painter.setFont(small)
+            for line, words in enumerate(_two_lines(place.name)):
+                elided = QFontMetricsF(small).elidedText(words, Qt.TextElideMode.ElideRight, column.width())
+                row = QRectF(column.left(), column.top() + 1 + line * 12, column.width(), 12)
+                painter.drawText(row, Qt.AlignmentFlag.AlignCenter, elided)
+            painter.setPen(colors.color("text"))
+            painter.setFont(strong)
+            row = QRectF(column.left(), column.top() + 25, column.width(), 14)
+            words = f"avg {float(place.mean):.1f}"
+            painter.drawText(row, Qt.AlignmentFlag.AlignCenter, words)
+
+
+def _two_lines(name: str) -> tuple[str, str]:
+    """`Left Front Leg` as `Left` and `Front Leg`; one word stands below, beside its number."""
+    first, _, rest = name.partition(" ")
+    return (first, rest) if rest else ("", first)
 
 
 def _short_percent(chance: Fraction) -> str:

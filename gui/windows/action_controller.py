@@ -14,6 +14,7 @@ from gui.preferences import Preferences
 from gui.windows.attention import Attention
 from gui.windows.forecast import Forecast, answer_of, forecast, thrown
 from gui.windows.many_answers import ManyAnswers
+from gui.windows.priced_numbers import PricedNumbers
 from model.board.distance import between
 from model.dice.answers import DiceAnswer, Faces
 from model.dice.requests import DiceRequest
@@ -49,6 +50,7 @@ class ActionController(QObject):
         """What the last `changed` was about."""
         self._odds = OddsCache()
         self._forecast: tuple[Outcome, Forecast] | None = None
+        self.numbers = PricedNumbers(self)
         self.many = ManyAnswers(self, lambda answers: self._change(answers=answers))
         self._since_apply = QElapsedTimer()
         attention.changed.connect(self._follow)
@@ -111,9 +113,11 @@ class ActionController(QObject):
 
     def odds(self) -> Odds | None:
         """Exact odds of the call as it stands; None when there are none or they take too long."""
-        if self._call is None or self.refusal is not None:
-            return None
-        return self._odds.weigh(self.bridge.ruleset, self.bridge.battle, self._call)
+        return None if self._call is None or self.refusal is not None else self.odds_of(self._call)
+
+    def odds_of(self, call: Call, until: tuple[str, ...] = ()) -> Odds | None:
+        """Exact odds of a call, or only those up to the first of some measures."""
+        return self._odds.weigh(self.bridge.ruleset, self.bridge.battle, call, until)
 
     def forecast(self) -> Forecast:
         """Explanations up to the end of the action, the later ones as if all went well."""

@@ -11,6 +11,7 @@ from gui.panels.action_panel import shown_actions
 from gui.style.theme import Mode
 from gui.windows.board_commands import board_commands
 from gui.windows.pools_desk import pool_commands
+from gui.windows.priced_numbers import number_commands
 from gui.windows.table_commands import table_commands
 from model.state.base import ENVIRONMENT
 
@@ -163,6 +164,7 @@ def _action(window: GmWindow) -> Iterator[Command]:
             run=partial(panel.begin, action.id),
             is_enabled=lambda: actions.actor not in (None, ENVIRONMENT),
         )  # fmt: skip
+    yield from number_commands(window)
     yield Command(id="mark", title="Mark the target", menu="Action", key="T", run=window.mark_target, is_first=True)
     yield Command(
         id="add_target", title="Add to the targets, or take away", menu="Action", key="Ctrl+T",

@@ -158,6 +158,8 @@ class _Weighing:
     carried: Word | None = None
     """Damage that the GM named at the attack, as at the table."""
     runs: int = 0
+    until: tuple[str, ...] = ()
+    """Measures at which a run ends: what follows is not asked for."""
 
     def close_path(self) -> None:
         """Add what this path measured to the whole, with its probability."""
@@ -253,6 +255,8 @@ class OddsAsk(Ask):
 
     def measure(self, who: Id, name: str, value: Any = True) -> None:
         self.weighing.measured[who, name] = value
+        if name in self.weighing.until:
+            raise _PathEnds
 
     def compare(self, first: Roll, second: Roll, then: Callable[[int, int], Any]) -> Any:
         if not isinstance(first, _OpenRoll) or not isinstance(second, _OpenRoll):
@@ -372,13 +376,15 @@ def _together(throws: tuple[Throw, ...], then: Callable[..., Any]) -> dict[Any, 
     return found
 
 
-def weigh(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Odds:
+def weigh(ruleset: Ruleset, battle: AnyBattle, call: Call, until: tuple[str, ...] = ()) -> Odds:
     """Exact odds of a call; dice it already has are taken as known, choices as answered or by their default.
+
+    With `until` only up to the first of these measures, which takes much less time.
 
     Raises:
         TooManyRuns: the action splits on more than `MAX_RUNS` combinations.
     """
-    weighing = _Weighing(_Explorer())
+    weighing = _Weighing(_Explorer(), until=until)
     ask = OddsAsk(ruleset, weighing, (Frame("", call),))
     refusal = None
     explorer = weighing.explorer
@@ -398,16 +404,16 @@ class OddsCache:
 
     def __init__(self, size: int = 256) -> None:
         self._size = size
-        self._kept: OrderedDict[tuple[int, bytes], tuple[AnyBattle, Odds | None]] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, tuple[str, ...], bytes], tuple[AnyBattle, Odds | None]] = OrderedDict()
 
-    def weigh(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Odds | None:
+    def weigh(self, ruleset: Ruleset, battle: AnyBattle, call: Call, until: tuple[str, ...] = ()) -> Odds | None:
         """Exact odds, or None where there are too many cases to weigh in time."""
-        key = (id(battle), msgspec.json.encode(call))
+        key = (id(battle), until, msgspec.json.encode(call))
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key][1]
         try:
-            odds = weigh(ruleset, battle, call)
+            odds = weigh(ruleset, battle, call, until)
         except TooManyRuns:
             odds = None
         self._kept[key] = (battle, odds)

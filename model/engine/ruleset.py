@@ -65,6 +65,13 @@ class Parameter:
     rule: str = ""
     applies: Callable[[AnyBattle, Call], bool] | None = None
     """Whether it makes sense for this call; None: always."""
+    choices: Callable[[AnyBattle, Call], Iterable[tuple[str, str]]] | None = None
+    """Label and value of what a text can be, to pick from; not given: it is typed."""
+    price: Callable[[AnyBattle, Call, int], str | None] | None = None
+    """What a number costs, in words, and None for one that cannot be had. The window offers the numbers side by side,
+    with the chance at each, before any dice are thrown."""
+    step_key: str = ""
+    """A key that adds one to a number, or turns a flag round; behind the last number comes the first again."""
 
     def problem(self, value: Any) -> str | None:
         """Why a value cannot stand here, in words."""
@@ -256,6 +263,8 @@ class Measure:
     title: str
     kind: Literal["chance", "spread", "places"] = "chance"
     """A chance, how an amount spreads, or how it does at each of several places: values of place and amount."""
+    is_apart: bool = False
+    """Whether a chance has nothing to do with the first one: it is no share of that."""
 
 
 @dataclass(frozen=True, kw_only=True)

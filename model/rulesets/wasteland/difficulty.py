@@ -198,10 +198,16 @@ def loaded(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]
         yield Refusal(key="too_much_ammo", sentence=sentence, rule="WL-ATK-12")
 
 
+def _locations(battle: AnyBattle, call: Call) -> tuple[tuple[str, str], ...]:
+    """The locations that the target's body has."""
+    target = battle.combatants.get(call.target or "")
+    return () if target is None else tuple((place.name, place.id) for place in LOCATIONS[target.sheet.body])
+
+
 PARAMETERS = (
     Parameter(
         key="location", title="Called location", kind="text", default="", rule="WL-ATK-03",
-        help="Such as head or left arm: +1 difficulty, no location roll.",
+        help="Such as head or left arm: +1 difficulty, no location roll.", choices=_locations,
     ),
     Parameter(
         key="ammo", title="Further shots", kind="number", default=0, least=0, most=10, rule="WL-ATK-12",

@@ -113,14 +113,22 @@ def buy_dice(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return spend_points(battle, call.actor, cost, f"{count} d20", ask)
 
 
+def _price_of_dice(battle: AnyBattle, call: Call, count: int) -> str | None:
+    """In words; None for more dice than may be bought."""
+    if count > setting(battle, "buy_dice_max"):
+        return None
+    cost = cost_of_dice(battle, count)
+    return f"GM +{cost}" if cost and _takes_from_gm(battle, call) else f"{cost} AP" if cost else "free"
+
+
 DICE = (
     Parameter(
-        key="dice", title="Dice bought", kind="number", default=0, least=0, most=5, rule="WL-AP-03",
-        help="1, 3, 6 AP for one, two, three.",
+        key="dice", title="Buy dice", kind="number", default=0, least=0, most=5, rule="WL-AP-03",
+        help="1, 3, 6 AP for one, two, three.", price=_price_of_dice, step_key="B",
     ),
     Parameter(
         key="from_gm", title="GM's pool grows instead", kind="flag", default=False, rule="WL-AP-03",
-        applies=lambda battle, call: is_of_players(battle, call.actor),
+        applies=lambda battle, call: is_of_players(battle, call.actor), step_key="Shift+B",
     ),
 )  # fmt: skip
 

@@ -54,7 +54,7 @@ WASTELAND = Ruleset(
         Measure(key="damage", title="damage", kind="spread"),
         Measure(key="injury", title="injures"),
         Measure(key="drop", title="drops"),
-        Measure(key="complication", title="has a complication"),
+        Measure(key="complication", title="complication", is_apart=True),
         Measure(key="location", title="location", kind="spread"),
         Measure(key="by_location", title="by location", kind="places"),
         Measure(key="passed", title="succeeds"),

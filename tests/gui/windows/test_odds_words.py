@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from gui.panels.odds_view import needed_words, odds_shown, percent
+from gui.panels.odds_view import PlaceOdds, grouped, needed_words, odds_shown, percent
 from model.dice.requests import DiceRequest, sum_of
 from model.engine.odds import Odds
 from model.engine.ruleset import Measure
@@ -55,6 +55,36 @@ def test_the_share_of_hits_and_the_amounts_that_drop() -> None:
     assert shown.marked == {"5", "6"}
     assert shown.spread[0] == ("miss", Fraction(21, 36))
     assert sum(chance for _, chance in shown.spread) == 1
+
+
+def test_what_has_nothing_to_do_with_hitting_is_no_share_of_it() -> None:
+    """A complication comes on every throw in ten, whether it hits or not."""
+    apart = Measure(key="complication", title="complication", is_apart=True)
+    odds = Odds(
+        {("b", "hit"): {True: Fraction(1, 2)}, ("b", "complication"): {True: Fraction(1, 10), False: Fraction(9, 10)}},
+        runs=1,
+    )
+    assert odds_shown(odds, (HITS, apart), "b", None).further == (("complication", Fraction(1, 10), None),)
+
+
+def test_each_place_has_its_share_of_the_hits_and_its_average() -> None:
+    """Half of all hit, of these a quarter the head, for 4 or for 2 alike: 3 on average."""
+    by_place = {("Head", 4): Fraction(1, 16), ("Head", 2): Fraction(1, 16), ("Torso", 1): Fraction(3, 8)}
+    odds = Odds({("b", "hit"): {True: Fraction(1, 2)}, ("b", "at"): by_place}, runs=1)
+    shown = odds_shown(odds, (HITS, Measure(key="at", title="by location", kind="places")), "b", None)
+    assert shown.places == (
+        PlaceOdds("Head", Fraction(1, 4), Fraction(3)),
+        PlaceOdds("Torso", Fraction(3, 4), Fraction(1)),
+    )
+
+
+def test_bars_are_put_together_where_there_is_no_room_but_misses_and_nothing_stand_alone() -> None:
+    bars = (("miss", Fraction(1, 2)), ("0", Fraction(1, 10)), *((str(n), Fraction(1, 20)) for n in range(1, 9)))
+    assert [label for label, _, _ in grouped(bars, frozenset(), 10)] == [label for label, _ in bars]
+    few = grouped(bars, frozenset({"7", "8"}), 6)
+    assert [label for label, _, _ in few] == ["miss", "0", "1–2", "3–4", "5–6", "7–8"]
+    assert few[-1] == ("7–8", Fraction(1, 10), True)
+    assert not any(is_marked for _, _, is_marked in few[:-1])
 
 
 def test_without_odds_nothing_is_shown() -> None:

@@ -159,6 +159,13 @@ def test_odds_tell_the_damage_at_each_location(battle: AnyBattle) -> None:
         assert {amount: chance for (where, amount), chance in found.items() if where == place} == expected
 
 
+@pytest.mark.rule("WL-AP-03")
+def test_the_first_chance_can_be_weighed_alone(battle: AnyBattle) -> None:
+    whole, brief = weigh(WASTELAND, battle, attack()), weigh(WASTELAND, battle, attack(), until=("hit",))
+    assert brief.chance("raider", "hit") == whole.chance("raider", "hit")
+    assert ("raider", "damage") not in brief.measures
+
+
 def test_odds_take_few_runs(battle: AnyBattle) -> None:
     hard = add_effect(add_effect(battle, "raider", "cover", amount=3), "raider", "prone")
     aimed = add_effect(promise_help(hard, "helper", "hero", ("intelligence", "survival")), "hero", "aiming")
