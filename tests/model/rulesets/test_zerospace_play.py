@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from model.dice.answers import Faces
 from model.dice.requests import DiceRequest
-from model.engine.calls import Answer, Call, Number, Option, Taken
+from model.engine.calls import Answer, At, Call, Number, Option, Taken
 from model.engine.odds import weigh
 from model.engine.requests import Offer, Request
 from model.engine.run import Done, Due, Refused, may, run
@@ -31,9 +31,10 @@ def options(draw: Draw, action: str) -> dict[str, Any]:
     """Something that could be said about an action."""
     whole = st.integers(0, 3)
     match action:
-        case "attack":
+        case "attack" | "charge" | "sweep" | "spread" | "area_attack":
             said = {"called_shot": draw.draw(whole), "av_modifier": draw.draw(st.integers(-3, 6))}
-            return said | {"intent": draw.draw(st.sampled_from(["none", "run"])), "unarmed": draw.draw(st.booleans())}
+            run = {} if action == "charge" else {"intent": draw.draw(st.sampled_from(["none", "run"]))}
+            return said | run | {"unarmed": draw.draw(st.booleans())}
         case "move" | "run_for_cover":
             x, y = draw.draw(st.floats(0, 50)), draw.draw(st.floats(0, 34))
             return {"place": [round(x, 3), round(y, 3)]}
@@ -48,6 +49,8 @@ def answer(draw: Draw, request: Request) -> Answer:
         return Faces(faces=tuple(draw.draw(st.lists(face, min_size=request.count, max_size=request.count))))
     if request.kind == "number":
         return Number(number=3)
+    if request.kind == "place":
+        return At(place=request.default)
     return Option(option=draw.draw(st.sampled_from([choice.key for choice in request.options])))
 
 
@@ -58,7 +61,7 @@ def taken(draw: Draw, offers: tuple[Offer, ...]) -> dict[str, Answer]:
     offer = draw.draw(st.sampled_from(offers))
     if offer.options:
         return {offer.id: Option(option=draw.draw(st.sampled_from([choice.key for choice in offer.options])))}
-    known = [action for action in offer.actions if action != "attack"]
+    known = [action for action in offer.actions if ZEROSPACE.actions[action].targets == "none"]
     action = draw.draw(st.sampled_from(known))
     call = Call(action=action, actor=draw.draw(st.sampled_from(offer.by)), options=options(draw, action))
     return {offer.id: Taken(call=call)}
@@ -77,17 +80,29 @@ def carried_out(draw: Draw, battle: AnyBattle, call: Call) -> Done | Refused:
     raise AssertionError(f"no end of questions: {call}")
 
 
+AIMED = (
+    "attack", "attack", "charge", "sweep", "spread", "area_attack", "disarm", "takedown", "distract", "grapple",
+    "hurt_held", "release", "throw_held", "team_attack",
+)  # fmt: skip
+ALONE = (
+    "move", "move", "dodge", "take_cover", "drop_prone", "stand_up", "delay", "standard_action", "break_free",
+    "shake_off",
+)  # fmt: skip
+
+
 def next_call(draw: Draw, battle: AnyBattle) -> Call:
     """Something that somebody whose turn it is could try, or the end of the turn."""
     acting = [who for who in battle.order.acting if who in battle.combatants]
     if not acting or draw.draw(st.integers(0, 3)) == 0:
         return Call(action="end_turn")
     actor = draw.draw(st.sampled_from(acting))
-    known = ("attack", "attack", "move", "dodge", "take_cover", "drop_prone", "stand_up", "delay", "standard_action")
-    action = draw.draw(st.sampled_from(known))
-    targets = tuple(who for who in battle.combatants if who != actor)
-    target = (draw.draw(st.sampled_from(targets)),) if action == "attack" else ()
-    return Call(action=action, actor=actor, targets=target, options=options(draw, action))
+    action = draw.draw(st.sampled_from((*AIMED, *ALONE)))
+    others = [who for who in battle.combatants if who != actor]
+    many = 2 if ZEROSPACE.actions[action].targets == "many" else 1
+    targets = tuple(draw.draw(st.lists(st.sampled_from(others), min_size=1, max_size=many, unique=True)))
+    anyway = ("out_of_range", "not_near", "two_manoeuvres") if draw.draw(st.booleans()) else ()
+    said = options(draw, action)
+    return Call(action=action, actor=actor, targets=targets if action in AIMED else (), options=said, anyway=anyway)
 
 
 def check(battle: AnyBattle) -> None:
@@ -112,13 +127,15 @@ def check(battle: AnyBattle) -> None:
 @settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
 def test_a_fight_at_random_stays_within_the_rules(data: Draw) -> None:
-    battle = carried_out(data, dockside_ambush(), Call(action="start_fight")).battle  # type: ignore[union-attr]
+    ambush = dockside_ambush()
+    ambush = replace(ambush, settings=ambush.settings | {"knockback": data.draw(st.booleans())})
+    battle = carried_out(data, ambush, Call(action="start_fight")).battle  # type: ignore[union-attr]
     for _ in range(data.draw(st.integers(3, 12))):
         call = next_call(data, battle)
-        if call.action == "attack":
+        if call.action in AIMED:
             odds = weigh(ZEROSPACE, battle, call)
             assert all(sum(spread.values()) <= 1 for spread in odds.measures.values())
-        refusals = may(ZEROSPACE, battle, call)
+        refusals = [no for no in may(ZEROSPACE, battle, call) if no.key not in call.anyway]
         outcome = carried_out(data, battle, call)
         assert isinstance(outcome, Refused) or not refusals
         if isinstance(outcome, Refused):
