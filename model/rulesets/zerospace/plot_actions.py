@@ -11,7 +11,6 @@ from model.engine.ask import Ask
 from model.engine.budget import grant, is_turn_of
 from model.engine.calls import Call
 from model.engine.effects import add_effect, has_effect
-from model.engine.evening import Evening
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter, Ruleset
 from model.engine.telling import tell
@@ -28,7 +27,7 @@ from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Player
 from model.state.effects import Until
 from model.state.order import STANDING, Slot
-from model.state.texts import Refusal, gm_text, ref, text
+from model.state.texts import Refusal, ref, text
 
 # ------------------------------------------------------------------------------------------ who can pay
 
@@ -198,32 +197,6 @@ def _has_player(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
         yield Refusal(key="no_player", sentence=sentence, rule="ZS-PLOT-01", can_override=False)
 
 
-def _begin_evening(battle: AnyBattle, here: tuple[Id, ...], ask: Ask) -> AnyBattle:
-    """Everybody has so many points, and nothing is carried over (ZS-PLOT-01, ZS-PLOT-05)."""
-    points = int(setting(battle, "plot_points_start"))
-    for player in tuple(battle.players.values()):
-        battle = with_points(battle, player, points)
-    ask.say(text("Every player has {points} plot points.", points=points))
-    return battle
-
-
-EVENING = Evening(
-    begin=_begin_evening,
-    words="Every player has one plot point again; what was left over is lost.",
-    rules=("ZS-PLOT-01", "ZS-PLOT-05", "ZS-MIS-16"),
-)
-
-
-def _end_evening(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """What was not spent is lost (ZS-PLOT-05)."""
-    for player in tuple(battle.players.values()):
-        if player.plot_points:
-            ask.say(gm_text("{player} loses {points} plot points.", player=ref(player.id), points=player.plot_points))
-            battle = with_points(battle, player, 0)
-    ask.say(text("The evening is over."))
-    return battle
-
-
 # ------------------------------------------------------------------------------------------ the actions
 
 _WHAT = Parameter(key="text", title="What", kind="text", default="")
@@ -298,13 +271,5 @@ PLOT_ACTIONS = (
         rules=("ZS-PLOT-02", "ZS-PLOT-03"),
         group="order",
         help="For something clever, heroic or surprising: to the players of those marked, or of who acts.",
-    ),
-    Action(
-        id="end_evening",
-        title="End the evening",
-        run=_end_evening,
-        rules=("ZS-PLOT-05",),
-        group="order",
-        help="Plot points that were not spent are lost.",
     ),
 )  # fmt: skip

@@ -16,6 +16,7 @@ from model.rulesets.zerospace.conditions import CONDITIONS
 from model.rulesets.zerospace.defence import DEFENCE_ACTIONS
 from model.rulesets.zerospace.displays import DERIVED, DISPLAYS
 from model.rulesets.zerospace.drawing import MOVEMENT
+from model.rulesets.zerospace.evening import END_EVENING, EVENING
 from model.rulesets.zerospace.forcing import FORCING
 from model.rulesets.zerospace.gear import WEAPONS, Gear
 from model.rulesets.zerospace.holds import HOLDS
@@ -24,7 +25,7 @@ from model.rulesets.zerospace.objects import STRIKE_OBJECT, settle_objects
 from model.rulesets.zerospace.ongoing import ONGOING
 from model.rulesets.zerospace.order import TURNS, order_actions
 from model.rulesets.zerospace.other import OTHER_ACTIONS
-from model.rulesets.zerospace.plot_actions import EVENING, PLOT_ACTIONS
+from model.rulesets.zerospace.plot_actions import PLOT_ACTIONS
 from model.rulesets.zerospace.pools import POOLS, settle_pools
 from model.rulesets.zerospace.ranges import RANGES
 from model.rulesets.zerospace.recovery import RECOVERY, settle_rests
@@ -46,6 +47,7 @@ _ACTIONS = (
     *FORCING.actions(),
     *TASKS,
     *PLOT_ACTIONS,
+    END_EVENING,
     *RECOVERY,
     FALLING.action(),
     DEATH.action(),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from model.engine.ask import Ask
-from model.engine.effects import effects_of, end_effects_of, has_effect
+from model.engine.effects import effects_of, end_effects_of
 from model.engine.ruleset import Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.pools import DEAD, levels, with_levels
+from model.rulesets.families.ogc.pools import levels, with_levels
 from model.rulesets.families.ogc.resting import HOUR, NIGHT, Resting
 from model.rulesets.zerospace.attributes import DRAINED
 from model.rulesets.zerospace.pools import POOLS
@@ -57,8 +57,6 @@ def with_health(battle: AnyBattle, who: Id, health: int) -> AnyBattle:
 
 def _recovered(battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
     """What a rest gives back (ZS-HEA-04 to ZS-HEA-08, ZS-END-05, ZS-AMB-28)."""
-    if has_effect(battle, who, DEAD):
-        return battle
     before = levels(battle, who)
     if minutes >= setting(battle, "endurance_rest_minutes"):
         battle = _with_the_temporary(battle, who, ask)

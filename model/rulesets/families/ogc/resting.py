@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from model.engine import turn_actions as engine_actions
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.effects import has_effect
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.rulesets.families.ogc.acting import is_fighting
+from model.rulesets.families.ogc.pools import DEAD
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, Text, text
@@ -52,7 +54,8 @@ class Resting:
             battle = closed
         ask.say(_told(minutes))
         for who in call.targets or tuple(who for who, one in battle.combatants.items() if one.is_present):
-            battle = self.recover(battle, who, minutes, ask)
+            if not has_effect(battle, who, DEAD):
+                battle = self.recover(battle, who, minutes, ask)
         return replace(battle, clock=battle.clock + 60 * minutes)
 
     def _short(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
