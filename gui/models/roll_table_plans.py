@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from gui.models.roll_table_rows import person_order
 from gui.models.rows import RowsModel
 from model.engine.calls import Call
-from model.engine.planning import PLAN, awaited, participants, plan_of
+from model.engine.planning import PLAN, awaited, participants, parties, plan_of
 from model.engine.ruleset import Action, Ruleset
 from model.engine.run import may
 from model.state.base import Id
@@ -36,6 +36,8 @@ class PlanRow:
     before: str = ""
     """The plan of the round before, which can be told again by one key."""
     has_before: bool = False
+    haste: int = 0
+    """What was paid for acting earlier."""
 
 
 class PlansModel(RowsModel[PlanRow]):
@@ -87,17 +89,17 @@ def beginning(ruleset: Ruleset, battle: AnyBattle) -> Action | None:
 
 def plan_rows(ruleset: Ruleset, battle: AnyBattle) -> Sequence[PlanRow]:
     """The rows in reading order: players' characters as they sit, then the GM's side."""
-    taking_part = set(participants(battle))
     rank = person_order(ruleset, battle)
-    rows: list[PlanRow] = []
-    for id in battle.order.sequence:
-        slot = battle.order.slots[id]
-        members = tuple(who for who in slot.members if who in taking_part)
-        if len({plan_of(battle, who) for who in members}) <= 1 < len(members):
-            rows.append(_row(ruleset, battle, members[0], slot.name or f"{_name(battle, members[0])} and others"))
-        else:
-            rows += [_row(ruleset, battle, who, _name(battle, who)) for who in members]
+    rows = [_row(ruleset, battle, members[0], _party_name(battle, members)) for members in parties(battle)]
     return sorted(rows, key=lambda row: rank(row.id))
+
+
+def _party_name(battle: AnyBattle, members: tuple[Id, ...]) -> str:
+    name = _name(battle, members[0])
+    if len(members) == 1:
+        return name
+    slot = battle.order.slot_of(members[0])
+    return slot.name if slot is not None and slot.name else f"{name} and others"
 
 
 def _row(ruleset: Ruleset, battle: AnyBattle, who: Id, name: str) -> PlanRow:
@@ -110,9 +112,10 @@ def _row(ruleset: Ruleset, battle: AnyBattle, who: Id, name: str) -> PlanRow:
         side=combatant.side,
         is_hidden=combatant.is_hidden,
         is_in=plan is not None,
-        words="" if plan is None else _words(ruleset, battle, plan),
-        before="" if known is None else _words(ruleset, battle, known),
+        words="" if plan is None else words_of(ruleset, battle, plan),
+        before="" if known is None else words_of(ruleset, battle, known),
         has_before=known is not None and plan is None,
+        haste=0 if ruleset.turns.haste is None else ruleset.turns.haste.points(battle, who),
     )
 
 
@@ -120,7 +123,7 @@ def _name(battle: AnyBattle, who: Id) -> str:
     return name_for(battle, who, GM) or ""
 
 
-def _words(ruleset: Ruleset, battle: AnyBattle, plan: Plan) -> str:
+def words_of(ruleset: Ruleset, battle: AnyBattle, plan: Plan) -> str:
     """`Strike → Bert with Sword, shouting`."""
     return ", ".join(filter(None, (_intent(ruleset, battle, intent) for intent in plan.intents)))
 

@@ -21,6 +21,7 @@ from gui.panels.action_refusal import RefusalLine
 from gui.panels.action_stage import Stage, Verdicts
 from gui.panels.action_target import TargetLine
 from gui.panels.key_button import KeyButton
+from gui.panels.plan_line import PlanLine
 from gui.panels.odds_view import OddsView, odds_shown
 from gui.panels.offers_strip import OffersStrip
 from gui.panels.roll_table import RollTable
@@ -41,6 +42,8 @@ from model.state.texts import Note
 from model.view.explanations import explanation_view
 from model.view.path import legs_of
 
+AS_PLANNED = "as_planned"
+"""The command that takes up a plan."""
 _BRIEF = 90
 """Signs of a log line that stand beside Apply where there is little room."""
 _WIDTH = 360
@@ -77,6 +80,7 @@ class ActionPanel(QWidget):
         self._column = column
         self.buttons = ActionButtons()
         self.target = TargetLine(self._bridge, self._controller)
+        self.plan = PlanLine(self._bridge, self._controller)
         self.parameters = ParameterStrip()
         self.path = PathDisplay()
         self.weighed = WeighedChoice(self._controller.numbers)
@@ -117,6 +121,7 @@ class ActionPanel(QWidget):
         for widget in (
             self.buttons,
             head,
+            self.plan,
             self.parameters,
             self.weighed,
             self.path,
@@ -156,6 +161,10 @@ class ActionPanel(QWidget):
         self.stage.place_wanted.connect(lambda is_wanted: self.place_wanted.emit(True if is_wanted else None))
         self.table.said.connect(self.show_problem)
         self.plans.said.connect(self.show_problem)
+        self.plans.draft_wanted.connect(self._draft_plan)
+        self.plan.said.connect(self.show_problem)
+        self.plan.kept.connect(self._follow_plan)
+        self.plan.begun.connect(self.take_focus)
         self.table.finished.connect(self.answer)
         self.table.complete.connect(self.take_focus)
         self.table.place_wanted.connect(lambda is_wanted: self.place_wanted.emit(True if is_wanted else None))
@@ -181,8 +190,10 @@ class ActionPanel(QWidget):
         self.take_focus()
 
     def answer(self) -> None:
-        """What Enter does: answer what has the focus, apply what is complete."""
-        if self._controller.can_apply:
+        """What Enter does: answer what has the focus, apply what is complete, keep what is only planned."""
+        if self.plan.is_draft:
+            self.plan.keep_plan()
+        elif self._controller.can_apply:
             self.hand_in()
         elif self._controller.due is not None:
             (self.table.list.submit if self.is_table else self.stage.answer)()
@@ -246,6 +257,17 @@ class ActionPanel(QWidget):
         if not self.plans.isHidden():
             self.plans.take_focus()
         return not self.plans.isHidden()
+
+    def _draft_plan(self, who: str) -> None:
+        """Let somebody put an action together that is to be their plan."""
+        self._controller.attention.act_as(who)
+        self.buttons.setFocus()
+
+    def _follow_plan(self, who: str) -> None:
+        """Somebody's action has become their plan: the next one tells theirs."""
+        self._controller.attention.act_as(None)
+        self.plans.go_on_from(who)
+        self.take_focus()
 
     def give_place(self, wanted: object, x: float, y: float) -> None:
         """Answer with a place: the question that is due, or the parameter of that key."""
@@ -338,6 +360,7 @@ class ActionPanel(QWidget):
         call, action = controller.call, controller.action
         self._show_buttons()
         self.target.refresh()
+        self.plan.refresh(self._keys.get(AS_PLANNED, ""))
         # What can be said about a command of the GM's is asked before it, or of everybody in the table.
         self.parameters.show_call(self._bridge.battle, None if self._is_command else action, call)
         self.weighed.show_call(None if self._is_command else call)
@@ -351,7 +374,7 @@ class ActionPanel(QWidget):
         self.verdicts.set_note(Note() if self.is_table else controller.note)
         self._show_stage()
         self.refusal.show_refusal(
-            None if controller.needs_target else controller.refusal,
+            None if controller.needs_target or self.plan.is_draft else controller.refusal,
             "" if controller.refusal is None else self._bridge.words(controller.refusal.sentence),
         )
         self.offers.show_offers(controller.offers, call)
@@ -366,7 +389,7 @@ class ActionPanel(QWidget):
             return
         reasons = {}
         for action in actions:
-            found = self._controller.refusals(action)
+            found = () if self.plans.is_needed else self._controller.refusals(action)
             if found:
                 reasons[action.id] = self._bridge.words(found[0].sentence)
         self.buttons.show_actions(actions, reasons, None if call is None else call.action, self._keys)

@@ -45,6 +45,7 @@ from model.view.clock import waiting_words
 
 _NAME = Face(TEXT, is_bold=True)
 _WORDS = Face(SMALL)
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _FEWEST = 3
 """Rows that are seen however little room there is."""
 _ANY = 16_777_215
@@ -81,7 +82,8 @@ class _PlanDelegate(QStyledItemDelegate):
         right -= draw_line_to(painter, mark, _WORDS, color, right, middle) + UNIT
         left = box.left() + UNIT + 18 + UNIT
         left += draw_line(painter, row.name, _NAME, "text", left, middle, right - left) + UNIT
-        words = row.words if row.is_in else f"before: {row.before}" if row.before else ""
+        told = row.words if row.is_in else f"before: {row.before}" if row.before else ""
+        words = " · ".join(part for part in (f"+{row.haste}" if row.haste else "", told) if part)
         if words and right - left > 3 * UNIT:
             draw_line(painter, words, _WORDS, "muted" if row.is_in else "dim", left, middle, right - left)
         painter.restore()
@@ -117,11 +119,18 @@ class _PlanList(QListView):
 
 
 class _PlanLine(QLineEdit):
-    """Where a plan is told: words and Enter, Enter alone for a tick, `=` for the plan of the round before."""
+    """Where a plan is told: words and Enter, Enter alone for a tick, `=` for the plan of the round before.
+
+    `+` pays for acting earlier where the game lets one, Ctrl+Enter makes the plan an action.
+    """
 
     moved = Signal(int)
     """Up or down by so many rows."""
     as_before = Signal()
+    hastened = Signal()
+    """Something is paid for acting earlier."""
+    drafted = Signal()
+    """The plan is to be an action with all that is said of it."""
 
     def event(self, event: QEvent) -> bool:
         """An empty line leaves undo to the window."""
@@ -140,11 +149,15 @@ class _PlanLine(QLineEdit):
             self.moved.emit(-1 if event.key() == Qt.Key.Key_Up else 1)
         elif event.text() == "=" and not self.text():
             self.as_before.emit()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and event.isAutoRepeat():
+        elif event.text() == "+" and not self.text():
+            self.hastened.emit()
+        elif event.key() in _ENTER and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.drafted.emit()
+        elif event.key() in _ENTER and event.isAutoRepeat():
             event.accept()
         else:
             super().keyPressEvent(event)
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if event.key() in _ENTER:
                 event.accept()
 
 
@@ -153,11 +166,15 @@ class PlansTable(QWidget):
 
     said = Signal(str)
     """A sentence about a plan that was refused; empty once it is mended."""
+    draft_wanted = Signal(str)
+    """Id of who plans an action with all that is said of it."""
 
     def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
         self._controller = controller
+        self._round = 0
+        """The round of which plans were shown last: each begins with the first row."""
         self.rows = PlansModel(self)
         self.list = _PlanList()
         self.list.setModel(self.rows)
@@ -167,6 +184,11 @@ class PlansTable(QWidget):
         self.before = KeyButton("As before", "=")
         self.before.setToolTip("The same plan as in the round before (= in the empty line)")
         self.before.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.draft = KeyButton("An action…", "⌃⏎")
+        self.draft.setToolTip("Plan an action with its target and weapon (Ctrl+Enter in the line)")
+        self.haste = KeyButton("", "+")
+        for button in (self.draft, self.haste):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._plans = QWidget()
         self.begin = KeyButton("", "N")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
@@ -174,7 +196,11 @@ class PlansTable(QWidget):
         self.line.returnPressed.connect(self._tell)
         self.line.as_before.connect(self._tell_as_before)
         self.line.moved.connect(self._move)
+        self.line.hastened.connect(self._hasten)
+        self.line.drafted.connect(self._draft)
         self.before.clicked.connect(self._tell_as_before)
+        self.haste.clicked.connect(self._hasten)
+        self.draft.clicked.connect(self._draft)
         self.begin.clicked.connect(lambda: self._do(Call(action=bridge.ruleset.turns.begins_turns)))
         self.list.selectionModel().currentChanged.connect(lambda *_: self._show_line())
         self.list.clicked.connect(lambda _: self.line.setFocus())
@@ -190,8 +216,14 @@ class PlansTable(QWidget):
         line.setSpacing(HALF)
         line.addWidget(self.line, 1)
         line.addWidget(self.before)
+        further = QHBoxLayout()
+        further.setSpacing(HALF)
+        further.addWidget(self.draft)
+        further.addWidget(self.haste)
+        further.addStretch(1)
         plans.addWidget(self.list)
         plans.addLayout(line)
+        plans.addLayout(further)
         column.addWidget(self.waits)
         column.addWidget(self._plans)
         column.addWidget(self.begin, 0, Qt.AlignmentFlag.AlignLeft)
@@ -215,7 +247,8 @@ class PlansTable(QWidget):
         self.waits.setText(waiting_words(ruleset, battle))
         self.waits.setVisible(bool(self.waits.text()))
         self._show_beginning(is_next=not plans or not awaited(battle))
-        if plans and self._row is None:
+        if plans and (self._row is None or self._round != battle.order.round):
+            self._round = battle.order.round
             self._take_in_hand(self.rows.next_awaited(0) or 0)
         self._show_line()
         self.list.updateGeometry()
@@ -233,6 +266,10 @@ class PlansTable(QWidget):
         row = self._row
         self.line.setEnabled(row is not None)
         self.before.setEnabled(row is not None and row.has_before)
+        haste = self._bridge.ruleset.turns.haste
+        self.haste.setVisible(haste is not None)
+        if haste is not None:
+            self.haste.setText(self._bridge.ruleset.actions[haste.action].title)
         name = "" if row is None else row.name
         self.line.setPlaceholderText(f"{name}: a plan, or Enter to tick")
         self.line.setAccessibleName(f"Plan of {name}")
@@ -258,6 +295,23 @@ class PlansTable(QWidget):
 
     def _tell_as_before(self) -> None:
         self._plan(as_before=True)
+
+    def _hasten(self) -> None:
+        """Pay one more point for acting earlier."""
+        row, haste = self._row, self._bridge.ruleset.turns.haste
+        if row is not None and haste is not None:
+            self._do(Call(action=haste.action, actor=row.id, options={"points": 1}))
+
+    def _draft(self) -> None:
+        if self._row is not None:
+            self.draft_wanted.emit(self._row.id)
+
+    def go_on_from(self, who: str) -> None:
+        """Go to the next plan after somebody's, who has told theirs elsewhere."""
+        at = self.rows.row_of(who)
+        following = None if at is None else self.rows.next_awaited(at)
+        if following is not None:
+            self._take_in_hand(following)
 
     def _plan(self, **options: str | bool) -> None:
         row = self._row

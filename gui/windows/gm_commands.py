@@ -7,12 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gui.commands import Command
-from gui.panels.action_panel import shown_actions
+from gui.panels.action_panel import AS_PLANNED, shown_actions
 from gui.style.theme import Mode
 from gui.windows.board_commands import board_commands
 from gui.windows.pools_desk import pool_commands
 from gui.windows.priced_numbers import number_commands
 from gui.windows.table_commands import table_commands
+from model.engine.planning import PLAN
 from model.state.base import ENVIRONMENT
 
 if TYPE_CHECKING:
@@ -165,6 +166,11 @@ def _action(window: GmWindow) -> Iterator[Command]:
             is_enabled=lambda: actions.actor not in (None, ENVIRONMENT),
         )  # fmt: skip
     yield from number_commands(window)
+    if PLAN in window.bridge.ruleset.actions:
+        yield Command(
+            id=AS_PLANNED, title="As planned", menu="Action", key="P", run=panel.plan.begin_planned,
+            is_enabled=lambda: panel.plan.planned is not None, help="Begin what was planned for this turn.",
+        )  # fmt: skip
     yield Command(id="mark", title="Mark the target", menu="Action", key="T", run=window.mark_target, is_first=True)
     yield Command(
         id="add_target", title="Add to the targets, or take away", menu="Action", key="Ctrl+T",

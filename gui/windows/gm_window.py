@@ -17,7 +17,7 @@ from gui.dialogs.house_rules import HouseRulesDialog
 from gui.dialogs.quick_line import QuickLine
 from gui.dialogs.rule_text import RuleDialog, reference_of
 from gui.dialogs.shortcuts import ShortcutsDialog
-from gui.panels.action_panel import ActionArea, ActionPanel, shown_actions
+from gui.panels.action_panel import AS_PLANNED, ActionArea, ActionPanel, shown_actions
 from gui.panels.initiative import InitiativePanel
 from gui.panels.log import LogPanel
 from gui.panels.sheet_panel import SheetPanel
@@ -50,6 +50,7 @@ from gui.windows.top_bar import TopBar
 from gui.windows.zone_desk import ZoneDesk
 from model.content.reference import Reference
 from model.dice.requests import DiceRequest
+from model.engine.planning import PLAN
 from model.state.base import ENVIRONMENT, Id
 from model.view.order import order_view
 
@@ -184,6 +185,8 @@ class GmWindow(QMainWindow):
         usual = next((action.id for action in actions if action.key == "A"), None)
         if usual is not None:
             keys[usual] = self.commands.key("attack")
+        if PLAN in self.bridge.ruleset.actions:
+            keys[AS_PLANNED] = self.commands.key(AS_PLANNED)
         self.action_panel.set_keys(keys)
         self.tasks.set_keys(self.commands.key("new_task"), self.commands.key("task_once"))
 

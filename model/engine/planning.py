@@ -7,7 +7,7 @@ before" has something to go by; who has decided in this round is a fact of the r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from model.engine.ask import Ask
 from model.engine.budget import has_round_mark, mark_round
@@ -81,10 +81,27 @@ def plan_text(ruleset: Ruleset, battle: AnyBattle, who: Id, plan: Plan, *, is_pu
     return told if is_public else replace(told, audience="gm")
 
 
+def parties(battle: AnyBattle) -> tuple[tuple[Id, ...], ...]:
+    """Who plans together in this round: groups, as long as their members mean the same, and single ones."""
+    found: list[tuple[Id, ...]] = []
+    for slot in (battle.order.slots[id] for id in battle.order.sequence):
+        members = tuple(who for who in slot.members if can_act(battle, who))
+        is_one = all(plan_of(battle, who) == plan_of(battle, members[0]) for who in members)
+        found += [members] if is_one and members else [(who,) for who in members]
+    return tuple(found)
+
+
+def plans_in(battle: AnyBattle) -> tuple[int, int]:
+    """How many plans are in, and of how many; a group's is one."""
+    everybody = parties(battle)
+    return sum(plan_of(battle, members[0]) is not None for members in everybody), len(everybody)
+
+
 def waits_for_plans(battle: AnyBattle) -> Text:
     """What a planned round waits for: plans, or only for its turns to begin."""
-    missing, everybody = awaited(battle), len(participants(battle))
-    said = f"Plans in {everybody - len(missing)} of {everybody}"
+    told, everybody = plans_in(battle)
+    missing = [members[0] for members in parties(battle) if plan_of(battle, members[0]) is None]
+    said = f"Plans in {told} of {everybody}"
     if len(missing) == 1:
         return gm_text(f"{said}: {{who}} has still to plan", who=ref(missing[0]))
     return gm_text(said if missing else f"All {everybody} plans are in")
@@ -98,7 +115,8 @@ def _intent(call: Call) -> Intent | None:
     words, action = str(call.option("words", "")).strip(), str(call.option("does", ""))
     if not words and not action:
         return None
-    return Intent(words=words, action=action, targets=call.targets, item=call.item)
+    said = call.option("options") or {}
+    return Intent(words=words, action=action, targets=call.targets, item=call.item, options=dict(said))
 
 
 def planned(battle: AnyBattle, call: Call) -> Plan:
@@ -122,9 +140,9 @@ def _plan(sees: Sees) -> Callable[[AnyBattle, Call, Ask], AnyBattle]:
             battle = with_plan(battle, who, plan)
         is_public = sees(battle, call.actor)
         ask.say(plan_text(ask.ruleset, battle, call.actor, plan, is_public=is_public))
-        waiting = len(awaited(battle))
-        if waiting and battle.order.phase == "planning":
-            ask.say(gm_text("{count} still to decide.", count=waiting))
+        told, everybody = plans_in(battle)
+        if told < everybody and battle.order.phase == "planning":
+            ask.say(gm_text("{count} still to decide.", count=everybody - told))
         return battle
 
     return run
@@ -150,9 +168,17 @@ def _knows_plan(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
     does = str(call.option("does", ""))
     if does and (does not in ruleset.actions or ruleset.actions[does].group in ("order", "edit")):
         yield Refusal(key="unknown_action", sentence=text("There is no action “{id}”.", id=does), can_override=False)
+    options = call.option("options")
+    if options is not None and (not isinstance(options, Mapping) or not all(map(_is_plain, options.values()))):
+        sentence = text("What is said of a planned action is a table of plain values.")
+        yield Refusal(key="bad_options", sentence=sentence, can_override=False)
     if call.option("as_before", False) and call.actor not in battle.order.plans:
         sentence = text("{who} has no plan from before.", who=ref(call.actor))
         yield Refusal(key="no_plan_before", sentence=sentence, can_override=False)
+
+
+def _is_plain(value: object) -> bool:
+    return isinstance(value, bool | int | float | str | list)
 
 
 def planning_actions(sees: Sees, guards: tuple[Guard, ...] = (), rules: tuple[str, ...] = ()) -> dict[str, Action]:
@@ -167,6 +193,7 @@ def planning_actions(sees: Sees, guards: tuple[Guard, ...] = (), rules: tuple[st
         parameters=(
             Parameter(key="words", title="In words", kind="text", default=""),
             Parameter(key="does", title="Action", kind="text", default="", help="Id of the action that is planned."),
+            Parameter(key="options", title="What is said of it", kind="value", help="Its parameters."),
             Parameter(key="as_before", title="As before", kind="flag", default=False),
             Parameter(
                 key="also", title="Add to the plan", kind="flag", default=False, help="Besides what is already planned."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
@@ -12,6 +12,9 @@ from model.state.effects import Effect
 Phase = Literal["setup", "surprise", "planning", "acting", "ended"]
 SlotKind = Literal["normal", "delayed", "forced", "extra", "environment", "segment"]
 SlotState = Literal["waiting", "acting", "done", "delayed", "lost"]
+
+Plain = bool | int | float | str | list[Any]
+"""A value as a file has it."""
 
 STANDING: frozenset[SlotKind] = frozenset({"normal", "environment"})
 """Kinds of slots that come again every round; the others belong to one round only."""
@@ -68,6 +71,8 @@ class Intent(State):
     action: str = ""
     targets: tuple[Id, ...] = ()
     item: Id | None = None
+    options: dict[str, Plain] = {}
+    """What else was said of the action, such as a way."""
 
 
 class Plan(State):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from model.engine.outlook import upcoming
-from model.engine.planning import PLAN, awaited, participants, plan_of
+from model.engine.planning import PLAN, plan_of, plans_in
 from model.engine.ruleset import Ruleset
 from model.engine.turns import newcomers
 from model.state.base import Id, State
@@ -148,8 +148,8 @@ def _mode(ruleset: Ruleset, battle: AnyBattle) -> str:
     if battle.order.phase == "planning":
         if PLAN not in ruleset.actions:
             return "before the turns"
-        everybody = participants(battle)
-        return f"{len(everybody) - len(awaited(battle))} of {len(everybody)} plans"
+        told, everybody = plans_in(battle)
+        return f"{told} of {everybody} plans"
     if any(slot.initiative is not None for slot in battle.order.slots.values()):
         return "by initiative"
     first = battle.order.first_side

@@ -12,7 +12,7 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect
 from model.engine.modifiers import explain, term
 from model.engine.planning import awaited, planned, planning_actions
-from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
+from model.engine.ruleset import Action, Haste, Parameter, Ruleset, TurnRules
 from model.engine.telling import is_secret, tell
 from model.engine.turn_actions import turn_actions
 from model.rulesets.effort import pools
@@ -358,6 +358,7 @@ TURNS = TurnRules(
     at_start=at_start,
     at_round_start=at_round_start,
     begins_turns="roll_initiative",
+    haste=Haste(action="spend_effort", points=lambda battle, who: battle.shared.initiative_effort.get(who, 0)),
 )  # fmt: skip
 
 ROLL = Action(

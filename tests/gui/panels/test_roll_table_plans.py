@@ -104,7 +104,7 @@ def test_a_group_plans_in_one_row(planning: Desk) -> None:
     planning.panel.take_focus()
     planning.press(ENTER, ENTER, ENTER, "smash", ENTER)
     assert plan(planning, "ogre-3") == Plan(intents=(Intent(words="smash"),))
-    assert planning.panel.plans.waits.text() == "All 5 plans are in"
+    assert planning.panel.plans.waits.text() == "All 4 plans are in"
 
 
 @pytest.mark.parametrize(("width", "height"), [(380, 520), (324, 360)])
@@ -114,3 +114,27 @@ def test_plans_have_room_without_scrolling_the_panel(planning: Desk, width: int,
     assert planning.area.verticalScrollBar().maximum() == 0
     assert planning.panel.plans.line.isVisible()
     assert planning.panel.plans.list.visualRect(planning.panel.plans.rows.index(0, 0)).height() == 28
+
+
+def test_what_was_planned_is_begun_by_one_key_with_all_that_was_said_of_it(planning: Desk) -> None:
+    """An action put together while plans are told is kept as the plan and begun in its turn."""
+    planning.panel.plans.draft.click()
+    assert planning.attention.actor == "bert-4"
+    planning.controller.begin_call(Call(action="strike", actor="bert-4", targets=("ogre-1",)))
+    assert planning.panel.plan.is_draft
+    assert not planning.panel.refusal.isVisible()
+    planning.panel.answer()
+    assert plan(planning, "bert-4") == Plan(intents=(Intent(action="strike", targets=("ogre-1",)),))
+    assert planning.controller.call is None
+    # The next one tells theirs.
+    assert QApplication.focusWidget() is planning.panel.plans.line
+    planning.press(ENTER, ENTER, ENTER, ENTER)
+    assert planning.fight.end_turn() is None
+    planning.attention.act_as(None)
+    while planning.bridge.battle.order.acting != ("bert-4",):
+        assert planning.controller.carry_out(Call(action="end_turn")) is None
+    assert planning.panel.plan.words.text() == "Plan: Strike → Ogre 1"
+    planning.panel.plan.begin_planned()
+    call = planning.controller.call
+    assert call is not None
+    assert (call.action, call.actor, call.targets) == ("strike", "bert-4", ("ogre-1",))

@@ -16,6 +16,7 @@ KEYS = {
     "Backspace": (Qt.Key.Key_Backspace, Qt.KeyboardModifier.NoModifier),
     "Ctrl+Z": (Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier),
     "Ctrl+Y": (Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier),
+    "Ctrl+Enter": (Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier),
     "Shift+N": (Qt.Key.Key_N, Qt.KeyboardModifier.ShiftModifier),
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtTest import QTest
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
+from gui.models.rows import RowRole
 from gui.preferences import Preferences
 from gui.style import theme
 from gui.windows.fight_controller import GUARD
@@ -17,6 +18,10 @@ from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
 from model.dice.answers import Faces
 from model.engine.calls import Call
+from model.engine.planning import plan_of
+from model.state.order import Intent, Plan
+from model.view.texts import plain, render_all
+from model.view.viewer import PLAYERS
 from tests.gui.windows.hands import Press, health_of
 
 pytestmark = pytest.mark.slow
@@ -32,22 +37,42 @@ MARA, OTTO, JUNA, CAPTAIN, RAIDER, GUARD_ID = (
 
 
 @pytest.fixture
-def window(qtbot: QtBot, library: SessionLibrary, preferences: Preferences) -> Iterator[GmWindow]:
-    """The roadblock, with the fight begun: nobody has told a plan yet."""
+def open_roadblock(qtbot: QtBot, library: SessionLibrary, preferences: Preferences) -> Iterator[Callable[[], GmWindow]]:
+    """The roadblock in a window; the second time it goes on where the first one stopped."""
     theme().apply(QApplication.instance(), "dark")
-    opened = library.open(next(sample.path for sample in samples() if "roadblock" in sample.path.name))
-    assert opened.session is not None, opened.problems
-    window = GmWindow(Bridge(opened.session), preferences)
-    qtbot.addWidget(window)
-    window.resize(1600, 900)
-    with qtbot.waitActive(window):
-        window.show()
-        window.activateWindow()
-    window.board.map.setFocus()
+    opened_windows: list[GmWindow] = []
+
+    def close(window: GmWindow) -> None:
+        window.close()
+        window.bridge.close()
+        opened_windows.remove(window)
+
+    def open_it() -> GmWindow:
+        for window in opened_windows:
+            close(window)
+        opened = library.open(next(sample.path for sample in samples() if "roadblock" in sample.path.name))
+        assert opened.session is not None, opened.problems
+        window = GmWindow(Bridge(opened.session), preferences)
+        qtbot.addWidget(window)
+        opened_windows.append(window)
+        window.resize(1600, 900)
+        with qtbot.waitActive(window):
+            window.show()
+            window.activateWindow()
+        window.board.map.setFocus()
+        return window
+
+    yield open_it
+    for window in opened_windows:
+        close(window)
+
+
+@pytest.fixture
+def window(open_roadblock: Callable[[], GmWindow]) -> GmWindow:
+    """The roadblock, with the fight begun: nobody has told a plan yet."""
+    window = open_roadblock()
     window.fight.start()
-    yield window
-    window.close()
-    window.bridge.close()
+    return window
 
 
 def next_turn(press: Press) -> None:
@@ -155,3 +180,85 @@ def test_a_stored_shot_is_taken_up_by_its_key(window: GmWindow, press: Press) ->
     assert health_of(window, CAPTAIN) == 14
     revolver = next(item for item in window.bridge.battle.items_of(CAPTAIN) if item.where == "hand")
     assert revolver.gear.ammo == 5
+
+
+def told_to_players(window: GmWindow) -> str:
+    """Everything that the steps so far say to those who see no secrets."""
+    battle, session = window.bridge.battle, window.bridge.session
+    notes = [step.note for step in session.steps if step.note is not None]
+    return " ".join(plain(render_all(note.sentences, battle, PLAYERS)) for note in notes)
+
+
+@pytest.mark.rule("SE-TURN-01", "SE-EFF-05", "SE-REA-04", "SE-MOVE-02")
+def test_a_fight_with_plans_is_played_undone_and_gone_on_with(
+    open_roadblock: Callable[[], GmWindow], press: Press
+) -> None:
+    window = open_roadblock()
+    beginning = window.bridge.battle
+    battle = lambda: window.bridge.battle  # noqa: E731  # the battle as it is now
+    window.fight.start()
+    plans = window.action_panel.plans
+    # Mara pays a point of effort for acting earlier and says what she means to do; Otto and Juna only tick, the raiders
+    # with one tick for all three.
+    assert plans.waits.text() == "Plans in 0 of 6"
+    press("Enter + meadow Enter Enter Enter Enter")
+    assert plans.waits.text() == "Plans in 4 of 6"
+    assert battle().combatants[MARA].sheet.effort == 5 - 1
+    assert battle().order.plans[MARA] == Plan(intents=(Intent(words="meadow"),))
+    assert {who for who in battle().order.plans if who.startswith("raider")} == {RAIDER, "raider-2-15", "raider-3-17"}
+    # The captain's plan is an action: put together in the panel and kept by Enter; nothing has happened.
+    assert window.bridge.name(plans.list.currentIndex().data(RowRole).id) == "Captain"
+    press("Ctrl+Enter")
+    window.mark(MARA)
+    press("A")
+    assert not window.action_panel.refusal.isVisible()
+    press("Enter")
+    assert battle().order.plans[CAPTAIN] == Plan(
+        intents=(Intent(action="attack", targets=(MARA,), item="revolver-11"),)
+    )
+    press("Enter")
+    assert plans.waits.text() == "All 6 plans are in"
+    assert "Captain" not in told_to_players(window)
+    # Captain 10 + 2 = 12, Mara 7 + 3 + 1 of effort = 11, Otto 4, Juna 1 + 2 = 3, Raiders 1 + 1 = 2, Guard 1.
+    next_turn(press)
+    roll_for(window, press, mara=7, otto=4, juna=1, captain=10, raider=1, guard=1)
+    assert [battle().order.slots[id].initiative for id in battle().order.sequence] == [12, 11, 4, 3, 2, 1]
+    assert battle().order.acting == (CAPTAIN,)
+    ready = Call(action="declare_reaction", actor=CAPTAIN, item="revolver-11", options={"condition": "if Mara moves"})
+    assert window.controller.carry_out(ready) is None
+    # Taken up by its key, the plan is told to everybody when it is carried out. The GM's word: a miss.
+    assert "Captain plans" not in told_to_players(window)
+    press("P m Enter")
+    assert window.controller.can_apply
+    press("Enter")
+    assert "Captain plans: Attack Mara" in told_to_players(window)
+    next_turn(press)
+    # Mara walks 6 m through the meadow for 6 of her 10 points; after 3 m the captain shoots: the GM says, 6 damage.
+    window.controller.begin("move", path=[[12, 18]])
+    press("I Enter")
+    assert window.controller.choose("at_trigger") is None
+    assert window.controller.choose(3) is None
+    press("6 d Enter")
+    assert window.controller.can_apply
+    press("Enter")
+    mara = battle().combatants[MARA]
+    assert (health_of(window, MARA), mara.place.point, mara.sheet.speed) == (12 - 6, (12.0, 18.0), 10 - 6)
+    assert not battle().shared.armed
+    # The others do nothing. In the second round Mara means the same as before, by one key.
+    while battle().order.round == 1:
+        next_turn(press)
+    window.board.map.setFocus()
+    press("Enter =")
+    assert plan_of(battle(), MARA) == Plan(intents=(Intent(words="meadow"),))
+    window.fight.end_fight()
+    end = battle()
+    assert end.order.phase == "ended"
+    while window.bridge.session.can_undo:
+        window.undo()
+    assert battle() == beginning
+    while window.bridge.session.can_redo:
+        window.redo()
+    assert battle() == end
+    again = open_roadblock()
+    assert again.bridge.battle == end
+    assert again.bridge.session.can_undo

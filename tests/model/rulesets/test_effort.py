@@ -134,10 +134,10 @@ def test_while_everybody_plans_nobody_is_acting_and_the_list_counts_the_plans() 
     names = ids(battle)
     view: PlayersView = players_view(EFFORT, battle)
     assert (view.phase, view.now, view.next) == ("fighting", "", "")
-    assert order_view(EFFORT, battle).mode == "0 of 8 plans"
+    assert order_view(EFFORT, battle).mode == "0 of 6 plans"
     battle = done(battle, "plan", names["Raider 2"], words="charge")
     shown = order_view(EFFORT, battle)
-    assert shown.mode == "3 of 8 plans"
+    assert shown.mode == "1 of 6 plans"
     assert {row.name: row.text for row in shown.sections[0].rows}["Raiders"] == "planned"
     battle = rolled(battle, "Mara")
     assert players_view(EFFORT, battle, view).now == "Mara"
