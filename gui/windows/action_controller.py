@@ -15,7 +15,7 @@ from gui.windows.attention import Attention
 from gui.windows.forecast import Forecast, answer_of, forecast, thrown
 from gui.windows.many_answers import ManyAnswers
 from gui.windows.priced_numbers import PricedNumbers
-from model.board.distance import between
+from model.board.bands import nearness
 from model.dice.answers import DiceAnswer, Faces
 from model.dice.requests import DiceRequest
 from model.engine.calls import Answer, Call
@@ -211,14 +211,11 @@ class ActionController(QObject):
         own = battle.combatants.get(actor) if actor is not None else None
         if own is None:
             return ()
-        others = (who for who in battle.combatants.values() if who.side != own.side and who.is_present)
-        ranges = self.bridge.ruleset.ranges
-
-        def nearness(who: Id) -> float:
-            metres = between(battle, own.id, who, ranges)
-            return float("inf") if metres is None else metres
-
-        return tuple(sorted((who.id for who in others if not who.is_out), key=nearness))
+        ranges, allied = self.bridge.ruleset.ranges, self.bridge.ruleset.allied
+        friends = allied if own.side in allied else (own.side,)
+        others = (who for who in battle.combatants.values() if who.side not in friends and who.is_present)
+        able = (who.id for who in others if not who.is_out)
+        return tuple(sorted(able, key=lambda who: nearness(battle, ranges, own.id, who)))
 
     def is_rolled(self, who: Id) -> bool:
         """Whether the dice of somebody are usually rolled by the program."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
@@ -52,6 +53,19 @@ def band_of(battle: AnyBattle, ranges: Bands[Band_co], first: Id, second: Id) ->
     if link is None or link.band is None:
         return None
     return band_named(ranges, link.band)
+
+
+def nearness(battle: AnyBattle, ranges: Bands[Band_co], first: Id, second: Id) -> tuple[float, float]:
+    """What sorts those around somebody, the nearest first: by range band, and within one by metres where known.
+
+    Where the ruleset counts no metres, the places on the board still tell apart who is in one zone. Unknown comes last.
+    """
+    band = band_of(battle, ranges, first, second)
+    metres = between(battle, first, second, ranges if ranges.in_metres else None)
+    return (
+        math.inf if band is None else float(ranges.bands.index(band)),
+        math.inf if metres is None else metres,
+    )
 
 
 def band_named(ranges: Bands[Band_co], name: str) -> Band_co | None:

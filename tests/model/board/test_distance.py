@@ -101,6 +101,27 @@ def test_clumps_may_be_a_band_apart_without_metres(word: str) -> None:
     assert bands.distance_text(fight, RANGES, "a", "b") == "far"
 
 
+def test_the_nearest_are_sorted_by_band_and_within_one_by_metres() -> None:
+    """In a game that counts zones a foe through the wall is further off than one across the own room."""
+    zones_of = {"near": "hall", "far": "hall", "wall": "shop"}
+
+    def counted(fight: Battle, first: str, second: str) -> Band | None:
+        zone = fight.combatants[second].place.zone
+        return None if zone is None else RANGES.bands[0 if zone == "hall" else 1]
+
+    fight = battle(
+        combatant("a", Place(x=0, y=0, zone="hall")),
+        combatant("lost"),
+        combatant("wall", Place(x=1, y=0, zone=zones_of["wall"])),
+        combatant("far", Place(x=9, y=0, zone=zones_of["far"])),
+        combatant("near", Place(x=3, y=0, zone=zones_of["near"])),
+    )
+    others = [one for one in fight.combatants if one != "a"]
+    by_zones = Ranges(bands=RANGES.bands, counted=counted)
+    assert sorted(others, key=lambda who: bands.nearness(fight, by_zones, "a", who)) == ["near", "far", "wall", "lost"]
+    assert sorted(others, key=lambda who: bands.nearness(fight, RANGES, "a", who)) == ["wall", "near", "far", "lost"]
+
+
 def test_a_band_that_the_ruleset_does_not_have_says_nothing() -> None:
     board = clumps(band="spitting distance")
     fight = battle(combatant("a", Place(zone="dock")), combatant("b", Place(zone="roof")), board=board)
