@@ -21,9 +21,9 @@ from gui.panels.action_refusal import RefusalLine
 from gui.panels.action_stage import Stage, Verdicts
 from gui.panels.action_target import TargetLine
 from gui.panels.key_button import KeyButton
-from gui.panels.plan_line import PlanLine
 from gui.panels.odds_view import OddsView, odds_shown
 from gui.panels.offers_strip import OffersStrip
+from gui.panels.plan_line import PlanLine
 from gui.panels.roll_table import RollTable
 from gui.panels.roll_table_list import RollList
 from gui.panels.roll_table_plans import PlansTable
