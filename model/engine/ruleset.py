@@ -268,6 +268,16 @@ class Measure:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Haste:
+    """How somebody pays for acting earlier before initiative is rolled."""
+
+    action: str
+    """Id of the action; its parameter `points` says how many."""
+    points: Callable[[AnyBattle, Id], int]
+    """What somebody has paid for the next roll."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class TurnRules:
     """What a ruleset says about turns; `model.engine.turns` carries it out."""
 
@@ -300,6 +310,8 @@ class TurnRules:
     nobody acts until an action of the ruleset sets it to `acting`."""
     begins_turns: str = ""
     """Id of the action that ends the planning of a round and begins its turns, where rounds are planned."""
+    haste: Haste | None = None
+    """Paying for initiative while plans are told; not given: nobody can."""
     takes_declared_order: bool = True
     """Whether a fight may start in an order that the GM declares: not where initiative alone makes it."""
     awaits: Callable[[AnyBattle], Text] | None = None
