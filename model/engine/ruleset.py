@@ -368,8 +368,6 @@ class Ruleset:
     sides: tuple[str, ...] = ("pc", "npc", "ally")
     allied: tuple[str, ...] = ("pc", "ally")
     """Sides that fight together; every other side stands against all others."""
-    allied: tuple[str, ...] = ("pc", "ally")
-    """Sides that fight together; every other side stands against all others."""
     help: str = ""
 
     @property
