@@ -3,6 +3,7 @@
 
     python3 packaging/dev.py run                 open the sample battle
     python3 packaging/dev.py test [--quick]      the tests
+    python3 packaging/dev.py build [--prove]     the installers
 
 Makes a private environment in .venv from the pinned, hash-checked files in packaging/requirements, and mends
 it when it is incomplete; on Debian, as root, it also installs the system libraries that Qt needs.
@@ -21,7 +22,6 @@ if sys.version_info < (3, 11):
 
 import argparse
 import contextlib
-import ctypes
 import hashlib
 import importlib.util
 import json
@@ -34,6 +34,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
+from debian_packages import missing_system_packages
+
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 REQUIREMENTS = ROOT / "packaging" / "requirements"
@@ -41,38 +43,12 @@ WINDOWS = os.name == "nt"
 BIN = VENV / ("Scripts" if WINDOWS else "bin")
 PYTHON = BIN / ("python.exe" if WINDOWS else "python")
 
-# The sets of packages: what each is made from. `test` holds all of `run`.
-SETS = {"run": ("run.txt",), "test": ("run.txt", "test.txt")}
+# The sets of packages: what each is made from. The others hold all of `run`.
+SETS = {"run": ("run.txt",), "test": ("run.txt", "test.txt"), "build": ("run.txt", "build.txt")}
 
 # Seconds a test run may take on two cores.
 BUDGET_QUICK = 60
 BUDGET_FULL = 360
-
-# What Qt loads from the system (its wheels bring everything else), and the Debian package that has it.
-# It is the library that is looked for: package names change between releases, these names do not.
-QT_LIBRARIES = {
-    "libEGL.so.1": "libegl1",
-    "libGL.so.1": "libgl1",
-    "libX11-xcb.so.1": "libx11-xcb1",
-    "libdbus-1.so.3": "libdbus-1-3",
-    "libfontconfig.so.1": "libfontconfig1",
-    "libfreetype.so.6": "libfreetype6",
-    "libglib-2.0.so.0": "libglib2.0-0",
-    "libwayland-client.so.0": "libwayland-client0",
-    "libwayland-cursor.so.0": "libwayland-cursor0",
-    "libwayland-egl.so.1": "libwayland-egl1",
-    "libxcb-cursor.so.0": "libxcb-cursor0",
-    "libxcb-glx.so.0": "libxcb-glx0",
-    "libxcb-icccm.so.4": "libxcb-icccm4",
-    "libxcb-image.so.0": "libxcb-image0",
-    "libxcb-keysyms.so.1": "libxcb-keysyms1",
-    "libxcb-randr.so.0": "libxcb-randr0",
-    "libxcb-render-util.so.0": "libxcb-render-util0",
-    "libxcb-shape.so.0": "libxcb-shape0",
-    "libxcb-xkb.so.1": "libxcb-xkb1",
-    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
-    "libxkbcommon.so.0": "libxkbcommon0",
-}
 
 # What pip writes when it cannot reach a package index.
 NETWORK_SIGNS = (
@@ -102,24 +78,6 @@ def say(text: str) -> None:
 
 
 # --------------------------------------------------------------------------------------- system packages
-
-
-def missing_library(name: str) -> bool:
-    try:
-        ctypes.CDLL(name)
-    except OSError:
-        return True
-    return False
-
-
-def missing_system_packages(kind: str) -> list[str]:
-    """Debian packages that Qt, Python's venv and (for the tests) a display without a screen still lack."""
-    packages = [package for library, package in QT_LIBRARIES.items() if missing_library(library)]
-    if importlib.util.find_spec("ensurepip") is None:
-        packages.append("python3-venv")
-    if kind == "test" and shutil.which("Xvfb") is None:
-        packages.append("xvfb")
-    return packages
 
 
 def prepare_system(kind: str) -> None:
@@ -278,7 +236,8 @@ def prepare(kind: str) -> None:
             say("The Python environment in .venv is incomplete or of another Python; making it anew.")
             shutil.rmtree(VENV)
         for known in SETS:
-            stamp_file(known).unlink(missing_ok=True)
+            if not is_ready(known):
+                stamp_file(known).unlink(missing_ok=True)
         if not VENV.exists():
             say("Making the Python environment in .venv (once; fetches about 150 MB) ...")
             venv.create(VENV, with_pip=True)
@@ -388,6 +347,15 @@ def command_coverage(arguments: Sequence[str]) -> int:
     return python("-m", "model.scenarios", "coverage", *arguments)
 
 
+def command_build(arguments: Sequence[str]) -> int:
+    """Build the installers for this system, and with --prove try them on a bare one."""
+    prepare_system("build")
+    if any(argument in ("--prove", "--only-prove") for argument in arguments):
+        prepare_system("prove")
+    prepare("build")
+    return python("-m", "building", *arguments, PYTHONPATH=str(ROOT / "packaging"))
+
+
 def command_play(arguments: Sequence[str]) -> int:
     """Play scenario files without a window."""
     prepare("run")
@@ -404,6 +372,7 @@ COMMANDS = {
     "run": (command_run, "[args]", "open the program; without arguments on the sample battle"),
     "test": (command_test, "[--quick] [pytest args]", "run the tests"),
     "lint": (command_lint, "", "check style, types and imports"),
+    "build": (command_build, "[--prove]", "build the installers; prove them on a bare Debian"),
     "bench": (command_bench, "", "measure against the budgets"),
     "coverage": (command_coverage, "[--missing] [--settings]", "the rules that scenarios and tests show"),
     "play": (command_play, "FILES", "play scenario files or folders of them"),

@@ -1,0 +1,85 @@
+"""A screen of its own with a window manager, and hands that press real keys on it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+from building.product import Trouble
+
+_PATIENCE = 30.0
+"""Seconds until something that should have happened counts as not happening."""
+_BREATH = 0.35
+"""Seconds between two keys: a GM in no hurry. The program ignores a key pressed too soon after an action."""
+
+
+class Desk:
+    """An X server without a screen; its windows are found by their titles."""
+
+    def __init__(self) -> None:
+        reader, writer = os.pipe()
+        server = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1600x900x24", "-ac", "-nolisten", "tcp"]
+        self._processes = [subprocess.Popen(server, pass_fds=[writer], stderr=subprocess.DEVNULL)]
+        os.close(writer)
+        with os.fdopen(reader) as lines:
+            number = lines.readline().strip()
+        if not number:
+            raise Trouble("The X server Xvfb did not start.")
+        self.display = f":{number}"
+        # The window manager reads no settings of whoever proves.
+        self._home = tempfile.TemporaryDirectory()
+        self._environment = {"DISPLAY": self.display, "PATH": os.environ["PATH"], "HOME": self._home.name}
+        self._processes.append(subprocess.Popen(["openbox"], env=self._environment, stderr=subprocess.DEVNULL))
+
+    def __enter__(self) -> Desk:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for process in reversed(self._processes):
+            process.terminate()
+            process.wait()
+        self._home.cleanup()
+
+    def _xdotool(self, *arguments: str) -> str:
+        command = ["xdotool", *arguments]
+        done = subprocess.run(command, env=self._environment, capture_output=True, text=True, check=False)
+        return done.stdout.strip()
+
+    def title(self) -> str:
+        """Of the window that has the keyboard."""
+        return self._xdotool("getactivewindow", "getwindowname")
+
+    def wait_for(self, title: str) -> None:
+        """Until a window whose title holds these words has the keyboard."""
+        wait(lambda: title in self.title(), f"a window “{title}”")
+        time.sleep(2 * _BREATH)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self._xdotool("key", key)
+            time.sleep(_BREATH)
+
+    def type(self, words: str) -> None:
+        self._xdotool("type", "--delay", "60", words)
+        time.sleep(_BREATH)
+
+    def picture(self, file: Path) -> None:
+        """What is on the screen."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["import", "-window", "root", str(file)], env=self._environment, check=True)
+
+
+def wait(condition: Callable[[], bool], what: str) -> None:
+    """Until something is so; Trouble when it takes too long."""
+    end = time.monotonic() + _PATIENCE
+    while not condition():
+        if time.monotonic() > end:
+            raise Trouble(f"Waited {_PATIENCE:.0f} s in vain for {what}.")
+        time.sleep(0.05)

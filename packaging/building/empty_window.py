@@ -1,0 +1,12 @@
+"""An empty window and nothing else: what the start of the program is measured against."""
+
+import pyqtgraph
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+application = QApplication([])
+window = QMainWindow()
+window.setCentralWidget(pyqtgraph.GraphicsLayoutWidget())
+window.resize(1600, 900)
+window.show()
+application.processEvents()
+window.grab()
