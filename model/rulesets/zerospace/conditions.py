@@ -24,7 +24,7 @@ OFF_BALANCE = "off balance"
 """Note of those who are thrown off balance in the air or the water rather than down (ZS-KB-05)."""
 AV_CHANGED, DV_CHANGED = "av_changed", "dv_changed"
 """Conditions that change a value by their amount."""
-ESCAPED = "escaped"
+ESCAPED = "escape_artist"
 Cover = Literal["auto", "yes", "no"]
 
 
@@ -60,10 +60,6 @@ _ALL = (
         "terrified", "Terrified", "alert-triangle", "ZS-TERR-01",
         "Cowers or runs away, and does not attack; +3 DV, until they overcome it.", until="scene",
     ),
-    _condition(
-        "escape_artist", "Escape Artist used", "star", "ZS-GRAP-05", "The gift's bonus is used for this scene.",
-        until="scene",
-    ),
     _condition("flying", "Flying or swimming", "arrow-up", "ZS-KB-05", "Is thrown off balance rather than down."),
     _condition(
         "falling", "Falling", "chevron-down", "ZS-TURN-08", "Falls when everybody has had the opportunity to act."
@@ -88,8 +84,8 @@ _ALL = (
     _condition(AV_CHANGED, "AV changed", "activity", "ZS-MIS-14", "By so much as its amount says.", until="scene"),
     _condition(DV_CHANGED, "DV changed", "shield", "ZS-MIS-14", "By so much as its amount says.", until="scene"),
     _condition(
-        ESCAPED, "Escape Artist used", "unlink", "ZS-MIS-06", "The gift is there again in the next scene.",
-        until="scene", is_public=False,
+        ESCAPED, "Escape Artist used", "unlink", "ZS-GRAP-05", "The gift is there again in the next scene.",
+        until="scene",
     ),
     _condition(
         DRAINED, "Attribute lost", "arrow-down", "ZS-HEA-08", "Points off the attribute in the note, until a rest.",

@@ -7,18 +7,19 @@ from dataclasses import replace as with_fields
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.effects import add_effect, effects_of, has_effect
+from model.engine.effects import effects_of
 from model.engine.modifiers import Modifier, explain, term
-from model.engine.ruleset import Parameter, Ruleset
+from model.engine.ruleset import Ruleset
 from model.rulesets.families.ogc.acting import is_fighting, no
 from model.rulesets.families.ogc.combat import Aim
 from model.rulesets.families.ogc.damage import Blow
 from model.rulesets.families.ogc.grapple import GrappleRules, Grappling
 from model.rulesets.zerospace.attack import COMBAT
 from model.rulesets.zerospace.checks import defence_value, task_value
-from model.rulesets.zerospace.conditions import STANDARD, has_gift
+from model.rulesets.zerospace.conditions import STANDARD
 from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.damage import strike
+from model.rulesets.zerospace.escape import ESCAPE, escape_bonus, with_escape_used
 from model.rulesets.zerospace.gear import HAND_TO_HAND as SKILL
 from model.rulesets.zerospace.gear import used_in_defence
 from model.rulesets.zerospace.holds import HELD, HOLDS
@@ -28,7 +29,6 @@ from model.state.battle import AnyBattle
 from model.state.effects import Moment
 from model.state.texts import Explanation, Refusal
 
-GIFT = "escape_artist"
 MODERATE = 12
 """What a net or the like is broken against (ZS-DIFF-02)."""
 
@@ -64,26 +64,13 @@ def _squeezed(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ breaking free
 
 
-def _uses_gift(battle: AnyBattle, call: Call) -> bool:
-    """Whether an escape artist uses the gift, once per scene (ZS-GRAP-05, ZS-TAB-GIFT)."""
-    who = call.actor
-    is_free = has_gift(battle, who, "escape artist") and not has_effect(battle, who, GIFT)
-    return is_free and bool(call.option("gift", True))
-
-
 def _free_value(battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
     """Brawn and Hand-to-hand Combat, the penalty of being held included (ZS-GRAP-05, ZS-AMB-31)."""
     who = call.actor
-    if _uses_gift(battle, call):
-        amount = int(setting(battle, "major_bonus"))
-        more = (*more, Modifier(key="gift", label="Escape Artist", amount=amount, rule="ZS-GRAP-05"))
+    more = (*more, *escape_bonus(battle, call, "ZS-GRAP-05"))
     without = () if setting(battle, "condition_penalty_on_own_recovery") else (HELD,)
     tool = in_hand(battle, call) or used_in_defence(battle, who, SKILL)
     return task_value(battle, who, "brawn", SKILL, more, tool=tool, without=without, even_helpless=True)
-
-
-def _tried(battle: AnyBattle, call: Call) -> AnyBattle:
-    return add_effect(battle, call.actor, GIFT, until="scene") if _uses_gift(battle, call) else battle
 
 
 def _held_against(battle: AnyBattle, holder: str | None) -> Explanation:
@@ -108,17 +95,10 @@ GRAPPLING = Grappling(
     squeezed=_squeezed,
     most_held=lambda battle: 1,
     free_value=_free_value,
-    tried=_tried,
+    tried=with_escape_used,
     held_against=_held_against,
     parameters=MANOEUVRE_PARAMETERS,
-    free_parameters=(
-        Parameter(
-            key="gift", title="Escape Artist", kind="flag", default=True, rule="ZS-GRAP-05",
-            help="The major bonus, once per scene.",
-            applies=lambda battle, call: call.actor in battle.combatants
-            and has_gift(battle, call.actor, "escape artist"),
-        ),
-    ),
+    free_parameters=(ESCAPE,),
     guards=HAND_TO_HAND,
     hurt_guards=(on_a_later_turn,),
     free_guards=ACTING.costs("standard", "ZS-GRAP-07"),
