@@ -16,7 +16,7 @@ from model.engine.ruleset import Ruleset
 from model.engine.telling import tell
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age, name_of, new_id
-from model.state.effects import Effect
+from model.state.effects import Effect, Moment
 from model.state.order import STANDING, Debt, Held, Order, Share, Slot, Turn
 
 ACTING_PHASES = ("acting", "surprise")
@@ -35,6 +35,18 @@ def can_act(battle: AnyBattle, who: Id) -> bool:
     """Whether somebody takes turns at all."""
     combatant = battle.combatants.get(who)
     return combatant is not None and combatant.is_present and not combatant.is_out
+
+
+def had_turn_since(battle: AnyBattle, who: Id, moment: Moment) -> bool:
+    """Whether somebody's own place in the order has come up after a moment; not yet while it was their own turn."""
+    order, own = battle.order, battle.order.slot_of(who)
+    if own is None or order.phase != "acting":
+        return False
+    has_begun = own.state not in ("waiting", "delayed")
+    places = {id: place for place, id in enumerate(order.sequence)}
+    came_after = places.get(moment.slot or "", -1) < places.get(own.id, -1)
+    rounds = order.round - moment.round
+    return rounds > 1 or (rounds == 1 and (has_begun or came_after)) or (rounds == 0 and has_begun and came_after)
 
 
 def newcomers(battle: AnyBattle) -> tuple[Id, ...]:

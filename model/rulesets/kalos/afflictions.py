@@ -6,19 +6,20 @@ from collections.abc import Iterator
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.effects import add_effect
+from model.engine.effects import add_effect, effects_of
 from model.engine.modifiers import Modifier, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Guard, Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import no
+from model.rulesets.families.ogc.afflictions import reaction_to_terror
 from model.rulesets.families.ogc.breaking_out import BreakingOut, Opposable
 from model.rulesets.families.ogc.combat import Aim
-from model.rulesets.families.ogc.damage import Blow
+from model.rulesets.families.ogc.damage import Blow, pierced
 from model.rulesets.families.ogc.tasks import Value
 from model.rulesets.kalos.attack_options import level_of
 from model.rulesets.kalos.checks import BASE_DV, skill_value, titled
-from model.rulesets.kalos.conditions import CONDITIONS
+from model.rulesets.kalos.conditions import CONDITIONS, PIERCED
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.damage import falls_to_hit, resistance, strike, take_out
 from model.rulesets.kalos.gear import Gear
@@ -71,22 +72,16 @@ def _left_behind(
             kind, note = "blinded", ""
             ask.say(tell(battle, "{0} is blinded.", target))
         case "terrifying":
-            kind, note = "terrified", _reaction(battle, target, ask)
-            verb = "cowers" if note == "cower" else "flees"
-            ask.say(tell(battle, f"{{0}} {verb} in terror.", target))
+            kind, note = "terrified", reaction_to_terror(battle, target, "KM-TERR-01", ask)
         case _:
             kind = "affected" if not gear.can_be_opposed else "controlled" if gear.type == "mental" else "altered"
             note = gear.effect
             ask.say(tell(battle, "{0} is under an effect: {what}.", target, what=note or CONDITIONS[kind].title))
-    return add_effect(battle, target, kind, until="scene", source=attacker, amount=level, note=note)
-
-
-def _reaction(battle: AnyBattle, target: Id, ask: Ask) -> str:
-    """The defender's side says whether they cower or flee (KM-TERR-01)."""
-    options = (Choice(key="cower", label="Cowers"), Choice(key="flee", label="Flees"))
-    title = text("Does {who} cower or flee?", who=ref(target))
-    question = Question(id=f"reaction.{target}", title=title, options=options, default="cower", rule="KM-TERR-01")
-    return str(ask.choose(question, target))
+    battle = add_effect(battle, target, kind, until="scene", source=attacker, amount=level, note=note)
+    if kind in OPPOSABLE and gear.piercing and setting(battle, "piercing_lowers_recovery"):
+        left = next(reversed(battle.combatants[target].effects))
+        battle = add_effect(battle, target, PIERCED, until="scene", source=attacker, part_of=left, is_public=False)
+    return battle
 
 
 def resistance_in_dv(battle: AnyBattle, target: Id, gear: Gear) -> Iterator[Modifier]:
@@ -149,6 +144,8 @@ def _rolled(battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[st
     """A skill, and the resistance that helps (KM-BLIND-07, KM-TERR-04, KM-ONG-03, KM-ONG-04)."""
     who, fought = call.actor, OPPOSABLE[effect.kind]
     amount = int(getattr(battle.combatants[who].sheet, fought.resistance))
+    if any(part.part_of == effect.id for part in effects_of(battle, who, PIERCED)):
+        amount = pierced(amount)
     own = (_part(battle, fought.resistance, amount, fought.rule),) if amount else ()
     without = without_own_penalty(battle, effect.kind)
     skill = _skill(battle, who, effect, ask)

@@ -8,6 +8,7 @@ from typing import Literal
 
 from model.engine.modifiers import Modifier
 from model.engine.ruleset import Condition
+from model.engine.turns import had_turn_since
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS
 from model.rulesets.kalos.gear import AttackKind
 from model.rulesets.kalos.settings import major, setting, standard
@@ -16,6 +17,9 @@ from model.state.battle import AnyBattle
 from model.state.effects import Effect
 
 HELPLESS, IMMOBILISED = "helpless", "immobilised"
+PIERCED = "pierced"
+LASTING = ("held", "blinded", "terrified", "prone")
+"""Conditions with modifiers for whose end the rules name no moment of its own (KM-AMB-41)."""
 Cover = Literal["auto", "yes", "no"]
 Value = Literal["av", "dv"]
 
@@ -96,6 +100,10 @@ _ALL = (
     _condition("altered", "Altered", "activity", "KM-ONG-03", "By an alteration attack.", until="scene"),
     _condition("controlled", "Controlled", "activity", "KM-ONG-04", "By a mental attack.", until="scene"),
     _condition("affected", "Affected", "star", "KM-ONG-02", "By an effect that nobody can fight off.", until="scene"),
+    _condition(
+        PIERCED, "Pierced", "target", "KM-PIERCE-01", "By a house rule: the resistance to shake it off counts half.",
+        until="scene",
+    ),
     _condition(
         "being_revived", "Being revived", "heart-pulse", "KM-REV-04",
         "Comes round at the end of the turn of who revives them.", until="turn_end",
@@ -182,6 +190,8 @@ def modifiers(
     seen: dict[str, str] = {}
     size = standard(battle)
     for effect in _with_cover(battle, who, cover):
+        if _is_worn_off(battle, who, effect):
+            continue
         if effect.kind == "dodging":
             if seen.setdefault("dodging", effect.id) == effect.id:
                 amount = major(battle) if value == "dv" else -major(battle)
@@ -199,6 +209,13 @@ def modifiers(
                 continue
             label = CONDITIONS[effect.kind].title
             yield Modifier(key=effect.kind, label=label, amount=units * size, rule=circumstance.rule)
+
+
+def _is_worn_off(battle: AnyBattle, who: Id, effect: Effect) -> bool:
+    """Whether by a house rule the modifiers of a condition are over, though it is not (KM-AMB-41, KM-DUR-02)."""
+    if effect.kind not in LASTING or setting(battle, "condition_modifiers_last") == "condition":
+        return False
+    return had_turn_since(battle, who, effect.since)
 
 
 def _with_cover(battle: AnyBattle, who: Id, cover: Cover) -> tuple[Effect, ...]:

@@ -66,6 +66,9 @@ class Gear(State):
     knockback: Annotated[
         bool, Meta(title="Knocks back", description="Fixed in advance for each normal attack; where the rule is used.")
     ] = False
+    is_knockback_decided: Annotated[
+        bool, Meta(title="Decided", description="Whether it knocks back stays as it is; the GM can change it.")
+    ] = False
     usable_in_grapple: Annotated[bool, Meta(title="Usable in a grapple", description="To hurt the held.")] = True
     is_ordinary: Annotated[bool, Meta(title="Ordinary", description="Can be taken out of somebody's hand.")] = True
     notes: Annotated[str, Meta(title="Notes")] = ""

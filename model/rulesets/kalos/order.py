@@ -10,7 +10,7 @@ from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.budget import has_round_mark, mark_round
 from model.engine.calls import Call
-from model.engine.effects import add_effect, end_effects, has_effect
+from model.engine.effects import add_effect, effects_gone, end_effects, has_effect, restore_effects
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
 from model.rulesets.families.ogc.sides import (
@@ -160,6 +160,8 @@ def _end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def _end_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """What lasts for the scene is over; whether holds are, the GM is asked (KM-SCENE-02, KM-AMB-43)."""
     ended = engine_actions.end_scene(battle, call, ask)
+    if not isinstance(ended, Refusal):
+        ended = _still_affected(battle, ended, ask)
     holds = [who for who in battle.combatants if has_effect(battle, who, HELD)]
     policy = setting(battle, "scene_end_releases_holds")
     if isinstance(ended, Refusal) or not holds or policy == "no":
@@ -171,6 +173,26 @@ def _end_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         if ask.choose(question, ENVIRONMENT) == "no":
             return ended
     return end_effects(ended, lambda bearer, effect: effect.kind == HELD)
+
+
+def _still_affected(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+    """By a house rule the GM says for whom blindness and terror are over (KM-AMB-52)."""
+    if setting(before, "scene_recovery") != "ask":
+        return after
+    gone = {
+        who: tuple(one for one in effects if one.kind in ("blinded", "terrified"))
+        for who, effects in effects_gone(before, after).items()
+    }
+    options = tuple(Choice(key=who, label=before.combatants[who].name) for who, effects in gone.items() if effects)
+    if not options:
+        return after
+    everybody = tuple(option.key for option in options)
+    title = text("Who is no longer blinded or terrified?")
+    question = Question(
+        id="recovered", title=title, kind="options", options=options, default=everybody, rule="KM-AMB-52"
+    )
+    recovered = ask.choose(question, ENVIRONMENT)
+    return restore_effects(after, {who: effects for who, effects in gone.items() if who not in recovered})
 
 
 # ------------------------------------------------------------------------------------------ the actions

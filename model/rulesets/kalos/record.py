@@ -23,6 +23,7 @@ from model.rulesets.kalos.forcing import FORCING
 from model.rulesets.kalos.gear import WEAPONS, Gear
 from model.rulesets.kalos.grapple import GRAPPLING
 from model.rulesets.kalos.holds import HOLDS
+from model.rulesets.kalos.knockback_choice import KNOCKBACK_CHOICE
 from model.rulesets.kalos.manoeuvres import MANOEUVRES
 from model.rulesets.kalos.movement import MOVE
 from model.rulesets.kalos.order import TURNS, order_actions
@@ -67,6 +68,7 @@ _ACTIONS = (
     *GRAPPLING.actions(),
     SWEEP,
     AREA_ATTACK,
+    KNOCKBACK_CHOICE,
     FOCUS,
     SHAKE_OFF,
     *RECOVERY_ACTIONS,

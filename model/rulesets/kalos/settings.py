@@ -318,6 +318,20 @@ EFFECTS = (
         "Whether the resistance that counts there is halved too.", "KM-AMB-14", "KM-BLIND-02",
     ),
     flag(
+        "piercing_lowers_recovery", "Piercing lowers recovery", False,
+        "Whether the resistance that helps to shake off what a piercing attack has left is halved too.",
+        "KM-AMB-14", "KM-PIERCE-01", "KM-BLIND-07",
+    ),
+    choice(
+        "condition_modifiers_last", "The modifiers of a condition last", ("condition", "until_next_turn"),
+        "Of being held, blinded, terrified or prone: as long as the condition, or until the next turn.",
+        "KM-AMB-41", "KM-DUR-02",
+    ),
+    choice(
+        "scene_recovery", "Blindness and terror at the end of a scene", ("at_scene_end", "ask"),
+        "Are over with it, or the GM says for whom.", "KM-AMB-52", "KM-BLIND-08",
+    ),
+    flag(
         "blindsight_covers_mental", "Blindsight: mental attacks too", True,
         "Whether it spares the blinded from failing them.", "KM-AMB-45", "KM-BLIND-06",
     ),

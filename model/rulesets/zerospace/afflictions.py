@@ -1,4 +1,4 @@
-"""What attacks leave behind: blindness and terror (ZS-BLIND, ZS-TERR), and who is too terrified to attack."""
+"""What attacks leave behind: blindness, terror, other effects (ZS-BLIND, ZS-TERR, ZS-ONG); the terrified."""
 
 from __future__ import annotations
 
@@ -6,23 +6,22 @@ from collections.abc import Iterator
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.effects import add_effect, has_effect
-from model.engine.requests import Choice, Question
+from model.engine.effects import has_effect
 from model.engine.ruleset import Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import no
+from model.rulesets.families.ogc.afflictions import reaction_to_terror
 from model.rulesets.families.ogc.combat import Aim
 from model.rulesets.families.ogc.damage import Blow
+from model.rulesets.zerospace.conditions import CONDITIONS
 from model.rulesets.zerospace.damage import defeated, strike
 from model.rulesets.zerospace.gear import Gear, level_of
 from model.rulesets.zerospace.knockback import knocked_back
+from model.rulesets.zerospace.ongoing import laid
 from model.rulesets.zerospace.pools import POOLS
 from model.rulesets.zerospace.settings import setting
-from model.state.base import Id
 from model.state.battle import AnyBattle
-from model.state.texts import Refusal, ref, text
-
-COWERS = "cower"
+from model.state.texts import Refusal
 
 
 def afflict(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
@@ -40,27 +39,25 @@ def deals_damage(battle: AnyBattle, gear: Gear) -> bool:
     """Whether an attack takes points at all (ZS-AMB-44)."""
     if gear.deals_damage is not None:
         return gear.deals_damage
-    return gear.special not in ("blinding", "terrifying") or not setting(battle, "effect_only_default")
+    if gear.special == "ongoing":
+        return False
+    return not gear.special or not setting(battle, "effect_only_default")
 
 
 def _left_behind(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-    target, level, note = aim.target, level_of(battle, aim.attacker, aim.weapon), ""
-    if aim.gear.special == "blinding":
-        kind = "blinded"
-        ask.say(tell(battle, "{0} is blinded.", target))
-    else:
-        kind, note = "terrified", _reaction(battle, target, ask)
-        verb = "cowers" if note == COWERS else "runs away"
-        ask.say(tell(battle, f"{{0}} {verb} in terror.", target))
-    return add_effect(battle, target, kind, until="scene", source=aim.attacker, amount=level, note=note)
-
-
-def _reaction(battle: AnyBattle, target: Id, ask: Ask) -> str:
-    """The defender's side says whether they cower or run away (ZS-TERR-01)."""
-    options = (Choice(key=COWERS, label="Cowers"), Choice(key="flee", label="Runs away"))
-    title = text("Does {who} cower or run away?", who=ref(target))
-    question = Question(id=f"reaction.{target}", title=title, options=options, default=COWERS, rule="ZS-TERR-01")
-    return str(ask.choose(question, target))
+    gear, target = aim.gear, aim.target
+    level = level_of(battle, aim.attacker, aim.weapon)
+    match gear.special:
+        case "blinding":
+            ask.say(tell(battle, "{0} is blinded.", target))
+            return laid(battle, target, "blinded", level, source=aim.attacker)
+        case "terrifying":
+            note = reaction_to_terror(battle, target, "ZS-TERR-01", ask)
+            return laid(battle, target, "terrified", level, name=note, source=aim.attacker)
+    kind = "affected" if not gear.can_be_opposed else "controlled" if gear.type == "mental" else "altered"
+    ask.say(tell(battle, "{0} is under an effect: {what}.", target, what=gear.effect or CONDITIONS[kind].title))
+    brings = (gear.brings,) if gear.brings else ()
+    return laid(battle, target, kind, level, name=gear.effect, source=aim.attacker, brings=brings)
 
 
 def not_terrified(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:

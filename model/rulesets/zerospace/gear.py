@@ -46,6 +46,9 @@ class Gear(State):
         Meta(title="Leaves", description="What a hit leaves on the target: blind, terrified, an effect by its name."),
     ] = ""
     effect: Annotated[str, Meta(title="Name of the effect", description="Of an attack that leaves one.")] = ""
+    brings: Annotated[
+        Literal["", "helpless", "restrained"], Meta(title="Brings", description="What comes and ends with that effect.")
+    ] = ""
     can_be_opposed: Annotated[
         bool, Meta(title="Can be broken out of", description="Takes away free will, or alters against it.")
     ] = True

@@ -19,7 +19,7 @@ from model.rulesets.zerospace.checks import defence_value, task_value
 from model.rulesets.zerospace.conditions import STANDARD
 from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.damage import strike
-from model.rulesets.zerospace.escape import ESCAPE, escape_bonus, with_escape_used
+from model.rulesets.zerospace.escape import ESCAPE_ARTIST, can_escape, escaping
 from model.rulesets.zerospace.gear import HAND_TO_HAND as SKILL
 from model.rulesets.zerospace.gear import used_in_defence
 from model.rulesets.zerospace.holds import HELD, HOLDS
@@ -66,11 +66,9 @@ def _squeezed(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
 
 def _free_value(battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
     """Brawn and Hand-to-hand Combat, the penalty of being held included (ZS-GRAP-05, ZS-AMB-31)."""
-    who = call.actor
-    more = (*more, *escape_bonus(battle, call, "ZS-GRAP-05"))
     without = () if setting(battle, "condition_penalty_on_own_recovery") else (HELD,)
-    tool = in_hand(battle, call) or used_in_defence(battle, who, SKILL)
-    return task_value(battle, who, "brawn", SKILL, more, tool=tool, without=without, even_helpless=True)
+    tool = in_hand(battle, call) or used_in_defence(battle, call.actor, SKILL)
+    return task_value(battle, call.actor, "brawn", SKILL, more, tool=tool, without=without, even_helpless=True)
 
 
 def _held_against(battle: AnyBattle, holder: str | None) -> Explanation:
@@ -95,11 +93,11 @@ GRAPPLING = Grappling(
     squeezed=_squeezed,
     most_held=lambda battle: 1,
     free_value=_free_value,
-    tried=with_escape_used,
+    helped=escaping,
     held_against=_held_against,
     parameters=MANOEUVRE_PARAMETERS,
-    free_parameters=(ESCAPE,),
+    free_parameters=(ESCAPE_ARTIST,),
     guards=HAND_TO_HAND,
     hurt_guards=(on_a_later_turn,),
-    free_guards=ACTING.costs("standard", "ZS-GRAP-07"),
-)  # fmt: skip
+    free_guards=(*ACTING.costs("standard", "ZS-GRAP-07"), can_escape),
+)

@@ -18,6 +18,7 @@ from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, Way, way_of
 from model.rulesets.families.ogc.acting import is_fighting, no
+from model.rulesets.families.ogc.afflictions import COWER
 from model.rulesets.zerospace.attributes import attribute
 from model.rulesets.zerospace.checks import task_value
 from model.rulesets.zerospace.costs import ACTING, Cost
@@ -118,7 +119,7 @@ def may_travel(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
         return
     if has_effect(battle, who, "restrained") and not _slips_away(battle, call):
         yield no("restrained", "{who} is restrained and cannot travel.", "ZS-RSTR-02", who)
-    if any(effect.note == "cower" for effect in effects_of(battle, who, "terrified")):
+    if any(effect.note == COWER for effect in effects_of(battle, who, "terrified")):
         yield no("cowering", "{who} cowers in terror and does not move.", "ZS-TERR-01", who)
     if is_fighting(battle):
         if not is_turn_of(battle, who):

@@ -22,7 +22,7 @@ from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.effort import ruled, thrown
 from model.rulesets.zerospace.escape import ESCAPE, escape_bonus, with_escape_used
 from model.rulesets.zerospace.settings import setting
-from model.state.base import ENVIRONMENT, Id
+from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.effects import Effect
 from model.state.texts import Explanation, Refusal
@@ -106,23 +106,35 @@ def lay_effect(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     kind = ("altered" if is_physical else "controlled") if call.option("opposable", True) else "affected"
     is_somebody = call.actor in battle.combatants
     usual = attribute(battle, call.actor, "power_level") if is_somebody else 0
+    source = call.actor if is_somebody else None
+    parts = tuple(part for part in BRINGS if call.option(part, False))
     for who in dict.fromkeys(call.targets):
-        battle = _laid(battle, who, kind, name, int(call.option("level", usual)), call)
+        known = battle.combatants[who].effects
+        battle = laid(battle, who, kind, int(call.option("level", usual)), name=name, source=source, brings=parts)
+        whole = next(id for id in battle.combatants[who].effects if id not in known)
+        for part, key in ((AV_CHANGED, "av"), (DV_CHANGED, "dv")):
+            if amount := int(call.option(key, 0)):
+                battle = add_effect(battle, who, part, until="scene", amount=amount, note=name, part_of=whole)
         ask.say(tell(battle, "{0} is under an effect: {what}.", who, what=name or CONDITIONS[kind].title))
     return battle
 
 
-def _laid(battle: AnyBattle, who: Id, kind: str, name: str, level: int, call: Call) -> AnyBattle:
-    source = None if call.actor == ENVIRONMENT else call.actor
+def laid(
+    battle: AnyBattle,
+    who: Id,
+    kind: str,
+    level: int,
+    *,
+    name: str = "",
+    source: Id | None = None,
+    brings: tuple[str, ...] = (),
+) -> AnyBattle:
+    """An effect of a level for the scene, and the conditions that come and end with it (ZS-ONG-01, ZS-MIS-14)."""
     known = battle.combatants[who].effects
     battle = add_effect(battle, who, kind, until="scene", source=source, amount=level, note=name)
     whole = next(id for id in battle.combatants[who].effects if id not in known)
-    for part in BRINGS:
-        if call.option(part, False):
-            battle = add_effect(battle, who, part, until="scene", source=source, amount=level, part_of=whole)
-    for part, key in ((AV_CHANGED, "av"), (DV_CHANGED, "dv")):
-        if amount := int(call.option(key, 0)):
-            battle = add_effect(battle, who, part, until="scene", amount=amount, note=name, part_of=whole)
+    for part in brings:
+        battle = add_effect(battle, who, part, until="scene", source=source, amount=level, part_of=whole)
     return battle
 
 

@@ -36,6 +36,10 @@ class GrappleRules:
     release: str
 
 
+def _without_help(battle: AnyBattle, call: Call, ask: Ask) -> tuple[tuple[Modifier, ...], AnyBattle]:
+    return (), battle
+
+
 def _nothing_more(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
     return battle
 
@@ -55,8 +59,8 @@ class Grappling:
     most_held: Callable[[AnyBattle], int]
     free_value: Callable[[AnyBattle, Call, tuple[Modifier, ...]], Explanation]
     """What is added to 2d6 when somebody breaks free, with these modifiers besides their own."""
-    tried: Callable[[AnyBattle, Call], AnyBattle] = lambda battle, call: battle
-    """What trying to break free uses up."""
+    helped: Callable[[AnyBattle, Call, Ask], tuple[tuple[Modifier, ...], AnyBattle]] = _without_help
+    """What a gift adds to that, and what it uses up."""
     held_against: Callable[[AnyBattle, Id | None], Explanation]
     """The DV of who holds; of nobody, a net or the like, a usual one."""
     parameters: tuple[Parameter, ...]
@@ -126,6 +130,7 @@ class Grappling:
         who, hold, rule = call.actor, self._broken(battle, call), self.rules.free[0]
         battle = self.combat.acting.pay(battle, who, "standard", ask)
         ask.say(tell(battle, "{0} tries to break free.", who))
+        help, battle = self.helped(battle, call, ask)
         before = battle
         dv = ask.number(self.held_against(battle, hold.other if hold.other in battle.combatants else None))
 
@@ -133,9 +138,8 @@ class Grappling:
             return sum_of("break_free", "Break free", "2d6", bonus=bonus, against=dv, words=WORDS)
 
         roll, battle = self.combat.throw(
-            battle, who, lambda more: self.free_value(before, call, more), request, dv, ask
+            battle, who, lambda more: self.free_value(before, call, (*help, *more)), request, dv, ask
         )
-        battle = self.tried(battle, call)
         is_free = ask.verdict("free", "Breaks free", roll, at_least=dv, rule=rule)
         ask.measure(who, "free", is_free)
         if not is_free:
