@@ -334,7 +334,9 @@ def _capital_word(ruling: Ruling) -> str:
 
 
 def against_words(ruling: Ruling) -> str:
-    """`19 against 18`."""
+    """`19 against 18`, or what else it was measured by."""
+    if ruling.measured:
+        return ruling.measured
     if ruling.total is None or ruling.against is None:
         return "" if ruling.against is None else f"against {ruling.against}"
     return f"{ruling.total} against {ruling.against}"

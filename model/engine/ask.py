@@ -181,12 +181,13 @@ class Ask(ABC):
         of: Reading | None = None,
         computed: bool | None = None,
         total: int | None = None,
+        measured: str = "",
     ) -> bool:
         """Whether a roll reaches what it has to, unless the GM says otherwise under this key.
 
         What is measured is the total, or the sum of a reading, such as the successes of a pool. With `at_most` the
         total has to stay at or under the limit instead. `computed` is given where several throws were read together,
-        with the total of them all.
+        with the total of them all. `measured` says in words what it was measured by where numbers would not.
         """
         if computed is None:
             computed = roll.at_most(at_most) if at_most is not None else roll.at_least(at_least or 0, of)
@@ -194,7 +195,14 @@ class Ask(ABC):
         is_true = computed if typed is None else bool(typed)
         against, is_under = (at_least, False) if at_most is None else (at_most, True)
         ruling = Ruling(
-            key=key, title=title, is_true=is_true, computed=computed, against=against, is_under=is_under, rule=rule
+            key=key,
+            title=title,
+            is_true=is_true,
+            computed=computed,
+            against=against,
+            is_under=is_under,
+            rule=rule,
+            measured=measured,
         )
         self._ruled(ruling if total is None else replace(ruling, total=total), roll, of)
         return is_true

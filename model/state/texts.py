@@ -108,6 +108,8 @@ class Ruling(State):
     """Id of the roll that was measured."""
     is_under: bool = False
     """Whether the total had to stay at or under `against`."""
+    measured: str = ""
+    """What it was measured by in words, where numbers would not say it: `margin 57, column 6: X`."""
 
     @property
     def margin(self) -> int | None:

@@ -99,11 +99,18 @@ def verdict_word(ruling: Ruling) -> str:
     return yes if ruling.is_true else no
 
 
+def measure_text(ruling: Ruling) -> str:
+    """What a ruling was measured by: `19 against 18`, or in the ruleset's words; empty where nothing was measured."""
+    if ruling.measured:
+        return ruling.measured
+    if ruling.total is None or ruling.against is None:
+        return ""
+    return f"{unsigned(ruling.total)} against {unsigned(ruling.against)}"
+
+
 def ruling_text(ruling: Ruling) -> str:
     """`19 against 18 · hit`, with a word about it where the GM decided otherwise."""
-    parts = []
-    if ruling.total is not None and ruling.against is not None:
-        parts.append(f"{unsigned(ruling.total)} against {unsigned(ruling.against)}")
+    parts = [measure] if (measure := measure_text(ruling)) else []
     parts.append(verdict_word(ruling) + (", by the GM's word" if ruling.is_true != ruling.computed else ""))
     return " · ".join(parts)
 

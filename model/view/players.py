@@ -315,7 +315,7 @@ def _action(ruleset: Ruleset, battle: AnyBattle, call: Call, note: Note) -> Acti
     actor = name_for(battle, call.actor, PLAYERS) or ""
     targets = [who for who in call.targets if knows(battle, who, PLAYERS)]
     names = [name_for(battle, who, PLAYERS) or "" for who in targets]
-    pairs, _ = paired(note.rolls, note.rulings)
+    pairs, _ = paired(note.rolls, _deciding(note.rulings))
     dice = tuple(_dice(battle, roll, ruling) for roll, ruling in pairs if knows(battle, roll.by, PLAYERS))
     sentence = plain(render_all(note.sentences, battle, PLAYERS))
     if not dice and not sentence:
@@ -327,6 +327,12 @@ def _action(ruleset: Ruleset, battle: AnyBattle, call: Call, note: Note) -> Acti
         dice=dice,
         sentence=sentence,
     )
+
+
+def _deciding(rulings: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
+    """What players are told of each roll: of several rulings on one the last, such as a hit after the success."""
+    last = {ruling.roll: ruling for ruling in rulings if ruling.roll}
+    return tuple(ruling for ruling in rulings if not ruling.roll or ruling is last[ruling.roll])
 
 
 def _is_still_known(battle: AnyBattle, action: ActionView) -> bool:

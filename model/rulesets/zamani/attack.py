@@ -271,7 +271,8 @@ def _is_hit(table: ActionTable, column: int, thrown: Thrown, code: str, needed: 
     if thrown.roll.record is None and ask.override_of(ask.key(key)) is None:
         return code in needed
     hits = tuple(int(letter in needed) for letter in table.faces(thrown.percent, column))
-    return ask.verdict(key, "Hit", thrown.roll, at_least=1, of=hits, rule="ZM-ATK-02")
+    read = f"margin {thrown.margin()}, column {table.columns[column]}: {code}"
+    return ask.verdict(key, "Hit", thrown.roll, at_least=1, of=hits, rule="ZM-ATK-02", measured=read)
 
 
 def _lit(battle: AnyBattle, blow: Blow, hit: Hit, defence: Chosen, thrown: Thrown) -> AnyBattle:

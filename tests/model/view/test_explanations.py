@@ -73,3 +73,10 @@ def test_rulings_that_are_no_hits_succeed_or_fail() -> None:
 def test_what_was_said_instead_of_dice() -> None:
     assert faces_text(replace(SHOT, faces=())) == "sum 9"
     assert faces_text(replace(SHOT, faces=(), sum=None, word="hit")) == "hit"
+
+
+def test_a_ruling_says_in_words_what_it_was_measured_by() -> None:
+    plain = Ruling(key="hit", title="Hit", is_true=True, computed=True, total=19, against=18)
+    assert ruling_text(plain) == "19 against 18 · hit"
+    read = replace(plain, total=1, against=1, measured="margin 57, column 6: X")
+    assert ruling_text(read) == "margin 57, column 6: X · hit"

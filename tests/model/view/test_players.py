@@ -200,3 +200,17 @@ def test_the_countdown_is_told_of_the_own_side_and_of_others_once_called() -> No
     assert told["Crimson"] == "on 7"
     assert waiting_foes
     assert not set(waiting_foes) & set(told)
+
+
+def test_of_several_rulings_on_a_roll_players_are_told_the_last() -> None:
+    battle = round3()
+    roll = RollRecord(id="attack", title="Attack", by="crimson-3", dice="1d100", faces=(8,), sum=8)
+    success = Ruling(key="success", title="Success", is_true=True, computed=True, total=8, against=65, roll="attack")
+    avoided = replace(
+        success, key="hit", title="Hit", is_true=False, computed=False, measured="margin 57, column 20: A"
+    )
+    note = Note(rolls=(roll,), rulings=(success, avoided))
+    view = players_view(RULES, battle, call=strike("crimson-3", "boomer-2"), note=note)
+    assert view.action is not None
+    assert [(dice.faces, dice.word, dice.is_success) for dice in view.action.dice] == [((8,), "miss", False)]
+    assert "margin" not in str(view.action), "what it was read by is the GM's"
