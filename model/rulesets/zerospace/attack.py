@@ -23,7 +23,7 @@ from model.rulesets.zerospace.checks import attack_value, defence_value
 from model.rulesets.zerospace.conditions import Cover, is_helpless, sees_blindly
 from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.damage import defeated, falls_unhurt
-from model.rulesets.zerospace.effort import thrown
+from model.rulesets.zerospace.effort import ruled_hit, thrown
 from model.rulesets.zerospace.forcing import FORCING
 from model.rulesets.zerospace.gear import WEAPONS, gear_of
 from model.rulesets.zerospace.plot_points import (
@@ -143,6 +143,7 @@ def _rolled(battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
     roll = ask.roll(request_of(f"attack{suffix}", av, dv), aim.attacker)
     roll, aim, battle = _after_dice(battle, aim, roll, av, dv, ask, suffix)
     is_hit = ask.verdict(f"hit{suffix}", "Hit", roll, at_least=dv, rule="ZS-ROLL-04")
+    battle = ruled_hit(battle, aim.attacker, aim.target, roll, dv, is_hit, ask, suffix)
     record = roll.record
     if record is not None and record.total is not None:
         ask.say(gm_text("{total} against {against}.", total=record.total, against=dv))

@@ -80,14 +80,23 @@ def ruled(
     return offer_award(battle, who, ask)
 
 
-def offer_award(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def ruled_hit(
+    battle: AnyBattle, attacker: Id, target: Id, roll: Roll, dv: int, is_hit: bool, ask: Ask, suffix: str = ""
+) -> AnyBattle:
+    """Offer a plot point where the GM lets a player's attack miss or strikes their character (ZS-PLOT-03)."""
+    if ask.override_of(ask.key(f"hit{suffix}")) is None or roll.at_least(dv) == is_hit:
+        return battle
+    return offer_award(battle, target if is_hit else attacker, ask, suffix)
+
+
+def offer_award(battle: AnyBattle, who: Id, ask: Ask, suffix: str = "") -> AnyBattle:
     """Offer a plot point for somebody's player, to make up for what the GM has overruled (ZS-PLOT-03)."""
     player = player_of(battle, who)
     if player is None:
         return battle
     title = text("A plot point for {player}, whom the ruling hurts", player=ref(player.id))
     options = (Choice(key=AWARD, label="+1 plot point"),)
-    if ask.offer(Offer(id=AWARD, title=title, by=(who,), options=options, rule="ZS-PLOT-03")) != AWARD:
+    if ask.offer(Offer(id=f"{AWARD}{suffix}", title=title, by=(who,), options=options, rule="ZS-PLOT-03")) != AWARD:
         return battle
     ask.say(text("{player} gets a plot point.", player=ref(player.id)))
     return with_points(battle, player, player.plot_points + 1)
