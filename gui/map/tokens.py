@@ -46,6 +46,8 @@ _SLICE = 0.004
 _SMOOTH_UP_TO = 120
 """So many tokens may be scaled smoothly in one frame; more are scaled roughly until they are drawn anew."""
 _GHOST = 0.35
+_FEW = 4
+"""So many selected ones are named even where there is no room for their names."""
 _HIDDEN = -1
 """Instead of the place of a label: it is not shown."""
 
@@ -268,7 +270,7 @@ class TokenLayer(QGraphicsItem):
 
     def _place_name(self, index: int, middle: QPointF, radius: float, reach: float, taken: Boxes) -> None:
         boxes = around(middle, reach, *name_size(self._tokens[index], radius))
-        free = taken.first_free(boxes)
+        free = None if self._tokens[index].crowded else taken.first_free(boxes)
         if free is None and self._must_be_named(index):
             free = min(range(len(boxes)), key=lambda place: taken.overlap(boxes[place]))
         self._places[index] = _HIDDEN if free is None else free
@@ -277,7 +279,8 @@ class TokenLayer(QGraphicsItem):
 
     def _must_be_named(self, index: int) -> bool:
         token = self._tokens[index]
-        return token.acting or token.target or token.id in self._selected
+        is_one_of_few = token.id in self._selected and len(self._selected) <= _FEW
+        return token.acting or token.target or is_one_of_few
 
     def _rank(self, index: int) -> tuple[bool, bool, bool, str]:
         token = self._tokens[index]

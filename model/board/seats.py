@@ -7,7 +7,7 @@ are only about where somebody stands, and give way to one another. What is store
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,13 +17,37 @@ from model.state.base import Id
 from model.state.battle import AnyBattle, Combatant, Thing, age
 from model.state.board import Circle, Point, Polygon, Rectangle, Zone
 
-_ACROSS, _DOWN = 8.5, 6.5
-"""So many tokens with their names stand beside and over one another on a board of usual size."""
-_WIDTH, _HEIGHT = 1.9, 1.45
-"""A seat with a name, in widths of the token."""
-_SMALLER = 0.85
-_TIGHT = 1.1
-"""A seat without room for a name, in widths of the token."""
+_ACROSS, _DOWN = 16.2, 10.3
+"""So many tokens lie side by side and over one another on a board of usual size when all of it is looked at."""
+
+
+@dataclass(frozen=True)
+class _Level:
+    """How closely those in a zone sit, in widths of a token that has all the room it wants."""
+
+    width: float
+    """Of the token itself."""
+    across: float
+    down: float
+    """From one seat to the next."""
+    has_names: bool = True
+    """There is room for names under the tokens."""
+
+
+_LEVELS = (
+    _Level(1.0, 1.9, 1.65),
+    _Level(0.8, 1.6, 1.45),
+    _Level(0.64, 1.42, 1.27),
+    _Level(0.52, 1.34, 1.12),
+    *(_Level(0.8 * 0.85**step, 0.94 * 0.85**step, 0.94 * 0.85**step, False) for step in range(16)),
+)
+"""The roomiest first. The first few leave room for names: these stay as large as they are however small a token is."""
+
+
+_FOOT = 0.42
+"""What a zone's own name takes at its foot, in the same measure."""
+_TINY = 0.4
+"""Where tokens have to be so small, they take that too."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +57,8 @@ class Seat:
     place: Point
     room: float
     """Metres around it that nobody else of the zone takes."""
+    has_name: bool = True
+    """There is room for a name under it."""
 
 
 def seats(
@@ -68,20 +94,19 @@ def _token_size(zones: Iterable[Zone]) -> float:
     boxes = [_bounds(zone.shape) for zone in zones if zone.shape is not None]
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
-    return max((right - left) / _ACROSS / _WIDTH, (bottom - top) / _DOWN / _HEIGHT, 0.5)
+    return max((right - left) / _ACROSS, (bottom - top) / _DOWN, 0.5)
 
 
 def _seats_in(battle: AnyBattle, zone: Zone, members: Sequence[Id], size: float) -> Mapping[Id, Seat]:
     assert zone.shape is not None, "only zones with a shape have seats"
     order = sorted(members, key=lambda who: _rank(battle, who))
     wishes = [_body(battle, who).place.point for who in order]
-    for width in _sizes(size):
-        for across, down in ((_WIDTH, _HEIGHT), (_TIGHT, _TIGHT)):
-            places = _placed(zone.shape, wishes, (width * across, width * down), width)
-            if places is not None:
-                room = width * _TIGHT / 2
-                return {who: Seat(place, room) for who, place in zip(order, places, strict=True)}
-    return {who: Seat(heart(zone.shape), size / 8) for who in order}
+    for level in _LEVELS:
+        places = _placed(zone.shape, wishes, level, size)
+        if places is not None:
+            room = level.width * size / 2
+            return {who: Seat(place, room, level.has_names) for who, place in zip(order, places, strict=True)}
+    return {who: Seat(heart(zone.shape), size / 8, has_name=False) for who in order}
 
 
 def _rank(battle: AnyBattle, who: Id) -> tuple[object, ...]:
@@ -91,21 +116,21 @@ def _rank(battle: AnyBattle, who: Id) -> tuple[object, ...]:
     return {"pc": 0, "ally": 1, "thing": 3}.get(side, 2), side, *age(body)
 
 
-def _sizes(size: float) -> Iterator[float]:
-    for step in range(16):
-        yield size * _SMALLER**step
+def _placed(shape: Outline, wishes: Sequence[Point | None], level: _Level, size: float) -> list[Point] | None:
+    """A place for each: where they stand if that is free, else a seat; None when there are not enough.
 
-
-def _placed(
-    shape: Outline, wishes: Sequence[Point | None], cell: tuple[float, float], width: float
-) -> list[Point] | None:
-    """A place for each: where they stand if that is free, else a seat; None when there are not enough."""
-    free = list(grid(shape, round(cell[0], 3), round(cell[1], 3)))
+    In a crowd nobody stands where they want: all sit in rows.
+    """
+    lift = (level.down - level.width) * 0.4 if level.has_names else 0.0
+    foot = _FOOT if level.width > _TINY else 0.0
+    measures = (round(part * size, 3) for part in (level.across, level.down, lift, foot))
+    free = list(grid(shape, *measures))
     taken: list[Point] = []
     places: list[Point | None] = []
-    apart = width * _TIGHT
+    apart, is_crowd = level.down * size, level is not _LEVELS[0]
     for wish in wishes:
-        is_good = wish is not None and contains(shape, wish) and not _hits(taken, wish, apart)
+        is_free = wish is not None and contains(shape, wish) and not _hits(taken, wish, apart)
+        is_good = is_free and not is_crowd
         places.append(wish if is_good else None)
         if is_good and wish is not None:
             taken.append(wish)
@@ -132,17 +157,20 @@ def _hits(taken: Iterable[Point], place: Point, apart: float) -> bool:
 
 
 @lru_cache(maxsize=256)
-def grid(shape: Outline, width: float, height: float) -> tuple[Point, ...]:
-    """Places in a shape so far apart across and down, each with room for a token around it, column by column."""
+def grid(shape: Outline, width: float, height: float, lift: float = 0.0, foot: float = 0.0) -> tuple[Point, ...]:
+    """Places in a shape so far apart across and down, each with room for a token around it, column by column.
+
+    Each lies a little above the middle of its cell where names stand under the tokens, and none at the shape's foot.
+    """
     left, top, right, bottom = _bounds(shape)
-    columns, rows = int((right - left) / width), int((bottom - top) / height)
-    spare_x, spare_y = (right - left) - columns * width, (bottom - top) - rows * height
+    columns, rows = int((right - left) / width + 1e-6), int((bottom - foot - top) / height + 1e-6)
+    spare_x, spare_y = (right - left) - columns * width, (bottom - foot - top) - rows * height
     found = []
     for column in range(columns):
         for row in range(rows):
             x = left + spare_x / 2 + (column + 0.5) * width
-            y = top + spare_y / 2 + (row + 0.5) * height
-            if _has_room(shape, (x, y), min(width, height) / 2):
+            y = top + spare_y / 2 + (row + 0.5) * height - lift
+            if _has_room(shape, (x, y), min(width, height) / 2 - lift):
                 found.append((round(x, 3), round(y, 3)))
     return tuple(found)
 

@@ -95,7 +95,7 @@ class MapProjector:
             tokens = {who: token_view(battle, self._ruleset, self._viewer, who, acting=acting) for who in shown}
             for who, seat in seats_for(battle, self._ruleset, self._viewer, shown).items():
                 x, y = seat.place
-                tokens[who] = replace(tokens[who], x=x, y=y, room=seat.room)
+                tokens[who] = replace(tokens[who], x=x, y=y, room=seat.room, crowded=not seat.has_name)
             self._tokens = tokens
             self._made_for = (battle, acting)
         return self._tokens

@@ -86,6 +86,8 @@ class TokenView(State):
     """Metres."""
     room: float | None = None
     """Metres around it that are its own in its zone: it is not drawn larger than that, unless it is larger."""
+    crowded: bool = False
+    """So many sit in its zone that there is no room for names; what is pointed at or marked has one all the same."""
     portrait: str = ""
     """Name of a picture file (content hash and extension), or nothing."""
     conditions: tuple[str, ...] = ()
