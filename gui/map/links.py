@@ -103,8 +103,20 @@ def _away(pixel: QPointF, start: QPointF, end: QPointF) -> float:
 # -------------------------------------------------------------------------------- painting
 
 
-def paint_mark(painter: QPainter, mark: Mark, unit: float, font: QFont) -> QRectF:
-    """Draw a way; the box that badge and words take."""
+def boxes_of(mark: Mark, unit: float, font: QFont) -> tuple[QRectF, QRectF]:
+    """Where a way's badge and its words stand; the latter is empty when there is nothing to say."""
+    reach = _BADGE * unit
+    badge = QRectF(mark.middle.x() - reach, mark.middle.y() - reach, 2 * reach, 2 * reach)
+    words = _words(mark.link)
+    if not words:
+        return badge, QRectF()
+    metrics = QFontMetricsF(font)
+    width, height = metrics.horizontalAdvance(words) + 14 * unit, max(18 * unit, metrics.height() + 2 * unit)
+    return badge, QRectF(badge.right() + 3 * unit, mark.middle.y() - height / 2, width, height)
+
+
+def paint_mark(painter: QPainter, mark: Mark, unit: float, font: QFont) -> None:
+    """Draw a way."""
     colors = palette()
     ink = colors.color("selected_line" if mark.chosen else "muted")
     if mark.link.state in {"cut", "blocked"} and mark.link.touches:
@@ -115,28 +127,18 @@ def paint_mark(painter: QPainter, mark: Mark, unit: float, font: QFont) -> QRect
         pen.setDashPattern([4, 4])
         painter.setPen(pen)
         painter.drawPolyline(list(mark.line))
-    box = _badge_box(mark, unit)
+    badge, pill = boxes_of(mark, unit, font)
     if not mark.is_wall:
-        _paint_badge(painter, mark, unit, box)
-    words = _words(mark.link)
-    if not words:
-        return box
-    width, height = QFontMetricsF(font).horizontalAdvance(words) + 14 * unit, 18 * unit
-    pill = QRectF(box.right() + 3 * unit, mark.middle.y() - height / 2, width, height)
-    draw_pill(painter, pill, colors.color("background"), colors.color("selected_line" if mark.chosen else "line"))
-    painter.setFont(font)
-    painter.setPen(colors.color("text"))
-    painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, words)
-    return box.united(pill)
+        _paint_badge(painter, mark, unit, badge)
+    if not pill.isEmpty():
+        draw_pill(painter, pill, colors.color("background"), colors.color("selected_line" if mark.chosen else "line"))
+        painter.setFont(font)
+        painter.setPen(colors.color("text"))
+        painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, _words(mark.link))
 
 
 def _words(link: LinkView) -> str:
     return " · ".join(part for part in (link.label, "hidden" if link.hidden else "") if part)
-
-
-def _badge_box(mark: Mark, unit: float) -> QRectF:
-    reach = _BADGE * unit
-    return QRectF(mark.middle.x() - reach, mark.middle.y() - reach, 2 * reach, 2 * reach)
 
 
 def _paint_badge(painter: QPainter, mark: Mark, unit: float, box: QRectF) -> None:

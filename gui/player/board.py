@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem
 
 from gui.map.camera import Camera
 from gui.map.ground import GridItem, PictureItem, shape_path
+from gui.map.links import marks_of, paint_mark
 from gui.map.pictures import Pictures
 from gui.map.ties import paint_band, paint_tie
-from gui.player.board_words import BoardWords
+from gui.player.board_words import LINK_UNIT, BoardWords
 from gui.player.framing import Frame
-from gui.player.lettering import Letters
+from gui.player.lettering import WORDS, Letters
 from gui.player.tokens import paint_token
 from gui.style import TokenLook, palette
 from model.view.map import FeatureView, Line, MapView, PictureView, RelationView, TokenView, ZoneView
@@ -83,6 +84,7 @@ class _Figures:
             self._paint_zone(painter, zone)
         for feature in self._view.features:
             self._paint_feature(painter, feature)
+        self._paint_links(painter)
         for relation in sorted(self._view.relations, key=lambda relation: relation.kind == "target"):
             self._paint_relation(painter, relation)
         for token in self._frame.on_map:
@@ -101,6 +103,12 @@ class _Figures:
         fill = QColor(line)
         fill.setAlpha(palette().zone_alpha)
         self._paint_shape(painter, zone, self._pen(line), QBrush(fill))
+
+    def _paint_links(self, painter: QPainter) -> None:
+        """The ways between zones, as on the GM's map."""
+        unit, font = self._letters.length(LINK_UNIT), self._letters.font(WORDS)
+        for mark in marks_of(self._view, self._frame.camera):
+            paint_mark(painter, mark, unit, font)
 
     def _paint_feature(self, painter: QPainter, feature: FeatureView) -> None:
         colors = palette()

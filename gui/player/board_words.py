@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from gui.map.ground import shape_path
 from gui.map.labels import Boxes, around
+from gui.map.links import boxes_of, marks_of
 from gui.player.framing import AWAY_LINE, Frame
 from gui.player.lettering import CENTER, NAME, STRONG, WORDS, Letters, Style, joined, write
 from gui.style import arrow_head, draw_side_mark, palette
@@ -23,6 +24,8 @@ _WIDEST = 0.6
 """Of a name, as all lengths here a share of the screen's height."""
 _INSET = 0.018
 """From a zone's border to its name."""
+LINK_UNIT = 0.002
+"""What a pixel of a way's badge on the GM's map is."""
 _MARK, _MARK_STEP = 0.014, 0.04
 """Half the size of a mark in the line of those off the map, and what it takes."""
 
@@ -47,13 +50,16 @@ class BoardWords:
             self._taken.add(QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius))
 
     def paint(self, painter: QPainter, view: MapView) -> None:
+        for mark in marks_of(view, self._frame.camera):
+            for box in boxes_of(mark, self._letters.length(LINK_UNIT), self._letters.font(WORDS)):
+                self._taken.add(box)
         for token in self._frame.on_map:
             if _is_marked(token):
                 self._write_name(painter, token)
         for zone in view.zones:
             self._write_zone(painter, zone)
         for token in sorted(self._frame.on_map, key=_rank):
-            if not _is_marked(token):
+            if not _is_marked(token) and not token.crowded:
                 self._write_name(painter, token)
         for relation in view.relations:
             self._write_relation(painter, relation)

@@ -17,6 +17,8 @@ AWAY_LINE = 0.066
 """Height of the line that names those off the map, as all lengths here a share of the screen's height."""
 _RADII = (0.048, 0.036, 0.026)
 """Least radius of a token as a share of the screen's shorter side: the largest at which they do not crowd."""
+_RIM = 1.16
+"""How much farther than its radius a token reaches: a diamond's corners."""
 _CROWD = 0.25
 """Share of the tokens that may touch another one."""
 _MARGIN, _WIDE_MARGIN = 0.034, 0.072
@@ -95,10 +97,15 @@ def _radii(tokens: Sequence[TokenView], middles: dict[str, QPointF], scale: floa
     """The largest radii at which no more than a few tokens touch another one."""
     radii: dict[str, float] = {}
     for share in _RADII:
-        radii = {token.id: max(token.radius * scale, side * share) for token in tokens}
+        radii = {token.id: max(token.radius * scale, min(side * share, _room(token, scale))) for token in tokens}
         if _crowded([(middles[id], radius) for id, radius in radii.items()]) <= _CROWD * len(tokens):
             break
     return radii
+
+
+def _room(token: TokenView, scale: float) -> float:
+    """Pixels that a token may measure in its zone without touching its neighbours."""
+    return math.inf if token.room is None else token.room * scale / _RIM
 
 
 def _crowded(discs: Sequence[tuple[QPointF, float]]) -> int:
