@@ -45,7 +45,7 @@ class QuickLine(QFrame):
         """Open with what was typed already; `selected` says whom edits are about."""
         edits = "−7 hurts, −7r through resistance, +3 heals, −prone lays on or ends a condition."
         of_selected = f"{selected}: {edits} " if selected else ""
-        self.words.setText(f"{of_selected}+3 raiders adds fighters; + Ada, pc; + 2 guards hidden.")
+        self.words.setText(f"{of_selected}+3 raiders adds fighters; + Ada, pc; + 2 guards hidden; + 2 guards in Shop.")
         self.field.setText(typed)
         self.show_problem("")
         self.adjustSize()

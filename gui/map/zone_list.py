@@ -148,7 +148,9 @@ class _Page(QWidget):
     def _click_card(self, pixel: QPointF) -> None:
         card = self._card_at(pixel)
         if card is None or not card.row.id:
-            self._owner.selection_changed.emit(frozenset())
+            is_header = card is not None and card.header.contains(pixel)
+            members = card.row.tokens if card is not None and is_header else ()
+            self._owner.selection_changed.emit(frozenset(token.id for token in members))
             return
         for way, box in card.ways:
             if box.contains(pixel):
@@ -169,9 +171,7 @@ class _Page(QWidget):
             return
         card = self._card_at(pixel)
         is_active = self._token_at(pixel) is not None or (
-            card is not None
-            and bool(card.row.id)
-            and (card.header.contains(pixel) or any(box.contains(pixel) for _, box in card.ways))
+            card is not None and (card.header.contains(pixel) or any(box.contains(pixel) for _, box in card.ways))
         )
         self.setCursor(Qt.CursorShape.PointingHandCursor if is_active else Qt.CursorShape.ArrowCursor)
 

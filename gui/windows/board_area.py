@@ -51,7 +51,7 @@ _FORM_ICONS = {
     "split": "split",
     "link": "link",
 }
-VIEWS = (("map", "Map"), ("zones", "Zones"), ("bands", "Range bands"))
+VIEWS = (("map", "Map", "map"), ("zones", "Zones", "list"), ("bands", "Range bands", "circle-dot"))
 _TOOLS_IN_COMPACT = 5
 """Tools that stand over a small board; the others are in the menu."""
 _MARGINS = QMarginsF(24, 60, 24, 48)
@@ -96,8 +96,8 @@ class BoardArea(QWidget):
         self.refresh()
 
     def _build_views(self) -> None:
-        for key, title in VIEWS:
-            button = self._views.add(title)
+        for key, title, icon in VIEWS:
+            button = self._views.add(title, icon)
             button.clicked.connect(lambda _=False, key=key: self.show_view(key))
         self._views.buttons[0].setChecked(True)
 
@@ -137,7 +137,7 @@ class BoardArea(QWidget):
 
     def show_view(self, key: str) -> None:
         """Show the map, the zones as a list, or the range bands."""
-        index = [view for view, _ in VIEWS].index(key)
+        index = [view for view, _, _ in VIEWS].index(key)
         self._stack.setCurrentIndex(index)
         self._views.buttons[index].setChecked(True)
         self._tools.setVisible(key == "map")
@@ -271,8 +271,11 @@ class BoardArea(QWidget):
         self._lay_bars()
 
     def _lay_bars(self) -> None:
+        self._views.set_icons_only(False)
         self._tools.set_icons_only(self.width() < _NARROW + self._views.sizeHint().width())
         self._forms.set_icons_only(self.width() < _NARROW)
+        room = self.width() - self._tools.sizeHint().width() - 3 * 12
+        self._views.set_icons_only(not self._tools.isHidden() and self._views.sizeHint().width() > room)
         for bar in (self._views, self._tools, self._forms):
             bar.adjustSize()
         self._views.move(12, UNIT)

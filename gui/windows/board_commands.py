@@ -34,7 +34,7 @@ def board_commands(window: GmWindow) -> Iterator[Command]:
 
 def _views_and_tools(window: GmWindow) -> Iterator[Command]:
     board = window.board
-    for number, (key, title) in enumerate(VIEWS, 1):
+    for number, (key, title, _) in enumerate(VIEWS, 1):
         yield Command(
             id=f"board.{key}", title=title, menu="Board", key=f"Ctrl+{number}",
             run=partial(board.show_view, key), is_checked=lambda key=key: board.view == key,

@@ -18,7 +18,7 @@ from model.state.battle import HealthPolicy
 from model.state.board import Shape
 from model.state.texts import Text
 
-FORMS = "3 raiders · Ada, pc · 2 guards hidden"
+FORMS = "3 raiders · Ada, pc · 2 guards hidden · 4 raiders in Shop"
 
 
 class EditController:
@@ -74,6 +74,7 @@ class EditController:
 
     def _read_line(self, line: str) -> Call | str:
         words, is_hidden = re.subn(r"(,|\s)\s*hidden\b", "", line, flags=re.IGNORECASE)
+        words, zone = self._zone_named(words)
         name, _, side = (part.strip() for part in words.lstrip("+ ").partition(","))
         match = re.fullmatch(r"(?:(\d+)\s*[x×]?\s+)?(.+)", name)
         if match is None:
@@ -85,9 +86,20 @@ class EditController:
             options["hidden"] = True
         if side:
             options["side"] = side.lower()
+        if zone is not None:
+            options["place"] = {"zone": zone}
         if entry is None:
             return Call(action="add_combatant", options={"name": _one_of(name, count), **options})
         return Call(action="add_combatant", options={**self._of_entry(entry), **options})
+
+    def _zone_named(self, words: str) -> tuple[str, Id | None]:
+        """`3 raiders in Shop` without its end, and the zone; a place that is no zone belongs to the name."""
+        for match in re.finditer(r"\s+in\s+", words, flags=re.IGNORECASE):
+            wanted = words[match.end() :].strip().lower()
+            for zone in self._bridge.battle.board.zones.values():
+                if wanted == zone.name.lower():
+                    return words[: match.start()], zone.id
+        return words, None
 
     def _template(self, name: str) -> CombatantEntry | None:
         """The entry of that name or id, in the singular or plural; a beginning will do when it is only one's."""

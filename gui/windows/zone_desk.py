@@ -115,7 +115,16 @@ class ZoneDesk:
 
     def choose_everyone(self) -> None:
         """Pick a zone; everybody in it is selected."""
-        self._choose(self._findings(self.select_everyone))
+        findings = self._findings(self.select_everyone)
+        if lost := self._in_no_zone():
+            findings.append(
+                Finding(f"In no zone · {_people(len(lost))}", "zone", partial(self._attention.select, lost))
+            )
+        self._choose(findings)
+
+    def _in_no_zone(self) -> tuple[Id, ...]:
+        combatants = self._bridge.battle.combatants.values()
+        return tuple(who.id for who in combatants if who.is_present and who.place.zone not in self._zones())
 
     def choose_destination(self) -> None:
         """Pick a zone for the selected ones, else for whoever acts."""

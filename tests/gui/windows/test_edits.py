@@ -153,3 +153,14 @@ def test_content_that_cannot_be_used_is_told_once_and_fighters_join_without_it(
     assert "Minion 5" not in names(window)
     assert window.edits.add("2 minions") is None
     assert "Minion 5" in names(window)
+
+
+def test_fighters_are_added_into_a_zone_by_its_name(window: GmWindow) -> None:
+    """A place that is no zone belongs to the name."""
+    assert window.edits.add("2 guards in street") is None
+    assert window.edits.add("Man in black") is None
+    added = {who.name: who for who in window.bridge.battle.combatants.values()}
+    street = next(zone.id for zone in window.bridge.battle.board.zones.values() if zone.name == "Street")
+    guards = [who for name, who in added.items() if name.startswith("Guard")]
+    assert [who.place.zone for who in guards] == [street, street]
+    assert added["Man in black"].place.zone is None
