@@ -19,7 +19,7 @@ from model.rulesets.zerospace.checks import defence_value, task_value
 from model.rulesets.zerospace.conditions import STANDARD
 from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.damage import strike
-from model.rulesets.zerospace.escape import ESCAPE, escape_bonus, with_escape_used
+from model.rulesets.zerospace.escape import ESCAPE_ARTIST, can_escape, escaping
 from model.rulesets.zerospace.gear import HAND_TO_HAND as SKILL
 from model.rulesets.zerospace.gear import used_in_defence
 from model.rulesets.zerospace.holds import HELD, HOLDS
@@ -71,10 +71,6 @@ def _free_value(battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Ex
     return task_value(battle, call.actor, "brawn", SKILL, more, tool=tool, without=without, even_helpless=True)
 
 
-def _helped(battle: AnyBattle, call: Call, ask: Ask) -> tuple[tuple[Modifier, ...], AnyBattle]:
-    return escape_bonus(battle, call, "ZS-GRAP-05"), with_escape_used(battle, call)
-
-
 def _held_against(battle: AnyBattle, holder: str | None) -> Explanation:
     if holder is None:
         return explain("dv", "Defence Value", [term("moderate", "Moderate", MODERATE, "ZS-DIFF-02")])
@@ -97,11 +93,11 @@ GRAPPLING = Grappling(
     squeezed=_squeezed,
     most_held=lambda battle: 1,
     free_value=_free_value,
-    helped=_helped,
+    helped=escaping,
     held_against=_held_against,
     parameters=MANOEUVRE_PARAMETERS,
-    free_parameters=(ESCAPE,),
+    free_parameters=(ESCAPE_ARTIST,),
     guards=HAND_TO_HAND,
     hurt_guards=(on_a_later_turn,),
-    free_guards=ACTING.costs("standard", "ZS-GRAP-07"),
+    free_guards=(*ACTING.costs("standard", "ZS-GRAP-07"), can_escape),
 )
