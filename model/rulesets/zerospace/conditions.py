@@ -24,7 +24,7 @@ OFF_BALANCE = "off balance"
 """Note of those who are thrown off balance in the air or the water rather than down (ZS-KB-05)."""
 AV_CHANGED, DV_CHANGED = "av_changed", "dv_changed"
 """Conditions that change a value by their amount."""
-ESCAPED = "escape_artist"
+ESCAPED = "escaped"
 Cover = Literal["auto", "yes", "no"]
 
 

@@ -2,40 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, has_effect
 from model.engine.modifiers import Modifier
-from model.engine.ruleset import Parameter
+from model.engine.ruleset import Parameter, Ruleset
+from model.engine.telling import tell
+from model.rulesets.families.ogc.acting import no
 from model.rulesets.zerospace.conditions import ESCAPED, has_gift
 from model.rulesets.zerospace.settings import setting
 from model.state.battle import AnyBattle
+from model.state.texts import Refusal
 
 GIFT = "escape artist"
-
-
-def _can_use(battle: AnyBattle, call: Call) -> bool:
-    who = call.actor
-    return who in battle.combatants and has_gift(battle, who, GIFT) and not has_effect(battle, who, ESCAPED)
-
-
-ESCAPE = Parameter(
-    key="gift", title="Escape Artist", kind="flag", default=True, rule="ZS-MIS-06", applies=_can_use,
-    help="A major bonus against a hold or a lasting power, once per scene.",
+ESCAPE_ARTIST = Parameter(
+    key="escape_artist", title="Escape Artist", kind="flag", default=False, rule="ZS-MIS-06",
+    help="Once a scene a major bonus against a hold or a lasting power.",
+    applies=lambda battle, call: call.actor in battle.combatants and has_gift(battle, call.actor, GIFT),
 )  # fmt: skip
 
 
-def uses_escape(battle: AnyBattle, call: Call) -> bool:
-    """Whether an escape artist uses the gift that is still there in this scene."""
-    return bool(call.option(ESCAPE.key, True)) and _can_use(battle, call)
+def can_escape(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: who uses the gift has it, and has not used it in this scene."""
+    if call.actor not in battle.combatants or not call.option(ESCAPE_ARTIST.key, False):
+        return
+    if not has_gift(battle, call.actor, GIFT):
+        yield no("no_gift", "{who} is no Escape Artist.", "ZS-MIS-06", call.actor)
+    elif has_effect(battle, call.actor, ESCAPED):
+        yield no("gift_used", "{who} has used Escape Artist in this scene already.", "ZS-MIS-06", call.actor)
 
 
-def escape_bonus(battle: AnyBattle, call: Call, rule: str) -> tuple[Modifier, ...]:
-    """What the gift adds, where it is used."""
-    if not uses_escape(battle, call):
-        return ()
-    return (Modifier(key="gift", label="Escape Artist", amount=int(setting(battle, "major_bonus")), rule=rule),)
-
-
-def with_escape_used(battle: AnyBattle, call: Call) -> AnyBattle:
-    """Note that the gift is used up until the next scene, if it was used."""
-    return add_effect(battle, call.actor, ESCAPED, until="scene") if uses_escape(battle, call) else battle
+def escaping(battle: AnyBattle, call: Call, ask: Ask) -> tuple[tuple[Modifier, ...], AnyBattle]:
+    """What the gift adds, where a call uses it, and that it is used."""
+    if not call.option(ESCAPE_ARTIST.key, False):
+        return (), battle
+    ask.say(tell(battle, "{0} uses Escape Artist.", call.actor))
+    amount = int(setting(battle, "major_bonus"))
+    bonus = Modifier(key="gift", label="Escape Artist", amount=amount, rule="ZS-MIS-06")
+    return (bonus,), add_effect(battle, call.actor, ESCAPED, until="scene", is_public=False)

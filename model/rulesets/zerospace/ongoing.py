@@ -20,7 +20,7 @@ from model.rulesets.zerospace.checks import BASE_DV, resistance, task_value, tit
 from model.rulesets.zerospace.conditions import AV_CHANGED, CONDITIONS, DV_CHANGED, HELPLESS
 from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.effort import ruled, thrown
-from model.rulesets.zerospace.escape import ESCAPE, escape_bonus, with_escape_used
+from model.rulesets.zerospace.escape import ESCAPE_ARTIST, can_escape, escaping
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -51,7 +51,7 @@ def _rolled(battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[st
     if amount := resistance(battle, who, "alteration" if is_physical else "mental"):
         title = "Alteration Resistance" if is_physical else "Mental Resistance"
         own.append(term(fought.resistance, title, amount, "ZS-ONG-04" if is_physical else "ZS-ONG-06"))
-    bonus, battle = escape_bonus(battle, call, fought.rule), with_escape_used(battle, call)
+    bonus, battle = escaping(battle, call, ask)
     without = (
         () if setting(battle, "condition_penalty_on_own_recovery") else (effect.kind, *_parts(battle, who, effect))
     )
@@ -85,12 +85,12 @@ BREAKING_OUT = BreakingOut(
     level=lambda battle, effect: effect.amount,
     rolled=_rolled,
     pay=lambda battle, who, ask: ACTING.pay(battle, who, "standard", ask),
-    guards=(may_break_out, *ACTING.costs("standard", "ZS-ACT-05")[1:], ACTING.not_in_forced_turn),
+    guards=(may_break_out, *ACTING.costs("standard", "ZS-ACT-05")[1:], ACTING.not_in_forced_turn, can_escape),
     rules=("ZS-ONG-03", "ZS-ONG-04", "ZS-ONG-05", "ZS-ONG-06", "ZS-ONG-07", "ZS-BLIND-06", "ZS-TERR-03"),
     opposed="ZS-ONG-02",
     cost=ACTING.titles["standard"],
     help="Brawn or Presence and Survival against 8 and the level of the effect; the fitting resistance helps.",
-    parameters=(ESCAPE,),
+    parameters=(ESCAPE_ARTIST,),
     throw=thrown,
     ruled=partial(ruled, key="over"),
 )
