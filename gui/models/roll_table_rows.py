@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
 
 from model.dice.answers import Counts, DiceAnswer, Faces, Sum, Total, Word
 from model.dice.requests import DiceRequest
@@ -83,6 +85,17 @@ class RollRow:
         return f"{least} or more" if least > request.count else "any throw"
 
     @property
+    def chance(self) -> Fraction | None:
+        """How probably its dice reach what they have to; None of a question, and of dice that are no sum."""
+        request = self.request
+        if not isinstance(request, DiceRequest) or request.against is None or not request.is_sum:
+            return None
+        least = request.against - request.bonus
+        ways = ways_of_sums(request.count, request.sides)
+        fit = (way for total, way in ways.items() if (total <= least if request.roll_under else total >= least))
+        return Fraction(sum(fit), request.sides**request.count)
+
+    @property
     def dice(self) -> str:
         """`1d10+4`; empty for a question."""
         if not isinstance(self.request, DiceRequest):
@@ -90,6 +103,19 @@ class RollRow:
         count = "" if self.request.count == 1 else str(self.request.count)
         bonus = signed(self.request.bonus) if self.request.bonus else ""
         return f"{count}d{self.request.sides}{bonus}"
+
+
+@lru_cache
+def ways_of_sums(count: int, sides: int) -> dict[int, int]:
+    """In how many ways so many dice fall to each sum."""
+    ways = {0: 1}
+    for _ in range(count):
+        more: dict[int, int] = {}
+        for total, way in ways.items():
+            for face in range(1, sides + 1):
+                more[total + face] = more.get(total + face, 0) + way
+        ways = more
+    return ways
 
 
 def asked(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Asked:
@@ -168,11 +194,13 @@ def _row(
 
 
 def _about(battle: AnyBattle, wanted: Wanted) -> str:
-    """Whom a request such as `damage.boomer-2` is about, where somebody else answers it."""
-    id = wanted.request.id.rpartition("/")[2].rpartition(".")[2]
-    if id == wanted.by or (id not in battle.combatants and id not in battle.things):
-        return ""
-    return name_for(battle, id, GM) or ""
+    """Whom a request such as `damage.boomer-2` or `guard-1.boomer-2/attack` is about, where another one answers it."""
+    outer, _, own = wanted.request.id.rpartition("/")
+    for part in (own, outer):
+        id = part.rpartition(".")[2]
+        if id != wanted.by and (id in battle.combatants or id in battle.things):
+            return name_for(battle, id, GM) or ""
+    return ""
 
 
 def _result(request: Request, record: RollRecord | None, ruling: Ruling | None) -> str:

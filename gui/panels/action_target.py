@@ -13,6 +13,7 @@ from gui.style.measures import HALF
 from gui.style.theme import set_role
 from gui.windows.action_controller import ActionController
 from model.engine.calls import Call
+from model.engine.group_attack import GROUP_ATTACK
 from model.engine.ruleset import Ruleset
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle
@@ -29,7 +30,7 @@ _ENVIRONMENT = "What happens by itself happens now; N goes on."
 
 def head_words(ruleset: Ruleset, battle: AnyBattle, actor: Id, targets: tuple[Id, ...], call: Call | None) -> str:
     """`Crimson → Boomer · rifle · 24 m · medium`, as rich text."""
-    who = name_for(battle, actor, GM) or ""
+    who = _who_acts(battle, actor, call)
     parts = []
     if call is not None and call.item in battle.items:
         parts.append(battle.items[call.item].name.lower())
@@ -42,6 +43,13 @@ def head_words(ruleset: Ruleset, battle: AnyBattle, actor: Id, targets: tuple[Id
         parts.insert(0, title.lower())
     head = f"<b>{escape(who)}</b>" + (f" <b>→ {escape(names)}</b>" if names else "")
     return " · ".join([head, *map(escape, parts)])
+
+
+def _who_acts(battle: AnyBattle, actor: Id, call: Call | None) -> str:
+    """Who acts by name; where a whole group does, its name."""
+    slot = battle.order.slot_of(actor)
+    is_group = call is not None and call.action == GROUP_ATTACK and slot is not None
+    return (slot.name if is_group and slot is not None else "") or name_for(battle, actor, GM) or ""
 
 
 def state_words(ruleset: Ruleset, battle: AnyBattle, targets: tuple[Id, ...]) -> str:
@@ -101,7 +109,7 @@ class TargetLine(QWidget):
         words = state_words(bridge.ruleset, bridge.battle, targets)
         self.state.setText(words)
         self.state.setVisible(bool(words))
-        self._show_choices(controller.foes()[:_MOST_TARGETS] if controller.needs_target else ())
+        self._show_choices(controller.candidates()[:_MOST_TARGETS] if controller.needs_target else ())
 
     def _show_choices(self, ids: tuple[Id, ...]) -> None:
         if ids == self._shown:

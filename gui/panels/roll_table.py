@@ -19,7 +19,9 @@ from gui.windows.action_controller import ActionController
 from gui.windows.forecast import answer_of
 from model.dice.requests import DiceRequest
 from model.engine.calls import Answer
+from model.engine.group_attack import AIMS
 from model.engine.requests import Question
+from model.state.base import Id
 from model.state.board import Place
 
 
@@ -131,7 +133,7 @@ class RollTable(QWidget):
         self.list.delegate.titles_shown = not title
         self._show_title()
         given = len(rows) - len(still_open)
-        self.count.setText(f"{given} of {len(rows)}" if still_open else f"all {len(rows)} in")
+        self.count.setText(_count_words(rows, given))
         dice = [row for row in still_open if isinstance(row.request, DiceRequest)]
         self.roll_rest.setText("Roll all" if given == 0 else "Roll the rest")
         self.roll_rest.setVisible(bool(dice))
@@ -145,6 +147,16 @@ class RollTable(QWidget):
         """What all are asked, else what the one in hand is asked."""
         row = self.list.row
         self.title.setText(self.list.rows.common_title or ("" if row is None else row.title))
+
+    def aim(self, who: Id) -> bool:
+        """Aim the attack of the row in hand at somebody else; False where there is no such row."""
+        action, call, row = self._controller.action, self._controller.call, self.list.row
+        if action is None or call is None or row is None or self.isHidden():
+            return False
+        if row.by not in self._bridge.battle.combatants or all(one.key != AIMS for one in action.parameters):
+            return False
+        self._controller.set_option(AIMS, call.option(AIMS, {}) | {row.by: who})
+        return True
 
     def take_focus(self) -> None:
         """Put the focus on the next row that waits for an answer."""
@@ -222,6 +234,15 @@ class RollTable(QWidget):
 
     def _row(self, id: str) -> RollRow:
         return next(row for row in self.list.rows.rows if row.id == id)
+
+
+def _count_words(rows: tuple[RollRow, ...], given: int) -> str:
+    """How many have answered; before the first dice also how many succeed on average."""
+    words = f"{given} of {len(rows)}" if given < len(rows) else f"all {len(rows)} in"
+    chances = [row.chance for row in rows if row.chance is not None]
+    if given or len(chances) < len(rows):
+        return words
+    return f"{words} · {float(sum(chances)):.1f} succeed on average"
 
 
 def _preset(row: RollRow) -> Answer | None:

@@ -107,7 +107,11 @@ class RollTableDelegate(QStyledItemDelegate):
 
     def _said_below(self, row: RollRow) -> str:
         title = row.title if self.titles_shown else ""
-        return " · ".join(part for part in (title, row.needed, row.dice) if part)
+        needed = row.needed
+        if row.chance is not None:
+            least = needed.replace(" or more", "+").replace(" or less", "−") if self.is_compact else needed
+            needed = f"{float(row.chance):.0%}".replace("%", " %") + f" · {least}"
+        return " · ".join(part for part in (title, needed, row.dice) if part)
 
     # ------------------------------------------------------------------------------------- answers
 

@@ -19,7 +19,7 @@ from model.state.base import ENVIRONMENT
 if TYPE_CHECKING:
     from gui.windows.gm_window import GmWindow
 
-_RESERVED = frozenset("AFGHINRTVZ")
+_RESERVED = frozenset("ABFGHINRTVZ")
 """Keys of the window's own, which no ruleset's action can have."""
 
 

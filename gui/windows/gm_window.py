@@ -49,6 +49,8 @@ from gui.windows.tasks_desk import TasksDesk
 from gui.windows.top_bar import TopBar
 from gui.windows.zone_desk import ZoneDesk
 from model.content.reference import Reference
+from model.engine.calls import Call
+from model.engine.group_attack import GROUP_ATTACK
 from model.dice.requests import DiceRequest
 from model.engine.planning import PLAN
 from model.state.base import ENVIRONMENT, Id
@@ -218,10 +220,10 @@ class GmWindow(QMainWindow):
         """Say what could not be done."""
         self.status.tell(sentence)
 
-    def _arrange(self, compact: bool) -> None:
+    def _arrange(self, compact: bool, *, has_been_squeezed: bool = False) -> None:
         for panel in (self.initiative, self.log, self.top_bar, self.board):
             panel.set_compact(compact)
-        self.layouts.arrange(compact)
+        self.layouts.arrange(compact, has_been_squeezed=has_been_squeezed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -229,7 +231,7 @@ class GmWindow(QMainWindow):
         if compact != self.layouts.is_compact:
             if event.oldSize().isValid():
                 self.layouts.keep()
-            self._arrange(compact)
+            self._arrange(compact, has_been_squeezed=event.oldSize().isValid())
 
     def set_theme(self, mode: Mode) -> None:
         self.preferences.set_theme(mode)
@@ -256,8 +258,9 @@ class GmWindow(QMainWindow):
         self.status.tell_good(f"Done again: {words}" if words else "There is nothing to redo.")
 
     def mark(self, who: Id) -> None:
-        """Make somebody the target: of the action in progress where it takes one, and of those to come."""
-        self.controller.mark(who)
+        """Make somebody the target: of the row in hand, else of the action in progress and of those to come."""
+        if not self.action_panel.table.aim(who):
+            self.controller.mark(who)
 
     def add_target(self, who: Id) -> None:
         """Make somebody one of several targets, or take them away again: for actions that take many."""
@@ -276,6 +279,14 @@ class GmWindow(QMainWindow):
         looked = self.attention.looked_at
         if looked is not None and looked != ENVIRONMENT:
             self.add_target(looked)
+
+    def attack_together(self) -> None:
+        """Let the whole group whose turn it is attack whom it has marked, else the nearest foe."""
+        targets = self.attention.targets or self.controller.foes()[:1]
+        actor = self.attention.actor
+        if actor is not None:
+            self.controller.begin_call(Call(action=GROUP_ATTACK, actor=actor, targets=targets))
+            self.action_panel.take_focus()
 
     def mark_target(self) -> None:
         """Mark whoever is looked at; without anybody else looked at, the next opponent."""

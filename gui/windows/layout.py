@@ -70,12 +70,18 @@ class DockLayout:
         screens = (primary, *QGuiApplication.screens())
         return next((screen for screen in screens if not self._is_players(screen)), primary)
 
-    def arrange(self, compact: bool) -> None:
-        """Take on an arrangement: as it was left, else as it is meant."""
+    def arrange(self, compact: bool, *, has_been_squeezed: bool = False) -> None:
+        """Take on an arrangement: as it was left, else as it is meant.
+
+        Where the window has just been made smaller or larger, its docks have been squeezed or stretched before
+        anybody could note their sizes: they get the usual ones.
+        """
         self.is_compact = compact
         kept = self._preferences.layout(self._key)
         if kept is None or not self._window.restoreState(kept, _VERSION):
             self._arrange_anew()
+        elif has_been_squeezed:
+            self._size_anew()
         for dock in self._docks.values():
             if dock.isFloating() and not self._may_stand(dock):
                 dock.setFloating(False)

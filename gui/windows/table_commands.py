@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 
 def table_commands(window: GmWindow) -> Iterator[Command]:
     """Every command of this kind."""
+    yield Command(
+        id="group_attack", title="The whole group attacks", menu="Action", key="B", run=window.attack_together,
+        is_enabled=lambda: len(window.bridge.battle.order.acting) > 1,
+        help="Each member attacks the marked target: one table, one Apply, one undo.",
+    )  # fmt: skip
     yield from _evening(window)
     yield from _tasks(window)
 

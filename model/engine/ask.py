@@ -24,6 +24,7 @@ from model.state.texts import Explanation, Note, Part, Refusal, RollRecord, Ruli
 
 if TYPE_CHECKING:
     from model.engine.ruleset import Ruleset
+    from model.state.battle import AnyBattle
 
 Result = TypeVar("Result")
 After = TypeVar("After")
@@ -157,6 +158,18 @@ class Ask(ABC):
         multiplied.
         """
 
+    def in_turn(self, battle: AnyBattle, ids: Iterable[Id], fn: Callable[[AnyBattle, Id], AnyBattle]) -> AnyBattle:
+        """Let several act one after the other, each in the battle that the one before has left.
+
+        At the table all of them are asked at once: who waits for an answer is passed over until it is there.
+        """
+        for id in ids:
+            battle = fn(battle, id)
+        return battle
+
+    def carried_out(self, battle: AnyBattle) -> None:
+        """An action has been carried out within another one, and has left this battle."""
+
     def restate(self, roll: Roll, explanation: Explanation) -> Roll:
         """A throw that lies on the table, with what is added to it changed: the explanation is its new bonus."""
         return roll.restated(explanation.total)
@@ -225,6 +238,9 @@ class Ask(ABC):
 
     def measure(self, who: Id, name: str, value: Any = True) -> None:
         """Tell odds what came out, such as `hit` or the damage done."""
+
+    def all_measured(self) -> None:
+        """Everything that odds tell of is measured: they end here, whatever dice follow."""
 
     def conclude(
         self,
@@ -333,6 +349,12 @@ class Table:
     carried: Word | None = None
     """Damage that the GM named at the attack, waiting for the damage roll."""
     committed_by: str = ""
+    interrupted: AnyBattle | None = None
+    """The battle after the last interruption of one of several who act in turn."""
+
+    def take_interrupted(self) -> AnyBattle | None:
+        found, self.interrupted = self.interrupted, None
+        return found
 
     def note(self) -> Note:
         return Note(
@@ -342,6 +364,10 @@ class Table:
             rulings=tuple(self.rulings),
             overruled=tuple(self.overruled),
         )
+
+
+_MEMBER = 2
+"""Frames of an action that one of several does in turn; an interruption of it has one more."""
 
 
 class TableAsk(Ask):
@@ -422,6 +448,28 @@ class TableAsk(Ask):
         self, targets: Iterable[Id], fn: Callable[[Id], Result], then: Callable[[tuple[Result, ...]], After]
     ) -> After:
         return then(self.each(targets, fn))
+
+    def in_turn(self, battle: AnyBattle, ids: Iterable[Id], fn: Callable[[AnyBattle, Id], AnyBattle]) -> AnyBattle:
+        wanted: list[Wanted] = []
+        offers, table = self.table.offers, self.table
+        for id in ids:
+            table.offers = []
+            table.take_interrupted()
+            try:
+                battle = fn(battle, id)
+            except Stopped as stop:
+                wanted.extend(with_fields(want, of_many=True) for want in stop.wanted)
+                # What somebody did about it has happened all the same.
+                battle = table.take_interrupted() or battle
+            offers = [*offers, *table.offers]
+        table.offers = offers
+        if wanted:
+            raise Stopped(*wanted)
+        return battle
+
+    def carried_out(self, battle: AnyBattle) -> None:
+        if len(self.frames) > _MEMBER:
+            self.table.interrupted = battle
 
     def say(self, *sentences: Text) -> None:
         self.table.sentences.extend(sentences)

@@ -231,6 +231,9 @@ class OddsAsk(Ask):
     ) -> After:
         self._alone(targets, lambda target: then((fn(target),)))
 
+    def in_turn(self, battle: AnyBattle, ids: Iterable[Id], fn: Callable[[AnyBattle, Id], AnyBattle]) -> AnyBattle:
+        raise TooManyRuns("Each of several who act in turn has odds of their own.")
+
     def _alone(self, targets: Iterable[Id], fn: Callable[[Id], Any]) -> NoReturn:
         """Walk every path of each target for itself, from here to its end."""
         outer, weighing = self.weighing.explorer, self.weighing
@@ -251,6 +254,9 @@ class OddsAsk(Ask):
             for roll, asked in before:
                 del roll.asked[asked:]
         weighing.explorer = outer
+        raise _PathEnds
+
+    def all_measured(self) -> None:
         raise _PathEnds
 
     def measure(self, who: Id, name: str, value: Any = True) -> None:

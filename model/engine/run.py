@@ -135,7 +135,10 @@ def perform(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     for refusal in action.refusals(ask.ruleset, battle, call):
         if ask.hold_against(refusal):
             return refusal
-    return action.run(battle, call, ask)
+    after = action.run(battle, call, ask)
+    if not isinstance(after, Refusal):
+        ask.carried_out(after)
+    return after
 
 
 def may(ruleset: Ruleset, battle: AnyBattle, call: Call) -> tuple[Refusal, ...]:

@@ -10,6 +10,7 @@ from model.engine.ask import Ask
 from model.engine.budget import on_own_turn
 from model.engine.calls import Call
 from model.engine.effects import end_effects
+from model.engine.group_attack import GROUP_ACTION
 from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
 from model.engine.telling import tell
 from model.state.base import ENVIRONMENT, Id, replace
@@ -336,5 +337,6 @@ def turn_actions(rules: TurnRules) -> dict[str, Action]:
             guards=(_fight_runs, _knows_slot, _standing_slot, _in_this_round),
             group="order",
         ),
+        GROUP_ACTION,
     )
     return {action.id: action for action in actions}
