@@ -39,13 +39,6 @@ def titled(skill: str) -> str:
     return "Self-control" if skill == "self_control" else skill.replace("_", " ").title()
 
 
-def _given(battle: AnyBattle, who: Id, value: Value, kind: AttackKind) -> int | None:
-    given = battle.combatants[who].sheet.given
-    of_kind: int | None = getattr(given, f"{value}_{kind}")
-    of_all: int | None = getattr(given, value)
-    return of_all if of_kind is None else of_kind
-
-
 # ------------------------------------------------------------------------------------------ which bonuses count
 
 
@@ -79,7 +72,7 @@ def attack_value(
     """What an attack adds to 2d6 (KM-ROLL-01, KM-ATK-02); of a helpless attacker nothing (KM-HELP-01)."""
     if is_helpless(battle, who):
         return _helpless("av", "Action Value")
-    given = _given(battle, who, "av", kind)
+    given = battle.combatants[who].sheet.given.of("av", kind)
     base = _skill(battle, who, SKILLS[kind]) if given is None else term("given", "Given", given)
     parts = [base, *modifiers(battle, who, "av", kind), *_weapon_bonus(battle, weapon), *more]
     return explain("av", "Action Value", parts, stacking(battle, who, kind))
@@ -125,7 +118,7 @@ def defence_value(
         if cover == "yes":
             granted += [one for one in modifiers(battle, who, "dv", kind, cover) if one.key == "cover"]
         return _helpless("dv", "Defence Value", *granted)
-    given = _given(battle, who, "dv", kind)
+    given = battle.combatants[who].sheet.given.of("dv", kind)
     base = [_base(), _skill(battle, who, SKILLS[kind])] if given is None else [term("given", "Given", given)]
     conditions = [one for one in modifiers(battle, who, "dv", kind, cover) if one.key not in without]
     parts = [*base, *conditions, *_shield(battle, who, kind), *more]

@@ -5,24 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from model.engine.ruleset import Derived, Display
-from model.rulesets.families.ogc.pools import levels
+from model.rulesets.families.ogc.displays import POOLS_DERIVED, POOLS_DISPLAYED, Number
 from model.rulesets.kalos.checks import attack_value, damage_resistance, defence_value, titled
 from model.rulesets.kalos.gear import WEAPONS, AttackKind
 from model.rulesets.kalos.movement import base_move, metres_left, sprint
 from model.state.base import Id
 from model.state.battle import AnyBattle
-from model.state.texts import Explanation
 
-Number = int | Explanation
 _KINDS: tuple[AttackKind, ...] = ("ranged", "melee", "mental")
-
-
-def _health(battle: AnyBattle, who: Id) -> int:
-    return levels(battle, who).health
-
-
-def _endurance(battle: AnyBattle, who: Id) -> int:
-    return levels(battle, who).endurance
 
 
 def _av(kind: AttackKind) -> Callable[[AnyBattle, Id], Number]:
@@ -38,13 +28,8 @@ def _dv(kind: AttackKind) -> Callable[[AnyBattle, Id], Number]:
     return lambda battle, who: defence_value(battle, who, kind)
 
 
-def _max(field: str) -> Callable[[AnyBattle, Id], int]:
-    return lambda battle, who: int(getattr(battle.combatants[who].sheet, field))
-
-
 _DERIVED = (
-    Derived(key="health", title="Health", value=_health, group="Health"),
-    Derived(key="endurance", title="Endurance", value=_endurance, group="Health"),
+    *POOLS_DERIVED,
     *(Derived(key=f"av_{kind}", title=f"AV {kind}", value=_av(kind), group="Attack") for kind in _KINDS),
     *(Derived(key=f"dv_{kind}", title=f"DV {kind}", value=_dv(kind), group="Defence") for kind in _KINDS),
     Derived(key="resists", title="Resists", value=damage_resistance, group="Defence"),
@@ -76,13 +61,6 @@ def _defences(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
 
 DISPLAYS = (
     Display(kind="numbers", key="skills", title="Skills", value=_skills),
-    Display(
-        kind="pool", key="health", title="Health", value=_health, most=_max("health_max"), field="health",
-        is_health=True,
-    ),
-    Display(
-        kind="pool", key="endurance", title="Endurance", value=_endurance, most=_max("endurance_max"),
-        field="endurance",
-    ),
+    *POOLS_DISPLAYED,
     Display(kind="numbers", key="defence", title="Defence", value=_defences),
 )  # fmt: skip

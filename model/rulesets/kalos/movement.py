@@ -6,32 +6,29 @@ from collections.abc import Iterator
 from typing import Literal
 
 from model.board.bands import metres_apart, metres_text
-from model.board.movement import cut_off
-from model.board.zones import place_at
-from model.dice.requests import sum_of
 from model.engine.ask import Ask
-from model.engine.budget import has_mark, is_turn_of, mark, use, used
+from model.engine.budget import has_mark, is_turn_of, use, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
-from model.engine.ways import CLOSE, WHERE, Way, way_of
+from model.engine.ways import CLOSE, WHERE, way_of
 from model.rulesets.families.ogc.acting import is_fighting, no
+from model.rulesets.families.ogc.travel import HAMPERED, ROLLED, cut_short, over_obstacles
 from model.rulesets.kalos.checks import skill_value
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.holds import HELD, HOLDS
 from model.rulesets.kalos.settings import setting
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
-from model.state.board import Place
 from model.state.effects import Until
 from model.state.texts import Refusal, ref, text
 
 Mode = Literal["walk", "swim", "fly", "other"]
 MODES: tuple[Mode, ...] = ("walk", "swim", "fly", "other")
 SPRINTING = "sprinting"
-HAMPERED, FORFEITED = "hampered", "no_movement"
-"""Marks of a turn: a failed obstacle roll, movement given up to stand."""
+FORFEITED = "no_movement"
+"""Mark of a turn: movement given up to stand."""
 
 
 # ------------------------------------------------------------------------------------------ how far
@@ -139,7 +136,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     way = way_of(battle, call)
     assert way is not None, "the guard has read it"
     who, mode = call.actor, call.option("mode", "walk")
-    if call.option("hampered", False) and not has_mark(battle, who, "hampered_rolled"):
+    if call.option("hampered", False) and not has_mark(battle, who, ROLLED):
         battle = _over_obstacles(battle, call, ask)
     moving = HOLDS.before_moving(battle, who, ask) if way.metres > CLOSE else ((), battle)
     if isinstance(moving, Refusal):
@@ -149,7 +146,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     so_far = used(battle, who, "metres")
     room = max(0.0, sprint(battle, who, mode) - so_far)
     if call.option("hampered", False) and metres > room + CLOSE:
-        metres, place = room, _cut_short(battle, who, way, room)
+        metres, place = room, cut_short(battle, who, way, room)
     battle = use(battle, who, "metres", metres)
     if so_far + metres > base_move(battle, who, mode) + CLOSE and is_fighting(battle):
         battle = start_sprinting(battle, who, ask)
@@ -166,22 +163,8 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def _over_obstacles(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Athletics where something is in the way; a failure halves the movement (KM-MOVE-03, KM-MOVE-04)."""
-    who = call.actor
-    battle = mark(battle, who, "hampered_rolled")
-    against = int(setting(battle, "obstacle_dv"))
-    av = ask.number(skill_value(battle, who, "athletics"))
-    request = sum_of("hampered", "Athletics", "2d6", bonus=av, against=against, words=("success", "failure"))
-    roll = ask.roll(request, who)
-    is_through = ask.verdict("unhampered", "Gets through", roll, at_least=against, rule="KM-MOVE-03")
-    ask.measure(who, "unhampered", is_through)
-    return battle if is_through else mark(battle, who, HAMPERED)
-
-
-def _cut_short(battle: AnyBattle, who: Id, way: Way, metres: float) -> Place | None:
-    if len(way.points) < 2:
-        return battle.combatants[who].place if metres <= CLOSE else way.place
-    points = cut_off(way.points, metres)
-    return place_at(battle.board, points[-1], battle.combatants[who].place.height)
+    value, against = skill_value(battle, call.actor, "athletics"), int(setting(battle, "obstacle_dv"))
+    return over_obstacles(battle, call.actor, "Athletics", value, against, "KM-MOVE-03", ask)
 
 
 MOVE = Action(

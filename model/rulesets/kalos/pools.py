@@ -38,12 +38,7 @@ def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     """What follows from any change of somebody's sheet, whoever made it."""
     if before.combatants is after.combatants:
         return after
-    for who, combatant in tuple(after.combatants.items()):
-        earlier = before.combatants.get(who)
-        if earlier is None or earlier.sheet is not combatant.sheet:
-            after = POOLS.settled(before, after, who)
-            _note_no_health(before, after, who, ask)
-            _note_scale(before, after, who, ask)
+    after = POOLS.settled_all(before, after, ask, _note_no_health, _note_scale)
     _suggest_end(before, after, ask)
     return after
 

@@ -6,21 +6,16 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from model.rulesets.families.ogc.sheets import MORE, MOVES, POOLS, RESISTS, Given, Points, Rank, about, whole
 from model.state.base import Id, State
 
 
 def _meta(title: str, group: str, description: str = "", *, ge: int = 0, le: int = 99) -> Meta:
-    return Meta(title=title, description=description, ge=ge, le=le, extra_json_schema={"group": group})
+    return whole(title, group, description, ge=ge, le=le)
 
 
-def _about(title: str, group: str, description: str = "") -> Meta:
-    return Meta(title=title, description=description, extra_json_schema={"group": group})
-
-
-Rank = Annotated[int, Meta(ge=0, le=30)]
-Points = Annotated[int, Meta(ge=0, le=999)]
 Metres = Annotated[int, Meta(ge=0, le=999_999)]
-_SKILLS, _POOLS, _RESISTS, _MOVES, _MORE = "Skills", "Health", "Resistances", "Movement", "More"
+_SKILLS = "Skills"
 
 SKILLS = (
     "athletics", "hand_to_hand_combat", "ranged_combat", "mental_combat", "self_control", "deception", "medicine",
@@ -49,52 +44,30 @@ class Power(State):
     notes: str = ""
 
 
-_INSTEAD = "Instead of the skill."
-GivenNumber = Annotated[int, Meta(ge=-30, le=999)]
-
-
-def _given(title: str, description: str = _INSTEAD) -> Meta:
-    return _about(title, "Given numbers", description)
-
-
-class Given(State):
-    """Numbers given by the GM instead of their parts; what conditions do still counts."""
-
-    av: Annotated[GivenNumber | None, _given("AV")] = None
-    av_ranged: Annotated[GivenNumber | None, _given("AV ranged")] = None
-    av_melee: Annotated[GivenNumber | None, _given("AV melee")] = None
-    av_mental: Annotated[GivenNumber | None, _given("AV mental")] = None
-    dv: Annotated[GivenNumber | None, _given("DV")] = None
-    dv_ranged: Annotated[GivenNumber | None, _given("DV ranged")] = None
-    dv_melee: Annotated[GivenNumber | None, _given("DV melee")] = None
-    dv_mental: Annotated[GivenNumber | None, _given("DV mental")] = None
-    damage: Annotated[GivenNumber | None, _given("Damage", "Instead of the level of the attack.")] = None
-
-
 class Sheet(State):
     """A combatant. Everything derived may be given instead: a name and three numbers are enough."""
 
     skills: Annotated[
-        dict[str, Rank], _about("Skills", _SKILLS, "Ranks by skill, such as ranged_combat = 3; 0 is not learned.")
+        dict[str, Rank], about("Skills", _SKILLS, "Ranks by skill, such as ranged_combat = 3; 0 is not learned.")
     ] = {}
     power_level: Annotated[int, _meta("Power Level", _SKILLS, "Of powers without a level of their own.", le=30)] = 0
-    health: Annotated[Points | None, _about("Health", _POOLS, "Nothing typed: at its maximum.")] = None
-    health_max: Annotated[int, _meta("Health maximum", _POOLS, ge=1, le=999)] = 10
-    endurance: Annotated[Points | None, _about("Endurance", _POOLS, "Nothing typed: at its maximum.")] = None
-    endurance_max: Annotated[int, _meta("Endurance maximum", _POOLS, ge=1, le=999)] = 10
-    dr: Annotated[int, _meta("Damage Resistance", _RESISTS, "Of powers; armour worn has its own.")] = 0
-    mr: Annotated[int, _meta("Mental Resistance", _RESISTS)] = 0
-    ar: Annotated[int, _meta("Alteration Resistance", _RESISTS)] = 0
-    base_m: Annotated[int, _meta("Base move (m)", _MOVES, le=999_999)] = 10
-    sprint_m: Annotated[int, _meta("Sprint (m)", _MOVES, "The most in a turn, with a penalty.", le=999_999)] = 30
-    movements: Annotated[tuple[Movement, ...], _about("Other ways of moving", _MOVES)] = ()
-    can_fly: Annotated[bool, _about("Can fly", _MOVES)] = False
-    is_minion: Annotated[bool, _about("Minion", _MORE, "Any successful attack takes them out.")] = False
-    gifts: Annotated[tuple[str, ...], _about("Gifts", _MORE, f"Known to the rules: {', '.join(GIFTS)}.")] = ()
+    health: Annotated[Points | None, about("Health", POOLS, "Nothing typed: at its maximum.")] = None
+    health_max: Annotated[int, _meta("Health maximum", POOLS, ge=1, le=999)] = 10
+    endurance: Annotated[Points | None, about("Endurance", POOLS, "Nothing typed: at its maximum.")] = None
+    endurance_max: Annotated[int, _meta("Endurance maximum", POOLS, ge=1, le=999)] = 10
+    dr: Annotated[int, _meta("Damage Resistance", RESISTS, "Of powers; armour worn has its own.")] = 0
+    mr: Annotated[int, _meta("Mental Resistance", RESISTS)] = 0
+    ar: Annotated[int, _meta("Alteration Resistance", RESISTS)] = 0
+    base_m: Annotated[int, _meta("Base move (m)", MOVES, le=999_999)] = 10
+    sprint_m: Annotated[int, _meta("Sprint (m)", MOVES, "The most in a turn, with a penalty.", le=999_999)] = 30
+    movements: Annotated[tuple[Movement, ...], about("Other ways of moving", MOVES)] = ()
+    can_fly: Annotated[bool, about("Can fly", MOVES)] = False
+    is_minion: Annotated[bool, about("Minion", MORE, "Any successful attack takes them out.")] = False
+    gifts: Annotated[tuple[str, ...], about("Gifts", MORE, f"Known to the rules: {', '.join(GIFTS)}.")] = ()
     has_mental_powers: Annotated[
-        bool, _about("Has mental powers", _MORE, "Notices mental attacks, as do those with Mental Resistance.")
+        bool, about("Has mental powers", MORE, "Notices mental attacks, as do those with Mental Resistance.")
     ] = False
-    powers: Annotated[tuple[Power, ...], _about("Powers", _MORE)] = ()
+    powers: Annotated[tuple[Power, ...], about("Powers", MORE)] = ()
     given: Given = Given()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
 
 from model.engine.modifiers import Modifier, Stacking, all_count, explain, highest_bonus_all_penalties, term
 from model.rulesets.families.ogc.damage import AttackType
@@ -45,13 +44,6 @@ def _better(battle: AnyBattle, who: Id, usual: str, other: str) -> str:
     return other if attribute_of(battle, who, other) > attribute_of(battle, who, usual) else usual
 
 
-def _given(battle: AnyBattle, who: Id, value: Literal["av", "dv"], kind: AttackKind) -> int | None:
-    given = battle.combatants[who].sheet.given
-    of_kind: int | None = getattr(given, f"{value}_{kind}", None)
-    of_all: int | None = getattr(given, value)
-    return of_all if of_kind is None else of_kind
-
-
 def attack_value(
     battle: AnyBattle,
     who: Id,
@@ -62,7 +54,7 @@ def attack_value(
     """What an attack adds to 2d6 (ZS-ROLL-02, ZS-ATK-03); of a helpless attacker nothing (ZS-HELP-01)."""
     if is_helpless(battle, who):
         return explain("av", "Action Value", [term("helpless", "Helpless", 0, "ZS-HELP-01")])
-    given = _given(battle, who, "av", kind)
+    given = battle.combatants[who].sheet.given.of("av", kind)
     if given is not None:
         parts = [term("given", "Given", given)]
     else:
@@ -143,7 +135,7 @@ def defence_value(
             granted += [part for part in dv_modifiers(battle, who, kind, cover) if part.key == "cover"]
         parts = [term("helpless", "Helpless", 0, "ZS-HELP-02"), *granted]
         return explain("dv", "Defence Value", parts, dv_stacking(battle))
-    given = _given(battle, who, "dv", kind)
+    given = battle.combatants[who].sheet.given.of("dv", kind)
     if given is not None:
         parts = [term("given", "Given", given)]
     else:

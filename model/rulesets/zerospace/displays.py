@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from model.engine.ruleset import Derived, Display
-from model.rulesets.families.ogc.pools import levels
+from model.rulesets.families.ogc.displays import POOLS_DERIVED, POOLS_DISPLAYED, Number
 from model.rulesets.zerospace.attributes import ATTRIBUTES, attribute
 from model.rulesets.zerospace.checks import attack_value, damage_resistance, defence_value, titled
 from model.rulesets.zerospace.gear import WEAPONS, AttackKind
@@ -13,17 +13,6 @@ from model.rulesets.zerospace.movement import metres_left
 from model.rulesets.zerospace.movement_rates import Mode, rate
 from model.state.base import Id
 from model.state.battle import AnyBattle
-from model.state.texts import Explanation
-
-Number = int | Explanation
-
-
-def _health(battle: AnyBattle, who: Id) -> int:
-    return levels(battle, who).health
-
-
-def _endurance(battle: AnyBattle, who: Id) -> int:
-    return levels(battle, who).endurance
 
 
 def _av(kind: AttackKind) -> Callable[[AnyBattle, Id], Number]:
@@ -47,18 +36,13 @@ def _left(mode: Mode) -> Callable[[AnyBattle, Id], Number]:
     return lambda battle, who: int(metres_left(battle, who, mode))
 
 
-def _max(field: str) -> Callable[[AnyBattle, Id], int]:
-    return lambda battle, who: int(getattr(battle.combatants[who].sheet, field))
-
-
 def points(battle: AnyBattle, who: Id) -> int:
     """Plot points of somebody's players."""
     return sum(player.plot_points for player in battle.players.values() if who in player.characters)
 
 
 _DERIVED = (
-    Derived(key="health", title="Health", value=_health, group="Health"),
-    Derived(key="endurance", title="Endurance", value=_endurance, group="Health"),
+    *POOLS_DERIVED,
     Derived(key="av_ranged", title="AV ranged", value=_av("ranged"), group="Attack"),
     Derived(key="av_melee", title="AV melee", value=_av("melee"), group="Attack"),
     Derived(key="dv_ranged", title="DV ranged", value=_dv("ranged"), group="Defence"),
@@ -90,18 +74,7 @@ def _defences(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
 
 DISPLAYS = (
     Display(kind="numbers", key="attributes", title="Attributes", value=_attributes),
-    Display(
-        kind="pool",
-        key="health",
-        title="Health",
-        value=_health,
-        most=_max("health_max"),
-        field="health",
-        is_health=True,
-    ),
-    Display(
-        kind="pool", key="endurance", title="Endurance", value=_endurance, most=_max("endurance_max"), field="endurance"
-    ),
+    *POOLS_DISPLAYED,
     Display(kind="numbers", key="defence", title="Defence", value=_defences),
     Display(kind="track", key="plot_points", title="Plot points", value=points),
 )

@@ -6,9 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from model.board.bands import metres_apart, metres_text
-from model.board.movement import cut_off
-from model.board.zones import place_at
-from model.dice.requests import sum_of
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, left, mark, use, used
 from model.engine.calls import Call
@@ -19,6 +16,7 @@ from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, Way, way_of
 from model.rulesets.families.ogc.acting import is_fighting, no
 from model.rulesets.families.ogc.afflictions import COWER
+from model.rulesets.families.ogc.travel import HAMPERED, ROLLED, cut_short, over_obstacles
 from model.rulesets.zerospace.attributes import attribute
 from model.rulesets.zerospace.checks import task_value
 from model.rulesets.zerospace.costs import ACTING, Cost
@@ -29,7 +27,6 @@ from model.rulesets.zerospace.running import start_running
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
-from model.state.board import Place
 from model.state.texts import Refusal, ref, text
 
 MODERATE = 12
@@ -48,7 +45,7 @@ def moves_taken(battle: AnyBattle, who: Id) -> int:
 def metres_allowed(battle: AnyBattle, who: Id, mode: Mode, moves: int = 1) -> float:
     """Metres that so many move actions carry this turn, half of them after a failed roll (ZS-MOVE-09, ZS-AMB-60)."""
     whole = rate(battle, who, mode)
-    return moves * (whole // 2 if has_mark(battle, who, "hampered") else whole)
+    return moves * (whole // 2 if has_mark(battle, who, HAMPERED) else whole)
 
 
 def mode_for(battle: AnyBattle, who: Id, metres: float, moves: int = 1) -> Mode:
@@ -190,7 +187,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         battle = use(battle, call.actor, "moves")
     if planned.mode in ("run", "sprint"):
         battle = mark(start_running(battle, call.actor, ask), call.actor, f"ran_{planned.mode}")
-    if call.option("hampered", False) and not has_mark(battle, call.actor, "hampered_rolled"):
+    if call.option("hampered", False) and not has_mark(battle, call.actor, ROLLED):
         battle = _hampered(battle, call, ask)
     before = battle
     battle = _travelled(battle, call, way, planned, ask)
@@ -221,17 +218,10 @@ def _run_after_attack(battle: AnyBattle, call: Call, ask: Ask) -> Refusal | None
 
 def _hampered(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Agility + Athletics where something is in the way; a failure halves the movement (ZS-MOVE-08, ZS-MOVE-09)."""
-    who = call.actor
-    battle = mark(battle, who, "hampered_rolled")
-    against = int(call.option("difficulty", MODERATE))
-    av = ask.number(task_value(battle, who, "agility", "athletics", without=("running",)))
-    request = sum_of("hampered", "Agility + Athletics", "2d6", bonus=av, against=against, words=("success", "failure"))
-    roll = ask.roll(request, who)
-    is_through = ask.verdict("unhampered", "Gets through", roll, at_least=against, rule="ZS-MOVE-08")
-    if _always_fails(battle, who):
-        is_through = False
-    ask.measure(who, "unhampered", is_through)
-    return battle if is_through else mark(battle, who, "hampered")
+    who, against = call.actor, int(call.option("difficulty", MODERATE))
+    value = task_value(battle, who, "agility", "athletics", without=("running",))
+    fails = _always_fails(battle, who)
+    return over_obstacles(battle, who, "Agility + Athletics", value, against, "ZS-MOVE-08", ask, always_fails=fails)
 
 
 def _always_fails(battle: AnyBattle, who: Id) -> bool:
@@ -242,10 +232,10 @@ def _always_fails(battle: AnyBattle, who: Id) -> bool:
 def _travelled(battle: AnyBattle, call: Call, way: Way, planned: Plan, ask: Ask) -> AnyBattle:
     who = call.actor
     metres, place = way.metres, way.place
-    if has_mark(battle, who, "hampered"):
+    if has_mark(battle, who, HAMPERED):
         room = max(0.0, planned_room(battle, who, planned) - (planned.total - way.metres))
         if metres > room + CLOSE:
-            metres, place = room, _cut_short(battle, who, way, room)
+            metres, place = room, cut_short(battle, who, way, room)
     battle = use(battle, who, "metres", metres)
     if metres > CLOSE:
         battle = end_effects_of(battle, who, "cover")
@@ -259,13 +249,6 @@ def _travelled(battle: AnyBattle, call: Call, way: Way, planned: Plan, ask: Ask)
 def planned_room(battle: AnyBattle, who: Id, planned: Plan) -> float:
     """Metres of the turn in the planned mode, as they are after the roll for hampered movement."""
     return metres_allowed(battle, who, planned.mode, max(1, moves_taken(battle, who)))
-
-
-def _cut_short(battle: AnyBattle, who: Id, way: Way, metres: float) -> Place | None:
-    if len(way.points) < 2:
-        return battle.combatants[who].place if metres <= CLOSE else way.place
-    points = cut_off(way.points, metres)
-    return place_at(battle.board, points[-1], battle.combatants[who].place.height)
 
 
 MOVE = Action(

@@ -30,19 +30,13 @@ def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     """What follows from any change of somebody's sheet, whoever made it (ZS-MIS-11)."""
     if before.combatants is after.combatants:
         return after
-    for who, combatant in tuple(after.combatants.items()):
-        earlier = before.combatants.get(who)
-        if earlier is None or earlier.sheet is not combatant.sheet:
-            after = POOLS.settled(before, after, who)
-            _note_scale(after, who, None if earlier is None else earlier.sheet, ask)
-    return after
+    return POOLS.settled_all(before, after, ask, _note_scale)
 
 
-def _note_scale(battle: AnyBattle, who: Id, before: Sheet | None, ask: Ask) -> None:
+def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
     """Values above the game's scale are taken, with a note (ZS-MIS-01)."""
-    sheet = battle.combatants[who].sheet
-    now = _beyond_scale(battle, sheet)
-    known = {} if before is None else _beyond_scale(battle, before)
+    now = _beyond_scale(after, after.combatants[who].sheet)
+    known = _beyond_scale(after, before.combatants[who].sheet) if who in before.combatants else {}
     for name, value in now.items():
         if known.get(name) != value:
             note = gm_text("{name} {value} of {who} is above the scale.", name=name, value=value, who=ref(who))

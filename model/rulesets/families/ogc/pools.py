@@ -168,3 +168,15 @@ class Pools:
         if not was_there or self.is_spent(before, who) != self.is_spent(after, who):
             after = self.with_consequences(after, who)
         return after
+
+    def settled_all(
+        self, before: AnyBattle, after: AnyBattle, ask: Ask, *notes: Callable[[AnyBattle, AnyBattle, Id, Ask], None]
+    ) -> AnyBattle:
+        """What follows from any change of anybody's sheet, with what else is to be noted about each of them."""
+        for who, combatant in tuple(after.combatants.items()):
+            earlier = before.combatants.get(who)
+            if earlier is None or earlier.sheet is not combatant.sheet:
+                after = self.settled(before, after, who)
+                for note in notes:
+                    note(before, after, who, ask)
+        return after
