@@ -398,3 +398,15 @@ def test_throws_gathered_agree_with_icepool(bonuses: list[int], needed: int) -> 
     odds = odds_of(act)
     assert odds.distribution("x", "hit") == chances(reached)
     assert odds.runs <= 2
+
+
+def test_dice_after_everything_is_measured_cost_nothing() -> None:
+    def act(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        ask.measure("x", "hit", ask.roll(sum_of("r", "Roll", "2d6"), "x").at_least(7))
+        ask.all_measured()
+        ask.roll(sum_of("push", "Push", "3d6"), "x").total()
+        return battle
+
+    odds = odds_of(act)
+    assert odds.chance("x", "hit") == Fraction(21, 36)
+    assert odds.runs == 2

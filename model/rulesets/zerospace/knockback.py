@@ -56,6 +56,7 @@ def knocked_back(before: AnyBattle, battle: AnyBattle, aim: Aim, origin: Point |
     target = aim.target
     if not _pushes(before, battle, aim):
         return battle
+    ask.all_measured()
     margin = 0 if aim.roll is None else int(aim.roll.total(lambda total: max(0, total - aim.dv)))
     is_certain = aim.roll is not None and not is_helpless(before, target)
     metres = margin if is_certain else _asked(target, margin, ask)

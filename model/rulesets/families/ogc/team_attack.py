@@ -43,11 +43,21 @@ class Means(NamedTuple):
 
 
 class _Lead(NamedTuple):
-    """Who leads after so many rolls; several with equal ones."""
+    """Who leads after so many rolls, the first of equals."""
 
     worth: int = -1_000
-    leaders: tuple[int, ...] = ()
+    leader: int = 0
     rolled: int = 0
+
+
+def _equals(rolls: Mapping[Id, Roll], handicap: Mapping[Id, int], best: Id) -> tuple[Id, ...]:
+    """Who has done as well as the best; at the table only, where the dice lie open."""
+    records = {who: roll.record for who, roll in rolls.items()}
+    totals = {who: record.total for who, record in records.items() if record is not None and record.total is not None}
+    if best not in totals:
+        return (best,)
+    worth = totals[best] - handicap[best]
+    return tuple(who for who, total in totals.items() if total - handicap[who] == worth)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,24 +174,24 @@ class TeamAttack:
     ) -> tuple[Id, bool]:
         """Whose roll counts, and whether it reaches what it has to."""
         team, pick = tuple(rolls), self.pick(battle)
-        handicap = [dvs[who] if pick in ("best_margin", "any") else 0 for who in team]
+        handicap = {who: dvs[who] if pick in ("best_margin", "any") else 0 for who in team}
 
         def with_next(lead: _Lead, total: int) -> _Lead:
-            worth = total - handicap[lead.rolled]
-            if worth < lead.worth:
-                return lead._replace(rolled=lead.rolled + 1)
-            equals = lead.leaders if worth == lead.worth else ()
-            return _Lead(worth, (*equals, lead.rolled), lead.rolled + 1)
+            worth = total - handicap[team[lead.rolled]]
+            if worth > lead.worth:
+                return _Lead(worth, lead.rolled, lead.rolled + 1)
+            return lead._replace(rolled=lead.rolled + 1)
 
-        def whose(lead: _Lead) -> tuple[tuple[Id, bool], ...]:
-            return tuple((team[at], lead.worth + handicap[at] >= dvs[team[at]]) for at in lead.leaders)
+        def whose(lead: _Lead) -> tuple[Id, bool]:
+            who = team[lead.leader]
+            return who, lead.worth + handicap[who] >= dvs[who]
 
-        hits: dict[Id, bool] = dict(ask.gather(rolls.values(), with_next, _Lead(), whose))
-        best = next(iter(hits))
-        if pick == "any" or (len(hits) > 1 and not self.picks_what_lands):
-            among = means if pick == "any" else {who: means[who] for who in hits}
-            best = self._asked(battle, among, best, ask, id="leader")
-        return best, hits[best] if best in hits else rolls[best].at_least(dvs[best])
+        best, is_hit = ask.gather(rolls.values(), with_next, _Lead(), whose)
+        if pick != "any" and self.picks_what_lands:
+            return best, is_hit
+        among = team if pick == "any" else _equals(rolls, handicap, best)
+        picked = self._asked(battle, {who: means[who] for who in among}, best, ask, id="leader")
+        return picked, is_hit if picked == best else rolls[picked].at_least(dvs[picked])
 
     def _asked(self, battle: AnyBattle, means: Mapping[Id, Means], usual: Id, ask: Ask, id: str = "striker") -> Id:
         """The team says which of its attacks it is."""

@@ -1,0 +1,118 @@
+"""Odds of attacks on many and by many: exact in figures, and cheap, in both games of the family."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from model.engine.calls import Call
+from model.engine.odds import Odds, weigh
+from model.engine.run import Done, run
+from model.rulesets import RULESETS
+from model.state.base import replace
+from model.state.battle import AnyBattle
+from tests.support.make_kalos_samples import night_at_the_museum
+from tests.support.make_samples import dockside_ambush
+
+KALOS, ZEROSPACE = RULESETS["kalos"], RULESETS["zerospace"]
+ANYWHERE = ("out_of_range", "not_your_turn", "member_no_action")
+
+
+def named(battle: AnyBattle, name: str) -> str:
+    return next(one.id for one in battle.combatants.values() if one.name == name)
+
+
+def started(battle: AnyBattle, game: str) -> AnyBattle:
+    outcome = run(RULESETS[game], battle, Call(action="start_fight", options={"first": "pc"}))
+    assert isinstance(outcome, Done)
+    return outcome.battle
+
+
+@pytest.fixture
+def dock() -> AnyBattle:
+    """The ambush, with Apex's pistol striking everybody on the dock."""
+    battle = started(dockside_ambush(), "zerospace")
+    pistol = battle.items_of(named(battle, "Apex"))[0]
+    gear = replace(pistol.gear, is_area=True, radius_m=400, range_m=400)
+    return replace(battle, items=battle.items | {pistol.id: replace(pistol, gear=gear)})
+
+
+@pytest.fixture
+def museum() -> AnyBattle:
+    battle = started(night_at_the_museum(), "kalos")
+    blast = battle.items_of(named(battle, "Halcyon"))[0]
+    gear = replace(blast.gear, area_shape="sphere", radius_m=100)
+    return replace(battle, items=battle.items | {blast.id: replace(blast, gear=gear)})
+
+
+def team_of_all(battle: AnyBattle, actor: str, action: str, target: str) -> Call:
+    side = battle.combatants[actor].side
+    others = [one.id for one in battle.combatants.values() if one.side == side and one.id != actor]
+    return Call(action=action, actor=actor, targets=(target,), options={"team": others}, anyway=ANYWHERE)
+
+
+def is_cheap(odds: Odds) -> bool:
+    return odds.refusal is None and 0 < odds.runs <= 60
+
+
+@pytest.mark.rule("ZS-AREA-02")
+@pytest.mark.parametrize("damage", ["shared", "per_target"])
+def test_an_area_costs_a_few_runs_for_each_inside(dock: AnyBattle, damage: str) -> None:
+    battle = replace(dock, settings=dock.settings | {"area_damage": damage, "knockback": True})
+    boomer, minion = named(battle, "Boomer"), named(battle, "Minion 1")
+    call = Call(action="area_attack", actor=named(battle, "Apex"), options={"aim": boomer}, anyway=ANYWHERE)
+    odds = weigh(ZEROSPACE, battle, call)
+    assert is_cheap(odds)
+    # Apex: 2d6 + 4 + 3 + 2 against 8 + 2 + 1 of a minion, whose pistol is no help in defence: always.
+    assert odds.chance(minion, "hit") == odds.chance(minion, "drop") == 1
+    # Boomer is behind the crates: 8 + 4 + 3 + 3 = 18, so it takes a 9: 10 of 36.
+    assert odds.chance(boomer, "hit") == Fraction(10, 36)
+
+
+@pytest.mark.rule("KM-AREA-02")
+@pytest.mark.parametrize("damage", ["shared", "per_target"])
+def test_an_area_of_kalos_costs_a_few_runs_for_each_inside(museum: AnyBattle, damage: str) -> None:
+    battle = replace(museum, settings=museum.settings | {"area_damage": damage})
+    call = Call(action="area_attack", actor=named(battle, "Halcyon"), options={"centre": [0, 0]}, anyway=ANYWHERE)
+    odds = weigh(KALOS, battle, call)
+    assert is_cheap(odds)
+    # A spot has DV 9, Halcyon 2d6 + 4: a quarter, a half or three quarters of the eleven are struck: 2, 5 or 8.
+    # By three too little: never (2d6 + 4 <= 6: 1 of 36); by three too much: 2d6 >= 8, 15 of 36; else half.
+    struck = sum(odds.chance(who, "hit") for who in battle.combatants)
+    assert struck == 2 * Fraction(1, 36) + 5 * Fraction(20, 36) + 8 * Fraction(15, 36)
+
+
+@pytest.mark.rule("ZS-TEAM-04")
+@pytest.mark.parametrize("pick", ["highest_av", "best_margin", "team_choice"])
+def test_a_team_costs_two_runs_for_each_member(dock: AnyBattle, pick: str) -> None:
+    battle = replace(dock, settings=dock.settings | {"team_attack_pick": pick})
+    boomer = named(battle, "Boomer")
+    odds = weigh(ZEROSPACE, battle, team_of_all(battle, named(battle, "Apex"), "team_attack", boomer))
+    assert is_cheap(odds)
+    assert sum(odds.distribution(boomer, "hit").values()) == 1
+    assert sum(odds.distribution(boomer, "damage").values()) == odds.chance(boomer, "hit")
+
+
+@pytest.mark.rule("KM-FOCUS-01")
+@pytest.mark.parametrize("dv", ["highest_roller", "chosen_attack", "highest_dv"])
+def test_a_focused_team_costs_two_runs_for_each_member(museum: AnyBattle, dv: str) -> None:
+    battle = replace(museum, settings=museum.settings | {"team_focus_dv": dv})
+    gorgon = named(battle, "Gorgon")
+    odds = weigh(KALOS, battle, team_of_all(battle, named(battle, "Halcyon"), "focus_attack", gorgon))
+    assert is_cheap(odds)
+    assert sum(odds.distribution(gorgon, "hit").values()) == 1
+
+
+@pytest.mark.rule("ZS-SWEEP-02")
+def test_a_sweep_tells_damage_and_who_drops(dock: AnyBattle) -> None:
+    boomer, minion = named(dock, "Boomer"), named(dock, "Minion 1")
+    call = Call(
+        action="sweep", actor=named(dock, "Apex"), targets=(boomer, minion), options={"unarmed": True}, anyway=ANYWHERE
+    )
+    odds = weigh(ZEROSPACE, dock, call)
+    assert is_cheap(odds)
+    # 2d6 + 4 + 4 - 2 against 8 + 5 + 4 = 17: an 11, 3 of 36; then 1d6 + 4 less the 2 of his jacket.
+    assert odds.chance(boomer, "hit") == Fraction(3, 36)
+    assert odds.distribution(boomer, "damage") == {loss: Fraction(3, 216) for loss in range(3, 9)}
+    assert odds.chance(minion, "drop") == odds.chance(minion, "hit")
