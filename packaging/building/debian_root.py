@@ -20,7 +20,7 @@ _ENTER = """\
 set -e
 mount -t proc proc "$1/proc"
 mount -t tmpfs tmpfs "$1/dev/shm"
-mount --bind /tmp/.X11-unix "$1/tmp/.X11-unix"
+if [ -d /tmp/.X11-unix ]; then mount --bind /tmp/.X11-unix "$1/tmp/.X11-unix"; fi
 root=$1; user=$2; shift 2
 exec chroot --userspec="$user" "$root" "$@"
 """
@@ -44,8 +44,8 @@ class DebianRoot:
         if done.returncode != 0:
             raise Trouble(f"debootstrap could not make a bare Debian:\n{(done.stdout + done.stderr)[-1500:]}")
         made = cls(folder)
+        (folder / "tmp" / ".X11-unix").mkdir()
         made.run("useradd", "--create-home", "--shell", "/bin/sh", "--uid", str(_NUMBER), USER)
-        made.run("mkdir", "-p", "-m", "1777", "/tmp/.X11-unix")
         made.run("install", "-d", "-m", "700", "-o", USER, f"/run/user/{_NUMBER}")
         made.run("apt-get", "update", "-q")
         return made

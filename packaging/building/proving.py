@@ -177,8 +177,9 @@ class Proof:
         self.note("double-clicked: the fight stood, undo and redo worked, played to its end; another opened meanwhile")
 
     def check_old_files(self) -> None:
-        """Sessions as the first version of the format wrote them open."""
-        files = sorted((ROOT / "tests" / "data" / "sessions").glob(f"**/*{ENDING}"))
+        """Evenings played with older versions open."""
+        files = sorted((ROOT / "tests" / "data" / "evenings").glob(f"*{ENDING}"))
+        self.expect(bool(files), "there are evenings of older versions to open")
         for file in files:
             self.root.give(file, HOME / "old" / file.name)
         places = [str(HOME / "old" / file.name) for file in files]
@@ -186,7 +187,7 @@ class Proof:
             self.root.run(
                 "env", "QT_QPA_PLATFORM=offscreen", self.way.command, "--screenshot", f"{place}.png", place, user=True
             )
-        self.note(f"{len(files)} sessions of the first format opened")
+        self.note(f"opened {len(files)} session of older versions")
 
     def measure(self, empty: Path) -> bool:
         """The start to a painted window against that of an empty one, side by side."""
