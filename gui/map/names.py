@@ -73,9 +73,9 @@ class NamesLayer(WordsLayer):
 
     def _taken(self) -> Boxes:
         taken = Boxes()
-        boxes = [] if self._tokens is None else self._tokens.boxes()
-        for box in boxes if len(boxes) <= _MANY else ():
-            taken.add(box.adjusted(-4, -4, 4, _UNDER_TOKEN))
+        if self._tokens is not None and self._tokens.count <= _MANY:
+            for box in self._tokens.boxes():
+                taken.add(box.adjusted(-4, -4, 4, _UNDER_TOKEN))
         return taken
 
     def _seen(self, metres: QRectF) -> QRectF:

@@ -189,6 +189,11 @@ class TokenLayer(QGraphicsItem):
         index = self._index.get(id)
         return 0.0 if index is None else float((self._radii()[index] * 1.1) + self._margin[index])
 
+    @property
+    def count(self) -> int:
+        """How many are on the map."""
+        return len(self._tokens)
+
     def boxes(self) -> list[QRectF]:
         """What is taken by tokens in the window, in pixels: for lines and labels that give way."""
         return self.boxes_in(self._camera.window)

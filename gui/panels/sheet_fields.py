@@ -33,13 +33,13 @@ class FieldsForm(QWidget):
             # Side by side titles need the room, under one another the values do.
             self._grid.setColumnStretch(2 * column, 3 if columns > 1 else 2)
             self._grid.setColumnStretch(2 * column + 1, 2 if columns > 1 else 3)
-        self._built: tuple[tuple[str, str], ...] = ()
+        self._built: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
         self.controls: dict[str, ValueEdit | Switch | QComboBox] = {}
 
     def set_fields(self, fields: Iterable[FieldView]) -> None:
         """Show these fields; those that are being typed in stay as they are."""
         fields = tuple(fields)
-        built = tuple((field.path, field.group) for field in fields)
+        built = tuple((field.path, field.group, field.options) for field in fields)
         if built != self._built:
             self._built = built
             self._rebuild(fields)

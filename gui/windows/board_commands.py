@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gui.commands import Command
-from gui.windows.board_area import TOOLS, VIEWS
+from gui.windows.board_area import TOOLS, VIEWS, BoardArea
 
 if TYPE_CHECKING:
     from gui.windows.gm_window import GmWindow
@@ -37,20 +37,25 @@ def _views_and_tools(window: GmWindow) -> Iterator[Command]:
     for number, (key, title, _) in enumerate(VIEWS, 1):
         yield Command(
             id=f"board.{key}", title=title, menu="Board", key=f"Ctrl+{number}",
-            run=partial(board.show_view, key), is_checked=lambda key=key: board.view == key,
+            run=partial(board.show_view, key), is_checked=partial(_is_in_hand, board, "view", key),
         )  # fmt: skip
     for number, (key, title, _) in enumerate(TOOLS):
         yield Command(
             id=f"tool.{key}", title=f"Tool: {title}", menu="Board", key=_TOOL_KEYS[key], is_first=not number,
-            run=partial(board.take_tool, key), is_checked=lambda key=key: board.tool == key,
+            run=partial(board.take_tool, key), is_checked=partial(_is_in_hand, board, "tool", key),
         )  # fmt: skip
     for form, digit in _FORM_KEYS.items():
         yield Command(
             id=f"form.{form}", title=form.capitalize(), menu="Board/Draw", key=f"Alt+{digit}",
-            run=partial(board.take_form, form), is_checked=lambda form=form: board.form == form,
+            run=partial(board.take_form, form), is_checked=partial(_is_in_hand, board, "form", form),
             help=_FORM_HELP.get(form, ""),
         )  # fmt: skip
     yield Command(id="name_area", title="Name the zone or drawing in hand…", menu="Board", run=window.name_area)
+
+
+def _is_in_hand(board: BoardArea, what: str, key: str) -> bool:
+    """Whether a view is shown, or a tool or form is taken."""
+    return bool(getattr(board, what) == key)
 
 
 _FORM_HELP = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -14,7 +14,7 @@ from model.board.distance import link_between
 from model.board.zones import are_touching, everyone_in
 from model.engine.calls import Call
 from model.engine.traits import Traits
-from model.state.base import Id
+from model.state.base import Id, replace
 from model.state.board import Link, Zone
 from model.view.form import FieldView, fields_of
 from model.view.map import shape_bounds
@@ -30,7 +30,7 @@ _NAMES = "Such as door, ladder, hole in the wall"
 class ZoneCards:
     """One of the two cards is open at most. Each field that is handed in is an edit of its own."""
 
-    def __init__(self, window: GmWindow, acts: dict[str, Callable[[Id], object]]) -> None:
+    def __init__(self, window: GmWindow, acts: Mapping[str, Callable[[Id], object]]) -> None:
         """`acts` are what the buttons of a zone's card do: `everyone`, `ways`, `merge`."""
         self._window = window
         self._bridge = window.bridge
@@ -104,9 +104,7 @@ class ZoneCards:
         if traits is None:
             return ()
         record = traits.of(self._bridge.battle, id) or traits.kind()
-        return tuple(
-            msgspec.structs.replace(field, group=field.group or traits.title) for field in fields_of(record, "traits")
-        )
+        return tuple(replace(field, group=field.group or traits.title) for field in fields_of(record, "traits"))
 
     def _set_zone_field(self, path: str, value: object) -> None:
         assert self._zone is not None, "the card is open"
@@ -219,7 +217,7 @@ class ZoneCards:
         if path == "way":
             said |= self._way_said(str(value), first, second)
         elif path == _TEST:
-            said |= {"traits": {}} if value else {"free": True}
+            said["traits" if value else "free"] = {} if value else True
         elif path.startswith("traits."):
             said["traits"] = self._with_trait(self._bridge.ruleset.link_traits, link.id, path, value)
         elif value is None or value == "":

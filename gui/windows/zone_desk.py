@@ -271,6 +271,7 @@ class ZoneDesk:
         menu.addSeparator()
         menu.addAction("Name, colour, cover…").triggered.connect(partial(self._later, self.cards.edit_zone, zone))
         menu.addAction("Ways from here…").triggered.connect(partial(self._later, self.choose_link, zone))
+        menu.addAction(self._window.commands.action("form.split"))
         menu.addAction("Merge with…").triggered.connect(partial(self._later, self.choose_merge, zone))
         hide = menu.addAction("Reveal to the players" if known.hidden else "Hide from the players")
         hide.triggered.connect(lambda _=False: self._tell(self._edit("edit_zone", zone=zone, hidden=not known.hidden)))

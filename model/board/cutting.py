@@ -12,6 +12,7 @@ from model.state.board import Circle, Point, Polygon, Rectangle, Shape, millimet
 
 if TYPE_CHECKING:
     from shapely.geometry import Polygon as Area
+    from shapely.geometry.base import BaseGeometry
 
 HAIRLINE = 0.1
 """Metres between two shapes that count as touching: what is drawn side by side is seldom drawn to the millimetre."""
@@ -128,11 +129,32 @@ def _outline_within(one: Shape, other: Shape) -> tuple[Point, ...]:
 
 @lru_cache(maxsize=512)
 def between(one: Shape, other: Shape) -> tuple[Point, ...]:
-    """The shortest line from one shape to another that does not touch it."""
+    """A short line from one shape to another that does not touch it: across, where they face each other."""
     from shapely.ops import nearest_points
 
-    start, end = nearest_points(geometry(one), geometry(other))
+    first, second = geometry(one), geometry(other)
+    across = _facing(first, second)
+    if across is not None:
+        parts = first.intersection(across), second.intersection(across)
+        if not any(part.is_empty for part in parts):
+            first, second = parts
+    start, end = nearest_points(first, second)
     return (millimetres(start.x), millimetres(start.y)), (millimetres(end.x), millimetres(end.y))
+
+
+def _facing(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry | None:
+    """The line through the middle of what two shapes have in common up and down, or else from side to side."""
+    import shapely
+
+    left, top, right, bottom = one.union(other).bounds
+    for axis, low, high in ((1, left, right), (0, top, bottom)):
+        start = max(one.bounds[axis], other.bounds[axis])
+        end = min(one.bounds[axis + 2], other.bounds[axis + 2])
+        if end - start >= DOORWAY:
+            at = (start + end) / 2
+            ends = ((low, at), (high, at)) if axis else ((at, low), (at, high))
+            return shapely.LineString(ends)
+    return None
 
 
 def heart(shape: Outline) -> Point:

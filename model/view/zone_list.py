@@ -57,7 +57,7 @@ def project_zones(
     target: Id | None = None,
 ) -> ZonesView:
     """The list for a viewer; hidden zones are not among it, and who is in one is in no zone that players know."""
-    if center not in battle.combatants or center is None or not knows(battle, center, viewer):
+    if center is not None and (center not in battle.combatants or not knows(battle, center, viewer)):
         center = None
     tokens = {
         who: token_view(battle, ruleset, viewer, who, acting=acting, target=target, seen_from=center)

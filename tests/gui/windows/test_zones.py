@@ -265,6 +265,15 @@ def test_a_click_on_a_way_closes_it_cuts_it_and_turns_it(station: GmWindow) -> N
     assert card.isVisible()
 
 
+def test_each_way_shows_its_own_state_one_after_the_other(station: GmWindow) -> None:
+    """The roof leads down to the road only; from the workshop to the shop it is closed."""
+    shown = []
+    for first, second in (("Road", "Shop roof"), ("Workshop", "Shop"), ("Road", "Forecourt")):
+        click_way(station, first, second)
+        shown.append(station.zones.cards.link_card.form.controls["way"].currentText())  # type: ignore[union-attr]
+    assert shown == ["only to Road", "closed", "open"]
+
+
 def test_crossing_a_way_costs_more_and_takes_a_test(station: GmWindow) -> None:
     click_way(station, "Road", "Forecourt")
     card = station.zones.cards.link_card
