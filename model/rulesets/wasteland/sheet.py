@@ -9,6 +9,7 @@ from msgspec import Meta
 from model.rulesets.wasteland.bodies import Body
 from model.state.base import Id, State
 
+Attribute = Literal["strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck"]
 DamageType = Literal["physical", "energy", "radiation", "poison"]
 
 
@@ -89,8 +90,10 @@ class Ground(State):
 class Gate(State):
     """A test that crossing a link takes (WL-MIS-08)."""
 
-    attribute: Annotated[str, Meta(title="Attribute")] = "agility"
-    skill: Annotated[str, Meta(title="Skill")] = "athletics"
+    attribute: Annotated[Attribute, Meta(title="Attribute")] = "agility"
+    skill: Annotated[
+        str, Meta(title="Skill", description="As sheets write it: athletics, small_guns.", pattern="^[a-z_]+$")
+    ] = "athletics"
     difficulty: Annotated[int, Meta(title="Difficulty", ge=0, le=10)] = 1
 
 
