@@ -20,7 +20,7 @@ from gui.map.lines import WordsLayer
 from gui.map.sprites import draw_haloed
 from gui.map.tokens import TokenLayer
 from gui.style import arrow_head, draw_pill, palette, semi_bold, text_font
-from model.view.map import AreaView, LegView, Point, PushView, ReachView, RouteView
+from model.view.map import AreaView, LegView, Point, PushView, ReachView, RouteView, Shape, shape_points
 
 _REACH_ALPHA = (34, 20, 12)
 """How dense the areas of reach are filled, the nearest first."""
@@ -156,9 +156,9 @@ class GuidesLayer(WordsLayer):
             self._paint_sight(painter, sight, taken)
         self._paint_route(painter, taken)
         for view in reach:
-            self._paint_title(painter, view.title, _united(view).boundingRect(), "text", taken)
+            self._paint_title(painter, view.title, view.shapes, "text", taken)
         for area in areas:
-            self._paint_title(painter, area.label, shape_path(area.shape).boundingRect(), "bad", taken)
+            self._paint_title(painter, area.label, (area.shape,), "bad", taken)
         painter.restore()
 
     def _around(self) -> QRectF:
@@ -210,16 +210,15 @@ class GuidesLayer(WordsLayer):
 
     # ---------------------------------------------------------------- titles, pushes, cover
 
-    def _paint_title(self, painter: QPainter, title: str, metres: QRectF, color: str, taken: Boxes) -> None:
-        """On the upper edge of an area, or the nearest place of it that is seen."""
+    def _paint_title(self, painter: QPainter, title: str, shapes: Sequence[Shape], color: str, taken: Boxes) -> None:
+        """Over the highest place of an area, or at another end of it that is seen."""
         if not title:
             return
         font = semi_bold(12, tabular=True)
         width = QFontMetricsF(font).horizontalAdvance(title) + 4
-        top = self._camera.to_pixels(metres.center().x(), metres.top())
-        low = self._camera.to_pixels(metres.center().x(), metres.bottom())
-        left = self._camera.to_pixels(metres.left(), metres.center().y())
-        right = self._camera.to_pixels(metres.right(), metres.center().y())
+        points = [point for shape in shapes for point in shape_points(shape)]
+        top, low = (self._camera.to_pixels(*find(points, key=lambda point: point[1])) for find in (min, max))
+        left, right = (self._camera.to_pixels(*find(points, key=lambda point: point[0])) for find in (min, max))
         centers = [top - QPointF(0, 11), low + QPointF(0, 11), top + QPointF(0, 11)]
         centers += [right - QPointF(width / 2 + 6, 0), left + QPointF(width / 2 + 6, 0), low - QPointF(0, 11)]
         boxes = [_box(center, width, 18) for center in centers]
@@ -232,20 +231,9 @@ class GuidesLayer(WordsLayer):
         draw_haloed(painter, seen[free], title, palette().color(color), palette().color("ground"))
 
     def _paint_push(self, painter: QPainter, push: PushView, taken: Boxes) -> None:
+        """A ring where somebody stood, and an arrow to the rim of where they stand now."""
         line = QLineF(self._camera.to_pixels(*push.start), self._camera.to_pixels(*push.end))
-        if line.length() < 6:
-            return
-        for color, width in (("ground", 6.0), ("bad", 2.5)):
-            pen = QPen(palette().color(color), width, c=Qt.PenCapStyle.RoundCap)
-            if color == "bad":
-                pen.setDashPattern([3, 2.5])
-            painter.setPen(pen)
-            painter.drawLine(line)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(line.p1(), 5, 5)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(palette().color("bad"))
-        painter.drawPolygon(arrow_head(line.p2(), (90 - line.angle()) % 360, 14))
+        paint_push(painter, line, self._tokens.reach_of(push.who))
         if push.label:
             middle = LegView(points=(push.start, push.end), label=push.label)
             self._paint_leg_label(painter, middle, taken)
@@ -259,6 +247,23 @@ class GuidesLayer(WordsLayer):
         painter.setPen(pen)
         painter.drawLine(line)
         self._paint_leg_label(painter, LegView(points=(sight.start, sight.end), label=sight.cover or "no cover"), taken)
+
+
+def paint_push(painter: QPainter, line: QLineF, reach: float, scale: float = 1.0) -> None:
+    """The arrow of somebody pushed along a line of pixels, up to the rim of the token; `scale` makes it larger."""
+    if line.length() < 8 * scale:
+        return
+    if line.length() > reach + 16 * scale:
+        line = QLineF(line.p1(), line.pointAt(1 - reach / line.length()))
+    color = palette().color("bad")
+    for pen_color, width in ((palette().color("ground"), 6.0), (color, 2.5)):
+        painter.setPen(QPen(pen_color, width * scale, c=Qt.PenCapStyle.RoundCap))
+        painter.drawLine(line)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(line.p1(), 5 * scale, 5 * scale)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(color)
+    painter.drawPolygon(arrow_head(line.p2(), (90 - line.angle()) % 360, 14 * scale))
 
 
 def _united(view: ReachView) -> QPainterPath:

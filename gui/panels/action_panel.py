@@ -22,7 +22,7 @@ from gui.panels.action_stage import Stage, Verdicts
 from gui.panels.action_target import TargetLine
 from gui.panels.key_button import KeyButton
 from gui.panels.odds_view import OddsView, odds_shown
-from gui.panels.offers_strip import OffersStrip
+from gui.panels.offers_strip import OfferedPlace, OffersStrip
 from gui.panels.plan_line import PlanLine
 from gui.panels.roll_table import RollTable
 from gui.panels.roll_table_list import RollList
@@ -58,7 +58,7 @@ class ActionPanel(QWidget):
 
     rule_asked = Signal(str)
     place_wanted = Signal(object)
-    """A key of a parameter, or True for the question that is due, whose answer is a place; None when none is."""
+    """Key of a parameter, an `OfferedPlace`, or True for the question that is due and wants a place; None: no more."""
 
     def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -171,6 +171,7 @@ class ActionPanel(QWidget):
         self.refusal.rule_asked.connect(self.rule_asked)
         self.refusal.anyway.connect(self.do_anyway)
         self.offers.taken.connect(self._take)
+        self.offers.place_wanted.connect(self.place_wanted)
         self.apply.clicked.connect(self.hand_in)
         self.drop.clicked.connect(self.drop_action)
 
@@ -272,6 +273,10 @@ class ActionPanel(QWidget):
     def give_place(self, wanted: object, x: float, y: float) -> None:
         """Answer with a place: the question that is due, or the parameter of that key."""
         place = replace(self._standing(), x=x, y=y, zone=None)
+        if isinstance(wanted, OfferedPlace):
+            self.offers.form.set_place(wanted.key, x, y)
+            self.offers.form.ok.setFocus()
+            return
         if isinstance(wanted, str):
             self._controller.set_place(wanted, x, y)
         elif self.is_table:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QVBoxLayout, QWidget
@@ -13,6 +14,7 @@ from gui.panels.flow import FlowLayout
 from gui.panels.key_button import ElidedKeyButton
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
+from gui.windows.place_parameters import is_path
 from model.engine.calls import Answer, Call, Option, Taken
 from model.engine.requests import Offer
 from model.engine.run import may
@@ -34,9 +36,18 @@ def gathered(offers: Offers) -> tuple[Offers, ...]:
     return tuple(map(tuple, groups.values()))
 
 
+@dataclass(frozen=True)
+class OfferedPlace:
+    """A place on the map that is wanted for an offer's form: the key of the parameter."""
+
+    key: str
+
+
 class OffersStrip(QWidget):
     """A button for each offer, or for many of a kind; the first also answers to I."""
 
+    place_wanted = Signal(object)
+    """An `OfferedPlace`."""
     taken = Signal(object, object)
     """An offer and the answer that takes it up."""
 
@@ -54,6 +65,7 @@ class OffersStrip(QWidget):
         self._flow = FlowLayout(spacing=HALF)
         column.addLayout(self._flow)
         self.form = OfferForm(bridge)
+        self.form.place_wanted.connect(self.place_wanted)
         self.form.taken.connect(self._take)
         self.form.hide()
         column.addWidget(self.form)
@@ -131,6 +143,7 @@ class OffersStrip(QWidget):
 class OfferForm(QWidget):
     """Who takes an offer up, and how."""
 
+    place_wanted = Signal(object)
     taken = Signal(object, object)
     """An offer and its answer."""
 
@@ -167,6 +180,7 @@ class OfferForm(QWidget):
         self.ok.clicked.connect(self.hand_in)
         self._parameters.changed.connect(self._set_option)
         self._parameters.item_changed.connect(self._set_item)
+        self._parameters.place_wanted.connect(lambda key: self.place_wanted.emit(OfferedPlace(key)))
 
     @property
     def offer(self) -> Offer | None:
@@ -187,6 +201,26 @@ class OfferForm(QWidget):
         self._show_actions()
         if is_act:
             self.ok.setFocus()
+
+    @property
+    def actor(self) -> Id | None:
+        """Who would take it up."""
+        return None if self._call is None else self._call.actor
+
+    def set_place(self, key: str, x: float, y: float) -> None:
+        """Say where to: a place, or a way that leads straight there."""
+        if self._call is None:
+            return
+        action = self._bridge.ruleset.actions[self._call.action]
+        self._set_option(key, [[x, y]] if is_path(action, key) else {"x": x, "y": y})
+
+    def may_go(self, key: str, x: float, y: float) -> str:
+        """Why somebody cannot take it up there, in words; empty when they can."""
+        if self._call is None:
+            return ""
+        call = replace(self._call, options=self._call.options | {key: {"x": x, "y": y}})
+        reasons = may(self._bridge.ruleset, self._bridge.battle, call)
+        return self._bridge.words(reasons[0].sentence) if reasons else ""
 
     def close_form(self) -> None:
         self.offers, self._call = (), None
@@ -261,6 +295,17 @@ class OfferForm(QWidget):
         targets = (outer.actor,) if action.targets in ("one", "many") else ()
         self._call = Call(action=action.id, actor=actor, targets=targets, item=item)
         self._refresh()
+        self._ask_place()
+
+    def _ask_place(self) -> None:
+        """Whoever stands on the map says on the map where to."""
+        assert self._call is not None
+        action = self._bridge.ruleset.actions[self._call.action]
+        key = next((one.key for one in action.parameters if one.kind == "place"), None)
+        actor = self._bridge.battle.combatants.get(self._call.actor)
+        is_wanted = key is not None and actor is not None and actor.place.point is not None
+        if is_wanted and key is not None:
+            self.place_wanted.emit(OfferedPlace(key))
 
     def _set_option(self, key: str, value: object) -> None:
         if self._call is not None:

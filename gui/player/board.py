@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem
 
 from gui.map.camera import Camera
 from gui.map.ground import GridItem, PictureItem, shape_path
+from gui.map.guides import paint_push
 from gui.map.links import marks_of, paint_mark
 from gui.map.pictures import Pictures
 from gui.map.ties import paint_band, paint_tie
@@ -20,8 +21,19 @@ from gui.player.framing import Frame
 from gui.player.lettering import WORDS, Letters
 from gui.player.tokens import paint_token
 from gui.style import TokenLook, palette
-from model.view.map import FeatureView, Line, MapView, PictureView, RelationView, TokenView, ZoneView
+from model.view.map import (
+    AreaView,
+    FeatureView,
+    Line,
+    MapView,
+    PictureView,
+    PushView,
+    RelationView,
+    TokenView,
+    ZoneView,
+)
 
+_AREA_ALPHA = 56
 _LINE = 0.0022
 """Width of a border as a share of the screen's height."""
 
@@ -85,6 +97,7 @@ class _Figures:
         for feature in self._view.features:
             self._paint_feature(painter, feature)
         self._paint_links(painter)
+        self._paint_last_step(painter)
         for relation in sorted(self._view.relations, key=lambda relation: relation.kind == "target"):
             self._paint_relation(painter, relation)
         for token in self._frame.on_map:
@@ -121,6 +134,29 @@ class _Figures:
         if feature.kind == "terrain" and not is_line:
             hatch = QBrush(colors.color("terrain_line"), Qt.BrushStyle.BDiagPattern)
             self._paint_shape(painter, feature, pen, hatch)
+
+    def _paint_last_step(self, painter: QPainter) -> None:
+        """What the last action has struck, and whom it put elsewhere: within the map, not over who is off it."""
+        painter.save()
+        painter.setClipRect(self._frame.window, Qt.ClipOperation.IntersectClip)
+        for area in self._view.areas:
+            self._paint_area(painter, area)
+        for push in self._view.pushes:
+            self._paint_push(painter, push)
+        painter.restore()
+
+    def _paint_area(self, painter: QPainter, area: AreaView) -> None:
+        line = palette().color("bad")
+        fill = QColor(line)
+        fill.setAlpha(_AREA_ALPHA)
+        painter.setPen(self._pen(line, 1.5))
+        painter.setBrush(fill)
+        painter.drawPath(_metres(self._frame.camera).map(shape_path(area.shape)))
+
+    def _paint_push(self, painter: QPainter, push: PushView) -> None:
+        camera = self._frame.camera
+        line = QLineF(camera.to_pixels(*push.start), camera.to_pixels(*push.end))
+        paint_push(painter, line, self._frame.reaches.get(push.who, 0.0), self._letters.length(_LINE))
 
     def _paint_shape(self, painter: QPainter, area: ZoneView | FeatureView, pen: QPen, brush: QBrush) -> None:
         path: QPainterPath = _metres(self._frame.camera).map(shape_path(area.shape))

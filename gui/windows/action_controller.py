@@ -14,7 +14,9 @@ from gui.preferences import Preferences
 from gui.windows.attention import Attention
 from gui.windows.forecast import Forecast, answer_of, forecast, thrown
 from gui.windows.many_answers import ManyAnswers
+from gui.windows.place_parameters import is_path, place_key, place_keys
 from gui.windows.priced_numbers import PricedNumbers
+from gui.windows.retargeting import with_targets_found
 from model.board.bands import nearness
 from model.dice.answers import DiceAnswer, Faces
 from model.dice.requests import DiceRequest
@@ -133,17 +135,21 @@ class ActionController(QObject):
         if self.actor is None:
             return ()
         call = self._fresh(action)
-        if (key := _place_key(action)) is not None:
-            call = replace(call, options={key: self._standing(is_path=_kind(action, key) == "path")})
+        if (key := place_key(action)) is not None:
+            call = replace(call, options={key: self._standing(is_path=is_path(action, key))})
         reasons = may(self.bridge.ruleset, self.bridge.battle, call)
         return tuple(reason for reason in reasons if reason.key != "no_target")
 
     def missing_place(self) -> str | None:
         """The parameter of the action in progress that waits for a place on the map."""
         action, call = self.action, self._call
-        if action is None or call is None or any(action_key in call.options for action_key in _place_keys(action)):
+        if action is None or call is None or any(action_key in call.options for action_key in place_keys(action)):
             return None
-        return _place_key(action)
+        mover = self.bridge.battle.combatants.get(call.actor)
+        is_nowhere = mover is None or mover.place.point is None
+        if action.aim is not None and (is_nowhere or call.option(action.aim.on)):
+            return None
+        return place_key(action)
 
     def _standing(self, *, is_path: bool) -> object:
         """Where whoever acts stands, as a parameter takes it: to ask whether they could go anywhere at all."""
@@ -159,7 +165,8 @@ class ActionController(QObject):
         if self.actor is None:
             return
         call = self._fresh(self.bridge.ruleset.actions[action])
-        self.begin_call(replace(call, options=call.options | options))
+        call = replace(call, options=call.options | options)
+        self.begin_call(with_targets_found(self.bridge.ruleset, self.bridge.battle, call))
 
     def attack(self) -> str | None:
         """Attack with the usual weapon on the kept target; a sentence when there is nothing to attack with."""
@@ -181,7 +188,8 @@ class ActionController(QObject):
         self._set(call)
         # Of several marked ones an action on one takes the first; the others stay marked for what takes many.
         is_marked = call.targets == self.attention.targets[: len(call.targets)]
-        if call.targets and call.actor == self.actor and not is_marked:
+        is_area = (action := self.bridge.ruleset.actions.get(call.action)) is not None and action.aim is not None
+        if call.targets and call.actor == self.actor and not is_marked and not is_area:
             self.attention.mark(*call.targets)
 
     def _fresh(self, action: Action) -> Call:
@@ -191,7 +199,9 @@ class ActionController(QObject):
         if action.targets == "one":
             targets = targets[:1]
         item = self._usual_item(action) if action.needs_item else None
-        return Call(action=action.id, actor=actor, targets=targets, item=item)
+        aimed_at = self.attention.target if action.aim is not None and action.aim.on else None
+        options = {action.aim.on: aimed_at} if action.aim is not None and aimed_at is not None else {}
+        return Call(action=action.id, actor=actor, targets=targets, item=item, options=options)
 
     def _usual_item(self, action: Action) -> Id | None:
         assert self.actor is not None
@@ -234,7 +244,9 @@ class ActionController(QObject):
         Of an action that can do without, the same mark once more takes the target away.
         """
         action, call = self.action, self._call
-        if action is not None and call is not None and action.targets in ("one", "many", "maybe"):
+        if action is not None and action.aim is not None and action.aim.on and who in self.bridge.battle.combatants:
+            self.set_option(action.aim.on, who)
+        elif action is not None and call is not None and action.targets in ("one", "many", "maybe"):
             is_no_more = action.targets == "maybe" and call.targets == (who,)
             self._change(targets=() if is_no_more else (who,))
         self.attention.mark(who)
@@ -249,11 +261,14 @@ class ActionController(QObject):
         options = {name: kept for name, kept in self._call.options.items() if name != key}
         self._change(options=options if value is None else options | {key: value})
 
+    def change_options(self, options: dict[str, Any]) -> None:
+        """Say all that is said about the action at once."""
+        self._change(options=options)
+
     def set_place(self, key: str, x: float, y: float) -> None:
         """Set a parameter that is a place, or a way that leads straight there."""
-        action = self.action
-        kinds = {} if action is None else {parameter.key: parameter.kind for parameter in action.parameters}
-        self.set_option(key, [[x, y]] if kinds.get(key) == "path" else {"x": x, "y": y})
+        if self.action is not None:
+            self.set_option(key, [[x, y]] if is_path(self.action, key) else {"x": x, "y": y})
 
     def override(self, key: str, value: int | bool | None) -> None:
         """Put the GM's number or verdict in place of the computed one; None takes it back."""
@@ -399,7 +414,8 @@ class ActionController(QObject):
 
     def _change(self, **changes: Any) -> None:
         if self._call is not None:
-            self._set(replace(self._call, **changes))
+            call = replace(self._call, **changes)
+            self._set(with_targets_found(self.bridge.ruleset, self.bridge.battle, call, self._call))
 
     def _set(self, call: Call) -> None:
         self.trouble = self.bridge.keep_draft(self.many.prefilled(call)) or ""
@@ -422,16 +438,3 @@ class _Same:
         return isinstance(other, _Same) and self._held is other._held
 
     __hash__ = None  # type: ignore[assignment]
-
-
-def _place_keys(action: Action) -> list[str]:
-    return [parameter.key for parameter in action.parameters if parameter.kind in ("path", "place")]
-
-
-def _place_key(action: Action) -> str | None:
-    """The first parameter that is a place or a way, of an action that moves somebody."""
-    return next(iter(_place_keys(action)), None) if action.group == "move" else None
-
-
-def _kind(action: Action, key: str) -> str:
-    return next(parameter.kind for parameter in action.parameters if parameter.key == key)

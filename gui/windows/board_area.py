@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QMarginsF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QStackedLayout, QToolButton, QWidget
@@ -20,10 +18,11 @@ from gui.style.icons import set_icon
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.windows.attention import Attention
-from gui.windows.place_tool import PlaceTool
-from model.state.base import replace
+from gui.windows.place_tool import Given, PlaceTool, Pointed
+from model.state.base import Id, replace
 from model.view.board import MapProjector, project_bands
-from model.view.map import Bounds, TokenView, map_bounds
+from model.view.last_step import with_last_step
+from model.view.map import Bounds, MapView, TokenView, map_bounds
 from model.view.viewer import GM
 from model.view.zone_list import project_zones
 
@@ -81,6 +80,7 @@ class BoardArea(QWidget):
             self._stack.addWidget(canvas)
         self._margins = _MARGINS
         self._fitted: Camera | None = None
+        self._struck: tuple[Id, ...] = ()
         self.map.set_margins(self._margins)
         self._views = _Bar(self)
         self._tools = _Bar(self)
@@ -175,14 +175,17 @@ class BoardArea(QWidget):
             button.setChecked(form == self.form)
         self._forms.setVisible(bool(forms))
 
-    def ask_place(self, given: Callable[[float, float], object]) -> None:
-        """Let the next click on the map give a place; then the tool of before is in hand again."""
+    def ask_place(self, given: Given, pointed: Pointed) -> None:
+        """Let the next click on the map give a place; then the tool of before is in hand again.
 
-        def take(x: float, y: float) -> None:
+        `pointed` says what a place comes to while the mouse is there.
+        """
+
+        def take(x: float, y: float, who: Id | None) -> None:
             self.take_tool(self._tool_key)
-            given(x, y)
+            given(x, y, who)
 
-        self.map.set_tool(PlaceTool(self.map, take))
+        self.map.set_tool(PlaceTool(self.map, take, pointed))
 
     def ask_way(self) -> None:
         """Let the next clicks on the map draw a way for whoever acts; then the tool of before is in hand again."""
@@ -206,6 +209,12 @@ class BoardArea(QWidget):
             return MoveTool(self.map)
         return MeasureTool(self.map) if key == "measure" else SelectTool(self.map)
 
+    def show_struck(self, who: tuple[Id, ...]) -> None:
+        """Mark those whom the area of an action would strike."""
+        if who != self._struck:
+            self._struck = who
+            self.refresh()
+
     def refresh(self) -> None:
         """Show the board as it now is."""
         battle, ruleset = self._bridge.battle, self._bridge.ruleset
@@ -213,7 +222,8 @@ class BoardArea(QWidget):
         if self.view == "map":
             looked = self._attention.looked_at
             view = self._projector.project(battle, acting=actor, target=target, looked=looked)
-            self.map.set_view(replace(view, tokens=tuple(map(self._marked, view.tokens))))
+            view = self._with_last_step(replace(view, tokens=tuple(map(self._marked, view.tokens))))
+            self.map.set_view(view)
             shown = {token.id for token in self.map.view.tokens}
             self.map.select(id for id in self._attention.selected if id in shown)
         elif self.view == "zones":
@@ -226,9 +236,18 @@ class BoardArea(QWidget):
             self.bands.set_view(replace(bands, entries=entries))
             self.bands.set_selection(frozenset(self._attention.selected))
 
+    def _with_last_step(self, view: MapView) -> MapView:
+        """The map with what the last step has struck, and whom it put elsewhere."""
+        session = self._bridge.session
+        step = next((one for one in reversed(session.steps) if one.kind == "do" and not one.is_undone), None)
+        if step is None:
+            return view
+        before, after = session.battle_before(step), session.battle_after(step)
+        return with_last_step(view, self._bridge.ruleset, before, after, step.call, GM)
+
     def _marked(self, token: TokenView) -> TokenView:
         """A token with the mark of a target where it is one of several."""
-        is_further = token.id in self._attention.targets[1:]
+        is_further = token.id in self._attention.targets[1:] or token.id in self._struck
         return replace(token, target=True) if is_further else token
 
     def set_compact(self, is_compact: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint
@@ -90,15 +91,31 @@ class BoardDesk:
             self._window.zones.show_menu(zone, at)
 
     def _want_place(self, wanted: object) -> None:
-        """An action needs a place: the next click on the map gives it, or a way that is drawn there."""
-        self._wanted = wanted
+        """An action needs a place: the next click on the map gives it, or a way that is drawn there.
+
+        None takes back that a question wants one; what else was asked for stays asked for.
+        """
         if wanted is None:
+            if self._wanted is True:
+                self.drop_wish()
             return
+        self._wanted = wanted
         self._window.board.show_view("map")
         if self._is_move(wanted):
             self._window.board.ask_way()
         else:
-            self._window.board.ask_place(self._give_place)
+            self._window.board.ask_place(self._give_place, partial(self._window.board_guide.point_at, wanted))
+
+    @property
+    def wanted(self) -> object:
+        """What a place is wanted for; None: nothing."""
+        return self._wanted
+
+    def drop_wish(self) -> None:
+        """No place is wanted any more: the action is gone."""
+        if self._wanted is not None:
+            self._wanted = None
+            self._window.board.take_tool(self._window.board.tool)
 
     def _is_move(self, wanted: object) -> bool:
         """Whether the place that is wanted is where whoever acts moves to by the rules."""
@@ -108,7 +125,12 @@ class BoardDesk:
             return False
         return action.group == "move" and self._drags.is_move(actor, is_placing=False)
 
-    def _give_place(self, x: float, y: float) -> None:
+    def _give_place(self, x: float, y: float, who: Id | None = None) -> None:
         wanted, self._wanted = self._wanted, None
-        if wanted is not None:
+        aim = self._window.aims.aim
+        if aim is not None and wanted == aim.at:
+            self._window.aims.take(x, y, who)
+            self._window.action_panel.take_focus()
+        elif wanted is not None:
             self._window.action_panel.give_place(wanted, x, y)
+        self._window.board_guide.refresh()

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from model.state.base import Id
-from model.view.map import RouteView
+from gui.map.guides import Sight
+from gui.panels.offers_strip import OfferedPlace
+from gui.windows.aiming import CoverLine
+from model.state.base import Id, replace
+from model.view.map import Point, RouteView, metres_text
 
 if TYPE_CHECKING:
     from gui.windows.gm_window import GmWindow
@@ -18,6 +23,7 @@ class BoardGuide:
         self._window = window
         self._drags = window.drags
         self._actions = window.controller
+        self._aims = window.aims
         self._map = window.board.map
         self._pointed: tuple[Id, float, float] | None = None
         self._map.drag_moved.connect(self._preview)
@@ -70,16 +76,59 @@ class BoardGuide:
         self._map.relations.set_shows_rings(True)
         self._map.manners.hide()
 
+    # ------------------------------------------------------------------------------ a place being looked for
+
+    def point_at(self, wanted: object, x: float, y: float, who: Id | None) -> str:
+        """Show what a place that is wanted comes to; the words at the pointer."""
+        aim = self._aims.aim
+        if aim is not None and wanted == aim.at:
+            aimed = self._aims.preview(x, y, who if aim.on else None)
+            assert aimed is not None
+            self._map.guides.show_aim(*(() if aimed.area is None else (replace(aimed.area, label=""),)))
+            return aimed.words
+        form = self._window.action_panel.offers.form
+        mover = form.actor if isinstance(wanted, OfferedPlace) else self._actions.actor
+        if mover is None:
+            return "click the place"
+        lines = self._aims.cover_lines(mover, x, y)
+        self._map.guides.show_sights(*(Sight(line.start, line.end, line.cover) for line in lines))
+        reason = form.may_go(wanted.key, x, y) if isinstance(wanted, OfferedPlace) else ""
+        return "\n".join(part for part in (self._way_words(mover, (x, y)), _cover_words(lines), reason) if part)
+
+    def _way_words(self, who: Id, place: Point) -> str:
+        start = self._window.bridge.battle.combatants[who].place.point
+        return "click the place" if start is None else metres_text(math.dist(start, place))
+
     # ------------------------------------------------------------------------------ the action in progress
 
     def refresh(self) -> None:
-        """Show the way of a half-answered movement, as long as no other one is being drawn."""
+        """Show the way or the area of the half-answered action, as long as nothing else is being drawn."""
         if self._pointed is not None:
             return
+        desk, form = self._window.board_desk, self._window.action_panel.offers.form
+        if self._actions.call is None or (isinstance(desk.wanted, OfferedPlace) and form.offer is None):
+            desk.drop_wish()
         self._map.guides.show_route(self._begun_route())
+        area = self._aims.area()
+        self._map.guides.show_aim(*(() if area is None else (area,)))
+        self._map.guides.show_sights()
+        self._window.board.show_struck(self._struck())
+
+    def _struck(self) -> tuple[Id, ...]:
+        """Who would be struck by the area of the action in progress."""
+        call = self._actions.call
+        return call.targets if call is not None and self._aims.aim is not None else ()
 
     def _begun_route(self) -> RouteView:
         call, movement = self._actions.call, self._drags.movement
         if call is None or movement is None or self._actions.action is None or self._actions.action.group != "move":
             return RouteView()
         return RouteView(legs=self._drags.leg_views(call), is_allowed=self._actions.refusal is None)
+
+
+def _cover_words(lines: Sequence[CoverLine]) -> str:
+    """`cover from 2 of 3`; nothing where nobody is dangerous."""
+    covered = sum(bool(line.cover) for line in lines)
+    if not lines:
+        return ""
+    return f"cover from {covered} of {len(lines)}" if len(lines) > 1 else "cover" if covered else "no cover"

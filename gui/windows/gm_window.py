@@ -27,6 +27,7 @@ from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences
 from gui.style.theme import Mode, theme
 from gui.windows.action_controller import ActionController
+from gui.windows.aiming import AimController
 from gui.windows.attention import Attention
 from gui.windows.board_area import BoardArea
 from gui.windows.board_desk import BoardDesk
@@ -82,6 +83,7 @@ class GmWindow(QMainWindow):
         self.controller = ActionController(bridge, self.attention, preferences, self)
         self.fight = FightController(bridge, self.attention, self.controller)
         self.edits = EditController(bridge, self.attention)
+        self.aims = AimController(bridge, self.controller)
         self.drags = DragController(bridge, self.attention, self.controller, self.edits)
         self._feed = LogFeed(bridge)
         self._own_presenter: PlayersPresenter | None = None
@@ -265,7 +267,7 @@ class GmWindow(QMainWindow):
     def add_target(self, who: Id) -> None:
         """Make somebody one of several targets, or take them away again: for actions that take many."""
         action = self.controller.action
-        takes_many = action is not None and action.targets == "many"
+        takes_many = action is not None and (action.targets == "many" or action.aim is not None)
         call = self.controller.call
         now = call.targets if takes_many and call is not None else self.attention.targets
         targets = tuple(id for id in now if id != who) if who in now else (*now, who)

@@ -53,7 +53,8 @@ class PlayersFeed:
             previous = self._views.get(None)
         for step in reversed(missing):
             battle = self._session.battle_after(step)
-            previous = players_view(ruleset, battle, previous, call=step.call, note=step.note)
+            before = self._session.battle_before(step)
+            previous = players_view(ruleset, battle, previous, call=step.call, note=step.note, before=before)
         assert previous is not None
         return previous
 

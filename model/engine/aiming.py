@@ -28,5 +28,7 @@ class Aim:
     """Whom the rules find in it, whatever targets the call names already; nobody where positions are unknown."""
     at: str = ""
     """Key of the parameter of kind `place` that says where it is aimed at; empty: it follows the first target."""
+    on: str = ""
+    """Key of the parameter of kind `combatant` that aims it at somebody instead; empty: a spot alone."""
     applies: Callable[[AnyBattle, Call], bool] = _always
     """Whether this call strikes an area at all: what is thrown may strike one target alone."""

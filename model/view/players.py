@@ -22,6 +22,7 @@ from model.view.clock import ClockView, clock_view
 from model.view.conditions import labels_of
 from model.view.explanations import paired, verdict_word
 from model.view.health import group_health
+from model.view.last_step import with_last_step
 from model.view.map import HealthView, MapView
 from model.view.pools import PoolView, pool_views
 from model.view.texts import plain, render_all
@@ -97,14 +98,18 @@ def players_view(
     *,
     call: Call | None = None,
     note: Note | None = None,
+    before: AnyBattle | None = None,
 ) -> PlayersView:
     """The battle as the players may see it.
 
     `previous` is what their screen showed last. `call` and `note` are those of the action in progress or just applied;
-    without them, or when they show players nothing, the last action stays.
+    without them, or when they show players nothing, the last action stays. `before` is the battle before an applied
+    action: what it struck and whom it pushed stands on the map until the next one.
     """
     action = None if call is None or note is None else _action(ruleset, battle, call, note)
     view = _view(ruleset, battle, previous, action)
+    if call is not None and before is not None:
+        view = replace(view, map=with_last_step(view.map, ruleset, before, battle, call, PLAYERS))
     return replace(view, pools=pool_views(ruleset, battle, PLAYERS)) if ruleset.pools else view
 
 

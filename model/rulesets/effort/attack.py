@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from model.board.areas import around
 from model.board.bands import metres_text
 from model.board.distance import between
 from model.dice.requests import sum_of
+from model.engine import aiming
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects_of
@@ -26,6 +28,7 @@ from model.rulesets.effort.reactions import with_reactions
 from model.rulesets.effort.settings import setting
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item, age
+from model.state.board import Shape
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
 HIT_WORDS = ("hit", "miss", "damage")
@@ -266,6 +269,26 @@ def usual_attack(battle: AnyBattle, who: Id) -> Call:
     return Call(action="attack", actor=who, item=None if weapon is None else weapon.id)
 
 
+def _gear_of(battle: AnyBattle, call: Call) -> Gear:
+    weapon = weapon_of(battle, call)
+    return UNARMED if weapon is None else weapon.gear
+
+
+def _outline(battle: AnyBattle, call: Call) -> Shape | None:
+    """The radius around the target of what strikes more than one (SE-MIS-07)."""
+    target = battle.combatants.get(call.target or "")
+    point = None if target is None else target.place.point
+    return None if point is None else around(point, _gear_of(battle, call).radius_m)
+
+
+def _inside(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+    if call.target not in battle.combatants or call.target is None:
+        return ()
+    return _caught(battle, Blow(call, call.actor, call.target, weapon_of(battle, call), _gear_of(battle, call)))
+
+
+_AREA = aiming.Aim(shape=_outline, caught=_inside, applies=lambda battle, call: bool(_gear_of(battle, call).radius_m))
+
 ATTACK = Action(
     id="attack",
     title="Attack",
@@ -283,6 +306,7 @@ ATTACK = Action(
     group="attack",
     key="A",
     help="With a weapon in hand, or with the bare hand.",
+    aim=_AREA,
 )  # fmt: skip
 
 AIM = Action(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from model.board.areas import around
 from model.board.bands import metres_text
+from model.engine.aiming import Aim
 from model.engine.budget import has_mark, used
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier, term
@@ -26,6 +28,7 @@ from model.rulesets.zamani.settings import setting
 from model.rulesets.zamani.surprise import surprise_of
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
+from model.state.board import Place, Shape
 from model.state.texts import Explanation, Refusal, ref, text
 
 CONTROLLED = ("limb", "disarm", "prone", "bypass_armour", "custom")
@@ -190,6 +193,38 @@ def area_weapon(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
     for target in call.targets:
         if target in battle.combatants and not is_in_area(battle, place, target, gear.radius_m):
             yield no("outside", "{who} is outside the area.", "ZM-AEW-02", target)
+
+
+# ------------------------------------------------------------------------------------------ areas on the map
+
+
+def _has_radius(battle: AnyBattle, call: Call) -> bool:
+    gear = gear_of(weapon_of(battle, call))
+    return gear.area_effect and gear.radius_m > 0
+
+
+def _centre(battle: AnyBattle, call: Call) -> Place | None:
+    return read_place(battle, call.option("place"), battle.combatants[call.actor].place)
+
+
+def _outline(battle: AnyBattle, call: Call) -> Shape | None:
+    """The radius around the spot that was picked (ZM-AEW-02)."""
+    place = _centre(battle, call)
+    point = None if place is None else place.point
+    return None if point is None else around(point, gear_of(weapon_of(battle, call)).radius_m)
+
+
+def _caught(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+    """Everybody in the area, friend and foe (ZM-AEW-02)."""
+    place, radius = _centre(battle, call), gear_of(weapon_of(battle, call)).radius_m
+    if place is None:
+        return ()
+    here = (who for who, one in battle.combatants.items() if one.is_present)
+    return tuple(who for who in here if is_in_area(battle, place, who, radius))
+
+
+AREA = Aim(shape=_outline, caught=_caught, at="place", applies=_has_radius)
+"""How an area weapon is aimed."""
 
 
 # ------------------------------------------------------------------------------------------ parameters

@@ -8,6 +8,7 @@ from model.engine.modifiers import all_count
 from model.engine.ruleset import Action, Measure, Ruleset
 from model.rulesets.zamani.attack import area_attack, attack
 from model.rulesets.zamani.attack_options import (
+    AREA,
     AREA_PARAMETERS,
     PARAMETERS,
     area_weapon,
@@ -62,6 +63,7 @@ AREA_ATTACK = Action(
     cost="action",
     group="attack",
     help="One roll, looked up for everybody in the area on their own: only Dexterity and traits defend.",
+    aim=AREA,
 )
 
 

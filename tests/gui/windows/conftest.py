@@ -16,7 +16,10 @@ from gui.preferences import Preferences
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
-from tests.gui.windows.hands import KEYS, OpenWindow, Press
+from model.rulesets import RULESETS
+from model.session import Session
+from model.state.battle import AnyBattle
+from tests.gui.windows.hands import KEYS, Opens, OpenWindow, Press
 
 
 @pytest.fixture
@@ -85,3 +88,29 @@ def press() -> Press:
         QApplication.processEvents()
 
     return press_keys
+
+
+@pytest.fixture
+def opens(qtbot: QtBot, preferences: Preferences) -> Iterator[Opens]:
+    """Opens a battle that is on no disk."""
+    windows: list[GmWindow] = []
+
+    def open_battle(battle: AnyBattle) -> GmWindow:
+        theme().apply(QApplication.instance(), "dark")
+        opened = Session.create(None, RULESETS[battle.ruleset], battle)
+        assert opened.session is not None, opened.problems
+        window = GmWindow(Bridge(opened.session), preferences)
+        qtbot.addWidget(window)
+        windows.append(window)
+        window.resize(1366, 768)
+        with qtbot.waitActive(window):
+            window.show()
+            window.activateWindow()
+        qtbot.wait(10)
+        window.board.map.setFocus()
+        return window
+
+    yield open_battle
+    for window in windows:
+        window.close()
+        window.bridge.close()

@@ -2,56 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
-from gui.bridge import Bridge
 from gui.map.canvas import MapCanvas
-from gui.preferences import Preferences
-from gui.style import theme
 from gui.windows.gm_window import GmWindow
-from model.rulesets import RULESETS
-from model.session import Session
 from model.state.base import Id
-from model.state.battle import AnyBattle
 from model.view.map import Point
 from tests.gui.map.hands import LEFT, NONE, RIGHT, click, drag, move, pixel, press_key, start_drag
+from tests.gui.windows.hands import Opens
 from tests.model.rulesets.test_drawing import at_the_chasm, begun
 
 pytestmark = pytest.mark.slow
-
-Opens = Callable[[AnyBattle], GmWindow]
-
-
-@pytest.fixture
-def opens(qtbot: QtBot, preferences: Preferences) -> Iterator[Opens]:
-    """Opens a battle that is on no disk."""
-    windows: list[GmWindow] = []
-
-    def open_battle(battle: AnyBattle) -> GmWindow:
-        theme().apply(QApplication.instance(), "dark")
-        opened = Session.create(None, RULESETS[battle.ruleset], battle)
-        assert opened.session is not None, opened.problems
-        window = GmWindow(Bridge(opened.session), preferences)
-        qtbot.addWidget(window)
-        windows.append(window)
-        window.resize(1366, 768)
-        with qtbot.waitActive(window):
-            window.show()
-            window.activateWindow()
-        qtbot.wait(10)
-        window.board.map.setFocus()
-        return window
-
-    yield open_battle
-    for window in windows:
-        window.close()
-        window.bridge.close()
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from model.rulesets.families.ogc.forcing import OTHER
 from model.rulesets.families.ogc.weapons import with_last_weapon
 from model.state.base import Id
 from model.state.battle import AnyBattle
-from model.state.board import Point, Shape
+from model.state.board import Circle, Point, Shape
 from model.state.texts import Refusal, text
 
 CLOSE = 1e-6
@@ -103,13 +103,14 @@ class Areas:
         return None if centre is None else self.shape(battle, call, centre, self.radius(battle, call))
 
     def found(self, battle: AnyBattle, call: Call) -> tuple[Id, ...]:
-        """Everybody who stands inside, friend and foe."""
+        """Everybody who stands inside, friend and foe; what goes out from the attacker leaves them out."""
         outline = self.outline(battle, call)
+        is_included = self.includes_attacker(battle) and (outline is None or isinstance(outline, Circle))
         return tuple(
             who
             for who, one in battle.combatants.items()
             if one.is_present
-            and (who != call.actor or self.includes_attacker(battle))
+            and (who != call.actor or is_included)
             and (self.includes_out(battle) or not (one.is_out or self.combat.is_helpless(battle, who)))
             and self._is_inside(battle, call, who, outline)
         )
@@ -122,7 +123,7 @@ class Areas:
 
     def _is_inside(self, battle: AnyBattle, call: Call, who: Id, outline: Shape | None) -> bool:
         aim, point = self.aimed_at(battle, call), battle.combatants[who].place.point
-        if who == aim:
+        if who == aim and (outline is None or isinstance(outline, Circle)):
             return True
         if outline is not None and point is not None:
             return areas.holds(outline, point)
@@ -234,5 +235,5 @@ class Areas:
             cost=acting.titles["standard"],
             group="attack",
             help=help,
-            aim=aiming.Aim(shape=self.outline, caught=self.found, at="centre"),
+            aim=aiming.Aim(shape=self.outline, caught=self.found, at="centre", on="aim", applies=self.has_area),
         )  # fmt: skip

@@ -1,0 +1,22 @@
+"""Which of an action's parameters say where."""
+
+from __future__ import annotations
+
+from model.engine.ruleset import Action
+
+
+def place_keys(action: Action) -> list[str]:
+    """All parameters that are a place or a way."""
+    return [parameter.key for parameter in action.parameters if parameter.kind in ("path", "place")]
+
+
+def place_key(action: Action) -> str | None:
+    """The parameter that says where: of an action that strikes an area, or that moves somebody."""
+    if action.aim is not None and action.aim.at:
+        return action.aim.at
+    return next(iter(place_keys(action)), None) if action.group == "move" else None
+
+
+def is_path(action: Action, key: str) -> bool:
+    """Whether a parameter is a way rather than a place."""
+    return any(parameter.key == key and parameter.kind == "path" for parameter in action.parameters)

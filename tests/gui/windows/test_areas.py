@@ -1,0 +1,234 @@
+"""Areas aimed on the map, their targets, cover on the way out of them, and who is thrown about, by real mouse."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+
+from gui.map.canvas import MapCanvas
+from gui.windows.gm_window import GmWindow
+from model.engine.calls import Call
+from model.rulesets import RULESETS
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle, Item
+from model.state.board import Circle, Feature, Place, Rectangle
+from model.view.last_step import with_last_step
+from model.view.map import MapView
+from model.view.viewer import PLAYERS, visible_id
+from tests.gui.map.hands import NONE, RIGHT, click, move, pixel
+from tests.gui.windows.hands import Opens, Press
+from tests.model.rulesets.test_drawing import begun
+
+pytestmark = pytest.mark.slow
+
+PLACES = {"near": (10.0, 0.0), "rim": (13.0, 0.0), "far": (16.0, 0.0)}
+
+
+def with_blast(game: str, **gear: object) -> tuple[AnyBattle, Id, dict[str, Id]]:
+    """Whose turn it is stands at (0, 0) with something that strikes areas; three foes at 10, 13 and 16 m to the right.
+
+    Everybody else is not here.
+    """
+    battle, who = begun(game)
+    others = [one.id for one in battle.combatants.values() if one.id != who and one.is_present and not one.is_hidden]
+    named = dict(zip(PLACES, others, strict=False))
+    for id, one in battle.combatants.items():
+        point = (0.0, 0.0) if id == who else next((PLACES[name] for name, other in named.items() if other == id), None)
+        place = Place() if point is None else Place(x=point[0], y=point[1])
+        is_here = point is not None
+        battle = battle.with_combatant(replace(one, place=place, is_present=is_here, side="pc" if id == who else "npc"))
+    weapon: Item[object] = next(one for one in battle.items.values() if getattr(one.gear, "kind", "") != "armour")
+    weapon = replace(weapon, holder=who, where="hand", gear=replace(weapon.gear, **gear))
+    items = {id: one for id, one in battle.items.items() if one.holder != who} | {weapon.id: weapon}
+    return replace(battle, items=items, board=replace(battle.board, features={}, zones={}, links={})), who, named
+
+
+def aiming(opens: Opens, game: str, **gear: object) -> tuple[GmWindow, dict[str, Id]]:
+    """A window in which an area attack is begun, with everybody in sight."""
+    battle, who, named = with_blast(game, **gear)
+    window = opens(battle)
+    canvas = window.board.map
+    canvas.set_camera(canvas.camera.centered(9, 0).zoomed(24 / canvas.camera.scale))
+    weapon = next(item.id for item in battle.items_of(who))
+    window.action_panel.begin("area_attack")
+    window.controller.set_item(weapon)
+    return window, named
+
+
+def point_at(canvas: MapCanvas, x: float, y: float) -> str:
+    move(canvas, QPointF(pixel(canvas, (x, y))))
+    return canvas.overlay.label[0]
+
+
+def targets(window: GmWindow) -> tuple[Id, ...]:
+    call = window.controller.call
+    assert call is not None
+    return call.targets
+
+
+@pytest.mark.rule("KM-AREA-01", "KM-AREA-11")
+def test_an_area_follows_the_mouse_and_finds_its_targets(opens: Opens) -> None:
+    """Radius 4 m around (12, 1): 10 and 13 m are 2.2 and 1.4 m away, 16 m is 4.1 m away."""
+    window, named = aiming(opens, "kalos", area_shape="sphere", radius_m=4)
+    canvas = window.board.map
+    assert point_at(canvas, 6, 4).startswith("nobody inside")
+    assert point_at(canvas, 12, 1).startswith("2 inside")
+    (area,) = canvas.guides.aimed
+    assert isinstance(area.shape, Circle)
+    assert area.shape.radius == 4
+    assert targets(window) == ()
+    click(canvas, (12, 1))
+    assert set(targets(window)) == {named["near"], named["rim"]}
+    assert canvas.guides.aimed[0].label == "2 inside"
+    assert {token.id for token in canvas.view.tokens if token.target} >= set(targets(window))
+
+
+@pytest.mark.rule("KM-AREA-11")
+def test_a_cone_goes_out_from_the_attacker_and_spares_him(opens: Opens) -> None:
+    """Side 14 m towards (8, 1): who stands at 10 and 13 m in front is in it, at 16 m no longer."""
+    window, named = aiming(opens, "kalos", area_shape="cone", radius_m=14)
+    click(window.board.map, (8, 1))
+    assert set(targets(window)) == {named["near"], named["rim"]}
+
+
+@pytest.mark.rule("ZS-AREA-01")
+def test_everybody_within_the_radius_is_a_target(opens: Opens) -> None:
+    """Radius 5 m around (13, 1.5)."""
+    window, named = aiming(opens, "zerospace", is_area=True, radius_m=5)
+    click(window.board.map, (13, 1.5))
+    assert set(targets(window)) == set(named.values())
+
+
+@pytest.mark.rule("ZM-AEW-02")
+def test_an_area_weapon_finds_its_targets(opens: Opens) -> None:
+    window, named = aiming(opens, "zamani", area_effect=True, radius_m=4)
+    click(window.board.map, (12, 1))
+    assert set(targets(window)) == {named["near"], named["rim"]}
+
+
+@pytest.mark.rule("KM-AREA-01")
+def test_the_gm_takes_anyone_out_or_in_and_it_stays_so(opens: Opens) -> None:
+    window, named = aiming(opens, "kalos", area_shape="sphere", radius_m=4)
+    canvas = window.board.map
+    click(canvas, (12, 1))
+    for who in ("far", "near"):
+        x, y = PLACES[who]
+        QTest.mouseClick(canvas.port.viewport(), RIGHT, Qt.KeyboardModifier.ControlModifier, pixel(canvas, (x, y)))
+    assert set(targets(window)) == {named["rim"], named["far"]}
+    window.controller.set_option("radius", 3)
+    assert set(targets(window)) == {named["rim"], named["far"]}
+    # Aimed anew, the area finds anew: 3 m around (15, 1) are the two further ones, 2.2 and 1.4 m away.
+    window.action_panel.place_wanted.emit("centre")
+    click(canvas, (15, 1))
+    assert set(targets(window)) == {named["rim"], named["far"]}
+    window.action_panel.place_wanted.emit("centre")
+    click(canvas, (10, 2))
+    assert set(targets(window)) == {named["near"]}
+
+
+def test_a_smaller_radius_finds_fewer(opens: Opens) -> None:
+    window, named = aiming(opens, "kalos", area_shape="sphere", radius_m=4)
+    click(window.board.map, (12, 1))
+    window.controller.set_option("radius", 1.9)
+    assert set(targets(window)) == {named["rim"]}
+
+
+def test_without_positions_targets_are_picked_from_the_list(opens: Opens) -> None:
+    battle, who, named = with_blast("kalos", area_shape="sphere", radius_m=4)
+    for id in battle.combatants:
+        battle = battle.with_combatant(replace(battle.combatants[id], place=Place()))
+    window = opens(battle)
+    window.action_panel.begin("area_attack")
+    window.controller.set_item(next(item.id for item in battle.items_of(who)))
+    assert not window.board.map.guides.aimed
+    for name in ("near", "far"):
+        window.initiative.target_added.emit(named[name])
+    assert set(targets(window)) == {named["near"], named["far"]}
+
+
+def test_dropping_the_action_puts_the_map_back(opens: Opens, press: Press) -> None:
+    window, _ = aiming(opens, "kalos", area_shape="sphere", radius_m=4)
+    canvas = window.board.map
+    point_at(canvas, 12, 1)
+    press("Esc")
+    assert window.controller.call is None
+    assert not canvas.guides.aimed
+    assert canvas.tool.name == "Select"
+    assert canvas.overlay.label[0] == ""
+
+
+@pytest.mark.rule("KM-COVER-02")
+def test_who_runs_for_cover_sees_what_it_is_safe_from(opens: Opens) -> None:
+    """A wall at 11 m between the attacker and (12, 0); beside it there is no cover."""
+    battle, who, named = with_blast("kalos", area_shape="sphere", radius_m=4)
+    wall = Feature(id="wall-1", kind="cover", name="Wall", shape=Rectangle(x=11, y=-1, width=0.5, height=2))
+    window = opens(replace(battle, board=replace(battle.board, features={"wall-1": wall})))
+    canvas = window.board.map
+    canvas.set_camera(canvas.camera.centered(9, 0).zoomed(24 / canvas.camera.scale))
+    window.action_panel.begin("area_attack")
+    window.controller.set_item(next(item.id for item in battle.items_of(who)))
+    click(canvas, (11, 2))
+    assert window.action_panel.offers.take_one()
+    form = window.action_panel.offers.form
+    form.who.setCurrentIndex(form.who.findData(named["near"]))
+    form.who.activated.emit(form.who.currentIndex())
+    assert "no cover" in point_at(canvas, 12, 5)
+    words = point_at(canvas, 12, 0)
+    assert "cover" in words
+    assert "no cover" not in words
+    (sight,) = canvas.guides.sights
+    assert sight.cover == "Wall"
+    click(canvas, (12, 0))
+    form.hand_in()
+    call = window.controller.call
+    assert call is not None
+    (taken,) = [answer.call for answer in call.answers.values() if hasattr(answer, "call")]
+    assert taken.actor == named["near"]
+    assert taken.options["place"]["x"] == pytest.approx(12, abs=0.05)
+
+
+# ------------------------------------------------------------------------------------------ what stays on the map
+
+
+def pushed(battle: AnyBattle, who: Id, metres: float) -> AnyBattle:
+    place = battle.combatants[who].place
+    return battle.with_combatant(replace(battle.combatants[who], place=replace(place, x=(place.x or 0) + metres)))
+
+
+def test_who_is_pushed_leaves_an_arrow_for_the_gm_and_the_players() -> None:
+    battle, who, named = with_blast("kalos", area_shape="sphere", radius_m=4)
+    call = Call(action="attack", actor=who, targets=(named["near"],))
+    after = pushed(battle, named["near"], 3)
+    (push,) = with_last_step(MapView(), RULESETS["kalos"], battle, after, call, PLAYERS).pushes
+    assert (push.start, push.end, push.label) == ((10.0, 0.0), (13.0, 0.0), "3 m")
+    assert push.who == visible_id(named["near"], PLAYERS)
+    hidden = after.with_combatant(replace(after.combatants[named["near"]], is_hidden=True))
+    assert not with_last_step(MapView(), RULESETS["kalos"], battle, hidden, call, PLAYERS).pushes
+    moved = Call(action="move", actor=who, options={})
+    assert not with_last_step(MapView(), RULESETS["kalos"], battle, pushed(battle, who, 3), moved, PLAYERS).pushes
+
+
+def test_players_see_an_area_struck_by_somebody_whom_they_see() -> None:
+    battle, who, named = with_blast("kalos", area_shape="sphere", radius_m=4)
+    weapon = next(item.id for item in battle.items_of(who))
+    spot = Call(action="area_attack", actor=who, item=weapon, options={"centre": {"x": 12.0, "y": 1.0}})
+    (area,) = with_last_step(MapView(), RULESETS["kalos"], battle, battle, spot, PLAYERS).areas
+    assert isinstance(area.shape, Circle)
+    assert (area.shape.x, area.shape.y, area.label) == (12.0, 1.0, "")
+    secret = battle.with_combatant(replace(battle.combatants[who], is_hidden=True))
+    assert not with_last_step(MapView(), RULESETS["kalos"], secret, secret, spot, PLAYERS).areas
+    aimed = replace(spot, options={"aim": named["near"]})
+    hidden = battle.with_combatant(replace(battle.combatants[named["near"]], is_hidden=True))
+    assert with_last_step(MapView(), RULESETS["kalos"], battle, battle, aimed, PLAYERS).areas
+    assert not with_last_step(MapView(), RULESETS["kalos"], hidden, hidden, aimed, PLAYERS).areas
+
+
+def test_a_right_click_on_the_ground_still_asks_for_a_menu(opens: Opens, qtbot: object) -> None:
+    battle, _, _ = with_blast("kalos", area_shape="sphere", radius_m=4)
+    window = opens(battle)
+    asked: list[object] = []
+    window.board.map.context_requested.disconnect()
+    window.board.map.context_requested.connect(lambda *found: asked.append(found))
+    QTest.mouseClick(window.board.map.port.viewport(), RIGHT, NONE, pixel(window.board.map, (5, 5)))
+    assert len(asked) == 1
