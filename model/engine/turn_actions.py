@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from model.engine import turns
+from model.engine import out_of_order, turns
 from model.engine.ask import Ask
 from model.engine.budget import on_own_turn
 from model.engine.calls import Call
@@ -129,7 +129,7 @@ def new_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def delay(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Hold one's turn back, to take it later."""
     ask.say(tell(battle, "{0} holds the turn back.", call.actor))
-    return turns.hold_turn(battle, call.actor, ask)
+    return out_of_order.hold_turn(battle, call.actor, ask)
 
 
 def _nothing_done_yet(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -150,7 +150,7 @@ def _nothing_done_yet(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterat
 def take_held_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Take the turn that was held back, now."""
     ask.say(tell(battle, "{0} takes the turn held back.", call.actor))
-    return turns.take_held_turn(battle, call.actor, ask)
+    return out_of_order.take_held_turn(battle, call.actor, ask)
 
 
 def _holds_turn(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -162,7 +162,7 @@ def _holds_turn(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
 def act_as(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Give somebody a turn out of order, on the GM's word."""
     ask.say(tell(battle, "{0} acts out of turn.", call.actor))
-    return turns.extra_turn(battle, call.actor, ask)
+    return out_of_order.extra_turn(battle, call.actor, ask)
 
 
 def go_now(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
-from model.engine import turns
+from model.engine import out_of_order, turns
 from model.engine.ask import Ask
 from model.engine.budget import grant, is_turn_of
 from model.engine.calls import Call
@@ -70,7 +70,7 @@ def _extra_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
     battle = spend_point(battle, who, f"an extra {TITLES[kind]}", ask)
     if is_turn_of(battle, who):
         return grant(battle, who, kind)
-    return turns.extra_action(battle, who, {kind: 1}, ask)
+    return out_of_order.extra_action(battle, who, {kind: 1}, ask)
 
 
 def _able_in_fight(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:

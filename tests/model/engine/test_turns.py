@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from model.engine import turns
+from model.engine import out_of_order, turns
 from model.engine.budget import spend
 from model.engine.calls import Call
 from model.engine.modifiers import all_count
@@ -23,7 +23,7 @@ class Nothing(State):
 
 
 def _force(battle: AnyBattle, call: Call, ask: object) -> AnyBattle:
-    return turns.force(battle, call.actor)
+    return out_of_order.force(battle, call.actor)
 
 
 def _act(battle: AnyBattle, call: Call, ask: object) -> AnyBattle:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from model.engine import turns
+from model.engine import out_of_order, turns
 from model.engine.ask import Ask
 from model.engine.budget import is_turn_of, left, mark, spend, use, used
 from model.engine.calls import Call
@@ -119,7 +119,7 @@ class Acting:
 
     def cannot_force(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
         """What speaks against forcing an action now."""
-        if turns.has_forced(battle, who):
+        if out_of_order.has_forced(battle, who):
             yield no("forced_already", "{who} has already forced an action this round.", self.rules.force_once, who)
         else:
             yield from self.also_cannot_force(battle, who)
@@ -178,7 +178,7 @@ class Acting:
 
     def _force(self, battle: AnyBattle, who: Id, done: str, ask: Ask) -> AnyBattle:
         """Note the forced action and the turn given up for it."""
-        battle = turns.force(battle, who, done, held_pays=self.held_turn_pays(battle))
+        battle = out_of_order.force(battle, who, done, held_pays=self.held_turn_pays(battle))
         slots = (battle.order.slots[id] for id in battle.order.sequence)
         slot = [slot for slot in slots if slot.kind == "forced" and slot.members == (who,)][-1]
         if slot.owed_round is None:
