@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QIcon, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QFrame,
@@ -145,13 +145,16 @@ class BoardCard(QFrame):
         self._scroll.setWidget(body)
         self.column.addWidget(self._scroll, 1)
         self._room = QRect()
+        # Fields that were only just made count for the height once Qt has shown them.
+        self._fitting = QTimer(self, singleShot=True, interval=0)
+        self._fitting.timeout.connect(self._fit)
         self.hide()
 
     def show_fields(self, title: str, fields: Iterable[FieldView]) -> None:
         """Show a thing's name and its fields as they now stand."""
         self.title.setText(title)
         self.form.set_fields(fields)
-        self._fit()
+        self._fitting.start()
 
     def open_in(self, room: QRect, beside: QPoint) -> None:
         """Open at an edge of a part of the board, not over the place that it is about, no higher than the part."""

@@ -292,7 +292,10 @@ def test_crossing_a_way_costs_more_and_takes_a_test(station: GmWindow) -> None:
         if {link.first, link.second} == {known["Road"].id, known["Forecourt"].id}
     )
     assert label == "counts 2 · Agility + Athletics, difficulty 1"
-    assert "traits.difficulty" in card.form.controls
+    QApplication.processEvents()
+    field = card.form.controls["traits.difficulty"]
+    assert field.isVisible()
+    assert field.visibleRegion().boundingRect().height() == field.height()
     test.click()
     assert station.bridge.battle.shared.gates == {}
 
