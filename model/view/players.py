@@ -20,6 +20,7 @@ from model.state.texts import Note, RollRecord, Ruling
 from model.view.board import project_map
 from model.view.clock import ClockView, clock_view
 from model.view.conditions import labels_of
+from model.view.diagram import as_diagram
 from model.view.explanations import paired, verdict_word
 from model.view.health import group_health
 from model.view.last_step import with_last_step
@@ -309,7 +310,7 @@ def _map(ruleset: Ruleset, battle: AnyBattle, acting: Id | None, action: ActionV
     target = None
     if action is not None and action.target and acting is not None and visible_id(acting, PLAYERS) == action.actor:
         target = next((who for who in battle.combatants if visible_id(who, PLAYERS) == action.target), None)
-    return project_map(battle, ruleset, PLAYERS, acting=acting, target=target)
+    return project_map(as_diagram(battle, PLAYERS), ruleset, PLAYERS, acting=acting, target=target)
 
 
 def _action(ruleset: Ruleset, battle: AnyBattle, call: Call, note: Note) -> ActionView | None:

@@ -9,9 +9,11 @@ from model.engine.ruleset import Band, Ranges, Ruleset
 from model.state.base import State, replace
 from model.state.battle import AnyBattle
 from model.view.board import project_bands, project_map
-from model.view.map import LinkView, MapView
+from model.view.map import LinkView, MapView, Rectangle
+from model.view.players import players_view
 from model.view.viewer import GM, PLAYERS, Viewer
 from tests.model.engine.test_edits_zones import Fen, in_marsh, marsh, yard
+from tests.support.arena import ARENA, duel
 from tests.support.edits import done
 
 HILL = {"shape": "rectangle", "x": 50, "y": 0, "width": 10, "height": 10}
@@ -129,3 +131,44 @@ class Nothing(State):
 def test_a_ruleset_without_words_for_zones_has_no_tags() -> None:
     plain: Any = with_fields(marsh(), zone_traits=None, link_traits=None, shared=Nothing)
     assert all(zone.tags == () for zone in seen(replace(board(), shared=Nothing()), ruleset=plain).zones)
+
+
+# ------------------------------------------------------------------------------------------ a list as boxes
+
+
+def listed() -> AnyBattle:
+    """Bar, street and roof in a row, the cellar off the street; Anna is in the bar, the others nowhere."""
+    battle = done(duel(), "list_zones", names="Bar, Street, Roof; Street, Cellar")
+    return done(battle, "place", "anna-1", place={"zone": next(iter(battle.board.zones))})
+
+
+def boxes(battle: AnyBattle) -> dict[str, tuple[float, float]]:
+    view = players_view(ARENA, battle).map
+    shapes = {zone.name: zone.shape for zone in view.zones}
+    return {name: (shape.x, shape.y) for name, shape in shapes.items() if isinstance(shape, Rectangle)}
+
+
+def test_players_see_a_list_of_zones_as_boxes_in_the_order_of_their_ways() -> None:
+    """A box is 12 m wide with 3 m to the next: each column is a way farther from the bar."""
+    found = boxes(listed())
+    assert {name: x for name, (x, _) in found.items()} == {"Bar": 0, "Street": 15, "Roof": 30, "Cellar": 30}
+    view = players_view(ARENA, listed()).map
+    assert len(view.links) == 3
+    assert all(not link.touches for link in view.links)
+    (anna,) = (token for token in view.tokens if token.name == "Anna")
+    assert anna.x is not None
+    assert 0 < anna.x < 12
+    assert listed().board.zones[next(iter(listed().board.zones))].shape is None
+
+
+def test_a_hidden_zone_of_a_list_leaves_no_gap() -> None:
+    battle = listed()
+    cellar = next(id for id, zone in battle.board.zones.items() if zone.name == "Cellar")
+    without = boxes(done(battle, "remove_zone", zone=cellar))
+    assert boxes(done(battle, "edit_zone", zone=cellar, hidden=True)) == without
+    assert len(without) == 3
+
+
+def test_where_anything_is_drawn_nothing_is_made_up() -> None:
+    battle = done(listed(), "draw_zone", name="Hill", shape=HILL)
+    assert list(boxes(battle)) == ["Hill"]
