@@ -99,6 +99,7 @@ class SheetPanel(QScrollArea):
         self.form.edited.connect(self.edit)
         self.chips.added.connect(self._add_condition)
         self.chips.removed.connect(self._remove_condition)
+        self.chips.rule_asked.connect(self.rule_asked)
         self.chips.points_changed.connect(self._set_points)
 
     def sizeHint(self) -> QSize:
@@ -236,6 +237,8 @@ class ConditionChips(QWidget):
     added = Signal(str)
     removed = Signal(str)
     points_changed = Signal(str, int)
+    rule_asked = Signal(str)
+    """The rule of a condition is wanted, by its id."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -270,6 +273,8 @@ class ConditionChips(QWidget):
         chip = Chip(condition.title, condition.note, closable=True)
         chip.setToolTip(condition.line)
         chip.closed.connect(lambda: self.removed.emit(condition.kind))
+        if condition.rule:
+            chip.clicked.connect(lambda: self.rule_asked.emit(condition.rule))
         return chip
 
 

@@ -237,6 +237,10 @@ def _view(window: GmWindow) -> Iterator[Command]:
 
 
 def _help(window: GmWindow) -> Iterator[Command]:
-    yield Command(id="rules", title="Find a rule…", menu="Help", key="F1", run=lambda: window.find_anything("rule "))
+    yield Command(
+        id="rules", title="Rules", menu="Help", key="F1", run=window.show_rules,
+        help="All rules of the game, by section or by the words that stand in them.",
+    )  # fmt: skip
+    yield Command(id="find_rule", title="Find a rule…", menu="Help", run=lambda: window.find_anything("rule "))
     yield Command(id="keys", title="Keyboard shortcuts…", menu="Help", key="Ctrl+F1", run=window.show_keys)
     yield Command(id="about", title="About Battleboard", menu="Help", run=window.show_about, is_first=True)

@@ -15,7 +15,8 @@ from gui.dialogs.asking import Sure
 from gui.dialogs.find_anything import FindDialog, Finding
 from gui.dialogs.house_rules import HouseRulesDialog
 from gui.dialogs.quick_line import QuickLine
-from gui.dialogs.rule_text import RuleDialog, reference_of
+from gui.dialogs.rule_text import reference_of
+from gui.dialogs.rules_reference import RulesReference
 from gui.dialogs.shortcuts import ShortcutsDialog
 from gui.panels.action_panel import AS_PLANNED, ActionArea, ActionPanel, shown_actions
 from gui.panels.initiative import InitiativePanel
@@ -361,10 +362,24 @@ class GmWindow(QMainWindow):
         return self._book
 
     def show_rule(self, id: str) -> None:
-        """Show the text of a rule, from which the house rules about it can be opened."""
-        dialog = RuleDialog(self.book, id, self, self.bridge.ruleset.settings)
-        dialog.house_rules_asked.connect(self.show_house_rules)
+        """Show a rule in the reference, from which the house rules about it can be opened."""
+        dialog = self.show_rules()
+        if dialog is not None:
+            dialog.show_rule(id)
+
+    def show_rules(self) -> RulesReference | None:
+        """Show the reference of all rules; None where the game has none that can be read."""
+        if self.book is None:
+            self.tell("The reference of the rules cannot be read.")
+            return None
+        dialog = self.findChild(RulesReference)
+        if dialog is None:
+            dialog = RulesReference(self.book, self.bridge.ruleset.settings, self)
+            dialog.house_rules_asked.connect(self.show_house_rules)
         dialog.show()
+        dialog.raise_()
+        dialog.activateWindow()
+        return dialog
 
     def show_house_rules(self, searched: str = "") -> None:
         """Show the house rules that a word or a rule's id finds; empty shows all."""

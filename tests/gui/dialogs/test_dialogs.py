@@ -18,7 +18,8 @@ from gui.dialogs.asking import Told
 from gui.dialogs.find_anything import FindDialog, Finding, found
 from gui.dialogs.house_rules import HouseRulesDialog
 from gui.dialogs.new_battle import NewBattle, NewBattleDialog
-from gui.dialogs.rule_text import RuleDialog, reference_of
+from gui.dialogs.rule_text import RulePage, reference_of
+from gui.dialogs.rules_reference import RulesReference
 from gui.dialogs.rules_used import PAUSE, RulesUsed, rules_of
 from gui.dialogs.start_fight import PeopleField, StartFightDialog
 from gui.preferences import Preferences
@@ -177,7 +178,7 @@ def test_from_a_line_of_an_explanation_to_the_rule_and_on_to_its_house_rules(
         window.log.rule_requested.emit("ZS-DODGE-04")
     else:
         window.action_panel.columns.rule_asked.emit("ZS-DODGE-04")
-    (rule,) = window.findChildren(RuleDialog)
+    (rule,) = window.findChildren(RulesReference)
     assert "House rules about this" in rule.page.toPlainText()
     rule.page.anchorClicked.emit(QUrl("house-rules:ZS-DODGE-04"))
     (dialog,) = window.findChildren(HouseRulesDialog)
@@ -193,25 +194,30 @@ def test_every_rule_that_a_house_rule_names_leads_to_it(window: GmWindow, qtbot:
     settings = window.bridge.ruleset.settings
     for spec in settings:
         for id in spec.rules:
-            dialog = RuleDialog(window.book, id, None, settings)
-            qtbot.addWidget(dialog)
-            assert spec.title in dialog.page.toPlainText()
+            page = RulePage(window.book, settings)
+            qtbot.addWidget(page)
+            page.show_rule(id)
+            assert spec.title in page.toPlainText()
 
 
 def test_a_rule_leads_to_those_it_names(window: GmWindow, qtbot: QtBot) -> None:
     book = reference_of(window.bridge.ruleset.id)
     assert book is not None
-    dialog = RuleDialog(book, "ZS-FORCE-07")
+    dialog = RulesReference(book)
     qtbot.addWidget(dialog)
-    assert book.rules["ZS-FORCE-07"].title in dialog.windowTitle()
-    dialog.show_rule(book.rules["ZS-FORCE-07"].see[0])
-    assert "ZS-FORCE-07:" not in dialog.windowTitle()
+    dialog.show_rule("ZS-FORCE-07")
+    assert book.rules["ZS-FORCE-07"].title in dialog.page.toPlainText()
+    other = book.rules["ZS-FORCE-07"].see[0]
+    dialog.page.anchorClicked.emit(QUrl(other))
+    assert dialog.rule == other
+    assert dialog.list.currentItem().text(0).lower() == book.rules[other].title.lower()
 
 
 def test_an_unknown_rule_says_so(qtbot: QtBot) -> None:
-    dialog = RuleDialog(None, "XX-1")
-    qtbot.addWidget(dialog)
-    assert "XX-1" in dialog.page.toPlainText()
+    page = RulePage(None)
+    qtbot.addWidget(page)
+    assert page.show_rule("XX-1") is None
+    assert "XX-1" in page.toPlainText()
 
 
 def test_a_declared_order_is_read_from_the_list(window: GmWindow, qtbot: QtBot) -> None:

@@ -10,7 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 
 from gui.dialogs.evening import EveningDialog
+from gui.dialogs.find_anything import found
 from gui.dialogs.rest import RestDialog
+from gui.dialogs.rules_reference import RulesReference
+from gui.style.widgets import Chip
 from gui.windows.gm_window import GmWindow
 from model.engine.calls import Call
 from tests.gui.windows.hands import OpenWindow, Press, health_of
@@ -51,7 +54,7 @@ def test_an_evening_begins_for_those_who_are_here(open_window: OpenWindow, answe
 
     answer(EveningDialog, without_ben)
     window.commands.action("start_evening").trigger()
-    assert players(window) == {"Anna": (True, 1), "Ben": (False, 1)}
+    assert players(window) == {"Anna": (True, 1), "Ben": (False, 0)}
     crimson = next(who for who in window.bridge.battle.combatants.values() if who.name == "Crimson")
     assert not crimson.is_present
     window.undo()
@@ -128,3 +131,22 @@ def test_a_game_without_rests_has_no_such_command(open_window: OpenWindow) -> No
     window = open_window(sample="effort-roadblock")
     window.commands.refresh()
     assert window.commands.action("rest").isEnabled() == bool(window.bridge.ruleset.rests)
+
+
+def test_rules_are_found_by_key_from_a_condition_and_by_ctrl_k(open_window: OpenWindow) -> None:
+    window = open_window(1366, 768, sample="kalos-night-at-the-museum")
+    assert window.commands.key("rules") == "F1"
+    window.commands.action("rules").trigger()
+    (reference,) = window.findChildren(RulesReference)
+    assert reference.isVisible()
+    # The lieutenant stands in cover: a click on the condition shows its rule.
+    window.attention.look_at("lieutenant-11")
+    chip = next(chip for chip in window.sheet.chips.findChildren(Chip) if chip.text() == "cover")
+    chip.clicked.emit()
+    assert reference.rule == "KM-MOD-05"
+    kinds = {finding.kind for finding in window.findings()}
+    assert {"command", "action", "fighter", "rule"} <= kinds
+    found_rules = [finding for finding in found(window.findings(), "rule grapple") if finding.kind == "rule"]
+    found_rules[0].run()
+    assert "grap" in reference.page.toPlainText().lower()
+    assert window.findChildren(RulesReference) == [reference]

@@ -1,0 +1,168 @@
+"""All rules of the game in one window: by section, or found by the words that stand in them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QSplitter,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.dialogs.rule_text import RulePage
+from gui.panels.switch import Switch
+from gui.style.fonts import semi_bold
+from gui.style.measures import UNIT
+from gui.style.theme import set_role
+from model.content.reference import CARRIED_OUT, Reference, Rule
+from model.engine.ruleset import SettingSpec
+
+_ID = Qt.ItemDataRole.UserRole
+_ELSEWHERE = "Left open by the rules"
+"""Section of what the reference has no section for: ambiguities and gaps."""
+
+
+class RulesReference(QDialog):
+    """A list on the left, the rule on the right. Typing searches, the arrows go through what was found."""
+
+    house_rules_asked = Signal(str)
+
+    def __init__(
+        self, book: Reference, house_rules: tuple[SettingSpec, ...] = (), parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(f"Rules: {book.name}")
+        self.resize(900, 560)
+        self._book = book
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("Search the rules by words or by id")
+        self.search.setAccessibleName("Search the rules")
+        self.search.setClearButtonEnabled(True)
+        self.only_played = Switch("only what is played out", "only what is played out")
+        self.only_played.setToolTip("Leave out advice, and what the rules leave open")
+        self.count = QLabel()
+        set_role(self.count, "muted")
+        self.list = QTreeWidget()
+        self.list.setHeaderHidden(True)
+        self.list.setRootIsDecorated(True)
+        self.list.setIndentation(2 * UNIT)
+        self.list.setAccessibleName("Rules")
+        self.list.setStyleSheet("QTreeView::item { padding: 3px 0; }")
+        self.page = RulePage(book, house_rules)
+        self._lay_out()
+        self.search.textChanged.connect(lambda _: self.refresh())
+        self.only_played.toggled.connect(lambda _: self.refresh())
+        self.list.currentItemChanged.connect(self._show_current)
+        self.page.rule_asked.connect(self.show_rule)
+        self.page.house_rules_asked.connect(self.house_rules_asked)
+        self.refresh()
+        self.search.setFocus()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
+        column.setSpacing(UNIT)
+        line = QHBoxLayout()
+        line.setSpacing(UNIT)
+        line.addWidget(self.search, 1)
+        line.addWidget(self.only_played)
+        line.addWidget(self.count)
+        column.addLayout(line)
+        halves = QSplitter()
+        halves.addWidget(self.list)
+        halves.addWidget(self.page)
+        halves.setSizes([360, 500])
+        halves.setStretchFactor(1, 1)
+        halves.setChildrenCollapsible(False)
+        column.addWidget(halves, 1)
+
+    # ------------------------------------------------------------------------------------- showing
+
+    def refresh(self) -> None:
+        """List what matches: by section, or, of a search, the best first."""
+        now = self.rule
+        words = self.search.text().strip()
+        found = self._book.search(words) if words else tuple(self._book.rules.values())
+        if self.only_played.isChecked():
+            found = tuple(rule for rule in found if rule.kind in CARRIED_OUT)
+        self.page.set_words(words)
+        self.list.blockSignals(True)
+        self.list.clear()
+        if words:
+            self.list.addTopLevelItems([_item(rule) for rule in found])
+        else:
+            self._list_by_section(found)
+        self.list.blockSignals(False)
+        self.count.setText(f"{len(found)} of {len(self._book.rules)}" if found else "Nothing is found.")
+        if words and found:
+            self._go_to(found[0].id)
+        elif now:
+            self._go_to(now)
+
+    def _list_by_section(self, rules: tuple[Rule, ...]) -> None:
+        sections: dict[str, QTreeWidgetItem] = {}
+        for rule in rules:
+            title = rule.section or _ELSEWHERE
+            if title not in sections:
+                head = sections[title] = QTreeWidgetItem([title])
+                head.setFont(0, semi_bold())
+                self.list.addTopLevelItem(head)
+            sections[title].addChild(_item(rule))
+
+    @property
+    def rule(self) -> str:
+        """Id of the rule that is shown; empty when none is."""
+        return self.page.shown
+
+    def show_rule(self, id: str) -> None:
+        """Show a rule, wherever it stands in the list."""
+        if self._item_of(id) is None:
+            self.search.clear()
+            self.only_played.setChecked(False)
+        self._go_to(id)
+        self.page.show_rule(id)
+
+    def _go_to(self, id: str) -> None:
+        item = self._item_of(id)
+        if item is not None:
+            self.list.setCurrentItem(item)
+            self.list.scrollToItem(item)
+
+    def _item_of(self, id: str) -> QTreeWidgetItem | None:
+        tops = [self.list.topLevelItem(row) for row in range(self.list.topLevelItemCount())]
+        items = [*tops, *(top.child(row) for top in tops for row in range(top.childCount()))]
+        return next((item for item in items if item.data(0, _ID) == id), None)
+
+    def _show_current(self, item: QTreeWidgetItem | None) -> None:
+        id = None if item is None else item.data(0, _ID)
+        if id:
+            self.page.show_rule(id)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and down go through the list, though the search has the focus; Enter closes nothing."""
+        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up) and self.search.hasFocus():
+            self._step(1 if event.key() == Qt.Key.Key_Down else -1)
+        elif event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+
+    def _step(self, step: int) -> None:
+        index = self.list.currentIndex()
+        if not index.isValid():
+            self.list.setCurrentItem(self.list.topLevelItem(0))
+        elif (other := self.list.indexBelow(index) if step > 0 else self.list.indexAbove(index)).isValid():
+            self.list.setCurrentIndex(other)
+
+
+def _item(rule: Rule) -> QTreeWidgetItem:
+    item = QTreeWidgetItem([rule.title[:1].upper() + rule.title[1:]])
+    item.setData(0, _ID, rule.id)
+    item.setToolTip(0, rule.id)
+    return item
