@@ -9,6 +9,7 @@ from model.dice.requests import sum_of
 from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.clock import Clock
 from model.engine.effects import add_effect
 from model.engine.modifiers import explain, term
 from model.engine.planning import awaited, planned, planning_actions
@@ -342,6 +343,11 @@ def _not_held_back(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[
         yield no("no_delay", "{who} cannot hold a turn back: declare a reaction instead.", "SE-AMB-16", call.actor)
 
 
+def _clock_words(battle: AnyBattle, round: int) -> Text:
+    """The surprise round stands before the first one (SE-SUR-02)."""
+    return text("Round {round}", round=round) if round else text("Surprise round")
+
+
 TURNS = TurnRules(
     first_order=first_order,
     share=share,
@@ -358,6 +364,7 @@ TURNS = TurnRules(
     at_start=at_start,
     at_round_start=at_round_start,
     begins_turns="roll_initiative",
+    clock=Clock(words=_clock_words),
     haste=Haste(action="spend_effort", points=lambda battle, who: battle.shared.initiative_effort.get(who, 0)),
 )  # fmt: skip
 

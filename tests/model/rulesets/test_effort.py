@@ -21,6 +21,7 @@ from model.rulesets.effort.pools import Payment, payment
 from model.rulesets.effort.prices import Leg, Mode, final_stance, priced, total, with_stances
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Battle
+from model.view.clock import clock_view
 from model.view.order import order_view
 from model.view.players import PlayersView, players_view
 from model.view.texts import sentence
@@ -288,3 +289,10 @@ def test_what_cannot_be_is_said_in_a_sentence() -> None:
         outcome = run(EFFORT, battle, Call(action="move", actor=mara, options={"legs": legs}))
         assert isinstance(outcome, Refused)
         assert not outcome.refusal.can_override
+
+
+@pytest.mark.rule("SE-SUR-02")
+def test_the_surprise_round_is_called_so() -> None:
+    battle = done(roadblock(), "start_fight", surprising="pc")
+    assert clock_view(EFFORT, battle).words == "Surprise round"
+    assert order_view(EFFORT, battle).sections[1].title == "round 1"
