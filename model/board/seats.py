@@ -147,9 +147,19 @@ def _placed(shape: Outline, wishes: Sequence[Point | None], level: _Level, size:
     homeless = [index for index, place in enumerate(places) if place is None]
     middle = heart(shape)
     chosen = sorted(sorted(free, key=lambda seat: math.dist(seat, middle))[: len(homeless)])
+    if len(homeless) == len(wishes):
+        chosen = _centered(shape, chosen, level.across * size / 2)
     for index, seat in zip(homeless, chosen, strict=True):
         places[index] = seat
     return [place for place in places if place is not None]
+
+
+def _centered(shape: Outline, places: list[Point], reach: float) -> list[Point]:
+    """The same, moved sideways so that as many stand left of the shape's middle as right of it, if they fit there."""
+    aside = heart(shape)[0] - sum(x for x, _ in places) / len(places)
+    moved = [(round(x + aside, 3), y) for x, y in places]
+    fits = all(contains(shape, (x + side, y)) for x, y in moved for side in (-reach, reach))
+    return moved if fits else places
 
 
 def _hits(taken: Iterable[Point], place: Point, apart: float) -> bool:

@@ -32,7 +32,7 @@ def as_diagram(battle: AnyBattle, viewer: Viewer) -> AnyBattle:
                 y = top + row * (_HEIGHT + _GAP)
                 zones[id] = replace(zones[id], shape=Rectangle(x=left, y=y, width=_WIDTH, height=_HEIGHT))
             left += _WIDTH + _GAP
-    return replace(battle, board=replace(board, zones=zones))
+    return replace(battle, board=replace(board, zones=zones, has_grid=False))
 
 
 def _parts(board: Board, known: list[Id], viewer: Viewer) -> list[list[list[Id]]]:

@@ -61,6 +61,13 @@ def test_those_who_fight_together_sit_together() -> None:
     assert max(players) <= min(foes)
 
 
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_a_few_stand_about_the_middle(count: int) -> None:
+    """The zone is 16 m wide: as much is free on the left as on the right."""
+    places = [seat.place[0] for seat in seated(crowd(SHAPES[0], count)).values()]
+    assert sum(places) / count == pytest.approx(8, abs=0.01)
+
+
 def test_the_first_to_come_have_more_room_than_a_crowd() -> None:
     few, many = seated(crowd(SHAPES[0], 2)), seated(crowd(SHAPES[0], 80))
     assert few["one-0"].room > many["one-0"].room > 0.3
