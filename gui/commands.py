@@ -35,6 +35,8 @@ class Command:
     help: str = ""
     is_first: bool = False
     """Begins a new part of its menu."""
+    within: QWidget | None = None
+    """Its key means this only while the focus is there; None: anywhere in the window."""
 
     def title_now(self) -> str:
         return self.title if self.name is None else self.name()
@@ -105,10 +107,12 @@ class Commands(QObject):
     def _action(self, command: Command, window: QWidget) -> QAction:
         action = QAction(command.title, window)
         action.setAutoRepeat(False)
-        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        is_anywhere = command.within is None
+        context = Qt.ShortcutContext
+        action.setShortcutContext(context.WindowShortcut if is_anywhere else context.WidgetWithChildrenShortcut)
         action.setCheckable(command.is_checked is not None)
         action.setToolTip(command.help)
         action.setStatusTip(command.help)
         action.triggered.connect(lambda _=False: command.run())
-        window.addAction(action)
+        (command.within or window).addAction(action)
         return action

@@ -227,7 +227,7 @@ class MoveTool(SelectTool):
         if mover is None or (pointer.token is not None and pointer.token.id != mover.id):
             super().click(pointer)
         elif pointer.shift:
-            self.corner(pointer)
+            self._add_corner(mover, pointer)
         else:
             self.canvas.dropped.emit(mover.id, *_rounded(pointer.place), pointer.alt)
             self.cancel()
@@ -235,11 +235,14 @@ class MoveTool(SelectTool):
     def corner(self, pointer: Pointer) -> bool:
         mover = self._mover()
         is_aside = pointer.token is not None and (mover is None or pointer.token.id != mover.id)
-        if mover is None or is_aside or pointer.alt or pointer.control:
+        if mover is None or is_aside or pointer.alt or pointer.control or pointer.shift:
             return False
+        self._add_corner(mover, pointer)
+        return True
+
+    def _add_corner(self, mover: TokenView, pointer: Pointer) -> None:
         self.canvas.corner_added.emit(mover.id, *_rounded(pointer.place))
         self.hover(pointer)
-        return True
 
     def wants(self, key: int) -> bool:
         return self._target is not None and _is_way_key(key)

@@ -21,6 +21,8 @@ _TOOL_KEYS = {
     "terrain": "Shift+T",
     "drawing": "Shift+D",
 }
+_ON_MAP = ("measure",)
+"""Tools whose key means something else where many are asked for dice: it rolls the rest."""
 _FORM_KEYS = {"rectangle": "1", "polygon": "2", "circle": "3", "line": "4", "split": "5", "link": "6"}
 """With Alt: digits alone are dice."""
 
@@ -43,6 +45,7 @@ def _views_and_tools(window: GmWindow) -> Iterator[Command]:
         yield Command(
             id=f"tool.{key}", title=f"Tool: {title}", menu="Board", key=_TOOL_KEYS[key], is_first=not number,
             run=partial(board.take_tool, key), is_checked=partial(_is_in_hand, board, "tool", key),
+            within=board.map if key in _ON_MAP else None,
         )  # fmt: skip
     for form, digit in _FORM_KEYS.items():
         yield Command(

@@ -179,3 +179,15 @@ def test_a_plain_drag_is_one_move(chasm: tuple[GmWindow, Id]) -> None:
     assert window.bridge.battle.combatants[who].place.point == near((0, 2))
     assert sheet_of(window, who) == (0, 5)
     assert len([step for step in window.bridge.session.steps if step.kind == "do"]) == 1
+
+
+def test_measuring_has_its_key_only_on_the_map(chasm: tuple[GmWindow, Id]) -> None:
+    """Shift+R means the rest of the dice where many are asked for theirs; nothing picks a tool from there."""
+    window, _ = chasm
+    shift = Qt.KeyboardModifier.ShiftModifier
+    window.initiative.list.setFocus()
+    QTest.keyClick(window.initiative.list, Qt.Key.Key_R, shift)
+    assert window.board.tool == "select"
+    window.board.map.setFocus()
+    QTest.keyClick(window.board.map.port, Qt.Key.Key_R, shift)
+    assert window.board.tool == "measure"
