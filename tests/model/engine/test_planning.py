@@ -11,7 +11,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.modifiers import all_count
 from model.engine.outlook import upcoming
-from model.engine.planning import awaited, plan_of, planning_actions
+from model.engine.planning import awaited, parties, plan_of, planning_actions, plans_in, waits_for_plans
 from model.engine.ruleset import Action, Band, Ranges, Ruleset, TurnRules
 from model.engine.run import Done, Due, Outcome, Refused, run
 from model.engine.turn_actions import turn_actions
@@ -183,3 +183,25 @@ def test_nobody_waits_for_the_plan_of_who_is_gone() -> None:
     battle = plan(begun(), "anna", words="wait")
     gone = replace(battle, combatants={who: one for who, one in battle.combatants.items() if who != "carl"})
     assert awaited(gone) == ("boris",)
+
+
+def test_a_plan_keeps_all_that_was_said_of_an_action() -> None:
+    way = [[3.0, 4.0], [5.0, 6.0]]
+    battle = plan(begun(), "anna", does="shoot", options={"path": way, "called": 2})
+    assert plan_of(battle, "anna") == Plan(intents=(Intent(action="shoot", options={"path": way, "called": 2}),))
+    for unfit in ([1, 2], {"place": {"x": 1}}):
+        call = Call(action="plan", actor="anna", options={"does": "shoot", "options": unfit})
+        assert "plain values" in refused(begun(), call)
+
+
+def test_a_group_of_one_mind_counts_as_one_plan() -> None:
+    battle = begun()
+    assert (parties(battle), plans_in(battle)) == ((("anna",), ("boris", "carl")), (0, 2))
+    assert sentence(waits_for_plans(battle), battle, GM) == "Plans in 0 of 2"
+    battle = plan(battle, "anna")
+    assert sentence(waits_for_plans(battle), battle, GM) == "Plans in 1 of 2: Boris has still to plan"
+    # Carl means something else: then there are three.
+    battle = plan(battle, "carl", words="run", only_actor=True)
+    assert (parties(battle), plans_in(battle)) == ((("anna",), ("boris",), ("carl",)), (2, 3))
+    battle = plan(battle, "boris", words="run", only_actor=True)
+    assert sentence(waits_for_plans(battle), battle, GM) == "All 2 plans are in"
