@@ -18,7 +18,7 @@ class DisplayWidget(QWidget):
     edited = Signal(str, str)
     """Path of a field of the combatant and what was typed."""
     picked = Signal(str)
-    """Id of a part that was clicked, such as a part of the body."""
+    """Id of what was clicked: somebody, or a part such as a location of the body."""
 
     def set_view(self, view: DisplayView, paths: Mapping[str, str]) -> None:
         """Show these values; `paths` gives the path of an editable field by its title."""

@@ -83,7 +83,7 @@ class ActionPanel(QWidget):
         self.plan = PlanLine(self._bridge, self._controller)
         self.parameters = ParameterStrip()
         self.path = PathDisplay()
-        self.weighed = WeighedChoice(self._controller.numbers)
+        self.weighed = WeighedChoice(self._controller.options)
         self.columns = ColumnsView()
         self.remarks = _words("dim")
         self.odds = OddsView()

@@ -17,7 +17,7 @@ from model.state.base import Id
 from model.state.battle import AnyBattle, age
 
 _FEW = {False: 3, True: 1}
-"""Parameters shown at once, fewer where there is little room; the rulesets name the usual ones first."""
+"""Parameters shown at once, fewer where there is little room, as once dice lie; rulesets name the usual ones first."""
 _SMALL = "padding: 2px 8px; min-height: 18px; font-size: 12px;"
 
 
@@ -50,7 +50,7 @@ class ParameterStrip(QWidget):
         """The first few and those that were said something about; all of them after a click on "more"."""
         if self._more.isChecked():
             return parameters
-        first = parameters[: _FEW[self._is_dense]]
+        first = parameters[: _FEW[self._is_dense or bool(call.answers)]]
         return tuple(one for one in parameters if one in first or one.key in call.options)
 
     def set_dense(self, is_dense: bool) -> None:
@@ -80,10 +80,10 @@ class ParameterStrip(QWidget):
             and parameter.price is None
             and (parameter.applies is None or parameter.applies(battle, call))
         )
-        items = battle.items_of(call.actor) if action.needs_item else ()
+        items = _items(action, battle, call)
         self._all = shown
         shown = self._few(shown, call)
-        choices = tuple((item.id, item.name) for item in items) if len(items) > 1 else ()
+        choices = items if len(items) > 1 else ()
         # Making controls takes longer than all else: they stay for whoever can say the same about the action.
         named = tuple(_options(parameter, battle, call) for parameter in shown if _is_about_others(parameter))
         built = (action.id, tuple(parameter.key for parameter in shown), choices, named)
@@ -91,7 +91,7 @@ class ParameterStrip(QWidget):
             self._clear()
             self._built = built
             if len(items) > 1:
-                self._add_items(items, call.item)
+                self._add_items(items)
             for parameter in shown:
                 self._add(parameter, battle, call)
             if len(self._all) > _FEW[self._is_dense]:
@@ -110,13 +110,14 @@ class ParameterStrip(QWidget):
         self._controls = {}
         self._flow.clear(self._more)
 
-    def _add_items(self, items: tuple[Any, ...], current: Id | None) -> None:
+    def _add_items(self, items: tuple[tuple[Id, str], ...]) -> None:
         box = QComboBox()
         box.setAccessibleName("With")
         box.setToolTip("What it is done with")
         box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        for item in items:
-            box.addItem(item.name, item.id)
+        box.setStyleSheet("padding: 1px 6px; min-height: 18px; font-size: 12px;")
+        for id, label in items:
+            box.addItem(label, id)
         box.activated.connect(lambda index: self.item_changed.emit(box.itemData(index)))
         self._controls["item:"] = box
         self._flow.addWidget(box)
@@ -191,6 +192,13 @@ class ParameterStrip(QWidget):
         self.changed.emit(parameter.key, None if value in (parameter.default, "") else value)
 
 
+def _items(action: Action, battle: AnyBattle, call: Call) -> tuple[tuple[Id, str], ...]:
+    """What an action can be done with."""
+    if action.items is not None:
+        return tuple(action.items(battle, call.actor))
+    return tuple((item.id, item.name) for item in battle.items_of(call.actor)) if action.needs_item else ()
+
+
 def _is_about_others(parameter: Parameter) -> bool:
     """Whether what it can be depends on the battle or on what has been said."""
     return parameter.kind in ("combatant", "item") or parameter.choices is not None
@@ -199,7 +207,7 @@ def _is_about_others(parameter: Parameter) -> bool:
 def _options(parameter: Parameter, battle: AnyBattle, call: Call) -> list[tuple[str, object]]:
     if parameter.choices is not None:
         found: list[tuple[str, object]] = list(parameter.choices(battle, call))
-        return [("–", ""), *found] if parameter.default == "" else found
+        return [("–", parameter.default), *found] if not parameter.default else found
     if parameter.kind == "combatant":
         found = [(who.name, who.id) for who in sorted(battle.combatants.values(), key=age)]
     elif parameter.kind == "item":

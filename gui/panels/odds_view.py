@@ -220,10 +220,15 @@ class OddsView(QWidget):
     def _has_places(self) -> bool:
         return self._shows_places and len(self._shown.places) > 1
 
+    @property
+    def _is_low(self) -> bool:
+        """Whether the first chance stands in one line with its number: also once it is decided."""
+        return self._is_dense or self._shown.chance in (0, 1)
+
     def _upper(self) -> int:
         """Height of the numbers and the plot."""
         lines = min(_MOST_FURTHER, len(self._shown.further))
-        return max(58, 30 + lines * _LINE) if self._is_dense else max(72, 38 + (1 + lines) * _LINE)
+        return max(58, 30 + lines * _LINE) if self._is_low else max(72, 38 + (1 + lines) * _LINE)
 
     def sizeHint(self) -> QSize:
         return QSize(280, self._upper() + (_PLACES if self._has_places else 0))
@@ -245,17 +250,18 @@ class OddsView(QWidget):
         shown, colors = self._shown, palette()
         if shown.chance is None:
             return 0
-        big = semi_bold(BIG - 6 if self._is_dense else BIG - 2, tabular=True)
+        is_low = self._is_low
+        big = semi_bold(BIG - 6 if is_low else BIG - 2, tabular=True)
         painter.setFont(big)
         painter.setPen(colors.color("text"))
-        height = 28 if self._is_dense else 34
+        height = 28 if is_low else 34
         painter.drawText(QRectF(0, 0, self.width(), height), Qt.AlignmentFlag.AlignVCenter, percent(shown.chance))
         reach = QFontMetricsF(big).horizontalAdvance(percent(shown.chance))
         what = f"{shown.title} {shown.needs}".strip()
         font = text_font(SMALL, tabular=True)
         painter.setFont(font)
-        lines = [] if self._is_dense else [(what, "muted")]
-        if self._is_dense:
+        lines = [] if is_low else [(what, "muted")]
+        if is_low:
             # Beside the number, so that the lines below are for what else may come of it.
             painter.setPen(colors.color("muted"))
             painter.drawText(QRectF(reach + UNIT, 3, self.width(), height - 3), Qt.AlignmentFlag.AlignVCenter, what)

@@ -42,6 +42,8 @@ class SheetPanel(QScrollArea):
     """Looks at whoever has the GM's attention; every edit is an action that can be undone."""
 
     rule_asked = Signal(str)
+    part_picked = Signal(str, str)
+    """Whose sheet it is, and the id of a part that was clicked, such as a location of the body."""
     aside_changed = Signal(str)
     """Who is shown, for the dock's heading."""
 
@@ -186,17 +188,19 @@ class SheetPanel(QScrollArea):
             for display in shown:
                 widget = WIDGETS[display.kind]()
                 widget.edited.connect(self.edit)
-                widget.picked.connect(self._look_at)
+                widget.picked.connect(self._pick)
                 self._displays[display.key] = widget
                 self._shown.addWidget(widget)
         paths = {} if view is None else {field.title: field.path for field in view.fields}
         for display in shown:
             self._displays[display.key].set_view(display, paths)
 
-    def _look_at(self, id: str) -> None:
-        """Look at somebody who was clicked in a display; other things that can be clicked are nobody."""
+    def _pick(self, id: str) -> None:
+        """Look at somebody who was clicked in a display; what else can be clicked is a part of the one looked at."""
         if id in self._bridge.battle.combatants:
             self._attention.look_at(id)
+        elif self._view is not None:
+            self.part_picked.emit(self._view.id, id)
 
     def display(self, key: str) -> DisplayWidget | None:
         """The widget of a display by its key."""

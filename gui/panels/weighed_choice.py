@@ -14,7 +14,7 @@ from gui.style.fonts import semi_bold, text_font
 from gui.style.measures import HALF, HEADING, RADIUS, SMALL, UNIT
 from gui.style.theme import palette
 from gui.style.widgets import draw_key
-from gui.windows.priced_numbers import PricedNumbers, Weighed
+from gui.windows.call_options import CallOptions, Weighed
 from model.engine.calls import Call
 from model.engine.ruleset import Parameter
 
@@ -40,9 +40,9 @@ class WeighedChoice(QWidget):
     changed = Signal(str, object)
     """Key of the parameter and its new value; None is the default."""
 
-    def __init__(self, numbers: PricedNumbers, parent: QWidget | None = None) -> None:
+    def __init__(self, options: CallOptions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._numbers = numbers
+        self._options = options
         self._parameter: Parameter | None = None
         self._value = 0
         self.choices: tuple[_Choice, ...] = ()
@@ -56,13 +56,13 @@ class WeighedChoice(QWidget):
 
     def show_call(self, call: Call | None) -> None:
         """Show the numbers that an action offers as it stands."""
-        parameter = self._parameter = self._numbers.parameter
+        parameter = self._parameter = self._options.parameter
         if call is None or parameter is None:
             self.choices = ()
             self.hide()
             return
         self._value = int(call.option(parameter.key, parameter.default))
-        self.choices = tuple(_Choice(value, price) for value, price in self._numbers.prices(parameter))
+        self.choices = tuple(_Choice(value, price) for value, price in self._options.prices(parameter))
         self.setVisible(len(self.choices) > 1)
         self.setAccessibleName(parameter.title)
         self._timer.start(0)
@@ -70,11 +70,11 @@ class WeighedChoice(QWidget):
 
     def _weigh_next(self) -> None:
         """Work out one chance that is missing, and come back for the next."""
-        if self._parameter is None or self._numbers.parameter is not self._parameter:
+        if self._parameter is None or self._options.parameter is not self._parameter:
             return
         for index, choice in enumerate(self.choices):
             if choice.weighed is None:
-                weighed = self._numbers.weighed(self._parameter, choice.value)
+                weighed = self._options.weighed(self._parameter, choice.value)
                 done = _Choice(choice.value, choice.price, weighed)
                 self.choices = (*self.choices[:index], done, *self.choices[index + 1 :])
                 self._tell()

@@ -12,10 +12,10 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 from gui.bridge import Bridge
 from gui.preferences import Preferences
 from gui.windows.attention import Attention
+from gui.windows.call_options import CallOptions
 from gui.windows.forecast import Forecast, answer_of, forecast, thrown
 from gui.windows.many_answers import ManyAnswers
 from gui.windows.place_parameters import is_path, place_key, place_keys
-from gui.windows.priced_numbers import PricedNumbers
 from gui.windows.retargeting import with_targets_found
 from model.board.bands import nearness
 from model.dice.answers import DiceAnswer, Faces
@@ -52,7 +52,7 @@ class ActionController(QObject):
         """What the last `changed` was about."""
         self._odds = OddsCache()
         self._forecast: tuple[Outcome, Forecast] | None = None
-        self.numbers = PricedNumbers(self)
+        self.options = CallOptions(self)
         self.many = ManyAnswers(self, lambda answers: self._change(answers=answers))
         self._since_apply = QElapsedTimer()
         attention.changed.connect(self._follow)
@@ -196,9 +196,13 @@ class ActionController(QObject):
         actor = self.actor
         assert actor is not None
         targets = self.attention.targets if action.targets in ("one", "many") else ()
+        if action.is_help:
+            targets = tuple(who for who in targets if who in self.friends())
         if action.targets == "one":
             targets = targets[:1]
         item = self._usual_item(action) if action.needs_item else None
+        if action.items is not None:
+            item = next((id for id, _ in action.items(self.bridge.battle, actor)), None)
         aimed_at = self.attention.target if action.aim is not None and action.aim.on else None
         options = {action.aim.on: aimed_at} if action.aim is not None and aimed_at is not None else {}
         return Call(action=action.id, actor=actor, targets=targets, item=item, options=options)
@@ -215,17 +219,28 @@ class ActionController(QObject):
         foes = self.foes()
         return foes if len(foes) == 1 else ()
 
+    def candidates(self) -> tuple[Id, ...]:
+        """Who could be the target of the action in progress, the nearest first."""
+        return self.friends() if self.action is not None and self.action.is_help else self.foes()
+
     def foes(self) -> tuple[Id, ...]:
-        """Who could be attacked by whoever acts: of other sides, present and able, the nearest first."""
+        """Who could be attacked by whoever acts: of sides against theirs, present and able, the nearest first."""
+        return self._around(are_friends=False)
+
+    def friends(self) -> tuple[Id, ...]:
+        """Who could be helped by whoever acts, the nearest first."""
+        return self._around(are_friends=True)
+
+    def _around(self, *, are_friends: bool) -> tuple[Id, ...]:
         battle, actor = self.bridge.battle, self.actor
         own = battle.combatants.get(actor) if actor is not None else None
         if own is None:
             return ()
         ranges, allied = self.bridge.ruleset.ranges, self.bridge.ruleset.allied
-        friends = allied if own.side in allied else (own.side,)
-        others = (who for who in battle.combatants.values() if who.side not in friends and who.is_present)
-        able = (who.id for who in others if not who.is_out)
-        return tuple(sorted(able, key=lambda who: nearness(battle, ranges, own.id, who)))
+        sides = allied if own.side in allied else (own.side,)
+        others = (who for who in battle.combatants.values() if who.is_present and not who.is_out and who.id != own.id)
+        wanted = (who.id for who in others if (who.side in sides) == are_friends)
+        return tuple(sorted(wanted, key=lambda who: nearness(battle, ranges, own.id, who)))
 
     def is_rolled(self, who: Id) -> bool:
         """Whether the dice of somebody are usually rolled by the program."""

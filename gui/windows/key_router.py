@@ -50,13 +50,20 @@ class KeyRouter(QObject):
         if key == Qt.Key.Key_Backspace and self._controller.call is not None:
             self._backspace(event)
             return True
+        text = event.text()
+        if held in _PLAIN and text.isdigit() and self._is_in_offer() and self._panel.offers.form.pick(int(text)):
+            return True
         field = self._panel.field
         if field.isVisible() and not event.isAutoRepeat() and field.takes(event):
             field.setFocus()
             QApplication.sendEvent(field, event)
             return True
-        text = event.text()
         return held in _PLAIN and len(text) == 1 and text.isdigit() and self._panel.pick(int(text))
+
+    def _is_in_offer(self) -> bool:
+        """Whether somebody is just taking up an offer: digits are its options then, though dice are due."""
+        focus = QApplication.focusWidget()
+        return focus is not None and self._panel.offers.form.isAncestorOf(focus)
 
     def _enter(self) -> bool:
         focus = QApplication.focusWidget()

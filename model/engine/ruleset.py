@@ -113,6 +113,9 @@ class Action:
     run: Runs
     targets: Targets = "none"
     needs_item: bool = False
+    items: Callable[[AnyBattle, Id], Iterable[tuple[Id, str]]] | None = None
+    """Ids and labels of the items that somebody can do it with, the usual one first; not given: of all that they have,
+    where it needs one."""
     parameters: tuple[Parameter, ...] = ()
     guards: tuple[Guard, ...] = ()
     rules: tuple[str, ...] = ()
@@ -121,6 +124,8 @@ class Action:
     group: Literal["attack", "defence", "move", "other", "order", "edit"] = "other"
     """Where the window shows it; `order` and `edit` are commands, not buttons of the action panel."""
     is_defensive: bool = False
+    is_help: bool = False
+    """Whether its target is a friend rather than a foe."""
     key: str = ""
     """Suggested key in the window, such as `A`; empty: none."""
     help: str = ""

@@ -45,7 +45,7 @@ def extra_after_hit(battle: AnyBattle, who: Id, gear: Gear, call: Call, ask: Ask
     declared = min(most, int(call.option("ammo", 0)))
     if declared or not most or setting(battle, "extra_ammo_declared") == "before_roll":
         return declared
-    options = tuple(Choice(key=str(count), label=f"{count} more") for count in range(1, most + 1))
+    options = tuple(Choice(key=str(count), label=f"+{count} CD") for count in range(1, most + 1))
     title = text("Further shots: +1 CD each")
     taken = ask.offer(Offer(id="ammo", title=title, by=(who,), options=options, rule="WL-ATK-12"))
     return int(taken) if isinstance(taken, str) else 0

@@ -27,7 +27,7 @@ from model.rulesets.wasteland.difficulty import (
     weapon_of,
 )
 from model.rulesets.wasteland.distance import distance
-from model.rulesets.wasteland.gear import Gear
+from model.rulesets.wasteland.gear import Gear, weapons_first
 from model.rulesets.wasteland.handling import ATTACKED
 from model.rulesets.wasteland.harm import injure, rolled_location
 from model.rulesets.wasteland.points import DICE, can_buy_dice
@@ -63,6 +63,8 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         bonus=int(call.option("bonus_cd", 0)),
         cover=cover_dice(battle, attacker, target, gear, call),
         spare=_spare(battle, gear, extra),
+        # The offer stands until the damage is rolled (WL-ATK-12): the location, asked for in between, ends nothing.
+        before_damage=lambda: extra_after_hit(battle, attacker, gear, call, ask),
     )
     battle, used = strike(battle, blow, target, called_location(battle, call), was_dying=was_dying, ask=ask)
     battle = use_ammunition(battle, weapon, shot_cost(battle, gear) + extra + used)
@@ -121,6 +123,7 @@ ATTACK = Action(
     title="Attack",
     run=attack,
     targets="one",
+    items=weapons_first,
     parameters=(*PARAMETERS, *DICE, *TEST_PARAMETERS),
     guards=(*costs("major", "WL-MAJ-02"), one_combatant, fit_weapon, in_range, loaded, can_buy_dice),
     rules=("WL-MAJ-02", "WL-ATK-01"),

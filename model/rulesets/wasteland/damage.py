@@ -51,6 +51,8 @@ class Blow:
     cover: int = 0
     spare: int | None = None
     """Ammunition left for a burst; None where nobody counts."""
+    before_damage: Callable[[], object] = lambda: None
+    """What is offered once more when only the damage is missing."""
 
     @property
     def name(self) -> str:
@@ -113,6 +115,7 @@ def _wound(
     ask: Ask,
 ) -> Wound:
     """What the hit comes to. All its dice are read together at the end, so that odds weigh them in one go."""
+    blow.before_damage()
     roll, cover = _rolled(battle, blow, target, count, ask)
     known = called
     if known is None and found is not None and found.record is not None:

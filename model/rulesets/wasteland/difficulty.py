@@ -198,6 +198,12 @@ def loaded(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]
         yield Refusal(key="too_much_ammo", sentence=sentence, rule="WL-ATK-12")
 
 
+def _declares_shots(battle: AnyBattle, call: Call) -> bool:
+    """Before the roll by a house rule only; else they are offered once it has hit (WL-AMB-13)."""
+    is_before = setting(battle, "extra_ammo_declared") == "before_roll"
+    return is_before and most_extra(battle, call.actor, gear_of(weapon_of(battle, call))) > 0
+
+
 def _locations(battle: AnyBattle, call: Call) -> tuple[tuple[str, str], ...]:
     """The locations that the target's body has."""
     target = battle.combatants.get(call.target or "")
@@ -212,7 +218,7 @@ PARAMETERS = (
     Parameter(
         key="ammo", title="Further shots", kind="number", default=0, least=0, most=10, rule="WL-ATK-12",
         help="+1 CD each, up to the fire rate.",
-        applies=lambda battle, call: most_extra(battle, call.actor, gear_of(weapon_of(battle, call))) > 0,
+        applies=_declares_shots,
     ),
     Parameter(
         key="cover", title="Cover dice", kind="number", least=0, most=10, rule="WL-MIS-04",

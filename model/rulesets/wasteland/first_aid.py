@@ -150,5 +150,6 @@ FIRST_AID = Action(
     guards=(*costs("major", "WL-MAJ-07"), near_enough, can_buy_dice),
     rules=("WL-MAJ-07", "WL-MAJ-08", "WL-MAJ-09", "WL-MAJ-10"),
     cost="major action",
+    key="K",
     help="Heal, treat an injury or stabilise; oneself, if nobody else is named.",
 )

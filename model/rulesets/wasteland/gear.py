@@ -95,3 +95,16 @@ def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
     at_hand = weapons_at_hand(battle, who)
     last = battle.shared.last_weapon.get(who)
     return next((item for item in at_hand if item.id == last), at_hand[0] if at_hand else None)
+
+
+def labelled(item: Item[Gear]) -> tuple[Id, str]:
+    """An item as it is offered: `10 mm pistol · 12`, with its ammunition, pieces or doses where they are counted."""
+    gear = item.gear
+    left = gear.doses if gear.kind == "chem" else gear.ammo if gear.attack_kind == "ranged" else gear.quantity
+    return item.id, item.name if left is None or gear.kind in ("armour", "tool") else f"{item.name} · {left}"
+
+
+def weapons_first(battle: AnyBattle, who: Id) -> list[tuple[Id, str]]:
+    """What somebody can attack with now, the usual one first."""
+    usual = usual_weapon(battle, who)
+    return [labelled(item) for item in sorted(weapons_at_hand(battle, who), key=lambda item: item != usual)]

@@ -13,7 +13,7 @@ from model.engine.telling import tell
 from model.rulesets.wasteland.conditions import AIMING, CHEM
 from model.rulesets.wasteland.costs import costs, no, pay
 from model.rulesets.wasteland.distance import is_in_reach
-from model.rulesets.wasteland.gear import Gear
+from model.rulesets.wasteland.gear import Gear, labelled
 from model.rulesets.wasteland.harm import arms_left, with_hp
 from model.rulesets.wasteland.points import earn_points
 from model.rulesets.wasteland.stats import hp
@@ -192,6 +192,24 @@ def _aims_twice(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
         yield no("aiming", "{who} is aiming already.", "WL-AMB-22", call.actor)
 
 
+def _to_draw(battle: AnyBattle, who: Id) -> list[tuple[Id, str]]:
+    """What lies within reach, then what is carried."""
+    lying = (item for item in battle.items.values() if item.where == "board" and _lies_in_reach(battle, who, item))
+    carried = (item for item in battle.items_of(who) if item.where == "pack")
+    return [labelled(item) for item in (*lying, *carried)]
+
+
+def _to_put_away(battle: AnyBattle, call: Call) -> list[tuple[str, str]]:
+    held = (item for item in battle.items_of(call.actor) if item.where == "hand" and not item.gear.built_in)
+    return [(item.name, item.id) for item in held]
+
+
+def _chems(battle: AnyBattle, who: Id) -> list[tuple[Id, str]]:
+    """Those in hand, then those that have to be drawn first."""
+    found = [item for item in battle.items_of(who) if item.gear.kind == "chem"]
+    return [labelled(item) for item in sorted(found, key=lambda item: item.where != "hand")]
+
+
 HANDLING_ACTIONS = (
     Action(
         id="aim",
@@ -201,16 +219,19 @@ HANDLING_ACTIONS = (
         rules=("WL-MIN-01",),
         cost="minor action",
         group="attack",
+        key="E",
         help="Re-roll a d20 of this turn's first attack roll.",
     ),
     Action(
         id="draw_item",
         title="Draw item",
         run=draw_item,
-        parameters=(Parameter(key="put_away", title="Puts away", kind="item", rule="WL-MIN-03"),),
+        items=_to_draw,
+        parameters=(Parameter(key="put_away", title="Puts away", kind="item", rule="WL-MIN-03", choices=_to_put_away),),
         guards=(*costs("minor", "WL-MIN-02"), can_draw),
         rules=("WL-MIN-02", "WL-MIN-03"),
         cost="minor action",
+        key="U",
         help="Draw one item or pick it up, and put one away.",
     ),
     Action(
@@ -221,12 +242,14 @@ HANDLING_ACTIONS = (
         guards=costs("minor", "WL-MIN-04"),
         rules=("WL-MIN-04",),
         cost="minor action",
+        key="Y",
         help="Open a door, press a button.",
     ),
     Action(
         id="take_chem",
         title="Take chem",
         run=take_chem,
+        items=_chems,
         parameters=(
             PATIENT,
             Parameter(key="willing", title="Willing", kind="flag", default=True, rule="WL-MIN-07"),
@@ -234,6 +257,7 @@ HANDLING_ACTIONS = (
         guards=(*costs("minor", "WL-MIN-07"), can_take_chem),
         rules=("WL-MIN-07",),
         cost="minor action",
+        key="C",
         help="One dose of a held chem, for oneself or for somebody willing within reach.",
     ),
 )

@@ -299,6 +299,7 @@ MOVEMENT_ACTIONS = (
         rules=("WL-MAJ-13", "WL-PRONE-03"),
         cost="major action",
         group="move",
+        key="X",
         help="Up to two zones.",
     ),
     Action(
@@ -309,6 +310,7 @@ MOVEMENT_ACTIONS = (
         rules=("WL-MIN-06",),
         cost="minor action",
         group="move",
+        key="J",
         help="Instead of moving.",
     ),
     Action(

@@ -27,6 +27,11 @@ from model.state.effects import Until
 from model.state.texts import Refusal, ref, text
 
 ATTRIBUTES = ("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck")
+SKILLS = (
+    "athletics", "big_guns", "energy_weapons", "explosives", "medicine", "melee_weapons", "science", "small_guns",
+    "speech", "survival", "throwing", "unarmed",
+)  # fmt: skip
+"""The skills that the rules name; others are free (WL-MIS-05)."""
 COMMANDS: dict[str, Pair] = {
     "person": ("charisma", "speech"),
     "animal": ("charisma", "survival"),
@@ -40,12 +45,19 @@ def pair_of(call: Call, usual: Pair) -> Pair:
     return str(call.option("attribute", usual[0])), str(call.option("skill", usual[1])).strip() or usual[1]
 
 
+def _skills(battle: AnyBattle, call: Call) -> list[tuple[str, str]]:
+    """Those of the rules, then what somebody has besides (WL-MIS-05)."""
+    combatant = battle.combatants.get(call.actor)
+    own = () if combatant is None else combatant.sheet.skills
+    return [(titled(skill), skill) for skill in dict.fromkeys((*SKILLS, *own))]
+
+
 def pair_parameters(usual: Pair, rule: str) -> tuple[Parameter, ...]:
     return (
         Parameter(
             key="attribute", title="Attribute", kind="choice", default=usual[0], options=ATTRIBUTES, rule=rule
         ),
-        Parameter(key="skill", title="Skill", kind="text", default=usual[1], rule=rule),
+        Parameter(key="skill", title="Skill", kind="text", default=usual[1], rule=rule, choices=_skills),
     )  # fmt: skip
 
 
@@ -239,6 +251,8 @@ SUPPORT_ACTIONS = (
         guards=(*costs("major", "WL-MAJ-01"), an_ally),
         rules=("WL-MAJ-01",),
         cost="major action",
+        is_help=True,
+        key="S",
         help="A d20 of one's own for somebody's next test.",
     ),
     Action(
@@ -253,6 +267,8 @@ SUPPORT_ACTIONS = (
         guards=(*costs("major", "WL-MAJ-03"), an_ally, can_command),
         rules=("WL-MAJ-03", "WL-MAJ-04"),
         cost="major action",
+        is_help=True,
+        key="O",
         help="Tell an allied NPC what to do, and help it.",
     ),
     Action(
@@ -276,6 +292,7 @@ SUPPORT_ACTIONS = (
         guards=(*costs("major", "WL-MAJ-11"), can_buy_dice),
         rules=("WL-MAJ-11", "WL-MAJ-12"),
         cost="major action",
+        key="L",
         help="Save action points.",
     ),
     Action(
@@ -301,6 +318,7 @@ SUPPORT_ACTIONS = (
         guards=costs("major", "WL-MAJ-14"),
         rules=("WL-MAJ-14", "WL-MAJ-15"),
         cost="major action",
+        key="Q",
         help="Store a major action for a situation.",
     ),
     Action(

@@ -66,13 +66,13 @@ def test_each_number_of_dice_has_its_price_and_its_chance(panel: ActionPanel, qt
 def test_a_key_or_a_click_buys_one_more_until_dice_are_thrown(panel: ActionPanel) -> None:
     controller, choice = panel._controller, panel.weighed
     for expected in (1, 2, 3, None):
-        controller.numbers.step("dice")
+        controller.options.step("dice")
         assert controller.call is not None
         assert controller.call.options.get("dice") == expected
     QTest.mouseClick(choice, Qt.MouseButton.LeftButton, pos=choice.box_of(1).center().toPoint())
     assert controller.call.options == {"dice": 1}
-    controller.numbers.step("from_gm")
-    assert [price for _, price in controller.numbers.prices(controller.numbers.parameter)] == [  # type: ignore[arg-type]
+    controller.options.step("from_gm")
+    assert [price for _, price in controller.options.prices(controller.options.parameter)] == [  # type: ignore[arg-type]
         "free",
         "GM +1",
         "GM +3",
@@ -80,7 +80,7 @@ def test_a_key_or_a_click_buys_one_more_until_dice_are_thrown(panel: ActionPanel
     ]
     assert controller.answer_typed("3 4 5") is None
     assert choice.isHidden()
-    controller.numbers.step("dice")
+    controller.options.step("dice")
     assert controller.call.options == {"dice": 1, "from_gm": True}
 
 

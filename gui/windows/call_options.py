@@ -1,4 +1,4 @@
-"""What can be said about an action before dice are thrown: numbers that cost something, and one key for one more."""
+"""What can be said about an action before dice are thrown: numbers that cost something, parts of the target, items."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from gui.commands import Command
 from model.engine.ruleset import Parameter
-from model.state.base import replace
+from model.state.base import Id, replace
 
 if TYPE_CHECKING:
     from gui.windows.action_controller import ActionController
@@ -26,8 +26,8 @@ class Weighed:
     """Why it cannot be had."""
 
 
-class PricedNumbers:
-    """Reads and changes the call that its controller has in hand."""
+class CallOptions:
+    """Reads and changes what is said in the call that its controller has in hand."""
 
     def __init__(self, controller: ActionController) -> None:
         self._controller = controller
@@ -69,6 +69,27 @@ class PricedNumbers:
             return Weighed(refusal=controller.bridge.words(odds.refusal.sentence))
         return Weighed(next((odds.chance(who, name) for who, name in odds.measures if name in chances), None))
 
+    def pick_part(self, who: Id, part: str) -> None:
+        """Say a part of the target, such as a location of its body; the same part again takes it back."""
+        call = self._controller.call
+        if call is None or call.target != who:
+            return
+        battle = self._controller.bridge.battle
+        for parameter in self._open():
+            if parameter.choices is not None and part in (value for _, value in parameter.choices(battle, call)):
+                is_said = call.option(parameter.key, parameter.default) == part
+                self._controller.set_option(parameter.key, None if is_said else part)
+                return
+
+    def next_item(self) -> None:
+        """The next of the items that the action in progress can be done with."""
+        controller, action, call = self._controller, self._controller.action, self._controller.call
+        if action is None or call is None or action.items is None:
+            return
+        ids = [id for id, _ in action.items(controller.bridge.battle, call.actor)]
+        if ids:
+            controller.set_item(ids[(ids.index(call.item) + 1) % len(ids)] if call.item in ids else ids[0])
+
     def step(self, key: str) -> None:
         """One more of a number that can be said, or a flag turned round; behind the last number comes the first."""
         parameter = next((one for one in self._open() if one.key == key), None)
@@ -87,14 +108,19 @@ def _numbers(parameter: Parameter) -> range:
     return range(int(parameter.least or 0), int(parameter.most or 0) + 1)
 
 
-def number_commands(window: GmWindow) -> Iterator[Command]:
+def option_commands(window: GmWindow) -> Iterator[Command]:
     """A command for everything that has a key of its own to be said with."""
     actions = window.bridge.ruleset.actions.values()
+    if any(action.items is not None for action in actions):
+        yield Command(
+            id="say.item", title="With what: the next", menu="Action/Say", key="W",
+            run=window.controller.options.next_item, is_enabled=lambda: window.controller.call is not None,
+        )  # fmt: skip
     stepped = {one.key: one for action in actions for one in action.parameters if one.step_key}
     for key, parameter in stepped.items():
         words = "one more" if parameter.kind == "number" else "yes or no"
         yield Command(
             id=f"say.{key}", title=f"{parameter.title}: {words}", menu="Action/Say", key=parameter.step_key,
-            run=partial(window.controller.numbers.step, key), help=parameter.help,
+            run=partial(window.controller.options.step, key), help=parameter.help,
             is_enabled=lambda: window.controller.call is not None,
         )  # fmt: skip

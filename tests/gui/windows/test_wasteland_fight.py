@@ -1,0 +1,330 @@
+"""A fight on zones through the window, from the opening turn to the last undo; every number worked out by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gui.bridge import Bridge
+from gui.displays import BodyDisplay
+from gui.preferences import Preferences
+from gui.style import theme
+from gui.windows.fight_controller import GUARD
+from gui.windows.gm_window import GmWindow
+from gui.windows.library import SessionLibrary, samples
+from model.state.base import Id
+from model.view.order import order_view
+from tests.gui.windows.hands import Press, health_of
+
+pytestmark = pytest.mark.slow
+
+NORA, DOC, BRICK, DOG, BOSS = "nora-1", "doc-amari-6", "brick-11", "dog-14", "raider-boss-16"
+RAIDER_1, RAIDER_2 = "raider-1-20", "raider-2-23"
+PISTOL, RIFLE, SHOT = "10-mm-pistol-2", "hunting-rifle-17", "healing-shot-5"
+
+
+def shown(window: GmWindow, qtbot: QtBot) -> GmWindow:
+    qtbot.addWidget(window)
+    window.resize(1600, 900)
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+    window.board.map.setFocus()
+    return window
+
+
+@pytest.fixture
+def file(library: SessionLibrary) -> Path:
+    """A copy of the filling station."""
+    opened = library.open(next(sample.path for sample in samples() if "filling-station" in sample.path.name))
+    assert opened.session is not None
+    path = opened.session.path
+    assert path is not None
+    opened.session.close()
+    return path
+
+
+@pytest.fixture
+def window(qtbot: QtBot, library: SessionLibrary, preferences: Preferences, file: Path) -> Iterator[GmWindow]:
+    theme().apply(QApplication.instance(), "dark")
+    opened = library.open(file)
+    assert opened.session is not None, opened.problems
+    made = shown(GmWindow(Bridge(opened.session), preferences), qtbot)
+    yield made
+    made.close()
+    made.bridge.close()
+
+
+class Table:
+    """The GM's hands, and what there is to be seen."""
+
+    def __init__(self, window: GmWindow, press: Press) -> None:
+        self.window = window
+        self.press = press
+
+    def throw(self, typed: str) -> None:
+        """Type dice as they lie, with blanks, and hand them in."""
+        QApplication.processEvents()
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        QTest.keyClicks(focus, typed)
+        self.press("Enter")
+
+    def next_turn(self) -> None:
+        """A key that ends the turn counts only some time after an Apply."""
+        QTest.qWait(GUARD + 50)
+        self.press("N")
+
+    @property
+    def acting(self) -> Id:
+        return self.window.bridge.battle.order.acting[0]
+
+    def health(self, who: Id) -> int:
+        return health_of(self.window, who)
+
+    def conditions(self, who: Id) -> list[str]:
+        """Kinds of all effects, with the location where one is noted."""
+        effects = self.window.bridge.battle.combatants[who].effects.values()
+        return sorted(f"{effect.kind} {effect.note}".strip() for effect in effects)
+
+    def pools(self) -> list[str]:
+        return [chip.text() for chip in self.window.top_bar.pools.values()]
+
+    def body(self, who: Id) -> BodyDisplay:
+        """The body on the sheet of somebody who is looked at."""
+        self.window.attention.look_at(who)
+        display = self.window.sheet.display("body")
+        assert isinstance(display, BodyDisplay)
+        return display
+
+
+@pytest.fixture
+def table(window: GmWindow, press: Press) -> Table:
+    """The boss on the roof has begun the fight."""
+    assert window.fight.start(initiator=BOSS) is None
+    return Table(window, press)
+
+
+def opening_turn(table: Table) -> None:
+    """The boss shoots Nora in the arm.
+
+    AGI 7 + Small Guns 4 = 11, tagged to 4: a 3 and a 4 are four successes against her Defense 2, so two AP for the GM.
+    6 CD come to 5 damage and two effects; piercing takes away the point of her leathers: 5 suffered, a critical hit.
+    """
+    table.window.mark(NORA)
+    table.press("A")
+    table.throw("3 4")
+    table.throw("12")
+    table.throw("5/2")
+    table.press("Enter")
+
+
+@pytest.mark.rule("WL-INIT-01", "WL-INIT-02", "WL-AMB-21", "WL-TURN-01")
+def test_who_began_has_a_turn_before_the_order_by_initiative(table: Table) -> None:
+    rows = order_view(table.window.bridge.ruleset, table.window.bridge.battle).sections[0].rows
+    names = ["Raider boss", "Nora", "Dog", "Raider boss", "Doc Amari", "Brick", "Raiders"]
+    assert [row.name for row in rows] == names, "of equal initiative players come first: Nora and the dog have 16"
+    assert rows[0].text.startswith("opening")
+    assert [mark.letter for mark in rows[0].marks] == ["M", "m"]
+    assert table.acting == BOSS
+    for who in (NORA, DOG, BOSS, DOC, BRICK, RAIDER_1, NORA):
+        table.next_turn()
+        assert table.acting == who
+    assert table.window.bridge.battle.order.round == 2
+
+
+@pytest.mark.rule("WL-ATK-01", "WL-ATK-10", "WL-CRIT-01", "WL-INJ-01", "WL-AP-02", "WL-ATK-14", "WL-MIN-02")
+def test_an_arm_is_shot_and_the_pistol_picked_up_again(table: Table) -> None:
+    window = table.window
+    assert table.pools() == ["AP 2 / 6", "GM AP 3"]
+    opening_turn(table)
+    assert table.health(NORA) == 11 - 5
+    assert table.conditions(NORA) == ["arm_injury right_arm"]
+    assert table.pools() == ["AP 2 / 6", "GM AP 5"]
+    items = window.bridge.battle.items
+    assert items[RIFLE].gear.ammo == 8 - 1
+    assert (items[PISTOL].where, items[PISTOL].holder) == ("board", None)
+    # The body on her sheet shows where, and goes on showing the injury when the light is out.
+    assert "Right Arm 12–14: phys 1, en 1, rad 0; 1 injury, useless; hit last" in table.body(NORA).words()
+    table.next_turn()
+    assert "hit last" not in table.body(NORA).words()
+    assert "Right Arm 12–14: phys 1, en 1, rad 0; 1 injury, useless" in table.body(NORA).words()
+    # What lies within reach is offered first.
+    table.press("U Enter")
+    picked_up = window.bridge.battle.items[PISTOL]
+    assert (picked_up.where, picked_up.holder) == ("hand", NORA)
+    table.press("Ctrl+Z")
+    assert window.bridge.battle.items[PISTOL].where == "board"
+
+
+@pytest.mark.rule("WL-AP-03", "WL-ATK-05", "WL-ATK-12", "WL-DYING-01", "WL-DYING-02", "WL-DYING-03", "WL-TEST-02")
+def test_bought_dice_and_further_shots_bring_a_raider_down(table: Table) -> None:
+    window, press = table.window, table.press
+    table.next_turn()
+    # AGI 9 + Small Guns 4 = 13. Defense 1, and one zone more than ideal: difficulty 2.
+    window.mark(RAIDER_2)
+    press("A B")
+    assert table.pools()[0] == "AP 2 / 6", "paid for when the attack is applied"
+    # A 4 counts two by the tag, a 13 one; the 20 is a complication. Three successes are one more than needed.
+    table.throw("4 13 20")
+    table.throw("torso")
+    # Two further shots make 6 CD of 4: 1 + 2 + 2 + 0 + 1 + 1 = 7 damage.
+    press("I 2")
+    for face in "122356":
+        press(face)
+    press("Enter")
+    assert table.health(RAIDER_2) == 0
+    # A critical hit and no HP left are an injury each.
+    assert table.conditions(RAIDER_2) == ["dying", "prone", "torso_injury torso", "torso_injury torso"]
+    assert window.bridge.battle.items[PISTOL].gear.ammo == 12 - 1 - 2
+    assert table.pools()[0] == "AP 2 / 6", "one spent, one gained"
+    for _ in range(5):
+        table.next_turn()
+    assert table.acting == RAIDER_1, "the raiders' turn"
+    # END 5 against two injuries: a 3 is one success. He dies at the end of his turn.
+    table.next_turn()
+    assert window.controller.due is not None
+    assert window.controller.due.id.endswith(RAIDER_2)
+    table.throw("3 12")
+    press("Enter")
+    assert window.bridge.battle.combatants[RAIDER_2].is_out
+    assert "dead" in table.conditions(RAIDER_2)
+    assert table.acting == NORA
+
+
+@pytest.mark.rule("WL-MIN-01", "WL-ATK-03", "WL-ATK-09", "WL-INJ-04", "WL-INJ-05")
+def test_an_aimed_shot_at_the_head_takes_the_next_turn(table: Table) -> None:
+    window, press = table.window, table.press
+    press("E Enter")
+    window.mark(BRICK)
+    press("A")
+    # The location is called by a click on his body. Defense 1 + called 1 = 2; the rifle's ideal range is medium.
+    body = table.body(BRICK)
+    body.picked.emit("head")
+    assert window.controller.call is not None
+    assert window.controller.call.options == {"location": "head"}
+    table.throw("15 20")
+    # The complication is proposed; rolled again it is a 2, two successes.
+    press("Enter")
+    table.throw("2")
+    # 1 + 1 + 2 + 0 + 0 + 1 = 5 damage on a bare head: a critical hit. Nobody asked for a location.
+    for face in "112345":
+        press(face)
+    press("Enter")
+    assert table.health(BRICK) == 13 - 5
+    assert table.conditions(BRICK) == ["head_injury head", "stunned"]
+    for _ in range(5):
+        table.next_turn()
+    assert table.acting == BRICK
+    assert table.conditions(BRICK) == ["head_injury head"]
+    window.mark(BOSS)
+    press("A")
+    assert window.controller.refusal is not None
+    assert "no major action" in window.bridge.words(window.controller.refusal.sentence)
+
+
+@pytest.mark.rule("WL-MAJ-07", "WL-MAJ-09", "WL-MAJ-10", "WL-MIN-07", "WL-INJ-03", "WL-DYING-01", "WL-MAJ-01")
+def test_wounds_are_treated_bleed_and_are_stabilised_to_the_last_undo(
+    table: Table, file: Path, library: SessionLibrary, preferences: Preferences, qtbot: QtBot
+) -> None:
+    window, press = table.window, table.press
+    start = window.bridge.battle
+    opening_turn(table)
+    # Round 1. Nora draws her healing shot; taking it is a second minor action, which the GM allows: 6 + 4 = 10.
+    table.next_turn()
+    press("C")
+    assert window.controller.refusal is not None
+    assert "must draw" in window.bridge.words(window.controller.refusal.sentence)
+    press("Esc U")
+    while window.controller.call is not None and window.controller.call.item != SHOT:
+        press("W")
+    press("Enter C Shift+Enter Enter")
+    assert table.health(NORA) == 10
+    # The dog helps: it is offered its friends only. Doc is helped with PER 8 + Survival 2 = 10.
+    table.next_turn()
+    press("S")
+    assert set(window.controller.candidates()) == {NORA, DOC, BRICK}
+    window.controller.set_targets(DOC)
+    window.controller.set_option("attribute", "perception")
+    press("Enter")
+    table.next_turn()
+    table.next_turn()
+    assert table.acting == DOC
+    # INT 8 + Medicine 4 = 12 against her one injury, tagged to 4: a 4 and a 12 are three, the dog's 10 one more.
+    # Three more than needed are three AP: 2 + 3 = 5. The arm is treated.
+    window.controller.begin("move", next_to=NORA)
+    press("Enter")
+    press("K")
+    window.controller.set_option("patient", NORA)
+    table.throw("4 12")
+    table.throw("10")
+    press("2 Enter")
+    assert not any("injury" in kind for kind in table.conditions(NORA))
+    assert table.pools()[0] == "AP 5 / 6"
+    # The boss again in round 2: 2 + 2 successes, GM 5 + 2 = 7. Torso: 2 + 2 + 2 + 1 + 1 + 0 = 8, the effect pierces.
+    for who in (BRICK, RAIDER_1, NORA, DOG, BOSS):
+        table.next_turn()
+        assert table.acting == who
+    window.mark(NORA)
+    press("A")
+    table.throw("1 2")
+    table.throw("torso")
+    for face in "222153":
+        press(face)
+    press("Enter")
+    assert table.health(NORA) == 10 - 8
+    assert table.pools() == ["AP 5 / 6", "GM AP 7"]
+    assert "torso_injury torso" in table.conditions(NORA)
+    # She bleeds at the end of her own turn: 2 and 5 are 3 damage, more than the 2 HP that she has.
+    for who in (DOC, BRICK, RAIDER_1, NORA):
+        table.next_turn()
+        assert table.acting == who
+    table.next_turn()
+    table.throw("2 5")
+    press("Enter")
+    assert table.health(NORA) == 0
+    assert {"dying", "prone"} <= {kind.partition(" ")[0] for kind in table.conditions(NORA)}
+    # Doc stabilises her: two injuries, four successes with two 4s, two AP gained up to the limit: 6.
+    for who in (DOG, BOSS, DOC):
+        if table.acting != who:
+            table.next_turn()
+        assert table.acting == who
+    press("K")
+    window.controller.set_option("patient", NORA)
+    table.throw("4 4")
+    press("1")
+    QApplication.processEvents()
+    assert window.controller.choose(2) is None
+    press("Enter")
+    # 1 HP and the two AP that are spent.
+    assert table.health(NORA) == 3
+    assert table.pools()[0] == "AP 4 / 6"
+    kinds = {kind.partition(" ")[0] for kind in table.conditions(NORA)}
+    assert "unconscious" in kinds
+    assert "dying" not in kinds
+    end = window.bridge.battle
+    # Undone to the beginning and redone; closed and opened again everything is as it was.
+    steps = 0
+    while window.bridge.session.can_undo:
+        press("Ctrl+Z")
+        steps += 1
+    assert steps > 20
+    assert window.bridge.battle.combatants == start.combatants
+    assert window.bridge.battle.items == start.items
+    for _ in range(steps):
+        press("Ctrl+Y")
+    assert window.bridge.battle == end
+    window.close()
+    window.bridge.close()
+    again = library.open(file)
+    assert again.session is not None, again.problems
+    reopened = shown(GmWindow(Bridge(again.session), preferences), qtbot)
+    assert reopened.bridge.battle == end
+    assert [chip.text() for chip in reopened.top_bar.pools.values()] == ["AP 4 / 6", "GM AP 7"]
+    reopened.close()
+    reopened.bridge.close()
