@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QFormLayout, QLineEdit, QWidget
 
 from gui.panels.switch import Switch
@@ -12,11 +13,15 @@ from gui.style.measures import UNIT
 from model.engine.ruleset import Parameter
 
 Field = QLineEdit | QDoubleSpinBox | QComboBox | Switch
+TYPED = ("flag", "number", "choice", "text")
+"""Kinds of parameters that have a field; the others are pointed at on the board."""
 _NOTHING = "–"
 
 
 class ParameterFields(QWidget):
     """Titles on the left, fields on the right; what is left as it was is not said."""
+
+    changed = Signal()
 
     def __init__(self, parameters: Iterable[Parameter], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,9 +36,20 @@ class ParameterFields(QWidget):
             if (field := _field(parameter)) is not None:
                 field.setAccessibleName(parameter.title)
                 field.setToolTip(parameter.help)
+                self._watch(field)
                 self._parameters[parameter.key] = parameter
                 self.fields[parameter.key] = field
                 self.form.addRow(parameter.title, field)
+
+    def _watch(self, field: Field) -> None:
+        if isinstance(field, Switch):
+            field.toggled.connect(self.changed)
+        elif isinstance(field, QComboBox):
+            field.currentIndexChanged.connect(self.changed)
+        elif isinstance(field, QLineEdit):
+            field.textChanged.connect(self.changed)
+        else:
+            field.valueChanged.connect(self.changed)
 
     @property
     def values(self) -> dict[str, Any]:

@@ -138,8 +138,8 @@ class RulesReference(QDialog):
 
     def _item_of(self, id: str) -> QTreeWidgetItem | None:
         tops = [self.list.topLevelItem(row) for row in range(self.list.topLevelItemCount())]
-        items = [*tops, *(top.child(row) for top in tops for row in range(top.childCount()))]
-        return next((item for item in items if item.data(0, _ID) == id), None)
+        items = [*tops, *(top.child(row) for top in tops if top is not None for row in range(top.childCount()))]
+        return next((item for item in items if item is not None and item.data(0, _ID) == id), None)
 
     def _show_current(self, item: QTreeWidgetItem | None) -> None:
         id = None if item is None else item.data(0, _ID)
@@ -155,8 +155,9 @@ class RulesReference(QDialog):
 
     def _step(self, step: int) -> None:
         index = self.list.currentIndex()
-        if not index.isValid():
-            self.list.setCurrentItem(self.list.topLevelItem(0))
+        first = self.list.topLevelItem(0)
+        if not index.isValid() and first is not None:
+            self.list.setCurrentItem(first)
         elif (other := self.list.indexBelow(index) if step > 0 else self.list.indexAbove(index)).isValid():
             self.list.setCurrentIndex(other)
 

@@ -59,10 +59,10 @@ class FightController:
 
     @property
     def own_commands(self) -> tuple[Action, ...]:
-        """The commands of the order of play that this ruleset has besides those of all."""
+        """The commands that this ruleset has besides those of all, but for those with a dialog of their own."""
         ruleset = self._bridge.ruleset
-        common = turn_actions(ruleset.turns)
-        return tuple(one for one in ruleset.actions.values() if one.group == "order" and one.id not in common)
+        others = (*turn_actions(ruleset.turns), *ruleset.rests, ruleset.tasks.begin)
+        return tuple(one for one in ruleset.actions.values() if one.group == "order" and one.id not in others)
 
     def command(self, action: str) -> str | None:
         """Carry out a command of the ruleset's own."""

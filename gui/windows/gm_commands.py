@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gui.commands import Command
+from gui.dialogs.command_form import has_form
 from gui.panels.action_panel import AS_PLANNED, shown_actions
 from gui.style.theme import Mode
 from gui.windows.board_commands import board_commands
@@ -92,10 +93,6 @@ def _edit(window: GmWindow) -> Iterator[Command]:
     yield one("remove", "Remove", "Del", people.remove)
 
 
-def _tell_command(window: GmWindow, action: str) -> None:
-    window.tell(window.fight.command(action))
-
-
 def _battle(window: GmWindow) -> Iterator[Command]:
     fight, people = window.fight, window.people
 
@@ -134,8 +131,10 @@ def _battle(window: GmWindow) -> Iterator[Command]:
     yield one("end_round", "End round", "Ctrl+Shift+N", lambda: window.tell(fight.end_round()), is_first=True)
     yield one("end_fight", "End fight", "", lambda: window.tell(fight.end_fight()))
     for number, action in enumerate(fight.own_commands):
-        run = partial(_tell_command, window, action.id)
-        yield one(f"order.{action.id}", action.title, "", run, is_first=not number)
+        yield Command(
+            id=f"order.{action.id}", title=f"{action.title}…" if has_form(action) else action.title, menu="Battle",
+            run=partial(people.command, action), is_first=not number, help=action.help,
+        )  # fmt: skip
     yield Command(id="new_scene", title="New scene…", menu="Battle", run=people.new_scene)
     yield from pool_commands(window)
     yield Command(id="title", title="Name the battle…", menu="Battle", run=people.set_title, is_first=True)

@@ -8,9 +8,11 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu
 
 from gui.dialogs.asking import LineDialog
+from gui.dialogs.command_form import CommandForm, has_form
 from gui.dialogs.evening import EveningDialog
 from gui.dialogs.rest import RestDialog
 from gui.dialogs.start_fight import StartFightDialog
+from model.engine.ruleset import Action
 from model.state.base import ENVIRONMENT, Id
 
 if TYPE_CHECKING:
@@ -111,6 +113,15 @@ class PeopleDesk:
     def rest(self) -> None:
         """Ask who rests and how long, and carry it out for all at once."""
         call = RestDialog.ask(self._bridge, self._window)
+        if call is not None:
+            self._window.tell(self._window.controller.carry_out(call))
+
+    def command(self, action: Action) -> None:
+        """Carry out a command of the game's own, for the selected ones; what it wants to know is asked first."""
+        if not has_form(action):
+            self._window.tell(self._fight.command(action.id))
+            return
+        call = CommandForm.ask(self._bridge, action, self._attention.selected, self._window)
         if call is not None:
             self._window.tell(self._window.controller.carry_out(call))
 

@@ -1,0 +1,81 @@
+"""A command of the game's own that wants to know something first: whom it is about, and what it is told."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+
+from gui.bridge import Bridge
+from gui.dialogs.parameter_fields import TYPED, ParameterFields
+from gui.style.measures import UNIT
+from gui.style.theme import set_role
+from model.engine.calls import Call
+from model.engine.ruleset import NO_TARGET, Action
+from model.engine.run import may
+from model.state.base import Id
+
+_NOBODY = "Nobody is selected: click whom it is about first."
+
+
+def has_form(action: Action) -> bool:
+    """Whether a command has something to be said about it."""
+    return any(one.kind in TYPED for one in action.parameters) or action.targets in ("one", "many")
+
+
+class CommandForm(QDialog):
+    """Says why it cannot be done as long as that is so: a death, for instance, without both agreements."""
+
+    def __init__(self, bridge: Bridge, action: Action, people: tuple[Id, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(action.title)
+        self.setMinimumWidth(360)
+        self._bridge = bridge
+        self._action = action
+        self._people = people[:1] if action.targets == "one" else people
+        column = QVBoxLayout(self)
+        column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
+        column.setSpacing(UNIT)
+        self.about = QLabel(", ".join(bridge.name(who) for who in self._people))
+        set_role(self.about, "name")
+        self.about.setVisible(bool(self._people))
+        help = QLabel(action.help)
+        help.setWordWrap(True)
+        help.setVisible(bool(action.help))
+        set_role(help, "muted")
+        self.fields = ParameterFields(action.parameters)
+        self.problem = QLabel()
+        self.problem.setWordWrap(True)
+        set_role(self.problem, "bad")
+        for widget in (self.about, help, self.fields, self.problem):
+            column.addWidget(widget)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.ok = buttons.addButton(action.title, QDialogButtonBox.ButtonRole.AcceptRole)
+        set_role(self.ok, "primary")
+        self.ok.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
+        self.fields.changed.connect(self.refresh)
+        self.refresh()
+
+    @property
+    def call(self) -> Call:
+        """The command as the form stands."""
+        return Call(action=self._action.id, targets=self._people, options=self.fields.values)
+
+    def refresh(self) -> None:
+        """Say what speaks against it; what may be set aside is asked again when it is carried out."""
+        reasons = may(self._bridge.ruleset, self._bridge.battle, self.call)
+        final = next((reason for reason in reasons if not reason.can_override), None)
+        words = "" if final is None else _NOBODY if final.key == NO_TARGET else self._bridge.words(final.sentence)
+        self.problem.setText(words)
+        self.problem.setVisible(bool(words))
+        self.ok.setEnabled(final is None)
+
+    @classmethod
+    def ask(cls, bridge: Bridge, action: Action, people: tuple[Id, ...], parent: QWidget | None) -> Call | None:
+        """The command; None when it was dropped."""
+        dialog = cls(bridge, action, people, parent)
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        call = dialog.call
+        dialog.deleteLater()
+        return call if is_accepted else None

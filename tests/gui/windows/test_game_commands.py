@@ -1,0 +1,89 @@
+"""Commands of a game's own, with what they want to know: plot points awarded, a death that both agree to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtWidgets import QDialog
+from pytestqt.qtbot import QtBot
+
+from gui.dialogs.command_form import CommandForm
+from gui.panels.switch import Switch
+from gui.windows.gm_window import GmWindow
+from tests.gui.windows.hands import OpenWindow
+
+APEX, CRIMSON = "apex-1", "crimson-5"
+
+
+@pytest.fixture
+def fill_in(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[CommandForm], object]], None]:
+    """What the GM does in the form before its primary button."""
+
+    def set_filling(does: Callable[[CommandForm], object]) -> None:
+        monkeypatch.setattr(CommandForm, "exec", lambda form: (does(form), QDialog.DialogCode.Accepted)[1])
+
+    return set_filling
+
+
+def points(window: GmWindow) -> dict[str, int]:
+    return {player.name: player.plot_points for player in window.bridge.battle.players.values()}
+
+
+@pytest.mark.parametrize(("sample", "who"), [("dockside-ambush", APEX), ("kalos-night-at-the-museum", "halcyon-1")])
+@pytest.mark.rule("ZS-DEATH-01", "KM-DEATH-01")
+def test_nobody_dies_without_both_agreements(
+    open_window: OpenWindow, fill_in: Callable[..., None], sample: str, who: str
+) -> None:
+    window = open_window(sample=sample)
+    window.attention.look_at(who)
+
+    def one_after_the_other(form: CommandForm) -> None:
+        assert not form.ok.isEnabled()
+        assert "agree" in form.problem.text()
+        switches = [field for field in form.fields.fields.values() if isinstance(field, Switch)]
+        by_key = form.fields.fields
+        by_key["gm_agrees"].click()
+        assert not form.ok.isEnabled()
+        by_key["player_agrees"].click()
+        assert form.ok.isEnabled()
+        assert len(switches) == 3
+
+    fill_in(one_after_the_other)
+    window.commands.action("order.declare_dead").trigger()
+    assert [effect.kind for effect in window.bridge.battle.combatants[who].effects.values()] == ["dead"]
+    assert window.bridge.battle.combatants[who].is_out
+    window.undo()
+    assert not window.bridge.battle.combatants[who].is_out
+
+
+def test_nobody_is_marked_dead_like_any_other_condition(open_window: OpenWindow) -> None:
+    window = open_window()
+    window.attention.look_at(APEX)
+    problem = window.edits.quick("dead")
+    assert problem is not None
+    assert "consent" in problem
+    assert not window.bridge.battle.combatants[APEX].effects
+
+
+@pytest.mark.rule("ZS-PLOT-02")
+def test_a_plot_point_goes_to_the_player_of_whoever_is_selected(
+    open_window: OpenWindow, fill_in: Callable[..., None]
+) -> None:
+    window = open_window()
+    before = points(window)
+    window.attention.look_at(APEX)
+    fill_in(lambda form: form.fields.fields["text"].setText("the crane"))
+    window.commands.action("order.award").trigger()
+    assert points(window) == before | {"Anna": before["Anna"] + 1}
+    # Opponents have no player: the form says so, and there is nothing to press.
+    form = CommandForm(window.bridge, window.bridge.ruleset.actions["award"], ("boomer-3",))
+    assert not form.ok.isEnabled()
+    assert "players" in form.problem.text()
+
+
+def test_a_command_without_anything_to_say_is_done_at_once(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window()
+    window.commands.action("order.end_evening").trigger()
+    assert set(points(window).values()) == {0}
+    window.undo()
