@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +23,15 @@ def timed(what: str) -> Iterator[None]:
     begun = time.monotonic()
     yield
     say(f"{what}: {time.monotonic() - begun:.0f} s")
+
+
+def require_tools() -> None:
+    """A bundle for Linux is made on Debian or Ubuntu: libraries, licences and packages are theirs."""
+    missing = [name for name in ("dpkg", "dpkg-deb", "objdump", "strip", "xz") if shutil.which(name) is None]
+    if sys.platform == "linux" and missing:
+        raise Trouble(
+            f"Missing: {', '.join(missing)}. Build on Debian or Ubuntu, with binutils and xz-utils installed."
+        )
 
 
 def make_bundle(work: Path) -> Path:
@@ -75,6 +85,7 @@ def main() -> int:
     work.mkdir(parents=True, exist_ok=True)
     try:
         if not said.only_prove:
+            require_tools()
             say(f"{TITLE} {version()} for {sys.platform}, in {out}")
             made = make_bundle(work)
             if not is_small_enough(made, make_installers(made, work, out)):

@@ -38,7 +38,7 @@ def build(work: Path, *, empty: bool = False) -> Path:
     write_assets(assets)
     dist = work / "bundle"
     command = [sys.executable, "-m", "PyInstaller", str(PACKAGING / f"{NAME}.spec"), "--noconfirm"]
-    command += ["--log-level", "ERROR", "--distpath", str(dist), "--workpath", str(work / "pyinstaller")]
+    command += ["--log-level", "WARN", "--distpath", str(dist), "--workpath", str(work / "pyinstaller")]
     command += ["--", "--assets", str(assets), *(["--empty"] if empty else [])]
     # Packages are looked at, and some are imported, on a machine that may have no screen.
     environment = dict(os.environ, QT_QPA_PLATFORM="offscreen", PYTHONHASHSEED="0")

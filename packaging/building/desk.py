@@ -34,7 +34,10 @@ class Desk:
         # The window manager reads no settings of whoever proves.
         self._home = tempfile.TemporaryDirectory()
         self._environment = {"DISPLAY": self.display, "PATH": os.environ["PATH"], "HOME": self._home.name}
-        self._processes.append(subprocess.Popen(["openbox"], env=self._environment, stderr=subprocess.DEVNULL))
+        manager = subprocess.Popen(
+            ["openbox"], env=self._environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        self._processes.append(manager)
 
     def __enter__(self) -> Desk:
         return self

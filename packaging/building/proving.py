@@ -31,7 +31,8 @@ OLD = "0.0.1"
 LEFT_BEHIND = "of-an-older-version"
 DESKTOP = ("shared-mime-info", "desktop-file-utils", "hicolor-icon-theme", "libglib2.0-bin", "xz-utils")
 """What any desktop has, `gio` (double clicks) and `xz` among it."""
-TURNS = 4
+TURNS = 7
+"""Into the second round."""
 TIMES = 7
 MOST = 2.5
 """Times the start of an empty window."""
