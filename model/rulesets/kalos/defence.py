@@ -11,16 +11,16 @@ from model.engine.calls import Call
 from model.engine.effects import end_effects_of, has_effect
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
-from model.engine.ways import CLOSE, WHERE, way_of
+from model.engine.ways import CLOSE
 from model.rulesets.families.ogc.acting import is_fighting, no
 from model.rulesets.families.ogc.combat import with_prone
-from model.rulesets.families.ogc.cover import PARAMETERS as COVER_PARAMETERS
-from model.rulesets.families.ogc.cover import TakingCover, behind
+from model.rulesets.families.ogc.cover import RunningForCover, TakingCover
 from model.rulesets.kalos.checks import MODERATE, skill_value
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.movement import FORFEITED, add_until_next_turn, base_move, sprint, start_sprinting
+from model.rulesets.kalos.ranges import RANGES
 from model.rulesets.kalos.settings import setting
-from model.state.base import Id, replace
+from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal
 
@@ -48,33 +48,24 @@ def dodge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 # ------------------------------------------------------------------------------------------ cover
 
 
-def near_enough(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a sprint gets there, and nobody holds them (KM-COVER-02, KM-HELD-01)."""
-    if call.actor not in battle.combatants:
-        return
-    if has_effect(battle, call.actor, "held"):
-        yield no("held", "{who} is held and cannot move.", "KM-HELD-01", call.actor)
-    way = way_of(battle, call)
-    if way is not None and way.metres > sprint(battle, call.actor) + CLOSE:
-        yield no("too_far", "{who} cannot get that far in time.", "KM-COVER-02", call.actor)
+def _held(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+    if has_effect(battle, who, "held"):
+        yield no("held", "{who} is held and cannot move.", "KM-HELD-01", who)
 
 
-def run_for_cover(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Get out of the way of something large, or behind cover, out of turn (KM-COVER-02, KM-COVER-03)."""
-    who = call.actor
-    battle = ACTING.pay_or_force(battle, who, "move", ask, "ran for cover")
-    way = way_of(battle, call)
-    if way is not None:
-        if way.metres > base_move(battle, who) + CLOSE:
-            battle = start_sprinting(battle, who, ask)
-        battle = end_effects_of(battle, who, "cover")
-        if way.place is not None:
-            battle = battle.with_combatant(replace(battle.combatants[who], place=way.place))
-    if call.option("into_cover", True):
-        return behind(battle, call, ask)
-    ask.say(tell(battle, "{0} gets out of the way.", who))
-    return battle
+def _hurried(battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
+    """Beyond the base move it is a sprint (KM-COVER-03)."""
+    return start_sprinting(battle, who, ask) if metres > base_move(battle, who) + CLOSE else battle
 
+
+RUN_FOR_COVER = RunningForCover(
+    acting=ACTING,
+    rules=("KM-COVER-02", "KM-COVER-03"),
+    metric=RANGES.metric,
+    reach=sprint,
+    held=_held,
+    hurried=_hurried,
+).action()
 
 TAKING_COVER = TakingCover(
     acting=ACTING, rule="KM-MOD-05", quick_rule="KM-QUICK-01", help="A standard bonus, until they leave it."
@@ -174,22 +165,7 @@ DEFENCE_ACTIONS = (
         help="A major bonus to the DV, a major penalty to the AV, until the next turn.",
     ),
     *TAKING_COVER.actions(),
-    Action(
-        id="run_for_cover",
-        title="Run for cover",
-        run=run_for_cover,
-        parameters=(
-            *WHERE,
-            Parameter(key="into_cover", title="Ends in cover", kind="flag", default=True, rule="KM-COVER-02"),
-            *COVER_PARAMETERS,
-        ),
-        guards=(ACTING.somebody, ACTING.only_forced, near_enough),
-        rules=("KM-COVER-02", "KM-COVER-03"),
-        cost="next turn",
-        group="defence",
-        is_defensive=True,
-        help="Out of turn, out of the area of an attack or behind cover.",
-    ),
+    RUN_FOR_COVER,
     Action(
         id="drop_prone",
         title="Drop prone",

@@ -10,10 +10,8 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects_of, has_effect
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
-from model.engine.ways import CLOSE, WHERE, way_of
 from model.rulesets.families.ogc.acting import is_fighting, no
-from model.rulesets.families.ogc.cover import PARAMETERS as COVER_PARAMETERS
-from model.rulesets.families.ogc.cover import TakingCover, behind
+from model.rulesets.families.ogc.cover import RunningForCover, TakingCover
 from model.rulesets.zerospace.conditions import OFF_BALANCE
 from model.rulesets.zerospace.costs import ACTING, Cost
 from model.rulesets.zerospace.movement import mode_for
@@ -21,7 +19,7 @@ from model.rulesets.zerospace.movement_rates import rate
 from model.rulesets.zerospace.ranges import metric
 from model.rulesets.zerospace.running import start_running
 from model.rulesets.zerospace.settings import setting
-from model.state.base import replace
+from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Until
 from model.state.texts import Refusal, ref, text
@@ -67,32 +65,24 @@ def not_dodging(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
 # ------------------------------------------------------------------------------------------ cover
 
 
-def near_enough(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a sprint gets there (ZS-RUNC-02)."""
-    if call.actor not in battle.combatants:
-        return
-    if has_effect(battle, call.actor, "restrained"):
-        yield no("restrained", "{who} is restrained and cannot travel.", "ZS-RSTR-02", call.actor)
-    way = way_of(battle, call, metric(battle))
-    if way is not None and way.metres > rate(battle, call.actor, "sprint") + CLOSE:
-        yield no("too_far", "{who} cannot get that far in time.", "ZS-RUNC-02", call.actor)
+def _held(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+    if has_effect(battle, who, "restrained"):
+        yield no("restrained", "{who} is restrained and cannot travel.", "ZS-RSTR-02", who)
 
 
-def run_for_cover(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Get out of the way of something large, or behind cover, out of turn (ZS-RUNC-02, ZS-RUNC-03)."""
-    who = call.actor
-    battle = ACTING.pay_or_force(battle, who, "move", ask, "ran for cover")
-    way = way_of(battle, call, metric(battle))
-    if way is not None:
-        if mode_for(battle, who, way.metres) != "walk":
-            battle = start_running(battle, who, ask)
-        battle = end_effects_of(battle, who, "cover")
-        if way.place is not None:
-            battle = battle.with_combatant(replace(battle.combatants[who], place=way.place))
-    if call.option("into_cover", True):
-        return behind(battle, call, ask)
-    ask.say(tell(battle, "{0} gets out of the way.", who))
-    return battle
+def _hurried(battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
+    """Further than a walk it is a run (ZS-RUNC-03)."""
+    return battle if mode_for(battle, who, metres) == "walk" else start_running(battle, who, ask)
+
+
+RUN_FOR_COVER = RunningForCover(
+    acting=ACTING,
+    rules=("ZS-RUNC-02", "ZS-RUNC-03"),
+    metric=metric,
+    reach=lambda battle, who: rate(battle, who, "sprint"),
+    held=_held,
+    hurried=_hurried,
+).action()
 
 
 # ------------------------------------------------------------------------------------------ lying and standing
@@ -216,22 +206,7 @@ DEFENCE_ACTIONS = (
         help="A major bonus to the DV until the next turn taken; no attack, no move.",
     ),
     *TAKING_COVER.actions(),
-    Action(
-        id="run_for_cover",
-        title="Run for cover",
-        run=run_for_cover,
-        parameters=(
-            *WHERE,
-            Parameter(key="into_cover", title="Ends in cover", kind="flag", default=True, rule="ZS-RUNC-02"),
-            *COVER_PARAMETERS,
-        ),
-        guards=(ACTING.somebody, ACTING.only_forced, near_enough),
-        rules=("ZS-RUNC-02", "ZS-RUNC-03"),
-        cost="next turn",
-        group="defence",
-        is_defensive=True,
-        help="Out of turn, out of the way of an attack or behind cover.",
-    ),
+    RUN_FOR_COVER,
     Action(
         id="drop_prone",
         title="Drop prone",

@@ -1,16 +1,19 @@
-"""Ducking behind something, and stepping out again."""
+"""Ducking behind something, stepping out again, and running for it out of turn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from model.board.distance import Metric
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
+from model.engine.ways import CLOSE, WHERE, way_of
 from model.rulesets.families.ogc.acting import Acting, no
+from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, text
 
@@ -86,3 +89,60 @@ class TakingCover:
             group="defence",
         )
         return (take, leave)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunningForCover:
+    """How a game lets people run out of the way of something, or behind cover, when it is not their turn."""
+
+    acting: Acting
+    rules: tuple[str, ...]
+    """The first one says how far."""
+    metric: Callable[[AnyBattle], Metric]
+    reach: Callable[[AnyBattle, Id], float]
+    """Metres that somebody gets at the most."""
+    held: Callable[[AnyBattle, Id], Iterator[Refusal]]
+    """What keeps somebody where they are."""
+    hurried: Callable[[AnyBattle, Id, float, Ask], AnyBattle]
+    """What so many metres do to who runs."""
+
+    def _near_enough(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: nobody holds them, and they get there."""
+        if call.actor not in battle.combatants:
+            return
+        yield from self.held(battle, call.actor)
+        way = way_of(battle, call, self.metric(battle))
+        if way is not None and way.metres > self.reach(battle, call.actor) + CLOSE:
+            yield no("too_far", "{who} cannot get that far in time.", self.rules[0], call.actor)
+
+    def _run(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        who = call.actor
+        battle = self.acting.pay_or_force(battle, who, "move", ask, "ran for cover")
+        way = way_of(battle, call, self.metric(battle))
+        if way is not None:
+            battle = end_effects_of(self.hurried(battle, who, way.metres, ask), who, COVER)
+            if way.place is not None:
+                battle = battle.with_combatant(replace(battle.combatants[who], place=way.place))
+        if call.option("into_cover", True):
+            return behind(battle, call, ask)
+        ask.say(tell(battle, "{0} gets out of the way.", who))
+        return battle
+
+    def action(self) -> Action:
+        """Running for cover, forced out of turn."""
+        return Action(
+            id="run_for_cover",
+            title="Run for cover",
+            run=self._run,
+            parameters=(
+                *WHERE,
+                Parameter(key="into_cover", title="Ends in cover", kind="flag", default=True, rule=self.rules[0]),
+                *PARAMETERS,
+            ),
+            guards=(self.acting.somebody, self.acting.only_forced, self._near_enough),
+            rules=self.rules,
+            cost="next turn",
+            group="defence",
+            is_defensive=True,
+            help="Out of turn, out of the way of an attack or behind cover.",
+        )
