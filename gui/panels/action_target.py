@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
+from gui.panels.environment_list import EnvironmentList
 from gui.panels.flow import FlowLayout
 from gui.style.measures import HALF
 from gui.style.theme import set_role
@@ -25,7 +26,7 @@ from model.view.viewer import GM, name_for
 
 _MOST_TARGETS = 9
 _NOBODY = "It is nobody’s turn: start the fight, or act as somebody."
-_ENVIRONMENT = "What happens by itself happens now; N goes on."
+_ENVIRONMENT = "What happens by itself happens now. N goes on when it is done."
 
 
 def head_words(ruleset: Ruleset, battle: AnyBattle, actor: Id, targets: tuple[Id, ...], call: Call | None) -> str:
@@ -85,8 +86,11 @@ class TargetLine(QWidget):
         self.state.setWordWrap(True)
         set_role(self.state, "muted")
         self._choices = FlowLayout(spacing=HALF)
+        self.environment = EnvironmentList(bridge)
+        self.environment.wanted.connect(controller.carry_out)
         column.addWidget(self.head)
         column.addWidget(self.state)
+        column.addWidget(self.environment)
         column.addLayout(self._choices)
         self._shown: tuple[Id, ...] = ()
 
@@ -94,6 +98,10 @@ class TargetLine(QWidget):
         """Show the target of the action in progress, else of the next attack."""
         controller, bridge = self._controller, self._bridge
         call, actor = controller.call, controller.actor
+        is_environment = actor == ENVIRONMENT and call is None
+        self.environment.setVisible(is_environment)
+        if is_environment:
+            self.environment.refresh()
         if call is not None and call.actor == ENVIRONMENT:
             self.head.setText(f"<b>{escape(bridge.ruleset.actions[call.action].title)}</b>")
             self.state.hide()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace as with_fields
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint
@@ -12,8 +13,8 @@ from gui.dialogs.command_form import CommandForm, has_form
 from gui.dialogs.evening import EveningDialog
 from gui.dialogs.rest import RestDialog
 from gui.dialogs.start_fight import StartFightDialog
-from model.engine.ruleset import Action
-from model.state.base import ENVIRONMENT, Id
+from model.engine.ruleset import Action, Parameter
+from model.state.base import ENVIRONMENT, Id, replace
 
 if TYPE_CHECKING:
     from gui.windows.gm_window import GmWindow
@@ -124,6 +125,21 @@ class PeopleDesk:
         call = CommandForm.ask(self._bridge, action, self._attention.selected, self._window)
         if call is not None:
             self._window.tell(self._window.controller.carry_out(call))
+
+    def add_thing(self) -> None:
+        """Ask what lies, stands, moves or falls there, and put it on the board."""
+        self.command(self._bridge.ruleset.actions["add_thing"])
+
+    def change_thing(self) -> None:
+        """Ask which thing changes, and how: its speed and course, whether it falls, who controls it."""
+        action = self._bridge.ruleset.actions["edit_thing"]
+        names = {thing.name: thing.id for thing in self._bridge.battle.things.values()}
+        which = Parameter(key="thing", title="Which", kind="choice", options=tuple(names))
+        others = tuple(one for one in action.parameters if one.key != "thing")
+        call = CommandForm.ask(self._bridge, with_fields(action, parameters=(which, *others)), (), self._window)
+        if call is not None:
+            options = call.options | {"thing": names[call.option("thing")]}
+            self._window.tell(self._bridge.edit(replace(call, targets=(), options=options)))
 
     def take_held_turn(self) -> None:
         """Let the one looked at take the turn held back, else the only one who holds one back."""

@@ -19,6 +19,14 @@ def table_commands(window: GmWindow) -> Iterator[Command]:
         is_enabled=lambda: len(window.bridge.battle.order.acting) > 1,
         help="Each member attacks the marked target: one table, one Apply, one undo.",
     )  # fmt: skip
+    yield Command(
+        id="add_thing", title="Add a thing…", menu="Edit", run=window.people.add_thing, is_first=True,
+        help="An object, a vehicle, a load: what falls or moves by itself is listed at the end of the round.",
+    )  # fmt: skip
+    yield Command(
+        id="change_thing", title="Change a thing…", menu="Edit", run=window.people.change_thing,
+        is_enabled=lambda: bool(window.bridge.battle.things),
+    )  # fmt: skip
     yield from _evening(window)
     yield from _tasks(window)
 

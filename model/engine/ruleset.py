@@ -294,6 +294,8 @@ class TurnRules:
     """Whether the environment has a slot at the end of each round; it is passed over when it has nothing to do."""
     environment: Callable[[AnyBattle], tuple[Text, ...]] | None = None
     """What the environment has to do, a sentence each; not given: things that fall, or move with nobody in control."""
+    falls: str = ""
+    """Id of the action that hurts who has hit the ground; empty: the GM does it by hand."""
     held_at_own_slot: Callable[[AnyBattle], Literal["merge", "keep_both", "lost"]] = lambda battle: "merge"
     """What becomes of a turn held back when its owner's own slot comes up."""
     groups_delay_together: Callable[[AnyBattle], bool] = lambda battle: True

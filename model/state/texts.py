@@ -40,6 +40,12 @@ def ref(id: Id) -> str:
     return f"@{id}"
 
 
+def refs_in(text: Text) -> tuple[Id, ...]:
+    """Whom and what a text names, in the order of its arguments."""
+    named = (value for value in text.arguments.values() if isinstance(value, str) and value.startswith("@"))
+    return tuple(dict.fromkeys(value[1:] for value in named))
+
+
 class Part(State):
     """One line of an explanation: what it is called, how much it is, and by which rule."""
 

@@ -227,6 +227,7 @@ TURNS = TurnRules(
     share=share,
     has_environment=True,
     environment=environment,
+    falls="land",
     held_at_own_slot=lambda battle: "keep_both" if setting(battle, "delayed_turn") == "extra" else "merge",
     start_parameters=(
         Parameter(

@@ -95,6 +95,7 @@ TURNS = TurnRules(
     share=share,
     has_environment=True,
     environment=environment,
+    falls="land",
     held_at_own_slot=lambda battle: setting(battle, "delayed_turn_at_own_slot"),
     groups_delay_together=lambda battle: bool(setting(battle, "group_delay") == "whole_slot"),
     start_parameters=(

@@ -1,0 +1,107 @@
+"""What happens by itself at the end of a round: what falls or moves with nobody in control, and what the GM can do."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from gui.bridge import Bridge
+from gui.panels.flow import FlowLayout
+from gui.style.measures import HALF, UNIT
+from gui.style.theme import set_role
+from model.engine.calls import Call
+from model.engine.motion import things_in_motion
+from model.state.base import Id
+from model.state.battle import Thing
+from model.state.texts import Text, refs_in
+
+Way = tuple[str, Call]
+"""Something that can be done about it: a word or two, and the command."""
+_FALLING = "falling"
+_SMALL = "padding: 2px 8px; min-height: 18px;"
+
+
+class EnvironmentList(QWidget):
+    """A card for each of them, with what it needs; nothing is done before a button is pressed."""
+
+    wanted = Signal(object)
+    """A `Call` of the environment's."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, HALF, 0, HALF)
+        self._column.setSpacing(UNIT)
+        self._shown: tuple[Text, ...] | None = None
+        self.buttons: list[QPushButton] = []
+
+    def refresh(self) -> None:
+        """Show what is still to happen."""
+        turns = self._bridge.ruleset.turns
+        doings = (turns.environment or things_in_motion)(self._bridge.battle)
+        if doings == self._shown:
+            return
+        self._shown = doings
+        self.buttons = []
+        while item := self._column.takeAt(0):
+            if (old := item.widget()) is not None:
+                old.hide()
+                old.deleteLater()
+        for doing in doings:
+            self._column.addWidget(self._card(doing))
+
+    def _card(self, doing: Text) -> QFrame:
+        card = QFrame()
+        set_role(card, "card")
+        column = QVBoxLayout(card)
+        column.setContentsMargins(10, 6, 10, 6)
+        column.setSpacing(HALF)
+        words = QLabel(self._bridge.words(doing))
+        words.setWordWrap(True)
+        column.addWidget(words)
+        line = FlowLayout(spacing=HALF)
+        for title, call in self._ways(doing):
+            button = QPushButton(title)
+            button.setStyleSheet(_SMALL)
+            button.clicked.connect(lambda _=False, call=call: self.wanted.emit(call))
+            line.addWidget(button)
+            self.buttons.append(button)
+        column.addLayout(line)
+        return card
+
+    def _ways(self, doing: Text) -> Iterator[Way]:
+        for id in refs_in(doing):
+            if id in self._bridge.battle.things:
+                yield from _ways_of_thing(self._bridge.battle.things[id])
+            elif id in self._bridge.battle.combatants:
+                yield from self._ways_of_fighter(id)
+
+    def _ways_of_fighter(self, id: Id) -> Iterator[Way]:
+        combatant = self._bridge.battle.combatants[id]
+        if not any(effect.kind == _FALLING for effect in combatant.effects.values()):
+            return
+        if falls := self._bridge.ruleset.turns.falls:
+            yield "Hits the ground…", Call(action=falls, targets=(id,))
+        yield "Falls no more", Call(action="clear_condition", targets=(id,), options={"condition": _FALLING})
+
+
+def _ways_of_thing(thing: Thing) -> Iterator[Way]:
+    if thing.is_falling:
+        yield "It has come down", Call(action="edit_thing", options={"thing": thing.id, "falling": False})
+    if thing.speed > 0:
+        if thing.place.point is not None:
+            options = {"thing": thing.id, "place": along(thing)}
+            yield f"Moves on {thing.speed:g} m", Call(action="edit_thing", options=options)
+        yield "It stops", Call(action="edit_thing", options={"thing": thing.id, "speed": 0})
+
+
+def along(thing: Thing) -> dict[str, float]:
+    """Where a thing is a round later, on its course in degrees clockwise from up."""
+    assert thing.place.point is not None
+    x, y = thing.place.point
+    course = math.radians(thing.course)
+    return {"x": round(x + thing.speed * math.sin(course), 3), "y": round(y - thing.speed * math.cos(course), 3)}

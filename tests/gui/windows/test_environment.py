@@ -1,0 +1,93 @@
+"""The environment's turn: what falls and what moves by itself, listed with what the GM has to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton
+
+from gui.dialogs.command_form import CommandForm
+from gui.panels.environment_list import EnvironmentList
+from gui.windows.gm_window import GmWindow
+from model.engine.calls import Call
+from tests.gui.windows.hands import OpenWindow, Press, health_of
+
+pytestmark = pytest.mark.slow
+
+HALCYON, VAN = "halcyon-1", "van-38"
+
+
+def to_the_environment(window: GmWindow) -> EnvironmentList:
+    """End turns until the environment's."""
+    for _ in range(20):
+        if window.attention.actor == "environment":
+            break
+        assert window.fight.end_turn() is None
+    QApplication.processEvents()
+    return window.action_panel.target.environment
+
+
+def press_button(shown: EnvironmentList, title: str) -> None:
+    button: QPushButton = next(button for button in shown.buttons if button.text() == title)
+    button.click()
+    QApplication.processEvents()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (900, 500)])
+@pytest.mark.rule("KM-ENV-01")
+def test_a_van_without_a_driver_moves_on_and_somebody_falls(
+    open_window: OpenWindow, press: Press, width: int, height: int
+) -> None:
+    window = open_window(width, height, sample="kalos-night-at-the-museum")
+    options = {"thing": VAN, "speed": 20, "course": 90, "controller": ""}
+    assert window.bridge.edit(Call(action="edit_thing", options=options)) is None
+    falls = Call(action="set_condition", targets=(HALCYON,), options={"condition": "falling"})
+    assert window.bridge.edit(falls) is None
+    window.fight.start(first="pc")
+    shown = to_the_environment(window)
+    assert shown.isVisible()
+    assert [button.text() for button in shown.buttons] == [
+        "Hits the ground…",
+        "Falls no more",
+        "Moves on 20 m",
+        "It stops",
+    ]
+    # On a course of 90 degrees, clockwise from up, 20 m lead from (40, 22) to (60, 22).
+    press_button(shown, "Moves on 20 m")
+    assert window.bridge.battle.things[VAN].place.point == (60.0, 22.0)
+    press_button(shown, "It stops")
+    assert window.bridge.battle.things[VAN].speed == 0
+    # Halcyon hits the ground: 2d6 by the GM's word, 3 + 2 = 5 of her 12.
+    press_button(shown, "Hits the ground…")
+    press("3 2 Enter")
+    assert health_of(window, HALCYON) == 7
+    assert not window.bridge.battle.combatants[HALCYON].effects
+    # Nothing is left to do.
+    assert shown.buttons == []
+    window.undo()
+    assert [button.text() for button in shown.buttons] == ["Hits the ground…", "Falls no more"]
+
+
+def test_a_load_is_added_and_falls(open_window: OpenWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = open_window(sample="dockside-ambush")
+
+    def answered(does: Callable[[CommandForm], object]) -> None:
+        monkeypatch.setattr(CommandForm, "exec", lambda form: (does(form), QDialog.DialogCode.Accepted)[1])
+
+    answered(lambda form: form.fields.fields["name"].setText("Piano"))
+    window.commands.action("add_thing").trigger()
+    piano = next(thing for thing in window.bridge.battle.things.values() if thing.name == "Piano")
+
+    def lets_it_fall(form: CommandForm) -> None:
+        box = form.fields.fields["thing"]
+        box.setCurrentIndex(box.findData("Piano"))
+        form.fields.fields["falling"].click()
+
+    answered(lets_it_fall)
+    window.commands.action("change_thing").trigger()
+    assert window.bridge.battle.things[piano.id].is_falling
+    window.fight.start(first="pc")
+    shown = to_the_environment(window)
+    press_button(shown, "It has come down")
+    assert not window.bridge.battle.things[piano.id].is_falling
