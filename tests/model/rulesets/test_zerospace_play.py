@@ -23,6 +23,8 @@ from tests.support.make_samples import dockside_ambush
 
 ZEROSPACE = RULESETS["zerospace"]
 MOST_ANSWERS = 40
+MOST_POINTS = 3
+"""Plot points that the players have at first."""
 
 Draw = st.DataObject
 
@@ -40,6 +42,14 @@ def options(draw: Draw, action: str) -> dict[str, Any]:
             return {"place": [round(x, 3), round(y, 3)]}
         case "take_cover":
             return {"feature": "crates"}
+        case "lay_effect":
+            brought = draw.draw(st.sampled_from(["helpless", "restrained", "blinded", "terrified"]))
+            return {"level": draw.draw(whole), brought: True, "av": draw.draw(st.integers(-3, 3))}
+        case "extra_action":
+            return {"action": draw.draw(st.sampled_from(["move", "standard"]))}
+        case "surge" | "improvise":
+            said = {"attribute": "brawn"} if action == "surge" else {"skill": "piloting"}
+            return said | {"duration": draw.draw(st.sampled_from(["round", "scene"]))}
     return {}
 
 
@@ -82,11 +92,11 @@ def carried_out(draw: Draw, battle: AnyBattle, call: Call) -> Done | Refused:
 
 AIMED = (
     "attack", "attack", "charge", "sweep", "spread", "area_attack", "disarm", "takedown", "distract", "grapple",
-    "hurt_held", "release", "throw_held", "team_attack",
+    "hurt_held", "release", "throw_held", "team_attack", "task", "lay_effect", "land",
 )  # fmt: skip
 ALONE = (
     "move", "move", "dodge", "take_cover", "drop_prone", "stand_up", "delay", "standard_action", "break_free",
-    "shake_off",
+    "shake_off", "task", "attempt_task", "extra_action", "surge", "improvise", "rally", "plot_point",
 )  # fmt: skip
 
 
@@ -113,12 +123,15 @@ def check(battle: AnyBattle) -> None:
         assert 0 <= health <= sheet.health_max
         assert 0 <= endurance <= sheet.endurance_max
         assert health > 0 or endurance == 0
+        assert (health and endurance) or combatant.is_out
         if is_helpless(battle, who):
-            assert combatant.is_out
             assert ZEROSPACE.derived["dv_ranged"].value(battle, who).total == 0  # type: ignore[union-attr]
     for turn in battle.order.turns:
         for share in turn.shares.values():
-            assert all(0 <= left <= 1 for left in share.left.values())
+            assert all(0 <= left <= 1 + MOST_POINTS for left in share.left.values())
+    effects = [effect for combatant in battle.combatants.values() for effect in combatant.effects.values()]
+    assert {effect.part_of for effect in effects} <= {None, *(effect.id for effect in effects)}
+    assert all(0 <= player.plot_points <= MOST_POINTS for player in battle.players.values())
     assert all(round <= battle.order.round for round in battle.order.forced.values())
     assert len(battle.order.turns) <= len(battle.combatants)
 
@@ -129,7 +142,10 @@ def check(battle: AnyBattle) -> None:
 def test_a_fight_at_random_stays_within_the_rules(data: Draw) -> None:
     ambush = dockside_ambush()
     ambush = replace(ambush, settings=ambush.settings | {"knockback": data.draw(st.booleans())})
+    players = {id: replace(player, plot_points=MOST_POINTS) for id, player in ambush.players.items()}
+    ambush = replace(ambush, players=players)
     battle = carried_out(data, ambush, Call(action="start_fight")).battle  # type: ignore[union-attr]
+    battle = carried_out(data, battle, Call(action="begin_task", options={"needed": 2})).battle  # type: ignore[union-attr]
     for _ in range(data.draw(st.integers(3, 12))):
         call = next_call(data, battle)
         if call.action in AIMED:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from model.dice.readings import pips
 from model.dice.requests import sum_of
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -29,22 +30,33 @@ class Falling:
     def _land(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         """Throw the dice for everybody concerned; who was falling has come down."""
         pool: Pool = "endurance" if call.option("pool", "health") == "endurance" else "health"
-        count, sides, bonus = (int(call.option(key, usual)) for key, usual in (("dice", 2), ("sides", 6), ("plus", 0)))
-        for who in dict.fromkeys(call.targets):
-            request = sum_of(f"damage.{who}", "Damage", f"{count}d{sides}", bonus=bonus, words=("damage",))
-            roll = ask.roll(request, call.actor)
+        hurt = tuple(dict.fromkeys(call.targets))
+        losses = ask.each(hurt, lambda who: self._loss(battle, who, pool, call, ask))
+        for who, loss in zip(hurt, losses, strict=True):
             if has_effect(battle, who, FALLING):
                 ask.say(tell(battle, "{0} hits the ground.", who))
                 battle = end_effects_of(battle, who, FALLING)
-            battle = self._hurt(battle, who, roll.total(), pool, call, ask)
+            battle = self.pools.harm(battle, who, loss, pool, ask)
         return battle
 
-    def _hurt(self, battle: AnyBattle, who: Id, total: int, pool: Pool, call: Call, ask: Ask) -> AnyBattle:
+    def _loss(self, battle: AnyBattle, who: Id, pool: Pool, call: Call, ask: Ask) -> int:
+        count, sides, bonus = (int(call.option(key, usual)) for key, usual in (("dice", 2), ("sides", 6), ("plus", 0)))
         resisted = self.pools.resists(battle, who) if call.option("through_resistance", False) else 0
-        loss = max(0, total - resisted)
-        ask.measure(who, "damage", loss)
-        ask.measure(who, "drop", self.pools.drops(battle, who, loss, pool))
-        return self.pools.harm(battle, who, loss, pool, ask)
+        request = sum_of(f"damage.{who}", "Damage", f"{count}d{sides}", bonus=bonus, words=("damage",))
+        roll = ask.roll(request, call.actor)
+        less = bonus - resisted
+        return int(
+            ask.conclude(
+                who,
+                roll,
+                pips(sides),
+                then=lambda sum: max(0, sum + less),
+                measures={
+                    "damage": lambda loss: loss,
+                    "drop": lambda loss: self.pools.drops(battle, who, loss, pool),
+                },
+            )
+        )
 
     def _people(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: combatants are hurt."""
