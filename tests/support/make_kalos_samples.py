@@ -5,22 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from model.board.zones import place_at
-from model.content.building import put_combatant
-from model.content.library import Library, content_files, load_library
+from model.content.library import content_files, load_library
 from model.engine.effects import add_effect
-from model.engine.turns import insert
 from model.rulesets import RULESETS
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Battle, Player, Thing, new_id
-from model.state.board import Board, Circle, Feature, Point, Rectangle, Zone
-
-
-def _put(library: Library, battle: AnyBattle, entry: str, spot: Point, name: str = "") -> tuple[Id, AnyBattle]:
-    template = library.combatants[entry]
-    template = replace(template, name=name or template.name)
-    id, battle = new_id(battle, template.name)
-    battle = put_combatant(library, battle, template, id)
-    return id, battle.with_combatant(replace(battle.combatants[id], place=place_at(battle.board, spot)))
+from model.state.battle import AnyBattle, Battle, Thing, new_id
+from model.state.board import Board, Circle, Feature, Rectangle, Zone
+from tests.support.sample_people import put, with_players, with_slots
 
 
 def night_at_the_museum() -> AnyBattle:
@@ -30,34 +21,22 @@ def night_at_the_museum() -> AnyBattle:
     battle: AnyBattle = Battle(
         ruleset=ruleset.id, shared=ruleset.shared(), title="Night at the museum", board=_museum()
     )
-    halcyon, battle = _put(library, battle, "halcyon", (6.0, 6.0))
-    bulwark, battle = _put(library, battle, "bulwark", (8.0, 12.0))
-    whisper, battle = _put(library, battle, "whisper", (5.0, 16.0))
-    gorgon, battle = _put(library, battle, "gorgon", (34.0, 10.0))
-    lieutenant, battle = _put(library, battle, "lieutenant", (30.0, 15.0))
+    halcyon, battle = put(library, battle, "halcyon", (6.0, 6.0))
+    bulwark, battle = put(library, battle, "bulwark", (8.0, 12.0))
+    whisper, battle = put(library, battle, "whisper", (5.0, 16.0))
+    gorgon, battle = put(library, battle, "gorgon", (34.0, 10.0))
+    lieutenant, battle = put(library, battle, "lieutenant", (30.0, 15.0))
     thugs: list[Id] = []
     for number, spot in enumerate(((20.0, 8.0), (21.0, 9.5), (20.0, 11.0), (21.0, 12.5)), start=1):
-        thug, battle = _put(library, battle, "thug", spot, f"Thug {number}")
+        thug, battle = put(library, battle, "thug", spot, f"Thug {number}")
         thugs.append(thug)
-    bystander, battle = _put(library, battle, "bystander", (15.0, 17.0), "Night porter")
-    guard, battle = _put(library, battle, "guard", (44.0, 24.0))
+    bystander, battle = put(library, battle, "bystander", (15.0, 17.0), "Night porter")
+    guard, battle = put(library, battle, "guard", (44.0, 24.0))
     battle = battle.with_combatant(replace(battle.combatants[guard], is_hidden=True))
     battle = add_effect(battle, lieutenant, "cover", other="statue")
-    for members, name in (
-        ((halcyon,), ""),
-        ((bulwark,), ""),
-        ((whisper,), ""),
-        ((gorgon,), ""),
-        ((lieutenant,), ""),
-        (tuple(thugs), "Thugs"),
-        ((bystander,), ""),
-        ((guard,), ""),
-    ):
-        _, battle = insert(battle, members, name=name)
-    for seat, (name, character) in enumerate((("Cleo", halcyon), ("Dario", bulwark), ("Emma", whisper)), start=1):
-        id, battle = new_id(battle, name)
-        player = Player(id=id, name=name, seat=seat, characters=(character,))
-        battle = replace(battle, players=battle.players | {id: player})
+    slots = [((who,), "") for who in (halcyon, bulwark, whisper, gorgon, lieutenant)]
+    battle = with_slots(battle, (*slots, (tuple(thugs), "Thugs"), ((bystander,), ""), ((guard,), "")))
+    battle = with_players(battle, {"Cleo": halcyon, "Dario": bulwark, "Emma": whisper})
     id, battle = new_id(battle, "van")
     van = Thing(id=id, name="Van", place=place_at(battle.board, (40.0, 22.0)), mass=2_400, controller=lieutenant)
     return replace(battle, things={id: van})
@@ -81,4 +60,59 @@ def _museum() -> Board:
     )
 
 
-SAMPLES: dict[str, Callable[[], AnyBattle]] = {"kalos-night-at-the-museum": night_at_the_museum}
+def dusk_at_the_ropeway() -> AnyBattle:
+    """Halcyon, Bulwark and Whisper at a mountain station: a wrestler, a bomber, thugs in a bunch, people in between."""
+    ruleset = RULESETS["kalos"]
+    library = load_library(ruleset, content_files(ruleset.id))
+    battle: AnyBattle = Battle(
+        ruleset=ruleset.id,
+        shared=ruleset.shared(),
+        title="Dusk at the ropeway",
+        settings={"knockback": True},
+        board=_ropeway(),
+    )
+    halcyon, battle = put(library, battle, "halcyon", (5.0, 5.0))
+    bulwark, battle = put(library, battle, "bulwark", (9.0, 11.0))
+    whisper, battle = put(library, battle, "whisper", (4.0, 13.0))
+    wrestler, battle = put(library, battle, "wrestler", (13.0, 12.0))
+    bomber, battle = put(library, battle, "bomber", (27.0, 6.0))
+    thugs: list[Id] = []
+    for number, spot in enumerate(((19.0, 8.0), (20.2, 8.6), (19.6, 9.8), (20.8, 10.4)), start=1):
+        thug, battle = put(library, battle, "thug", spot, f"Thug {number}")
+        thugs.append(thug)
+    guests: list[Id] = []
+    for number, spot in enumerate(((17.0, 16.0), (18.5, 16.8)), start=1):
+        guest, battle = put(library, battle, "bystander", spot, f"Passenger {number}")
+        guests.append(guest)
+    battle = add_effect(battle, bomber, "cover", other="winch")
+    slots = [((who,), "") for who in (halcyon, bulwark, whisper, wrestler, bomber)]
+    battle = with_slots(battle, (*slots, (tuple(thugs), "Thugs"), (tuple(guests), "Passengers")))
+    battle = with_players(battle, {"Cleo": halcyon, "Dario": bulwark, "Emma": whisper})
+    id, battle = new_id(battle, "cabin")
+    cabin = Thing(
+        id=id, name="Cabin", place=replace(place_at(battle.board, (29.0, 15.0)), height=14.0), mass=1_200, speed=20.0,
+        course=90.0,
+    )  # fmt: skip
+    return replace(battle, things={id: cabin})
+
+
+def _ropeway() -> Board:
+    box = Rectangle
+    return Board(
+        zones={
+            "terrace": Zone(id="terrace", name="Terrace", shape=box(x=0, y=0, width=15, height=18)),
+            "station": Zone(id="station", name="Station", shape=box(x=15, y=0, width=17, height=12), color=1),
+            "platform": Zone(id="platform", name="Platform", shape=box(x=15, y=12, width=17, height=6), color=2),
+        },
+        features={
+            "winch": Feature(id="winch", kind="cover", name="winch", shape=Circle(x=25.5, y=6.0, radius=1.0)),
+            "kiosk": Feature(id="kiosk", kind="cover", name="kiosk", shape=box(x=10, y=4, width=2.5, height=2.5)),
+            "glass": Feature(id="glass", kind="cover", name="glass front", shape=box(x=15, y=2, width=0.2, height=8)),
+        },
+    )
+
+
+SAMPLES: dict[str, Callable[[], AnyBattle]] = {
+    "kalos-dusk-at-the-ropeway": dusk_at_the_ropeway,
+    "kalos-night-at-the-museum": night_at_the_museum,
+}
