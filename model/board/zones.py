@@ -92,8 +92,8 @@ def neighbours(board: Board, zone: Id) -> Iterator[tuple[Id, Link | None]]:
             yield other, link
 
 
-def steps_to(board: Board, zone: Id, steps: Steps = borders) -> dict[Id, int]:
-    """Every zone that can be reached from one, with the fewest steps it takes."""
+def steps_to(board: Board, zone: Id, steps: Steps = borders, until: Id | None = None) -> dict[Id, int]:
+    """Every zone that can be reached from one, with the fewest steps it takes; `until` ends the search at a zone."""
     found: dict[Id, int] = {}
     open_ends: list[tuple[int, Id]] = [(0, zone)]
     while open_ends:
@@ -101,6 +101,8 @@ def steps_to(board: Board, zone: Id, steps: Steps = borders) -> dict[Id, int]:
         if here in found:
             continue
         found[here] = so_far
+        if here == until:
+            break
         for there, link in neighbours(board, here):
             cost = None if there in found else steps(link, here, there)
             if cost is not None:
@@ -110,7 +112,7 @@ def steps_to(board: Board, zone: Id, steps: Steps = borders) -> dict[Id, int]:
 
 def steps_between(board: Board, first: Id, second: Id, steps: Steps = borders) -> int | None:
     """The fewest steps from zone to zone; None when there is no way."""
-    return 0 if first == second else steps_to(board, first, steps).get(second)
+    return 0 if first == second else steps_to(board, first, steps, until=second).get(second)
 
 
 @lru_cache(maxsize=64)

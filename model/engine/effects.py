@@ -19,7 +19,10 @@ def effects_of(battle: AnyBattle, who: Id, kind: str | None = None) -> tuple[Eff
 
 
 def has_effect(battle: AnyBattle, who: Id, kind: str) -> bool:
-    return bool(effects_of(battle, who, kind))
+    bearer = battle.combatants.get(who) or battle.things.get(who)
+    if bearer is None or not bearer.effects:
+        return False
+    return any(effect.kind == kind for effect in bearer.effects.values())
 
 
 def add_effect(

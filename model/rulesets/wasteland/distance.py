@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from model.board.distance import link_between, place_of, radius_of
 from model.board.zones import steps_between
-from model.engine.effects import effects_of
 from model.engine.ruleset import Band, Ranges
 from model.rulesets.wasteland.conditions import APART, IN_REACH, is_able
 from model.rulesets.wasteland.settings import setting
@@ -73,11 +73,9 @@ def _border(link: Link | None, here: Id, there: Id) -> int | None:
 
 def _touch(battle: AnyBattle, first: Id, second: Id) -> bool:
     """Within reach: as set by hand, else by the tokens, in one zone (WL-MIS-08, WL-AMB-31)."""
-    bearers = [battle.combatants[id] for id in (first, second) if id in battle.combatants]
-    if any(bearer.effects for bearer in bearers):
-        for kind, word in ((APART, False), (IN_REACH, True)):
-            if _are_related(battle, first, second, kind):
-                return word
+    said = _set_by_hand(battle, first, second)
+    if said is not None:
+        return said
     here, there = place_of(battle, first), place_of(battle, second)
     if here is None or there is None or here.point is None or there.point is None:
         return False
@@ -87,11 +85,19 @@ def _touch(battle: AnyBattle, first: Id, second: Id) -> bool:
     return bool(gap <= setting(battle, "reach_cells") * battle.board.cell + 1e-6)
 
 
-def _are_related(battle: AnyBattle, first: Id, second: Id, kind: str) -> bool:
-    return any(
-        effect.other == other for who, other in ((first, second), (second, first))
-        for effect in effects_of(battle, who, kind)
-    )  # fmt: skip
+def _set_by_hand(battle: AnyBattle, first: Id, second: Id) -> bool | None:
+    """Whether the GM, or a move next to somebody, has said that two are within reach; None: nobody has said so."""
+    found: bool | None = None
+    for who, other in ((first, second), (second, first)):
+        bearer = battle.combatants.get(who)
+        if bearer is None or not bearer.effects:
+            continue
+        for effect in bearer.effects.values():
+            if effect.other == other:
+                if effect.kind == APART:
+                    return False
+                found = True if effect.kind == IN_REACH else found
+    return found
 
 
 def is_in_reach(battle: AnyBattle, first: Id, second: Id) -> bool:
@@ -107,9 +113,20 @@ def are_enemies(battle: AnyBattle, first: Id, second: Id) -> bool:
 def has_enemy_in_reach(battle: AnyBattle, who: Id) -> bool:
     """Whether an able enemy is within reach of somebody (WL-ATK-07, WL-AMB-02)."""
     return any(
-        other != who and are_enemies(battle, who, other) and is_in_reach(battle, who, other) and is_able(battle, other)
-        for other in battle.combatants
+        are_enemies(battle, who, other) and is_in_reach(battle, who, other) and is_able(battle, other)
+        for other in _perhaps_in_reach(battle, who)
     )
+
+
+def _perhaps_in_reach(battle: AnyBattle, who: Id) -> Iterator[Id]:
+    """All others but those in another zone of whom nobody has said that they are within reach: most of a crowd."""
+    own = battle.combatants[who]
+    is_related = any(effect.kind == IN_REACH for effect in own.effects.values())
+    goes_by_zone = not is_related and not setting(battle, "reach_across_zones")
+    for other, combatant in battle.combatants.items():
+        is_elsewhere = goes_by_zone and not combatant.effects and combatant.place.zone != own.place.zone
+        if other != who and not is_elsewhere:
+            yield other
 
 
 def _band(battle: AnyBattle, first: Id, second: Id) -> Band | None:
