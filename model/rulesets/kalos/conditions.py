@@ -9,6 +9,7 @@ from typing import Literal
 from model.engine.modifiers import Modifier
 from model.engine.ruleset import Condition
 from model.engine.turns import had_turn_since
+from model.rulesets.families.ogc.holds import HOLDING
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS
 from model.rulesets.kalos.gear import AttackKind
 from model.rulesets.kalos.settings import major, setting, standard
@@ -88,7 +89,10 @@ _ALL = (
         "sweeping", "After a sweep", "swords", "KM-SWEEP-03", "A standard penalty, until the next turn.",
         until="turn_start",
     ),
-    _condition("held", "Held", "link", "KM-HELD-01", "No movement, and a standard penalty, until they break free."),
+    _condition(
+        "held", "Held", "link", "KM-HELD-01", "No movement, and a standard penalty, until they break free.",
+        tie=HOLDING,
+    ),
     _condition(IMMOBILISED, "Immobilised", "lock", "KM-HELD-04", "Held so fast that they are helpless."),
     _condition(
         "blinded", "Blinded", "eye-off", "KM-BLIND-05", "A standard penalty; mental attacks fail.", until="scene"
