@@ -47,7 +47,8 @@ def draw_die(
 class DiceField(QWidget):
     """Where the dice that are due are typed: `4 5`, `=9`, `==19`, `5/2` of combat dice, or one of the request's words.
 
-    Dice with one digit are handed in as soon as the last one is typed; everything else by Enter.
+    Dice with one digit are handed in as soon as the last one is typed; everything else by Enter. Of larger dice
+    a blank, Enter, or a digit that makes no face with those before it goes on to the next one.
     """
 
     submitted = Signal(str)
@@ -145,13 +146,12 @@ class DiceField(QWidget):
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & (
             Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
         ):
-            if not event.isAutoRepeat():
+            if not event.isAutoRepeat() and not self._goes_on():
                 self.submit()
         elif key == Qt.Key.Key_Backspace:
             self._backspace()
         elif key == Qt.Key.Key_Space and self._typed:
-            self._typed = self._typed.rstrip() + " "
-            self._update()
+            self._begin_next()
         elif key == Qt.Key.Key_R and event.modifiers() == Qt.KeyboardModifier.NoModifier:
             self.rolled.emit()
         else:
@@ -174,8 +174,31 @@ class DiceField(QWidget):
             if len(faces) == request.count:
                 self.submitted.emit(self._typed)
             return
+        elif is_faces and self._begins_a_die(sign):
+            self._begin_next()
         self._typed += sign
         self._update()
+
+    def _begins_a_die(self, sign: str) -> bool:
+        """Whether a digit can only be the next die's: with the one before it, it would be no face."""
+        assert self._request is not None
+        faces = self._typed.split()
+        is_face = bool(faces) and int(faces[-1] + sign) <= self._request.sides
+        return bool(faces) and not is_face and len(faces) < self._request.count and sign != "0"
+
+    def _begin_next(self) -> None:
+        self._typed = self._typed.rstrip() + " "
+        self._update()
+
+    def _goes_on(self) -> bool:
+        """Go on to the next die, if one is typed and others are still missing; whether that was so."""
+        faces, request = self.faces(), self._request
+        if not faces or request is None or request.sides < 10 or self._typed.endswith(" "):
+            return False
+        is_more_due = len(faces) < request.count
+        if is_more_due:
+            self._begin_next()
+        return is_more_due
 
     def _may_be_damage(self) -> bool:
         """Whether a digit that is no face may still belong to a `7/2` or `10/3`."""

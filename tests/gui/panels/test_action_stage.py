@@ -103,6 +103,27 @@ def test_dice_with_two_digits_are_parted_by_blanks_and_handed_in_by_enter(field:
     assert given == ["12 7"]
 
 
+@pytest.mark.parametrize(
+    ("typed", "faces"), [("185", "18 5"), ("57", "5 7"), ("1220", "12 20"), ("18\r5", "18 5"), ("1\r2", "1 2")]
+)
+def test_a_digit_that_the_die_does_not_have_is_the_next_die(field: DiceField, typed: str, faces: str) -> None:
+    given: list[str] = []
+    field.submitted.connect(given.append)
+    field.set_request(pool("attack", "Attack", 2))
+    QTest.keyClicks(field, typed)
+    assert given == []
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert given == [faces]
+
+
+def test_enter_on_dice_that_are_missing_says_so(field: DiceField) -> None:
+    given: list[str] = []
+    field.submitted.connect(given.append)
+    field.set_request(pool("attack", "Attack", 2))
+    QTest.keyClicks(field, "7\r\r")
+    assert given == ["7 "]
+
+
 @pytest.mark.parametrize(("keys", "typed"), [("5/2", "5/2"), ("7/3", "7/3"), ("10/4", "10/4")])
 def test_combat_dice_are_typed_as_players_call_them_out(field: DiceField, keys: str, typed: str) -> None:
     given: list[str] = []
