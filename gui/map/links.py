@@ -5,19 +5,22 @@ What a way is like is told by shape and word, never by colour alone.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from gui.map.camera import Camera
 from gui.map.lines import WordsLayer
-from gui.style import draw_pill, palette, text_font
-from model.view.map import Id, LinkView, MapView, shape_bounds
+from gui.map.sprites import canvas
+from gui.style import Palette, draw_pill, palette, text_font
+from model.view.map import Id, LinkState, LinkView, MapView, shape_bounds
 
 _BADGE = 9.0
 """Radius of the badge on a way, in units; one is a pixel on the GM's map."""
@@ -111,59 +114,108 @@ def boxes_of(mark: Mark, unit: float, font: QFont) -> tuple[QRectF, QRectF]:
     if not words:
         return badge, QRectF()
     metrics = QFontMetricsF(font)
-    width, height = metrics.horizontalAdvance(words) + 14 * unit, max(18 * unit, metrics.height() + 2 * unit)
+    width = math.ceil(metrics.horizontalAdvance(words) + 14 * unit)
+    height = math.ceil(max(18 * unit, metrics.height() + 2 * unit))
     return badge, QRectF(badge.right() + 3 * unit, mark.middle.y() - height / 2, width, height)
 
 
 def paint_mark(painter: QPainter, mark: Mark, unit: float, font: QFont) -> None:
     """Draw a way."""
-    colors = palette()
-    ink = colors.color("selected_line" if mark.chosen else "muted")
+    paint_border(painter, mark, unit)
+    badge, pill = boxes_of(mark, unit, font)
+    if not mark.is_wall:
+        _paint_badge(painter, badge, _look_of(mark), unit)
+    if not pill.isEmpty():
+        _paint_words(painter, pill, _words(mark.link), font, is_chosen=mark.chosen)
+
+
+def paint_border(painter: QPainter, mark: Mark, unit: float) -> None:
+    """Draw what a way is on the ground: a closed border thick, a way between zones apart dashed."""
+    ink = palette().color("selected_line" if mark.chosen else "muted")
     if mark.link.state in {"cut", "blocked"} and mark.link.touches:
         painter.setPen(QPen(ink, (5 if mark.is_wall else 4) * unit, c=Qt.PenCapStyle.FlatCap))
-        painter.drawPolyline(list(mark.line))
     elif not mark.link.touches:
         pen = QPen(ink, 1.5 * unit)
         pen.setDashPattern([4, 4])
         painter.setPen(pen)
-        painter.drawPolyline(list(mark.line))
-    badge, pill = boxes_of(mark, unit, font)
-    if not mark.is_wall:
-        _paint_badge(painter, mark, unit, badge)
-    if not pill.isEmpty():
-        draw_pill(painter, pill, colors.color("background"), colors.color("selected_line" if mark.chosen else "line"))
-        painter.setFont(font)
-        painter.setPen(colors.color("text"))
-        painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, _words(mark.link))
+    else:
+        return
+    painter.drawPolyline(list(mark.line))
 
 
 def _words(link: LinkView) -> str:
     return " · ".join(part for part in (link.label, "hidden" if link.hidden else "") if part)
 
 
-def _paint_badge(painter: QPainter, mark: Mark, unit: float, box: QRectF) -> None:
+class _Look(NamedTuple):
+    """What a badge looks like."""
+
+    state: LinkState
+    degrees: float
+    is_hidden: bool
+    is_chosen: bool
+
+
+def _look_of(mark: Mark) -> _Look:
+    return _Look(mark.link.state, round(mark.degrees), mark.link.hidden, mark.chosen)
+
+
+def _paint_badge(painter: QPainter, box: QRectF, look: _Look, unit: float) -> None:
     colors = palette()
-    pen = QPen(colors.color("selected_line" if mark.chosen else "muted"), 1.2 * unit)
-    if mark.link.hidden:
+    pen = QPen(colors.color("selected_line" if look.is_chosen else "muted"), 1.2 * unit)
+    if look.is_hidden:
         pen.setDashPattern([2, 2])
     painter.setPen(pen)
     painter.setBrush(colors.color("background"))
     painter.drawEllipse(box)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    ink = QPen(colors.color("text"), 1.6 * unit, c=Qt.PenCapStyle.RoundCap, j=Qt.PenJoinStyle.RoundJoin)
     painter.save()
-    painter.translate(mark.middle)
-    painter.setPen(ink)
-    if mark.link.state in {"cut", "blocked"}:
+    painter.translate(box.center())
+    painter.setPen(QPen(colors.color("text"), 1.6 * unit, c=Qt.PenCapStyle.RoundCap, j=Qt.PenJoinStyle.RoundJoin))
+    if look.state in {"cut", "blocked"}:
         for down in (1, -1):
             painter.drawLine(QPointF(-3.5, -3.5 * down) * unit, QPointF(3.5, 3.5 * down) * unit)
     else:
-        painter.rotate(mark.degrees)
+        painter.rotate(look.degrees)
         painter.drawLine(QPointF(-5, 0) * unit, QPointF(5, 0) * unit)
-        for end in (1, -1) if mark.link.state == "open" else (1,):
+        for end in (1, -1) if look.state == "open" else (1,):
             head = [QPointF(2 * end, -2.8), QPointF(5 * end, 0), QPointF(2 * end, 2.8)]
             painter.drawPolyline(QPolygonF([point * unit for point in head]))
     painter.restore()
+
+
+def _paint_words(painter: QPainter, pill: QRectF, words: str, font: QFont, *, is_chosen: bool) -> None:
+    colors = palette()
+    draw_pill(painter, pill, colors.color("background"), colors.color("selected_line" if is_chosen else "line"))
+    painter.setFont(font)
+    painter.setPen(colors.color("text"))
+    painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, words)
+
+
+@functools.lru_cache(maxsize=128)
+def _badge_picture(look: _Look, ratio: float, colors: Palette) -> QPixmap:
+    """A badge, kept from frame to frame."""
+    side = 2 * _BADGE + 4
+    pixmap = canvas(QSizeF(side, side), ratio)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    _paint_badge(painter, QRectF(2, 2, 2 * _BADGE, 2 * _BADGE), look, 1.0)
+    painter.end()
+    return pixmap
+
+
+@functools.lru_cache(maxsize=128)
+def _words_picture(words: str, is_chosen: bool, size: tuple[float, float], ratio: float, colors: Palette) -> QPixmap:
+    """Words in their pill, kept from frame to frame."""
+    pixmap = canvas(QSizeF(*size), ratio)
+    painter = QPainter(pixmap)
+    _paint_words(painter, QRectF(0, 0, *size), words, _font(), is_chosen=is_chosen)
+    painter.end()
+    return pixmap
+
+
+def _font() -> QFont:
+    return text_font(11, tabular=True)
 
 
 class LinksLayer(WordsLayer):
@@ -190,7 +242,14 @@ class LinksLayer(WordsLayer):
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        font = text_font(11, tabular=True)
+        ratio, colors, font = painter.device().devicePixelRatioF(), palette(), _font()
         for mark in sorted(self.marks(), key=lambda mark: mark.chosen):
-            paint_mark(painter, mark, 1.0, font)
+            paint_border(painter, mark, 1.0)
+            badge, pill = boxes_of(mark, 1.0, font)
+            if not mark.is_wall:
+                corner = QPointF(round(badge.left()) - 2, round(badge.top()) - 2)
+                painter.drawPixmap(corner, _badge_picture(_look_of(mark), ratio, colors))
+            if not pill.isEmpty():
+                words = _words_picture(_words(mark.link), mark.chosen, (pill.width(), pill.height()), ratio, colors)
+                painter.drawPixmap(QPointF(round(pill.left()), round(pill.top())), words)
         painter.restore()
