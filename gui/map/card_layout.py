@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetricsF
 
 from gui.style import semi_bold, text_font
 from model.view.map import TokenView
-from model.view.zone_list import WayOut, ZoneRow, ZonesView
+from model.view.zone_list import HERE, WayOut, ZoneRow, ZonesView
 
 CELL_RADIUS = 16.0
 _LEAST_WIDTH = 300.0
@@ -121,7 +121,7 @@ def _cells(row: ZoneRow, left: float, top: float, width: float) -> Iterator[Cell
     """Those in a zone side by side, in as many lines as it takes."""
     columns = max(1, int(width / _CELL_WIDTH))
     each = width / columns
-    notes = [_more(token) for token in row.tokens]
+    notes = [_more(token, is_here=row.distance == HERE) for token in row.tokens]
     y = top
     for start in range(0, len(row.tokens), columns):
         line = row.tokens[start : start + columns]
@@ -136,8 +136,10 @@ def _cells(row: ZoneRow, left: float, top: float, width: float) -> Iterator[Cell
         y += height
 
 
-def _more(token: TokenView) -> str:
-    return ", ".join((*(("hidden",) if token.hidden else ()), *token.conditions))
+def _more(token: TokenView, *, is_here: bool) -> str:
+    """That players do not see it, how near it is in the zone of whoever acts, and its conditions."""
+    near = token.distance if is_here else ""
+    return ", ".join(part for part in ("hidden" if token.hidden else "", near, *token.conditions) if part)
 
 
 def _width(font: QFont, text: str) -> float:

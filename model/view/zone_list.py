@@ -13,6 +13,9 @@ from model.view.map import LinkState, TokenView
 from model.view.places import link_state, link_words, visible_link, zone_tags
 from model.view.viewer import Viewer, knows, visible_id
 
+HERE = "here"
+"""Instead of a distance: the zone of whom distances are told from."""
+
 
 class WayOut(State):
     """Where one gets from a zone."""
@@ -86,7 +89,7 @@ def _rows(
             tags=zone_tags(battle, ruleset, viewer, zone.id),
             ways=tuple(_ways(battle, ruleset, viewer, zone.id)),
             tokens=tuple(inside.values()),
-            distance="here" if zone.id == here else _distance(battle, ruleset, center, zone.id),
+            distance=HERE if zone.id == here else _distance(battle, ruleset, center, zone.id),
         )
     if left:
         yield ZoneRow(id="", name="In no zone", tokens=tuple(left.values()))

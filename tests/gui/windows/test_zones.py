@@ -424,6 +424,7 @@ def test_zones_are_typed_as_a_list_and_fought_in_without_a_map(
     assert [way.name for way in street.ways] == ["Road", "Bar", "Cellar"]
     assert (card_of(station, "Road").row.distance, street.distance) == ("here", "medium")
     assert card_of(station, "Bar").row.distance == "long"
+    assert {cell.token.name: cell.more for cell in card_of(station, "Road").cells}["Brick"] == "close"
     assert {token.name for token in card_of(station, "Road").row.tokens} == {"Nora", "Doc Amari", "Brick", "Dog"}
 
 
