@@ -331,6 +331,7 @@ class MapCanvas(QWidget):
     def point_at(self, pointer: Pointer) -> None:
         """The label at the pointer goes there."""
         self.overlay.set_pointer(pointer.pixel)
+        self.manners.give_way_to(pointer.pixel.y())
 
     def show_drag(self, places: dict[Id, Point], pointer: Pointer) -> None:
         """Show tokens where they are being dragged."""

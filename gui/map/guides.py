@@ -50,19 +50,25 @@ class GuidesItem(Ground):
         self.areas: tuple[AreaView, ...] = ()
         self._reach_paths: tuple[QPainterPath, ...] = ()
         self._area_paths: tuple[QPainterPath, ...] = ()
+        self._show_any()
 
     def set_reach(self, reach: Sequence[ReachView]) -> None:
         """How far somebody gets, the least first; empty takes it away."""
         if self.reach != tuple(reach):
             self.reach = tuple(reach)
             self._reach_paths = tuple(_united(view) for view in self.reach)
-            self.update()
+            self._show_any()
 
     def set_areas(self, areas: Sequence[AreaView]) -> None:
         if self.areas != tuple(areas):
             self.areas = tuple(areas)
             self._area_paths = tuple(shape_path(area.shape) for area in self.areas)
-            self.update()
+            self._show_any()
+
+    def _show_any(self) -> None:
+        """Without anything to fill, no empty picture is copied in every frame."""
+        self.setVisible(bool(self._reach_paths or self._area_paths))
+        self.update()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if not self._reach_paths and not self._area_paths:

@@ -13,6 +13,10 @@ from gui.style.measures import HALF, SMALL, UNIT
 from gui.style.theme import set_role
 
 _HINT = "Right click: corner · Backspace: back"
+_TOP = 56
+"""Pixels over it where it stands at the head of the map: the switches are there."""
+_NEAR = 110
+"""Pixels around the bar into which what stands at the pointer would reach."""
 _MARGIN = 24
 """Pixels of the map that stay free beside the bar."""
 
@@ -38,6 +42,7 @@ class MannerBar(QFrame):
         set_role(self._hint, "muted")
         self._shown: tuple[tuple[str, str], ...] | None = None
         self._laid: tuple[int, bool] | None = None
+        self._is_aside = False
         self._buttons: dict[str, QToolButton] = {}
         self.hide()
 
@@ -75,7 +80,14 @@ class MannerBar(QFrame):
             self._place(rows, has_hint)
         self.adjustSize()
         left = max(HALF, (self._map.width() - self.width()) // 2)
-        self.move(left, self._map.height() - self.height() - UNIT)
+        self.move(left, _TOP if self._is_aside else self._map.height() - self.height() - UNIT)
+
+    def give_way_to(self, y: float) -> None:
+        """Stand at the head of the map while the hand is busy at its foot."""
+        is_aside = not self.isHidden() and y > self._map.height() - self.height() - _NEAR
+        if is_aside != self._is_aside:
+            self._is_aside = is_aside
+            self.lay()
 
     def _place(self, rows: int, has_hint: bool) -> None:
         while self._grid.count():
@@ -101,7 +113,8 @@ class MannerBar(QFrame):
             button.setCheckable(True)
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             button.setProperty("role", "flat")
-            button.setStyleSheet("padding: 2px 6px;")
+            button.setFont(text_font(SMALL))
+            button.setStyleSheet("padding: 1px 4px;")
             button.clicked.connect(lambda _=False, key=key: self.picked.emit(key))
             self._group.addButton(button)
             self._buttons[key] = button
