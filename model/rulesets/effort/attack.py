@@ -20,7 +20,7 @@ from model.engine.telling import tell
 from model.engine.turns import can_act
 from model.rulesets.effort.conditions import AIMING, aim_at, stance_of
 from model.rulesets.effort.costs import costs, no, pay
-from model.rulesets.effort.gear import UNARMED, Gear, armour_of, damage_dice, usual_weapon
+from model.rulesets.effort.gear import UNARMED, Gear, armour_of, damage_dice, usual_weapon, weapons_to_attack
 from model.rulesets.effort.harm import harm, loss_of
 from model.rulesets.effort.items import spent_items
 from model.rulesets.effort.ranges import RANGES
@@ -294,6 +294,7 @@ ATTACK = Action(
     title="Attack",
     run=attack,
     targets="one",
+    items=weapons_to_attack,
     parameters=(
         Parameter(
             key="modifier", title="Modifier", kind="number", default=0, least=-20, most=20, rule="SE-MIS-01",

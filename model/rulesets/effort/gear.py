@@ -69,6 +69,12 @@ def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
     return next((item for item in in_hand if item.id == last), in_hand[0] if in_hand else None)
 
 
+def weapons_to_attack(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
+    """What somebody could attack with, for the window: the usual weapon first."""
+    usual = usual_weapon(battle, who)
+    return tuple((item.id, item.name) for item in sorted(weapons_in_hand(battle, who), key=lambda item: item != usual))
+
+
 def armour_of(battle: AnyBattle, who: Id) -> int:
     """Armour on the sheet and armour worn (SE-MIS-02)."""
     worn: int = sum(item.gear.armour for item in battle.items_of(who) if item.where == "worn")

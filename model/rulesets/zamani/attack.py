@@ -43,7 +43,7 @@ from model.rulesets.zamani.sheet import LastRoll
 from model.rulesets.zamani.surprise import contest, let_others_act, surprise_of, wants_attack_anyway
 from model.rulesets.zamani.table import NO_EFFECT, ActionTable
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, name_of
 from model.state.texts import Explanation, Refusal, gm_text, text
 
 HIT_WORDS = ("hit", "miss", "damage")
@@ -221,7 +221,8 @@ def _defence(battle: AnyBattle, blow: Blow, target: Id, ask: Ask) -> Chosen:
     threat = _threat(battle, blow, target)
     chosen = chosen_defence(battle, target, threat, blow.call.option("defence", "best"))
     suffix = f".{target}" if blow.is_area else ""
-    explanation = Explanation(key=f"defence{suffix}", title=f"Defence: {chosen.title}", parts=chosen.explanation.parts)
+    title = f"{chosen.title}: {name_of(battle, target)}" if blow.is_area else f"Defence: {chosen.title}"
+    explanation = Explanation(key=f"defence{suffix}", title=title, parts=chosen.explanation.parts)
     ranks = ask.number(explanation)
     if chosen.who != target:
         ask.say(tell(battle, "{0} protects {1}.", chosen.who, target))

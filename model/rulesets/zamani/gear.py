@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -98,6 +99,36 @@ def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
     weapons.sort(key=lambda item: item.gear.kind == "shield")
     last = battle.shared.last_weapon.get(who)
     return next((item for item in weapons if item.id == last), weapons[0] if weapons else None)
+
+
+def weapons_to_attack(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
+    """What somebody could attack with, for the window: the usual weapon first."""
+    usual = usual_weapon(battle, who)
+    weapons = [item for item in in_hand(battle, who) if item.gear.is_weapon]
+    weapons.sort(key=lambda item: item is not usual)
+    return tuple((item.id, item.name) for item in weapons)
+
+
+def area_weapons(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
+    """What somebody has with an area of effect, for the window: what is in hand first."""
+    return _listed(battle, who, lambda item: item.gear.area_effect, lambda item: item.where != "hand")
+
+
+def weapons_to_change(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
+    """What can be taken in hand or put away, for the window: what is not in hand first."""
+    return _listed(battle, who, lambda item: item.where in ("hand", "pack"), lambda item: item.where == "hand")
+
+
+def magazines(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
+    """What somebody could reload, for the window: the emptiest first."""
+    return _listed(battle, who, lambda item: item.gear.magazine > 0, lambda item: item.gear.rounds / item.gear.magazine)
+
+
+def _listed(
+    battle: AnyBattle, who: Id, fits: Callable[[Item[Gear]], bool], rank: Callable[[Item[Gear]], float]
+) -> tuple[tuple[Id, str], ...]:
+    found = sorted((item for item in battle.items_of(who) if fits(item)), key=rank)
+    return tuple((item.id, f"{item.name}, in hand" if item.where == "hand" else item.name) for item in found)
 
 
 def blocking_items(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:

@@ -21,7 +21,7 @@ from model.rulesets.zamani.gear import Gear
 from model.rulesets.zamani.settings import setting
 from model.rulesets.zamani.table import NO_EFFECT, StrikeEntry
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, Item
+from model.state.battle import AnyBattle, Item, name_of
 from model.state.texts import Explanation, text
 
 
@@ -92,7 +92,9 @@ def damaged(
 
     def explanation(effect: str, fired: int) -> Explanation:
         found = damage_value(battle, blow.attacker, target, blow.weapon, blow.gear, code, effect, fired)
-        return replace(found, key=f"damage.{target}") if blow.is_area else found
+        if not blow.is_area:
+            return found
+        return replace(found, key=f"damage.{target}", title=f"Damage: {name_of(battle, target)}")
 
     def measures(of: Callable[[Any], tuple[str, int]]) -> dict[str, Callable[[Any], Any]]:
         """What odds are told, from the last thing that is asked."""

@@ -11,7 +11,7 @@ from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
 from model.rulesets.zamani.conditions import CASTING, PRONE, RELOADING
 from model.rulesets.zamani.costs import may_attack, no, not_moved, own_segment, pay, somebody
-from model.rulesets.zamani.gear import Gear
+from model.rulesets.zamani.gear import Gear, magazines, weapons_to_change
 from model.rulesets.zamani.percent import (
     GM_MODIFIER,
     d100,
@@ -171,6 +171,7 @@ OTHER_ACTIONS = (
         title="Change weapon",
         run=change_weapon,
         needs_item=True,
+        items=weapons_to_change,
         guards=(*_GUARDS, _has_item),
         rules=("ZM-INIT-07",),
         cost="action",
@@ -181,6 +182,7 @@ OTHER_ACTIONS = (
         title="Reload",
         run=reload,
         needs_item=True,
+        items=magazines,
         guards=(*_GUARDS, _has_item),
         rules=("ZM-INIT-07", "ZM-MIS-11"),
         cost="action",

@@ -24,7 +24,7 @@ from model.rulesets.zamani.damage import hurt, settle
 from model.rulesets.zamani.displays import DERIVED, DISPLAYS
 from model.rulesets.zamani.distances import RANGES
 from model.rulesets.zamani.drawing import MOVEMENT
-from model.rulesets.zamani.gear import Gear, usual_weapon
+from model.rulesets.zamani.gear import Gear, area_weapons, usual_weapon, weapons_to_attack
 from model.rulesets.zamani.healing import HEALING_ACTIONS
 from model.rulesets.zamani.manoeuvres import FOCUS, GUARD, SHIFT
 from model.rulesets.zamani.movement import MOVE
@@ -43,6 +43,7 @@ ATTACK = Action(
     title="Attack",
     run=attack,
     targets="one",
+    items=weapons_to_attack,
     parameters=PARAMETERS,
     guards=(*_ATTACK_GUARDS, sound_control),
     rules=("ZM-ATK-01", "ZM-ATK-02", "ZM-CTRL-01"),
@@ -57,6 +58,7 @@ AREA_ATTACK = Action(
     run=area_attack,
     targets="many",
     needs_item=True,
+    items=area_weapons,
     parameters=AREA_PARAMETERS,
     guards=(*_ATTACK_GUARDS, area_weapon),
     rules=("ZM-AEW-01", "ZM-AEW-02"),
