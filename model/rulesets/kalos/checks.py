@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from model.engine.modifiers import Modifier, Stacking, explain, highest_bonus_all_penalties, part, term
+from model.rulesets.families.ogc.defence_values import DefenceValues
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS
-from model.rulesets.kalos.conditions import HELPLESS, IMMOBILISED, Cover, Value, modifiers
+from model.rulesets.kalos.conditions import HELPLESS, IMMOBILISED, Cover, modifiers
 from model.rulesets.kalos.gear import SKILLS, AttackKind, Gear, in_use
 from model.rulesets.kalos.settings import setting
 from model.rulesets.kalos.vitals import is_spent
@@ -71,7 +72,7 @@ def attack_value(
 ) -> Explanation:
     """What an attack adds to 2d6 (KM-ROLL-01, KM-ATK-02); of a helpless attacker nothing (KM-HELP-01)."""
     if is_helpless(battle, who):
-        return _helpless("av", "Action Value")
+        return explain("av", "Action Value", [term("helpless", "Helpless", 0, "KM-HELP-01")])
     given = battle.combatants[who].sheet.given.of("av", kind)
     base = _skill(battle, who, SKILLS[kind]) if given is None else term("given", "Given", given)
     parts = [base, *modifiers(battle, who, "av", kind), *_weapon_bonus(battle, weapon), *more]
@@ -89,7 +90,7 @@ def skill_value(
 ) -> Explanation:
     """What a roll that is no attack adds to 2d6 (KM-ROLL-01); `without` names conditions that do not count."""
     if is_helpless(battle, who) and not even_helpless:
-        return _helpless("av", "Action Value")
+        return explain("av", "Action Value", [term("helpless", "Helpless", 0, "KM-HELP-01")])
     conditions = [one for one in modifiers(battle, who, "av", kind_of(skill)) if one.key not in without]
     parts = [_skill(battle, who, skill), *conditions, *more]
     return explain("av", "Action Value", parts, stacking(battle, who, kind_of(skill)))
@@ -100,29 +101,26 @@ def kind_of(skill: str) -> AttackKind | None:
     return next((kind for kind, known in SKILLS.items() if known == skill), None)
 
 
-def defence_value(
-    battle: AnyBattle,
-    who: Id,
-    kind: AttackKind,
-    more: Iterable[Modifier] = (),
-    *,
-    cover: Cover = "auto",
-    without: tuple[str, ...] = (),
-) -> Explanation:
-    """What an attack has to reach (KM-OPP-01, KM-ATK-02); 0 for the helpless, and what the GM grants (KM-HELP-02).
+def _own_defence(battle: AnyBattle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
+    yield _base()
+    yield _skill(battle, who, SKILLS[kind])
 
-    `without` names conditions that do not count against this attack.
-    """
-    if is_helpless(battle, who):
-        granted = [one for one in more if one.amount > 0]
-        if cover == "yes":
-            granted += [one for one in modifiers(battle, who, "dv", kind, cover) if one.key == "cover"]
-        return _helpless("dv", "Defence Value", *granted)
-    given = battle.combatants[who].sheet.given.of("dv", kind)
-    base = [_base(), _skill(battle, who, SKILLS[kind])] if given is None else [term("given", "Given", given)]
-    conditions = [one for one in modifiers(battle, who, "dv", kind, cover) if one.key not in without]
-    parts = [*base, *conditions, *_shield(battle, who, kind), *more]
-    return explain("dv", "Defence Value", parts, stacking(battle, who, kind))
+
+def _dv_modifiers(battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cover) -> Iterator[Modifier]:
+    yield from modifiers(battle, who, "dv", kind, cover)
+    if kind is not None:
+        yield from _shield(battle, who, kind)
+
+
+_DEFENCE = DefenceValues(
+    is_helpless=is_helpless,
+    own=_own_defence,
+    modifiers=_dv_modifiers,
+    stacking=stacking,
+    helpless_rule="KM-HELP-01",
+)
+defence_value = _DEFENCE.against_attack
+"""What an attack has to reach (KM-OPP-01, KM-ATK-02); 0 for the helpless, and what the GM grants (KM-HELP-02)."""
 
 
 def opposed_value(battle: AnyBattle, who: Id, skill: str, more: Iterable[Modifier] = ()) -> Explanation:
@@ -130,15 +128,7 @@ def opposed_value(battle: AnyBattle, who: Id, skill: str, more: Iterable[Modifie
     kind = kind_of(skill)
     if kind is not None:
         return defence_value(battle, who, kind, more)
-    if is_helpless(battle, who):
-        return _helpless("dv", "Defence Value")
-    parts = [_base(), _skill(battle, who, skill), *modifiers(battle, who, "dv", None), *more]
-    return explain("dv", "Defence Value", parts, stacking(battle, who, None))
-
-
-def _helpless(key: Value, title: str, *granted: Modifier) -> Explanation:
-    parts = [term("helpless", "Helpless", 0, "KM-HELP-01"), *granted]
-    return explain(key, title, parts, highest_bonus_all_penalties)
+    return _DEFENCE.against_task(battle, who, (_base(), _skill(battle, who, skill)), more)
 
 
 def _base() -> Modifier:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from model.engine.modifiers import Modifier, Stacking, all_count, explain, highest_bonus_all_penalties, term
 from model.rulesets.families.ogc.damage import AttackType
+from model.rulesets.families.ogc.defence_values import DefenceValues
 from model.rulesets.zerospace.attributes import attribute as attribute_of
 from model.rulesets.zerospace.attributes import attribute_terms, skill_rank
-from model.rulesets.zerospace.conditions import Cover, av_modifiers, dv_modifiers, has_gift, is_helpless
+from model.rulesets.zerospace.conditions import av_modifiers, dv_modifiers, has_gift, is_helpless
 from model.rulesets.zerospace.gear import HAND_TO_HAND, AttackKind, Gear, used_in_defence
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id
@@ -93,63 +94,42 @@ def kind_of(skill: str) -> AttackKind | None:
     return next((kind for kind, known in SKILLS.items() if known == skill), None)
 
 
-def opposed_value(battle: AnyBattle, who: Id, attribute: str, skill: str, more: Iterable[Modifier] = ()) -> Explanation:
-    """The DV of who works against a task: 8 and the fitting values (ZS-OPP-01, ZS-DIFF-04, ZS-DISTR-02)."""
-    kind = kind_of(skill)
-    if kind is not None and ATTRIBUTES[kind] == attribute:
-        return defence_value(battle, who, kind, more)
-    if is_helpless(battle, who):
-        return explain("dv", "Defence Value", [term("helpless", "Helpless", 0, "ZS-HELP-02")])
-    held = used_in_defence(battle, who, skill) if setting(battle, "equipment_in_dv") else None
-    item = None if held is None else (held.name, held.gear.level)
-    parts = [
-        term("base", "Base", BASE_DV, "ZS-OPP-01"),
-        *_terms(battle, who, attribute, skill, item),
-        *dv_modifiers(battle, who, None),
-        *more,
-    ]
-    return explain("dv", "Defence Value", parts, dv_stacking(battle))
-
-
 def dv_stacking(battle: AnyBattle) -> Stacking:
     """Of the bonuses to a DV too only the highest counts, unless a house rule adds them up (ZS-MOD-02, ZS-AMB-54)."""
     return all_count if setting(battle, "dv_bonuses") == "sum" else highest_bonus_all_penalties
 
 
-def defence_value(
-    battle: AnyBattle,
-    who: Id,
-    kind: AttackKind,
-    more: Iterable[Modifier] = (),
-    *,
-    cover: Cover = "auto",
-    without: tuple[str, ...] = (),
-) -> Explanation:
-    """What an attack has to reach (ZS-OPP-01, ZS-OPP-02); 0 for the helpless, and what the GM grants them (ZS-HELP-03).
+def _own_defence(battle: AnyBattle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
+    """8, attribute, skill and what helps; the elusive may use Agility hand to hand (ZS-OPP-01, ZS-OPP-02)."""
+    attribute = ATTRIBUTES[kind]
+    if kind == "melee" and has_gift(battle, who, "elusive"):
+        attribute = _better(battle, who, attribute, "agility")
+    return _own_opposition(battle, who, attribute, SKILLS[kind])
 
-    `without` names conditions that do not count against this attack.
-    """
-    if is_helpless(battle, who):
-        granted = [part for part in more if part.amount > 0]
-        if cover == "yes":
-            granted += [part for part in dv_modifiers(battle, who, kind, cover) if part.key == "cover"]
-        parts = [term("helpless", "Helpless", 0, "ZS-HELP-02"), *granted]
-        return explain("dv", "Defence Value", parts, dv_stacking(battle))
-    given = battle.combatants[who].sheet.given.of("dv", kind)
-    if given is not None:
-        parts = [term("given", "Given", given)]
-    else:
-        attribute = ATTRIBUTES[kind]
-        if kind == "melee" and has_gift(battle, who, "elusive"):
-            attribute = _better(battle, who, attribute, "agility")
-        held = used_in_defence(battle, who, SKILLS[kind]) if setting(battle, "equipment_in_dv") else None
-        item = None if held is None else (held.name, held.gear.level)
-        parts = [
-            term("base", "Base", BASE_DV, "ZS-OPP-01"),
-            *_terms(battle, who, attribute, SKILLS[kind], item),
-        ]
-    conditions = [part for part in dv_modifiers(battle, who, kind, cover) if part.key not in without]
-    return explain("dv", "Defence Value", [*parts, *conditions, *more], dv_stacking(battle))
+
+def _own_opposition(battle: AnyBattle, who: Id, attribute: str, skill: str) -> Iterator[Modifier]:
+    held = used_in_defence(battle, who, skill) if setting(battle, "equipment_in_dv") else None
+    yield term("base", "Base", BASE_DV, "ZS-OPP-01")
+    yield from _terms(battle, who, attribute, skill, None if held is None else (held.name, held.gear.level))
+
+
+_DEFENCE = DefenceValues(
+    is_helpless=is_helpless,
+    own=_own_defence,
+    modifiers=dv_modifiers,
+    stacking=lambda battle, who, kind: dv_stacking(battle),
+    helpless_rule="ZS-HELP-02",
+)
+defence_value = _DEFENCE.against_attack
+"""What an attack has to reach (ZS-OPP-01, ZS-OPP-02); 0 for the helpless, and what the GM grants them (ZS-HELP-03)."""
+
+
+def opposed_value(battle: AnyBattle, who: Id, attribute: str, skill: str, more: Iterable[Modifier] = ()) -> Explanation:
+    """The DV of who works against a task: 8 and the fitting values (ZS-OPP-01, ZS-DIFF-04, ZS-DISTR-02)."""
+    kind = kind_of(skill)
+    if kind is not None and ATTRIBUTES[kind] == attribute:
+        return defence_value(battle, who, kind, more)
+    return _DEFENCE.against_task(battle, who, _own_opposition(battle, who, attribute, skill), more)
 
 
 def resistance(battle: AnyBattle, who: Id, type: AttackType) -> int:

@@ -151,7 +151,7 @@ def _brings(kind: str) -> Parameter:
 
 LAY_EFFECT = Action(
     id="lay_effect",
-    title="Lay an effect on somebody",
+    title="Lay an effect",
     run=lay_effect,
     targets="many",
     parameters=(

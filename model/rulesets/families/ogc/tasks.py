@@ -99,7 +99,7 @@ class Tasks:
     decide: Callable[[AnyBattle, Task, Ask], Task]
     """Whether a contest is over, after each attempt that was counted, and who has won it."""
     rolled: tuple[Parameter, ...]
-    """What can be said about what is rolled."""
+    """What can be said about what is rolled, the skill first."""
     against: tuple[Parameter, ...]
     """What can be said about the difficulty of one roll."""
     team_bonus: Callable[[AnyBattle], Modifier]
@@ -328,7 +328,7 @@ class Tasks:
             title="Task",
             run=self._task,
             targets="maybe",
-            parameters=(*self.rolled, *self.against, team, modifier, free, _WHAT),
+            parameters=(*self.rolled[:1], *self.against, *self.rolled[1:], team, modifier, free, _WHAT),
             guards=guards,
             rules=(*self.rules.one_roll, *self.rules.team),
             cost=self.acting.titles["standard"],
