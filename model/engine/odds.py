@@ -232,7 +232,10 @@ class OddsAsk(Ask):
         self._alone(targets, lambda target: then((fn(target),)))
 
     def in_turn(self, battle: AnyBattle, ids: Iterable[Id], fn: Callable[[AnyBattle, Id], AnyBattle]) -> AnyBattle:
-        raise TooManyRuns("Each of several who act in turn has odds of their own.")
+        alone = tuple(ids)
+        if len(alone) > 1:
+            raise TooManyRuns("Each of several who act in turn has odds of their own.")
+        return super().in_turn(battle, alone, fn)
 
     def _alone(self, targets: Iterable[Id], fn: Callable[[Id], Any]) -> NoReturn:
         """Walk every path of each target for itself, from here to its end."""

@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import pytest
 
+from model.dice.answers import Faces
 from model.engine.calls import Call
 from model.engine.odds import Odds, weigh
-from model.engine.run import Done, run
+from model.engine.run import Done, Due, run
 from model.rulesets import RULESETS
 from model.state.base import replace
 from model.state.battle import AnyBattle
@@ -116,3 +117,20 @@ def test_a_sweep_tells_damage_and_who_drops(dock: AnyBattle) -> None:
     assert odds.chance(boomer, "hit") == Fraction(3, 36)
     assert odds.distribution(boomer, "damage") == {loss: Fraction(3, 216) for loss in range(3, 9)}
     assert odds.chance(minion, "drop") == odds.chance(minion, "hit")
+
+
+@pytest.mark.rule("ZS-SWEEP-02")
+def test_the_dice_of_a_sweep_are_asked_for_together(dock: AnyBattle) -> None:
+    """Both attacks at once, and then the damage of both who are hit."""
+    boomer, crimson = named(dock, "Boomer"), named(dock, "Crimson")
+    call = Call(
+        action="sweep", actor=named(dock, "Apex"), targets=(boomer, crimson), options={"unarmed": True}, anyway=ANYWHERE
+    )
+    attacks = run(ZEROSPACE, dock, call)
+    assert isinstance(attacks, Due)
+    assert [want.request.id for want in attacks.wanted] == [f"attack.{boomer}", f"attack.{crimson}"]
+    sixes = {want.request.id: Faces(faces=(6, 6)) for want in attacks.wanted}
+    damage = run(ZEROSPACE, dock, replace(call, answers=sixes))
+    assert isinstance(damage, Due)
+    assert [want.request.id for want in damage.wanted] == [f"damage.{boomer}", f"damage.{crimson}"]
+    assert all(want.of_many for want in damage.wanted)

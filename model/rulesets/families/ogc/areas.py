@@ -169,15 +169,17 @@ class Areas:
     def _landed(
         self, battle: AnyBattle, call: Call, origin: Point | None, struck: tuple[tuple[Id, Aim | None], ...], ask: Ask
     ) -> AnyBattle:
-        hits = tuple((who, aim) for who, aim in struck if aim is not None)
+        hits = {who: aim for who, aim in struck if aim is not None}
         for who, aim in struck:
             ask.measure(who, "hit", aim is not None)
         die: Roll | None = None
         if hits and self.is_shared(battle) and self.damages(battle, call):
             die = shared_die(call.actor, ask)
-        for who, aim in hits:
-            battle = self.combat.afflict(battle, aim, ask, Blow(id=f"damage.{who}", shared=die, origin=origin))
-        return battle
+
+        def hit(battle: AnyBattle, who: Id) -> AnyBattle:
+            return self.combat.afflict(battle, hits[who], ask, Blow(id=f"damage.{who}", shared=die, origin=origin))
+
+        return ask.in_turn(battle, hits, hit)
 
     def _reacted(
         self, battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask

@@ -47,8 +47,12 @@ class Strokes:
         if self.is_shared(battle) and any(swung.is_hit for swung in swings):
             die = shared_die(swings[0].aim.attacker, ask)
         for is_hit, aim, _ in swings:
-            if is_hit:
-                battle = self.combat.afflict(battle, aim, ask, Blow(id=f"damage.{aim.first_target}", shared=die))
-            else:
+            if not is_hit:
                 ask.say(tell(battle, "{0} misses {1}.", aim.attacker, aim.target))
-        return battle
+
+        hits = {aim.first_target: aim for is_hit, aim, _ in swings if is_hit}
+
+        def hit(battle: AnyBattle, target: Id) -> AnyBattle:
+            return self.combat.afflict(battle, hits[target], ask, Blow(id=f"damage.{target}", shared=die))
+
+        return ask.in_turn(battle, hits, hit)
