@@ -29,6 +29,8 @@ _NARROW = 272
 _NARROW_WORDS = 120
 """Under this width the name takes all there is."""
 _LEAST_TEXT = 6.0 * UNIT
+_LEAST_NAME = 8.0 * UNIT
+"""Room that a name has at least before marks are drawn beside it."""
 _HATCH = 9
 _COUNT = 1.75 * UNIT
 """Room before the token for when the turn comes up."""
@@ -215,11 +217,16 @@ class _RowPainter:
         if word:
             right -= self._draw_right(word, y, right) + UNIT
         if self.row.health is None or self.row.health.fraction is None or self.box.width() < _NARROW:
-            return self._draw_marks(y, right)
+            return self._draw_marks(y, right) if self._leaves_name(right) else right
         right = self._draw_marks(y, right) - HALF
         box = QRectF(right - 5 * UNIT, y - _BAR / 2, 5 * UNIT, _BAR)
         self._draw_bar(box, self.row.health.fraction)
         return box.x()
+
+    def _leaves_name(self, right: float) -> bool:
+        """Whether the name can be read beside the marks: who it is counts for more than what is left."""
+        room = right - len(self.row.marks) * (_MARK + HALF) - UNIT - self.at.words
+        return room >= min(width_of(self.row.name, Face(NAME, is_bold=True)), _LEAST_NAME)
 
     def _draw_side_word(self, y: float) -> float:
         """Health in numbers or what else stands at the upper right; the left end of it is returned."""

@@ -14,7 +14,7 @@ from gui.panels.initiative import InitiativePanel
 from gui.style import DARK, palette, theme
 from model.state.base import replace
 from model.view.clock import ClockView
-from model.view.order import order_view
+from model.view.order import ActionMark, order_view
 from tests.gui.panels.pictures import count_like, has_color
 from tests.model.view.kit import RULES, fighter, step
 from tests.model.view.round3 import round3
@@ -373,3 +373,17 @@ def test_a_countdown_stands_over_the_order_with_who_is_due(panel: InitiativePane
     assert panel.countdown.words(1) == ""
     # The step of now is filled with the colour of now; that of the row beside it is written in it.
     assert count_like(panel.countdown.grab().toImage(), QColor(DARK.now)) > 100
+
+
+@pytest.mark.parametrize(("width", "is_marked"), [(220, False), (312, True)])
+def test_a_name_is_never_given_up_for_what_is_left(panel: InitiativePanel, width: int, is_marked: bool) -> None:
+    panel.set_compact(True)
+    panel.resize(width, 400)
+    order = order_view(RULES, round3())
+    row = next(row for row in order.rows if row.name == "Crimson")
+    pictures = []
+    for count in (0, 4):
+        marked = replace(row, marks=tuple(ActionMark(letter="A", title="action") for _ in range(count)))
+        panel.set_order(replace(order, sections=(replace(order.sections[0], rows=(marked,)),)))
+        pictures.append(picture(panel, row.id))
+    assert (pictures[0] != pictures[1]) is is_marked
