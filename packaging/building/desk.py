@@ -12,7 +12,7 @@ from types import TracebackType
 
 from building.product import Trouble
 
-_PATIENCE = 30.0
+_PATIENCE = 60.0
 """Seconds until something that should have happened counts as not happening."""
 _BREATH = 0.35
 """Seconds between two keys: a GM in no hurry. The program ignores a key pressed too soon after an action."""

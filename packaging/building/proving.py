@@ -238,7 +238,7 @@ class Proof:
 
     def close(self, program: subprocess.Popen[str]) -> None:
         self.desk.press("ctrl+q")
-        words, _ = program.communicate(timeout=30)
+        words, _ = program.communicate(timeout=60)
         self.expect(program.returncode == 0, f"the program ends well: {program.returncode} {words}")
         self.expect("Traceback" not in words, words)
 
