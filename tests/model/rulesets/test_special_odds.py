@@ -122,15 +122,15 @@ def test_a_sweep_tells_damage_and_who_drops(dock: AnyBattle) -> None:
 @pytest.mark.rule("ZS-SWEEP-02")
 def test_the_dice_of_a_sweep_are_asked_for_together(dock: AnyBattle) -> None:
     """Both attacks at once, and then the damage of both who are hit."""
-    boomer, crimson = named(dock, "Boomer"), named(dock, "Crimson")
+    boomer, sniper = named(dock, "Boomer"), named(dock, "Sniper")
     call = Call(
-        action="sweep", actor=named(dock, "Apex"), targets=(boomer, crimson), options={"unarmed": True}, anyway=ANYWHERE
+        action="sweep", actor=named(dock, "Apex"), targets=(boomer, sniper), options={"unarmed": True}, anyway=ANYWHERE
     )
     attacks = run(ZEROSPACE, dock, call)
     assert isinstance(attacks, Due)
-    assert [want.request.id for want in attacks.wanted] == [f"attack.{boomer}", f"attack.{crimson}"]
+    assert [want.request.id for want in attacks.wanted] == [f"attack.{boomer}", f"attack.{sniper}"]
     sixes = {want.request.id: Faces(faces=(6, 6)) for want in attacks.wanted}
     damage = run(ZEROSPACE, dock, replace(call, answers=sixes))
     assert isinstance(damage, Due)
-    assert [want.request.id for want in damage.wanted] == [f"damage.{boomer}", f"damage.{crimson}"]
+    assert [want.request.id for want in damage.wanted] == [f"damage.{boomer}", f"damage.{sniper}"]
     assert all(want.of_many for want in damage.wanted)
