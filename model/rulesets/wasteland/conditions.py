@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.engine.effects import effects_of, has_effect
-from model.engine.ruleset import Condition
+from model.engine.ruleset import Condition, Tie
 from model.rulesets.wasteland.bodies import InjuryKind
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -38,7 +38,8 @@ _ALL = (
         DEFENDING, "Defending", "shield-half", "WL-MAJ-05", "Defense raised by the amount.", until="turn_start"
     ),
     _condition(
-        ASSISTING, "Helping", "users", "WL-MAJ-01", "Adds a d20 to the next test of the one helped.", until="turn_start"
+        ASSISTING, "Helping", "users", "WL-MAJ-01", "Adds a d20 to the next test of the one helped.",
+        until="turn_start", tie=Tie(verb="helps", passive="helped by"),
     ),
     _condition(ORDERED, "Has orders", "flag", "WL-MAJ-04", "What it was told to do.", until="turn_end"),
     _condition(READIED, "Ready", "hourglass", "WL-MAJ-14", "A major action for a situation.", until="turn_start"),
@@ -60,8 +61,14 @@ _ALL = (
     ),
     _condition(WORN_DOWN, "Armour broken", "shield", "WL-MIS-06", "Less resistance at a location."),
     _condition(CHEM, "Chem", "activity", "WL-MIS-09", "A number changed by a chem.", until="scene"),
-    _condition(IN_REACH, "Within reach of", "link", "WL-DIST-02", "Set by hand or by moving next to them."),
-    _condition(APART, "Out of reach of", "unlink", "WL-DIST-02", "Set by hand."),
+    _condition(
+        IN_REACH, "Within reach of", "link", "WL-DIST-02", "Set by hand or by moving next to them.",
+        tie=Tie(verb="within reach of", passive="within reach of"),
+    ),
+    _condition(
+        APART, "Out of reach of", "unlink", "WL-DIST-02", "Set by hand.",
+        tie=Tie(verb="out of reach of", passive="out of reach of", line="area"),
+    ),
     _condition(
         DYING, "Dying", "heart-pulse", "WL-DYING-01", "At 0 HP: a death test at the end of every own turn."
     ),

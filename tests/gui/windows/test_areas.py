@@ -8,6 +8,9 @@ from PySide6.QtTest import QTest
 
 from gui.map.canvas import MapCanvas
 from gui.windows.gm_window import GmWindow
+from gui.windows.players_feed import PlayersFeed
+from model.dice.answers import Faces
+from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.rulesets import RULESETS
 from model.state.base import Id, replace
@@ -232,3 +235,44 @@ def test_a_right_click_on_the_ground_still_asks_for_a_menu(opens: Opens, qtbot: 
     window.board.map.context_requested.connect(lambda *found: asked.append(found))
     QTest.mouseClick(window.board.map.port.viewport(), RIGHT, NONE, pixel(window.board.map, (5, 5)))
     assert len(asked) == 1
+
+
+def test_players_see_nothing_of_an_aim_before_it_is_applied(opens: Opens) -> None:
+    """Neither the area nor whom it would throw about is in their view."""
+    window, _ = aiming(opens, "kalos", area_shape="sphere", radius_m=4)
+    click(window.board.map, (12, 1))
+    assert window.board.map.guides.aimed
+    call = window.controller.call
+    assert call is not None
+    feed = PlayersFeed(window.bridge.session)
+    for view in (feed.view(), feed.in_progress(call, window.controller.note)):
+        assert view.map.areas == ()
+        assert view.map.pushes == ()
+
+
+@pytest.mark.rule("KM-KB-04", "KM-KB-05")
+def test_knockback_goes_straight_away_from_the_blast_and_is_shown(opens: Opens) -> None:
+    """Around (11, 2) who stands at (13, 0) goes off at 45 degrees, up and to the right, until the next step."""
+    battle, who, named = with_blast("kalos", area_shape="sphere", radius_m=4, knockback=True)
+    window = opens(replace(battle, settings=battle.settings | {"knockback": True}))
+    canvas = window.board.map
+    canvas.set_camera(canvas.camera.centered(9, 0).zoomed(24 / canvas.camera.scale))
+    window.action_panel.begin("area_attack")
+    window.controller.set_item(next(item.id for item in battle.items_of(who)))
+    click(canvas, (11, 2))
+    window.controller.set_targets(named["rim"])
+    while isinstance(due := window.controller.due, DiceRequest):
+        window.controller.answer(Faces((6,) * due.count if due.id == "attack" else (2,) * due.count))
+    assert window.controller.can_apply
+    window.action_panel.hand_in()
+    (push,) = canvas.view.pushes
+    assert push.who == named["rim"]
+    assert push.start == (13.0, 0.0)
+    across, down = push.end[0] - 13, push.end[1]
+    assert across == pytest.approx(-down, abs=0.3)
+    assert across > 1
+    assert canvas.view.areas
+    assert PlayersFeed(window.bridge.session).view().map.pushes
+    window.fight.end_turn_of(who)
+    assert canvas.view.pushes == ()
+    assert canvas.view.areas == ()
