@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QEvent, QMarginsF, QPoint, QPointF, QSizeF, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import QHelpEvent, QPainter
@@ -30,6 +30,10 @@ _REST = 90
 _ZOOM_STEP = 1.25
 _MARGINS = QMarginsF(28, 28, 28, 48)
 """Pixels left free around everything when all of it is shown; the scale bar stands below."""
+
+
+Measure = Callable[[Point, Id | None, Point, Id | None], str]
+"""Two ends of a distance, each with the token that stands there: the distance in words."""
 
 
 class MapCanvas(QWidget):
@@ -96,6 +100,7 @@ class MapCanvas(QWidget):
         self._margins = _MARGINS
         self._is_fitted = False
         self._hovered: Id | None = None
+        self._measure: Measure | None = None
         self.tool: Tool = SelectTool(self)
         self._build()
         theme().changed.connect(self._restyle)
@@ -307,6 +312,17 @@ class MapCanvas(QWidget):
         self.show_cursor()
         self.redraw_tool()
         self.tool_changed.emit(tool)
+
+    def set_measure(self, words: Measure | None) -> None:
+        """How a distance is told where metres say nothing: from the places and tokens at both ends."""
+        self._measure = words
+
+    def distance_words(self, start: Pointer, end: Pointer) -> str | None:
+        """A distance as the owner tells it; None where it is measured in metres."""
+        if self._measure is None:
+            return None
+        ids = [None if pointer.token is None else pointer.token.id for pointer in (start, end)]
+        return self._measure(start.place, ids[0], end.place, ids[1])
 
     def set_drag_label(self, text: str, ok: bool = True) -> None:
         """What stands at the pointer while something is dragged; a refusal with `ok` false."""

@@ -270,28 +270,32 @@ class MoveTool(SelectTool):
 
 
 class MeasureTool(Tool):
-    """Drag from one place to another: metres and range band. Starts and ends snap to tokens."""
+    """Drag from one place to another: metres and range band, or as the owner tells it. Ends snap to tokens."""
 
     name = "Measure"
     cursor = Qt.CursorShape.CrossCursor
 
     def __init__(self, canvas: MapCanvas) -> None:
         super().__init__(canvas)
+        self._pressed: Pointer | None = None
         self._start: Point | None = None
         self._end: Point | None = None
 
     def press(self, pointer: Pointer) -> None:
         self.cancel()
+        self._pressed = pointer
         self._start = _snapped(pointer)
 
     def drag(self, pointer: Pointer) -> None:
-        if self._start is None:
+        if self._start is None or self._pressed is None:
             return
         self._end = _snapped(pointer)
         metres = math.dist(self._start, self._end)
         band = band_of(self.canvas.view.bands, metres)
+        measured = f"{metres_text(metres)} · {band}" if band else metres_text(metres)
+        words = self.canvas.distance_words(self._pressed, pointer)
         self.canvas.point_at(pointer)
-        self.canvas.set_drag_label(f"{metres_text(metres)} · {band}" if band else metres_text(metres))
+        self.canvas.set_drag_label(measured if words is None else words)
 
     def cancel(self) -> bool:
         is_busy = self._start is not None

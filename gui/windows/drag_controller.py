@@ -10,6 +10,7 @@ from gui.windows.action_controller import ActionController
 from gui.windows.attention import Attention
 from gui.windows.edit_controller import EditController
 from model.board.movement import path_length
+from model.board.zones import zone_at
 from model.engine.calls import Call
 from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, drawn_points, joined
 from model.engine.run import Done, Outcome, Refused, run_once
@@ -132,8 +133,8 @@ class DragController:
         battle = self._bridge.battle
         if not self.is_move(who, is_placing) or who not in battle.combatants:
             start = battle.combatants[who].place.point if who in battle.combatants else None
-            metres = "" if start is None else metres_text(math.dist(start, (x, y)))
-            return DragLabel(" · ".join(part for part in (metres, "just placed, no move") if part))
+            far = self._far(((x, y),) if start is None else (start, (x, y)))
+            return DragLabel(" · ".join(part for part in (far, "just placed, no move") if part))
         self._take_up(who)
         legs = self._legs_to(who, (x, y))
         call = self._call(who, legs)
@@ -174,17 +175,24 @@ class DragController:
 
     def _words(self, outcome: Outcome, who: Id, legs: tuple[DrawnLeg, ...]) -> str:
         points = drawn_points(legs)
-        metres = metres_text(path_length(points))
+        far = self._far(points)
         if isinstance(outcome, Refused):
-            return f"{metres} · {self._bridge.words(outcome.refusal.sentence)}"
+            return " · ".join(part for part in (far, self._bridge.words(outcome.refusal.sentence)) if part)
         if not isinstance(outcome, Done):
-            return metres
+            return far
         lines = [
-            " · ".join(part for part in (metres, self._to_target(outcome.battle, who)) if part),
+            " · ".join(part for part in (far, self._to_target(outcome.battle, who)) if part),
             self._bridge.sentences(outcome.note.sentences).rstrip("."),
             " · ".join(part for part in (*self._spent(outcome.battle, who), self._left(outcome.battle, who)) if part),
         ]
         return "\n".join(line for line in lines if line)
+
+    def _far(self, points: tuple[Point, ...]) -> str:
+        """How long a way is; where the game counts zones, the zone that it leads to."""
+        if self._bridge.ruleset.ranges.in_metres:
+            return metres_text(path_length(points)) if len(points) > 1 else ""
+        zone = zone_at(self._bridge.battle.board, points[-1]) if points else None
+        return "" if zone is None else f"to {zone.name}"
 
     def _to_target(self, battle: AnyBattle, who: Id) -> str:
         target = self._attention.target

@@ -16,11 +16,12 @@ from gui.map.zone_tools import CutTool
 from gui.windows.board_cards import NameCard
 from gui.windows.zone_cards import ZoneCards
 from model.board.distance import link_between
-from model.board.zones import are_touching, everyone_in, neighbours
+from model.board.zones import are_touching, everyone_in, neighbours, zone_at
 from model.engine.calls import Call
 from model.engine.run import Refused, run
 from model.state.base import Id
 from model.state.board import Point, Shape, Zone
+from model.view.board import distance_words
 from model.view.map import shape_bounds
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ class ZoneDesk:
             source.zone_clicked.connect(self.select_everyone)
         zones.zone_menu_requested.connect(self.show_menu)
         zones.moved.connect(lambda who, zone, alt: self._tell(self._move((who,), zone, is_placing=alt)))
+        if not self._bridge.ruleset.ranges.in_metres:
+            canvas.set_measure(self._measured)
         self.name_card.named.connect(self._take_name)
         self.name_card.dropped.connect(self._drop_name)
 
@@ -165,6 +168,18 @@ class ZoneDesk:
         if here == zone:
             return "here"
         return "" if here is None or apart is None else apart(self._bridge.battle, here, zone).title.lower()
+
+    def _measured(self, start: Point, first: Id | None, end: Point, second: Id | None) -> str:
+        """How far two fighters are apart in words, else the zones that two places lie in."""
+        battle, ruleset = self._bridge.battle, self._bridge.ruleset
+        if first is not None and second is not None and first != second:
+            words = distance_words(battle, ruleset, first, second) or "distance unknown"
+            return f"{self._bridge.name(first)} to {self._bridge.name(second)}: {words}"
+        here, there = zone_at(battle.board, start), zone_at(battle.board, end)
+        if here is None or there is None or ruleset.ranges.zones_apart is None:
+            return "not in a zone"
+        words = ruleset.ranges.zones_apart(battle, here.id, there.id).title.lower()
+        return f"{here.name} to {there.name}: {words}"
 
     def _link_findings(self, zone: Id | None) -> list[Finding]:
         board = self._bridge.battle.board

@@ -23,7 +23,7 @@ from gui.windows.library import SessionLibrary, samples
 from model.board.distance import link_between
 from model.board.zones import everyone_in
 from model.state.board import Rectangle, Zone
-from tests.gui.map.hands import click, double_click, drag, pixel
+from tests.gui.map.hands import click, double_click, drag, pixel, start_drag
 from tests.gui.windows.hands import Press
 
 pytestmark = pytest.mark.slow
@@ -401,6 +401,32 @@ def test_the_distance_to_the_target_follows_in_words(station: GmWindow) -> None:
     station.mark("raider-1-20")
     (line,) = (line for line in station.board.map.view.relations if line.kind == "target")
     assert line.label == "close"
+
+
+def test_measuring_tells_zones_and_not_metres(station: GmWindow) -> None:
+    """From Nora on the road to Raider 3 in the shop it is one border; from the road to the scrapyard two."""
+    canvas = station.board.map
+    station.board.take_tool("measure")
+    tokens = {token.id: token.point for token in canvas.view.tokens}
+    nora, raider = tokens[NORA], next(tokens[who] for who in tokens if who.startswith("raider-3"))
+    assert nora is not None
+    assert raider is not None
+    start_drag(canvas, nora, raider)
+    assert canvas.overlay.label[0] == "Nora to Raider 3: medium"
+    canvas.cancel()
+    start_drag(canvas, (20, 27), (3, 3))
+    assert canvas.overlay.label[0] == "Road to Scrapyard: long"
+    canvas.cancel()
+
+
+def test_a_drag_says_into_which_zone_it_leads(station: GmWindow) -> None:
+    canvas = station.board.map
+    tokens = {token.id: token.point for token in canvas.view.tokens}
+    brick = tokens[BRICK]
+    assert brick is not None
+    start_drag(canvas, brick, (30, 15))
+    assert canvas.overlay.label[0] == "to Shop · just placed, no move"
+    canvas.cancel()
 
 
 # ------------------------------------------------------------------------------------------ a plain list
