@@ -31,7 +31,7 @@ def refinery_breakout() -> AnyBattle:
     crimson, battle = put(library, battle, "crimson", (12.0, 14.0))
     lumen, battle = put(library, battle, "lumen", (6.0, 15.0))
     mesmer, battle = put(library, battle, "mesmer", (37.0, 9.0))
-    hauler, battle = put(library, battle, "hauler", (17.0, 15.5))
+    hauler, battle = put(library, battle, "hauler", (16.0, 14.5))
     sapper, battle = put(library, battle, "sapper", (31.0, 21.0))
     thugs = []
     for number, spot in enumerate(((24.0, 11.0), (25.0, 11.0), (24.5, 11.86)), start=1):
