@@ -247,6 +247,23 @@ def throw(battle: AnyBattle, who: Id, value: Value, request: Request, against: i
     return roll, use_up_distraction(battle, who)
 
 
+def rerolled(
+    battle: AnyBattle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask
+) -> tuple[Roll, AnyBattle]:
+    """Plot points for re-rolls of one of several rolls, which nobody knows to have failed yet (ZS-PLOT-10)."""
+    limit = setting(battle, "effort_per_roll_max")
+    for number in count(1):
+        id = f"{EFFORT}{number}.{request.id}"
+        is_over = bool(limit) and number > limit
+        if is_over or not offer_effort(battle, by, id, lambda: (REROLL_CHOICE,), ask, before=before):
+            return roll, battle
+        battle = spend_point(battle, by, "a re-roll", ask)
+        again = ask.roll(replace(request, id=f"{request.id}.again{number}"), by)
+        if setting(battle, "reroll_keep") == "new" or again.at_least(request.against or 0):
+            roll = again
+    raise AssertionError("the loop ends by returning")
+
+
 COMBAT = Combat(
     acting=ACTING,
     weapons=WEAPONS,
@@ -265,4 +282,5 @@ COMBAT = Combat(
     falls_unhurt=falls_unhurt,
     take_out=defeated,
     throw=throw,
+    reroll=rerolled,
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from dataclasses import replace as with_fields
 from typing import Any, NamedTuple
 
+from model.dice.requests import DiceRequest
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.budget import mark
@@ -73,6 +74,10 @@ def _as_it_is(battle: AnyBattle, aim: Aim) -> AnyBattle:
     return battle
 
 
+def _kept(battle: AnyBattle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask) -> tuple[Roll, AnyBattle]:
+    return roll, battle
+
+
 def _latest(battle: AnyBattle, before: AnyBattle, after: AnyBattle) -> AnyBattle:
     return battle
 
@@ -103,6 +108,8 @@ class Combat:
     take_out: Callable[[AnyBattle, Id, Ask], AnyBattle]
     throw: Callable[[AnyBattle, Id, Value, Request, int, Ask], tuple[Roll, AnyBattle]] = plainly
     """Throw the dice of other rolls than attacks, with all that may still change them."""
+    reroll: Callable[[AnyBattle, DiceRequest, Roll, Id, str, Ask], tuple[Roll, AnyBattle]] = _kept
+    """What may change an attack roll of a team that lies on the table, until the request named is answered."""
     interrupts: Callable[[AnyBattle], bool] = lambda battle: True
     """Whether turns held back may cut in between declaration and dice."""
     before_roll: Callable[[AnyBattle, Aim], AnyBattle] = _as_it_is

@@ -123,7 +123,7 @@ class TeamAttack:
         own, battle = self.combat.answered(battle, self._means(battle, call, call.actor).aim, ask)
         means = {who: self._joint(battle, self._means(battle, call, who), own) for who in team}
         chosen = self._asked(battle, means, call.actor, ask) if self.pick(battle) == "chosen" else None
-        dvs, rolls = self._thrown(battle, means, ask)
+        dvs, rolls, battle = self._thrown(battle, means, ask)
         if self.pick(battle) in ("highest_dv", "chosen"):
             dvs = dict.fromkeys(team, max(dvs.values()) if chosen is None else dvs[chosen])
         best, is_hit = self._decided(battle, means, rolls, dvs, ask)
@@ -152,8 +152,10 @@ class TeamAttack:
         )
         return means._replace(aim=aim)
 
-    def _thrown(self, battle: AnyBattle, means: Mapping[Id, Means], ask: Ask) -> tuple[dict[Id, int], dict[Id, Roll]]:
-        """What each has to reach, and their dice, thrown at the same time."""
+    def _thrown(
+        self, battle: AnyBattle, means: Mapping[Id, Means], ask: Ask
+    ) -> tuple[dict[Id, int], dict[Id, Roll], AnyBattle]:
+        """What each has to reach, and their dice, thrown at the same time and then perhaps again."""
         dvs, requests = {}, {}
         for who, (_, aim, _) in means.items():
             value, defence = self.combat.values(battle, aim)
@@ -162,7 +164,9 @@ class TeamAttack:
             words = ("hit", "miss")
             requests[who] = sum_of(f"attack.{who}", "Attack", "2d6", bonus=av, against=dvs[who], words=words)
         rolls = dict(zip(means, ask.rolls((request, who) for who, request in requests.items()), strict=True))
-        return dvs, rolls
+        for who, request in requests.items():
+            rolls[who], battle = self.combat.reroll(battle, request, rolls[who], who, "damage", ask)
+        return dvs, rolls, battle
 
     def _decided(
         self,
