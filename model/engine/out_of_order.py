@@ -62,11 +62,12 @@ def extra_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return begin_turn(battle, battle.order.slots[id], (who,), ask)
 
 
-def extra_action(battle: AnyBattle, who: Id, left: Mapping[str, int], ask: Ask) -> AnyBattle:
+def extra_action(battle: AnyBattle, who: Id, left: Mapping[str, int], name: str, ask: Ask) -> AnyBattle:
     """Single actions off turn, right behind the turn in progress. They are no turn: nothing that lasts until the next
     turn ends with them, and the own turn stays as it is.
     """
-    _, battle = _beside_acting(battle, Slot(id="", members=(who,), kind="extra", left=dict(left)), who)
+    slot = Slot(id="", members=(who,), kind="extra", name=name, left=dict(left))
+    _, battle = _beside_acting(battle, slot, who)
     return battle if battle.order.turns else advance(battle, ask)
 
 

@@ -67,10 +67,11 @@ def _in_words(battle: AnyBattle, call: Call, ask: Ask, *, use: str) -> AnyBattle
 def _extra_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """A further move or standard action: now, or off turn behind the turn in progress (ZS-PLOT-08, ZS-PLOT-09)."""
     who, kind = call.actor, str(call.option("action", "standard"))
-    battle = spend_point(battle, who, f"an extra {TITLES[kind]}", ask)
+    name = f"extra {TITLES[kind]}"
+    battle = spend_point(battle, who, f"an {name}", ask)
     if is_turn_of(battle, who):
         return grant(battle, who, kind)
-    return out_of_order.extra_action(battle, who, {kind: 1}, ask)
+    return out_of_order.extra_action(battle, who, {kind: 1}, name, ask)
 
 
 def _able_in_fight(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:

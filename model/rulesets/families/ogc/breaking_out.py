@@ -10,6 +10,7 @@ from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import end_effects
+from model.engine.modifiers import explain, term
 from model.engine.ruleset import Action, Condition, Guard, Parameter, Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import no
@@ -88,7 +89,8 @@ class BreakingOut:
         name, rule = self._name(effect), self.opposable[effect.kind].rule
         ask.say(tell(battle, "{0} fights it off: {what}.", who, what=name))
         title, value, battle = self.rolled(battle, effect, call, ask)
-        dv = self.base + self.level(battle, effect)
+        parts = (term("base", "Base", self.base, rule), term("level", name, self.level(battle, effect), rule))
+        dv = ask.number(explain("dv", "Difficulty", parts))
 
         def request(av: int) -> DiceRequest:
             return sum_of(SHAKE_OFF, title, "2d6", bonus=av, against=dv, words=WORDS)

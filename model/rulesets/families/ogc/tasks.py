@@ -15,7 +15,7 @@ from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.evening import TaskActions
-from model.engine.modifiers import Modifier
+from model.engine.modifiers import Modifier, explain, term
 from model.engine.ruleset import Action, Guard, Parameter, Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import Acting, is_fighting
@@ -224,14 +224,16 @@ class Tasks:
             ask.say(tell(battle, "The GM says that {0} cannot try it.", call.actor))
             return battle
         battle = self._paid(battle, call, ask)
-        against = found.difficulty or self.usual
-        if call.target in battle.combatants:
-            opposition = self.opposition(battle, call)
-            against = against if opposition is None else ask.number(opposition)
+        opposition = self.opposition(battle, call) if call.target in battle.combatants else None
+        against = ask.number(opposition or self._difficulty(found))
         effort, battle = self._attempted(battle, call, against, ask)
         whose = str(call.option("counts_for", "")).strip() or call.actor
         found = self._counted(battle, found, effort._replace(whose=whose), ask)
         return _with_time(replace(battle, tasks=battle.tasks | {found.id: found}), found)
+
+    def _difficulty(self, found: Task) -> Explanation:
+        parts = (term("difficulty", found.name, found.difficulty or self.usual, self.rules.extended),)
+        return explain("dv", "Difficulty", parts)
 
     def _compete(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         """One pass of a contest: everybody rolls once."""
@@ -239,7 +241,7 @@ class Tasks:
         assert found is not None, "the guard has found it"
         rivals = tuple(dict.fromkeys((call.actor, *call.targets)))
         found = with_rivals(found, rivals)
-        said, against = with_roll_of(found, call), found.difficulty or self.usual
+        said, against = with_roll_of(found, call), ask.number(self._difficulty(found))
         efforts = ask.each(rivals, lambda who: self._in_contest(battle, who, said, against, ask))
         for effort in efforts:
             if found.state == "open":

@@ -7,6 +7,7 @@ from model.board.zones import place_at
 from model.dice.requests import sum_of
 from model.engine.ask import Ask
 from model.engine.budget import mark
+from model.engine.modifiers import explain, term
 from model.engine.ways import CLOSE, Way
 from model.rulesets.families.ogc.tasks import WORDS
 from model.state.base import Id
@@ -31,6 +32,7 @@ def over_obstacles(
 ) -> AnyBattle:
     """A roll where something is in the way; who fails it is hampered for the turn."""
     battle = mark(battle, who, ROLLED)
+    against = ask.number(explain("dv", "Difficulty", (term("difficulty", "Obstacles", against, rule),)))
     request = sum_of(HAMPERED, title, "2d6", bonus=ask.number(value), against=against, words=WORDS)
     roll = ask.roll(request, who)
     known = False if always_fails else None
