@@ -52,11 +52,9 @@ def address(owner: str) -> str:
     name = "battleboard-" + hashlib.sha256(owner.encode()).hexdigest()[:16]
     if sys.platform == "win32":
         return rf"\\.\pipe\{name}"
-    location = QStandardPaths.StandardLocation.RuntimeLocation
-    folder = QStandardPaths.writableLocation(location) or QStandardPaths.writableLocation(
-        QStandardPaths.StandardLocation.TempLocation
-    )
-    return str(Path(folder) / name)
+    # Qt would complain of a session without a run-time folder, and make one where anybody could.
+    caches = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericCacheLocation)
+    return str(Path(os.environ.get("XDG_RUNTIME_DIR") or caches) / name)
 
 
 def hand_over(wish: Wish, to: str) -> bool:
@@ -100,6 +98,8 @@ class RunningCopy(QObject):
         listener.close()
 
     def _listen(self) -> Listener:
+        if sys.platform != "win32":
+            Path(self._place).parent.mkdir(parents=True, exist_ok=True)
         try:
             return Listener(self._place)
         except OSError:

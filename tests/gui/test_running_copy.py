@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gui.running_copy import RunningCopy, Wish, hand_over
+from gui.running_copy import RunningCopy, Wish, address, hand_over
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -66,7 +66,17 @@ def test_a_closed_copy_takes_no_wishes(place: str) -> None:
 
 
 def test_where_it_cannot_listen_the_program_runs_all_the_same(tmp_path: Path) -> None:
-    assert not RunningCopy(str(tmp_path / "no such folder" / "battleboard")).is_listening
+    (tmp_path / "no folder").write_text("but a file")
+    assert not RunningCopy(str(tmp_path / "no folder" / "battleboard")).is_listening
+
+
+def test_users_and_homes_have_running_copies_of_their_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    assert address("settings of ann") == address("settings of ann")
+    assert address("settings of ann") != address("settings of bob")
+    assert Path(address("settings of ann")).parent == tmp_path
+    monkeypatch.delenv("XDG_RUNTIME_DIR")
+    assert address("settings of ann")
 
 
 def test_a_wish_names_the_file_from_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

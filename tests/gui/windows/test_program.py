@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 from gui.app import Program, main
 from gui.dialogs.asking import Sure, Told
 from gui.dialogs.new_battle import NewBattle, NewBattleDialog
-from gui.running_copy import Wish
+from gui.preferences import Preferences
+from gui.running_copy import RunningCopy, Wish, address
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
@@ -71,6 +72,16 @@ def test_a_fight_double_clicked_later_opens_in_the_running_copy(program: Program
     assert program.window is not None
     assert program.window.bridge.path is not None
     assert program.window.bridge.path.name == second.name
+
+
+def test_a_later_copy_hands_its_battle_over_and_ends(qtbot: QtBot, tmp_path: Path) -> None:
+    running = RunningCopy(address(Preferences().settings.fileName()))
+    heard: list[Wish] = []
+    running.wished.connect(heard.append)
+    assert main(tmp_path / "fight.battle.toml") == 0
+    qtbot.waitUntil(lambda: bool(heard))
+    assert heard[0].file == str(tmp_path / "fight.battle.toml")
+    running.close()
 
 
 def test_starting_the_program_again_only_brings_its_window_back(program: Program) -> None:
