@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.defence import not_dodging
+from model.rulesets.zerospace.handling import HANDLE_ITEM
 
 _in_words = ACTING.in_words
 
@@ -15,4 +16,5 @@ OTHER_ACTIONS = (
         "move_action_other", "Move action, other", "move", "ZS-MOVE-03", "A hatch, a throttle: as much as a move.",
         guards=(not_dodging,),
     ),
+    HANDLE_ITEM,
 )  # fmt: skip

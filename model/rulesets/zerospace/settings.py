@@ -233,6 +233,10 @@ ORDER = (
         "Moves at the end of the round unless it has moved in it already, or in any case.",
         "ZS-AMB-59", "ZS-TURN-10",
     ),
+    choice(
+        "draw_item_cost", "Drawing or dropping something costs", ("quick", "move", "free"),
+        "The action that it takes; picking something up too.", "ZS-MIS-15", "ZS-ACT-06",
+    ),
     number(
         "quick_actions_notice", "Quick actions: note above", 6, 0, 30,
         "From the next one on the GM sees a note; nothing is refused.", "ZS-AMB-61", "ZS-ACT-02",
