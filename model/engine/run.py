@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import msgspec
 
-from model.engine.ask import Ask, Stopped, Table, TableAsk, Wanted
+from model.engine.ask import Ask, Stopped, Wanted
 from model.engine.calls import Answer, Call
 from model.engine.requests import Offer, Request
 from model.engine.ruleset import Ruleset
+from model.engine.table_ask import Table, TableAsk
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Note, Refusal, text

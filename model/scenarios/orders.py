@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from model.content.problems import nearest
-from model.engine.ask import Stopped, Table, TableAsk
+from model.engine.ask import Stopped
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
+from model.engine.table_ask import Table, TableAsk
 from model.engine.turn_actions import go_to
 from model.engine.turns import can_act, insert, with_order, with_slot
 from model.scenarios.tables import OrderTable

@@ -15,12 +15,13 @@ import pytest
 
 from model.dice.answers import Faces
 from model.dice.requests import DiceRequest
-from model.engine.ask import Stopped, Table, TableAsk
+from model.engine.ask import Stopped
 from model.engine.calls import Answer, Call, Option
 from model.engine.odds import weigh
 from model.engine.requests import Request
 from model.engine.ruleset import Ruleset
 from model.engine.run import Refused, perform, run
+from model.engine.table_ask import Table, TableAsk
 from model.rulesets import RULESETS
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Battle

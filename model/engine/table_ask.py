@@ -1,0 +1,190 @@
+"""The one who asks at the table: reads the answers of a call, keeps what is said, stops at the first answer missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from dataclasses import replace as with_fields
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from model.dice.answers import Word
+from model.dice.readings import Reading
+from model.dice.requests import DiceRequest
+from model.dice.rolls import KnownRoll, Roll
+from model.engine.ask import Ask, Frame, Stopped, Wanted, carried_on
+from model.engine.calls import Answer, Call, Option, Taken
+from model.engine.requests import Offer, Question, Request
+from model.state.base import Id, replace
+from model.state.texts import Explanation, Note, Refusal, RollRecord, Ruling, Text
+
+if TYPE_CHECKING:
+    from model.engine.ruleset import Ruleset
+    from model.state.battle import AnyBattle
+
+Result = TypeVar("Result")
+After = TypeVar("After")
+
+
+@dataclass
+class Table:
+    """What has been said and worked out while an action ran."""
+
+    sentences: list[Text] = field(default_factory=list)
+    explanations: list[Explanation] = field(default_factory=list)
+    rolls: list[RollRecord] = field(default_factory=list)
+    rulings: list[Ruling] = field(default_factory=list)
+    overruled: list[Refusal] = field(default_factory=list)
+    offers: list[Offer] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)
+    problems: dict[str, str] = field(default_factory=dict)
+    carried: Word | None = None
+    """Damage that the GM named at the attack, waiting for the damage roll."""
+    committed_by: str = ""
+    interrupted: AnyBattle | None = None
+    """The battle after the last interruption of one of several who act in turn."""
+
+    def take_interrupted(self) -> AnyBattle | None:
+        found, self.interrupted = self.interrupted, None
+        return found
+
+    def note(self) -> Note:
+        return Note(
+            sentences=tuple(self.sentences),
+            explanations=tuple(self.explanations),
+            rolls=tuple(self.rolls),
+            rulings=tuple(self.rulings),
+            overruled=tuple(self.overruled),
+        )
+
+
+_MEMBER = 2
+"""Frames of an action that one of several does in turn; an interruption of it has one more."""
+
+
+class TableAsk(Ask):
+    """Reads the answers of a call, keeps what is said, and stops at the first answer missing."""
+
+    def __init__(self, ruleset: Ruleset, call: Call, table: Table, frames: tuple[Frame, ...] = ()) -> None:
+        self.ruleset = ruleset
+        self.frames = frames or (Frame("", call),)
+        self.table = table
+
+    def within(self, id: str, call: Call) -> TableAsk:
+        prefix = f"{self.key(id)}/"
+        return TableAsk(self.ruleset, call, self.table, (*self.frames, Frame(prefix, call)))
+
+    def roll(self, request: DiceRequest, by: Id) -> Roll:
+        request = replace(request, id=self.key(request.id))
+        answer, carried = carried_on(request, self.answer_to(request.id), self.table.carried)
+        self._stop_unless_answered(request, by, answer)
+        self.table.carried = carried
+        roll = KnownRoll(request, answer, by)  # type: ignore[arg-type]  # the request has just accepted it
+        self.table.rolls.append(roll.record)
+        return roll
+
+    def rolls(self, requests: Iterable[tuple[DiceRequest, Id]]) -> tuple[Roll, ...]:
+        wanted = {request.id: (request, by) for request, by in requests}
+        return self.each(wanted, lambda id: self.roll(*wanted[id]))
+
+    def choose(self, question: Question, by: Id) -> Any:
+        question = replace(question, id=self.key(question.id))
+        answer = self.answer_to(question.id)
+        self._stop_unless_answered(question, by, answer)
+        assert answer is not None
+        return question.value(answer)
+
+    def _stop_unless_answered(self, request: Request, by: Id, answer: Answer | None) -> None:
+        problem = None if answer is None else request.problem(answer)
+        if answer is None or problem is not None:
+            raise Stopped(Wanted(request, by, answer, problem))
+        self.table.used.add(request.id)
+        self.table.offers.clear()
+
+    def offer(self, offer: Offer) -> Call | str | None:
+        offer = replace(offer, id=self.key(offer.id))
+        answer = self.answer_to(offer.id)
+        problem = None if answer is None else offer.problem(answer)
+        if answer is None or problem is not None:
+            if offer.by:
+                self.table.offers.append(offer)
+            if problem is not None:
+                self.table.problems[offer.id] = problem
+            return None
+        self.table.used.add(offer.id)
+        if any(who != self.call.actor for who in offer.by):
+            self.commit(offer.rule)
+        return answer.call if isinstance(answer, Taken) else answer.option if isinstance(answer, Option) else None
+
+    def wants(self, offer: str, before: str) -> bool:
+        return self.answer_to(self.key(offer)) is not None or self.answer_to(self.key(before)) is None
+
+    def each(self, targets: Iterable[Id], fn: Callable[[Id], Result]) -> tuple[Result, ...]:
+        results: list[Result] = []
+        wanted: list[Wanted] = []
+        offers = self.table.offers
+        targets = tuple(targets)
+        for target in targets:
+            self.table.offers = []
+            try:
+                results.append(fn(target))
+            except Stopped as stop:
+                wanted.extend(with_fields(want, of_many=want.of_many or len(targets) > 1) for want in stop.wanted)
+            offers = [*offers, *self.table.offers]
+        self.table.offers = offers
+        if wanted:
+            raise Stopped(*wanted)
+        return tuple(results)
+
+    def each_to_end(
+        self, targets: Iterable[Id], fn: Callable[[Id], Result], then: Callable[[tuple[Result, ...]], After]
+    ) -> After:
+        return then(self.each(targets, fn))
+
+    def in_turn(self, battle: AnyBattle, ids: Iterable[Id], fn: Callable[[AnyBattle, Id], AnyBattle]) -> AnyBattle:
+        wanted: list[Wanted] = []
+        offers, table = self.table.offers, self.table
+        for id in ids:
+            table.offers = []
+            table.take_interrupted()
+            try:
+                battle = fn(battle, id)
+            except Stopped as stop:
+                wanted.extend(with_fields(want, of_many=True) for want in stop.wanted)
+                # What somebody did about it has happened all the same.
+                battle = table.take_interrupted() or battle
+            offers = [*offers, *table.offers]
+        table.offers = offers
+        if wanted:
+            raise Stopped(*wanted)
+        return battle
+
+    def carried_out(self, battle: AnyBattle) -> None:
+        if len(self.frames) > _MEMBER:
+            self.table.interrupted = battle
+
+    def say(self, *sentences: Text) -> None:
+        self.table.sentences.extend(sentences)
+
+    def commit(self, rule: str) -> None:
+        self.table.committed_by = self.table.committed_by or rule
+
+    def restate(self, roll: Roll, explanation: Explanation) -> Roll:
+        restated = roll.restated(explanation.total)
+        table, keyed = self.table, replace(explanation, key=self.key(explanation.key))
+        table.explanations = [keyed if known.key == keyed.key else known for known in table.explanations]
+        if restated.record is not None:
+            record = restated.record
+            table.rolls = [record if thrown.id == record.id else thrown for thrown in table.rolls]
+        return restated
+
+    def _explained(self, explanation: Explanation) -> None:
+        self.table.explanations.append(replace(explanation, key=self.key(explanation.key)))
+
+    def _overruled(self, refusal: Refusal) -> None:
+        self.table.overruled.append(refusal)
+
+    def _ruled(self, ruling: Ruling, roll: Roll, of: Reading | None) -> None:
+        total = ruling.total
+        if total is None and not roll.said:
+            total = roll.total() if of is None else roll.read(of)
+        self.table.rulings.append(replace(ruling, key=self.key(ruling.key), total=total, roll=roll.request.id))
