@@ -51,9 +51,9 @@ from gui.windows.tasks_desk import TasksDesk
 from gui.windows.top_bar import TopBar
 from gui.windows.zone_desk import ZoneDesk
 from model.content.reference import Reference
+from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.group_attack import GROUP_ATTACK
-from model.dice.requests import DiceRequest
 from model.engine.planning import PLAN
 from model.state.base import ENVIRONMENT, Id
 from model.view.order import order_view
@@ -132,8 +132,8 @@ class GmWindow(QMainWindow):
     def _build_bars(self) -> None:
         self.people = PeopleDesk(self)
         self.zones = ZoneDesk(self)
-        self.pools = PoolsDesk(self)
         self.tasks_desk = TasksDesk(self)
+        self.pools = PoolsDesk(self)
         self.files = FilesDesk(self)
         self.commands = Commands(gm_commands(self), self.preferences, self)
         self.menus = Menus(self, self.commands)
