@@ -9,6 +9,7 @@ import re
 import shlex
 import struct
 import subprocess
+import sys
 import tarfile
 import tomllib
 import xml.etree.ElementTree as ET
@@ -187,7 +188,7 @@ def run(installer: Path, *arguments: str, home: Path) -> subprocess.CompletedPro
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
-needs_linux = pytest.mark.skipif(os.uname().sysname != "Linux", reason="the .run file is for Linux")
+needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="the .run file is for Linux")
 
 
 @needs_linux
