@@ -47,7 +47,6 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = _declared(battle, attacker, target, weapon, ask)
     was_dying = has_effect(battle, target, DYING)
     outcome, battle = take_test(battle, _check(battle, attacker, target, gear, call), call, ask)
-    ask.measure(target, "hit", outcome.passed)
     if not outcome.passed:
         return _missed(battle, attacker, target, weapon, gear, call, ask)
     # Points for further dice must be there before these; else they come last, where no odds are told apart by them.

@@ -208,8 +208,11 @@ def needs_sight(battle: AnyBattle, kind: str, pair: Pair) -> bool:
 
 def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Outcome, AnyBattle]:
     """Buy dice, roll, roll again what an aim allows, add help, and see whether it passes."""
+    # Odds tell everything of the target, or of whoever takes the test without one.
+    about = call.targets[0] if call.targets else check.who
     difficulty = ask.number(check.difficulty)
     if difficulty <= 0 and not setting(battle, "roll_at_zero"):
+        ask.measure(about, check.verdict, True)
         return Outcome(passed=True, check=check, difficulty=0), battle
     battle = buy_dice(battle, call, ask)
     target = ask.number(target_number(battle, check.who, check.pair))
@@ -229,7 +232,7 @@ def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Ou
         passes = throws.read(
             ask,
             lambda tally: (tally.successes >= difficulty, tally.complications > 0),
-            who=call.targets[0] if call.targets else check.who,
+            who=about,
             measures={"complication": lambda came_to: came_to[1]},
             matters=lambda came_to: came_to[0],
         )
@@ -241,6 +244,7 @@ def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Ou
         check.verdict, check.verdict_title, roll, at_least=difficulty, rule="WL-TEST-01", of=reading,
         computed=passes, total=total,
     )  # fmt: skip
+    ask.measure(about, check.verdict, passed)
     outcome = Outcome(passed=passed, check=check, difficulty=difficulty, roll=roll, reading=reading, more=more)
     return outcome, battle
 

@@ -69,7 +69,6 @@ def first_aid(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     )
     ask.say(tell(battle, "{0} gives {1} First Aid.", who, patient))
     outcome, battle = take_test(battle, check, call, ask)
-    ask.measure(patient, "passed", outcome.passed)
     if not outcome.passed:
         ask.say(tell(battle, "It does not help {0}.", patient))
         return battle

@@ -188,7 +188,6 @@ def skill_test(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         difficulty=difficulty_of(battle, who, parts, call, needs_sight=needs_sight(battle, "", pair)),
     )
     outcome, battle = take_test(battle, check, call, ask)
-    ask.measure(who, "passed", outcome.passed)
     ask.say(tell(battle, "{0} succeeds." if outcome.passed else "{0} fails.", who))
     return keep_points(battle, outcome, ask)
 

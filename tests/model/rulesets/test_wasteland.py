@@ -166,6 +166,17 @@ def test_the_first_chance_can_be_weighed_alone(battle: AnyBattle) -> None:
     assert ("raider", "damage") not in brief.measures
 
 
+@pytest.mark.rule("WL-MAJ-07", "WL-MAJ-11")
+def test_odds_of_a_test_are_told_of_whoever_takes_it(battle: AnyBattle) -> None:
+    """INT 5 + Medicine 0 against no injury cannot fail; against one it takes one die of two: 1 - (15/20)^2."""
+    aid = Call(action="first_aid", actor="hero", options={"patient": "helper"}, anyway=("too_far",))
+    assert weigh(WASTELAND, battle, aid).chance("hero", "passed") == 1
+    hurt = add_effect(battle, "helper", "arm_injury", note="left_arm")
+    odds = weigh(WASTELAND, hurt, aid)
+    assert odds.chance("hero", "passed") == 1 - Fraction(15, 20) ** 2
+    assert odds.chance("hero", "complication") == 1 - Fraction(19, 20) ** 2
+
+
 def test_odds_take_few_runs(battle: AnyBattle) -> None:
     hard = add_effect(add_effect(battle, "raider", "cover", amount=3), "raider", "prone")
     aimed = add_effect(promise_help(hard, "helper", "hero", ("intelligence", "survival")), "hero", "aiming")
