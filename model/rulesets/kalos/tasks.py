@@ -9,7 +9,8 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Parameter
 from model.engine.telling import tell
 from model.rulesets.families.ogc.contests import drawn, highest_totals, is_out_of_attempts, is_pass_over, won_by
-from model.rulesets.families.ogc.tasks import TaskRules, Tasks, Value
+from model.rulesets.families.ogc.task_rules import TaskRules
+from model.rulesets.families.ogc.tasks import Tasks, Value
 from model.rulesets.families.ogc.teams import Teams, team_of
 from model.rulesets.families.ogc.weapons import gm_modifier
 from model.rulesets.kalos.checks import MODERATE, opposed_value, skill_value, titled
@@ -44,7 +45,7 @@ def _value(battle: AnyBattle, who: Id, call: Call) -> Value:
 # ------------------------------------------------------------------------------------------ difficulty
 
 
-def difficulty(battle: AnyBattle, call: Call) -> Explanation | None:
+def difficulty(battle: AnyBattle, call: Call, more: tuple[Modifier, ...] = ()) -> Explanation | None:
     """The DV of a task: opposed, as typed, or by familiarity and conditions; None: no roll (KM-TASK-03, KM-OPP-01)."""
     if call.target in battle.combatants:
         return opposed_value(battle, str(call.target), str(call.option("against", "")) or _skill(call))

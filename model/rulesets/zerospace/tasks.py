@@ -15,7 +15,8 @@ from model.rulesets.families.ogc.contests import (
     lost_by_all,
     won_by,
 )
-from model.rulesets.families.ogc.tasks import TaskRules, Tasks, Value
+from model.rulesets.families.ogc.task_rules import TaskRules
+from model.rulesets.families.ogc.tasks import Tasks, Value
 from model.rulesets.families.ogc.teams import Teams
 from model.rulesets.families.ogc.weapons import gm_modifier
 from model.rulesets.zerospace.attributes import ATTRIBUTES, attribute, skill_rank
@@ -23,6 +24,7 @@ from model.rulesets.zerospace.checks import opposed_value, task_value, titled
 from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.effort import ruled, thrown
 from model.rulesets.zerospace.gear import Gear
+from model.rulesets.zerospace.plot_points import effort_bonus, offer_effort, plus_choice, spend_point
 from model.rulesets.zerospace.settings import setting
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Item, Task
@@ -114,11 +116,11 @@ def _always_fails(battle: AnyBattle, who: Id, call: Call) -> bool:
 # ------------------------------------------------------------------------------------------ against what
 
 
-def difficulty(battle: AnyBattle, call: Call) -> Explanation | None:
+def difficulty(battle: AnyBattle, call: Call, more: tuple[Modifier, ...] = ()) -> Explanation | None:
     """The DV of a task: of who works against it, typed, or by the ladder; None: no roll (ZS-DIFF-01 to ZS-DIFF-04)."""
     if call.target in battle.combatants:
         against = str(call.option("against", "") or _skill(call)).strip().lower().replace(" ", "_")
-        return opposed_value(battle, str(call.target), _attribute(call, "against_attribute", against), against)
+        return opposed_value(battle, str(call.target), _attribute(call, "against_attribute", against), against, more)
     typed = call.option("difficulty")
     if typed is not None:
         return _explained(int(typed), "GM", "ZS-DIFF-02")
@@ -133,6 +135,21 @@ def difficulty(battle: AnyBattle, call: Call) -> Explanation | None:
         label = f"{familiarity.capitalize()}, {'hostile' if is_hostile else 'ordinary'} conditions"
         return None if found is None else _explained(found, label, "ZS-DIFF-03")
     return None if call.option("certain", False) else _explained(MODERATE, "Moderate", "ZS-DIFF-02")
+
+
+def _braces(battle: AnyBattle, call: Call, ask: Ask, before: str) -> tuple[tuple[Modifier, ...], AnyBattle]:
+    """Extra effort of who works against a task: +3 DV, before the dice or after them (ZS-PLOT-11, ZS-PLOT-12)."""
+    target, bonus = str(call.target), effort_bonus(battle)
+    if before.endswith(".done") and not setting(battle, "effort_dv_after_roll"):
+        return (), battle
+
+    def choices() -> tuple[Choice, ...]:
+        plain, braced = difficulty(battle, call), difficulty(battle, call, (bonus,))
+        return (plus_choice(0 if plain is None or braced is None else braced.total - plain.total),)
+
+    if not offer_effort(battle, target, "effort_dv", choices, ask, before=before):
+        return (), battle
+    return (bonus,), spend_point(battle, target, "+3 DV", ask)
 
 
 def _explained(dv: int, label: str, rule: str) -> Explanation:
@@ -228,6 +245,7 @@ TASKS = Tasks(
     ),
     team_bonus=team_bonus,
     is_possible=_is_possible,
+    braces=_braces,
     throw=thrown,
     always_fails=_always_fails,
     ruled=ruled,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from dataclasses import replace as with_fields
 from typing import NamedTuple
 
 from model.dice.requests import DiceRequest, sum_of
@@ -20,7 +19,8 @@ from model.engine.ruleset import Action, Guard, Parameter, Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import Acting, is_fighting
 from model.rulesets.families.ogc.contests import called, found_task, with_rivals, with_roll_of
-from model.rulesets.families.ogc.teams import TEAM, Teams, best_of, team_of
+from model.rulesets.families.ogc.task_rules import COUNTS_FOR, FREE, WHAT, WHICH, TaskRules
+from model.rulesets.families.ogc.teams import Teams, best_of, team_of
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Task, new_id
 from model.state.texts import Explanation, Refusal, text
@@ -57,28 +57,16 @@ def _undecided(battle: AnyBattle, who: Id, call: Call) -> bool:
     return False
 
 
+def _unbraced(battle: AnyBattle, call: Call, ask: Ask, before: str) -> tuple[tuple[Modifier, ...], AnyBattle]:
+    return (), battle
+
+
 def _possible(battle: AnyBattle, call: Call, ask: Ask) -> bool:
     return True
 
 
 def _together(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return battle
-
-
-@dataclass(frozen=True, kw_only=True)
-class TaskRules:
-    """Ids of a game's rules about tasks."""
-
-    one_roll: tuple[str, ...]
-    enough: str
-    """When a roll succeeds."""
-    cost: str
-    extended: str
-    limit: str
-    contest: tuple[str, ...]
-    team: tuple[str, ...]
-    gm: str
-    """The GM's bonuses and penalties."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,8 +80,8 @@ class Tasks:
     """What somebody adds to the dice of a call."""
     title: Callable[[Call], str]
     """What a call rolls, in words: a skill."""
-    opposition: Callable[[AnyBattle, Call], Explanation | None]
-    """What one roll has to reach; None: it succeeds without one."""
+    opposition: Callable[[AnyBattle, Call, tuple[Modifier, ...]], Explanation | None]
+    """What one roll has to reach, with these modifiers of who works against it; None: it succeeds without one."""
     usual: int
     """The difficulty of a task of which nothing is said."""
     decide: Callable[[AnyBattle, Task, Ask], Task]
@@ -109,6 +97,8 @@ class Tasks:
     """Whether it can be tried at all, where the GM has to say."""
     throw: Callable[[AnyBattle, Id, Value, Request, int, Ask], tuple[Roll, AnyBattle]] = plainly
     """How somebody's dice are thrown, with all that may still change them."""
+    braces: Callable[[AnyBattle, Call, Ask, str], tuple[tuple[Modifier, ...], AnyBattle]] = _unbraced
+    """What who works against a task may do about it until the request of that id is answered."""
     always_fails: Callable[[AnyBattle, Id, Call], bool] = _undecided
     """Whether somebody fails at what a call rolls, whatever the dice say."""
     ruled: Callable[[AnyBattle, Id, Roll, int, bool, Ask], AnyBattle] = unmoved
@@ -181,14 +171,28 @@ class Tasks:
             ask.say(tell(battle, "{0}: {what}. The GM says that it cannot be tried.", call.actor, what=what))
             return battle
         battle = self._paid(battle, call, ask)
-        opposition = self.opposition(battle, call)
+        opposition, battle = self._opposed(battle, call, ask)
         if opposition is None:
             ask.say(tell(battle, "{0}: {what}. It succeeds without a roll.", call.actor, what=what))
             return battle
         effort, battle = self._attempted(battle, call, ask.number(opposition), ask)
+        self._may_still_brace(battle, call, effort, ask)
         word = "succeeds" if effort.is_success else "fails"
         ask.say(tell(battle, f"{{0}}: {{what}} {word}.", call.actor, what=what))
         return battle
+
+    def _opposed(self, battle: AnyBattle, call: Call, ask: Ask) -> tuple[Explanation | None, AnyBattle]:
+        """What a roll has to reach, with what its opponent does about it beforehand."""
+        if call.target not in battle.combatants:
+            return self.opposition(battle, call, ()), battle
+        dice = "task" if len(team_of(call)) == 1 else f"task.{call.actor}"
+        more, battle = self.braces(battle, call, ask, dice)
+        return self.opposition(battle, call, more), battle
+
+    def _may_still_brace(self, battle: AnyBattle, call: Call, effort: Effort, ask: Ask) -> None:
+        """Show that offer beside a success too: whoever takes it up now is found before the dice by the next run."""
+        if effort.is_success and call.target in battle.combatants:
+            self.braces(battle, call, ask, "task.done")
 
     # ------------------------------------------------------------------------------------- many rolls
 
@@ -224,9 +228,11 @@ class Tasks:
             ask.say(tell(battle, "The GM says that {0} cannot try it.", call.actor))
             return battle
         battle = self._paid(battle, call, ask)
-        opposition = self.opposition(battle, call) if call.target in battle.combatants else None
-        against = ask.number(opposition or self._difficulty(found))
-        effort, battle = self._attempted(battle, call, against, ask)
+        opposition = None
+        if call.target in battle.combatants:
+            opposition, battle = self._opposed(battle, call, ask)
+        effort, battle = self._attempted(battle, call, ask.number(opposition or self._difficulty(found)), ask)
+        self._may_still_brace(battle, call, effort, ask)
         whose = str(call.option("counts_for", "")).strip() or call.actor
         found = self._counted(battle, found, effort._replace(whose=whose), ask)
         return _with_time(replace(battle, tasks=battle.tasks | {found.id: found}), found)
@@ -309,28 +315,13 @@ class Tasks:
     def actions(self) -> tuple[Action, ...]:
         """A task of one roll, and those that take a while."""
         guards: tuple[Guard, ...] = (self.acting.somebody, self._payable)
-        team = with_fields(TEAM, rule=self.rules.team[0])
-        modifier = Parameter(
-            key="av_modifier", title="GM: roll", kind="number", default=0, least=-30, most=30, rule=self.rules.gm
-        )
-        free = Parameter(key="free", title="No action", kind="flag", default=False, applies=_in_fight)
-        difficulty = Parameter(key="difficulty", title="Difficulty", kind="number", least=0, most=40)
-        which = Parameter(
-            key="task", title="Task", kind="text", default="", help="Its name; nothing said: the only one."
-        )
-        counts_for = Parameter(
-            key="counts_for",
-            title="Counts for",
-            kind="text",
-            default="",
-            help="A side or team by name; nothing said: who rolls.",
-        )
+        team, modifier = self.rules.with_team(), self.rules.modifier()
         task = Action(
             id="task",
             title="Task",
             run=self._task,
             targets="maybe",
-            parameters=(*self.rolled[:1], *self.against, *self.rolled[1:], team, modifier, free, _WHAT),
+            parameters=(*self.rolled[:1], *self.against, *self.rolled[1:], team, modifier, FREE, WHAT),
             guards=guards,
             rules=(*self.rules.one_roll, *self.rules.team),
             cost=self.acting.titles["standard"],
@@ -341,52 +332,7 @@ class Tasks:
             id="begin_task",
             title="Begin a long task",
             run=self._begin,
-            parameters=(
-                Parameter(key="name", title="Name", kind="text", default="Task"),
-                difficulty,
-                Parameter(
-                    key="needed",
-                    title="Successes",
-                    kind="number",
-                    default=1,
-                    least=1,
-                    most=99,
-                    rule=self.rules.extended,
-                ),
-                Parameter(
-                    key="attempts_max",
-                    title="Attempts at most",
-                    kind="number",
-                    least=1,
-                    most=999,
-                    rule=self.rules.limit,
-                ),
-                Parameter(
-                    key="minutes_each",
-                    title="Minutes for an attempt",
-                    kind="number",
-                    default=0,
-                    least=0,
-                    most=99_999,
-                    help="How far the game clock goes with each, outside a fight.",
-                ),
-                Parameter(
-                    key="contest",
-                    title="Contest",
-                    kind="flag",
-                    rule=self.rules.contest[0],
-                    help="Each collects successes for themselves.",
-                ),
-                Parameter(
-                    key="sides",
-                    title="Rival sides",
-                    kind="text",
-                    default="",
-                    rule=self.rules.contest[0],
-                    help="Teams by name, with commas between; single rivals are marked as targets.",
-                ),
-                *self.rolled,
-            ),
+            parameters=(*self.rules.setting_up(), *self.rolled),
             rules=(self.rules.extended, self.rules.limit, self.rules.contest[0]),
             group="order",
             help="An extended or competitive task: so many successes, perhaps within so many attempts.",
@@ -396,7 +342,7 @@ class Tasks:
             title="Attempt a long task",
             run=self._attempt,
             targets="maybe",
-            parameters=(which, *self.rolled, counts_for, team, modifier, free),
+            parameters=(WHICH, *self.rolled, COUNTS_FOR, team, modifier, FREE),
             guards=(*guards, self._knows_task),
             rules=(self.rules.extended, self.rules.limit),
             cost=self.acting.titles["standard"],
@@ -408,20 +354,13 @@ class Tasks:
             title="Compete",
             run=self._compete,
             targets="many",
-            parameters=(which, *self.rolled, modifier),
+            parameters=(WHICH, *self.rolled, modifier),
             guards=(self.acting.somebody, self._knows_task),
             rules=self.rules.contest,
             group="other",
             help="One pass: the actor and all targets roll once.",
         )  # fmt: skip
         return (task, begin, attempt, compete)
-
-
-_WHAT = Parameter(key="text", title="What", kind="text", default="")
-
-
-def _in_fight(battle: AnyBattle, call: Call) -> bool:
-    return is_fighting(battle)
 
 
 def _total(roll: Roll) -> int:
