@@ -32,7 +32,7 @@ class Forecast:
     def dice(self) -> dict[str, str]:
         """The dice that a number is added to, such as `2d6`, by the key of its explanation."""
         found: dict[str, str] = {}
-        for throw in self.throws:
+        for throw in filter(_is_added_to, self.throws):
             fitting = [one for one in self.explanations if one.total == throw.bonus and one.key not in found]
             fitting.sort(key=lambda one: _last(one.key) != _last(throw.id))
             if fitting:
@@ -94,6 +94,13 @@ def _favourable(request: Request) -> Answer | None:
     if default is None and request.kind == "option" and request.options:
         default = request.options[0].key
     return answer_of(request, default)
+
+
+def _is_added_to(throw: DiceRequest | RollRecord) -> bool:
+    """Whether anything is added to the dice: not to pools, combat dice and rows of a table."""
+    if isinstance(throw, DiceRequest):
+        return throw.is_sum and not throw.names
+    return not throw.read_as and not throw.result
 
 
 def _last(key: str) -> str:

@@ -7,9 +7,12 @@ from fractions import Fraction
 import pytest
 
 from gui.panels.odds_view import PlaceOdds, grouped, needed_words, odds_shown, percent
-from model.dice.requests import DiceRequest, sum_of
+from gui.windows.forecast import Forecast
+from model.dice.requests import DiceRequest, pool, sum_of
 from model.engine.odds import Odds
 from model.engine.ruleset import Measure
+from model.state.base import replace
+from model.state.texts import Explanation, Part, RollRecord
 
 HITS = Measure(key="hit", title="hits")
 DROPS = Measure(key="drop", title="drops")
@@ -101,3 +104,13 @@ def test_dice_that_must_be_well_under_say_how_far() -> None:
     # What else comes in between cannot be said of the die alone.
     mixed = Odds({("b", "hit"): {True: Fraction(25, 200), False: Fraction(175, 200)}}, runs=1)
     assert odds_shown(mixed, (HITS,), "b", request).needs == ""
+
+
+def test_nothing_is_added_to_dice_that_are_read_one_by_one() -> None:
+    """A resistance of 0 is no bonus of the pool that was thrown, though that has none either."""
+    resistance = Explanation(key="resistance", title="Resistance", parts=(Part(key="worn", label="Worn", amount=0),))
+    attack = Explanation(key="attack", title="Attack", parts=(Part(key="skill", label="Skill", amount=3),))
+    thrown = RollRecord(id="test", title="Test", by="a", dice="2d20", faces=(3, 4), sum=7, result="2 successes")
+    location = replace(sum_of("location", "Location", "1d20"), names=("Head",) * 20)
+    sum = sum_of("attack", "Attack", "2d6", bonus=3)
+    assert Forecast((resistance, attack), (thrown, location, pool("p", "Pool", 2), sum)).dice() == {"attack": "2d6"}
