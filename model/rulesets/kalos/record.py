@@ -31,7 +31,7 @@ from model.rulesets.kalos.other import OTHER_ACTIONS
 from model.rulesets.kalos.pools import POOLS, settle_pools
 from model.rulesets.kalos.ranges import RANGES
 from model.rulesets.kalos.recovery import RECOVERY_ACTIONS
-from model.rulesets.kalos.settings import SETTINGS
+from model.rulesets.kalos.settings import SETTINGS, setting
 from model.rulesets.kalos.sheet import Shared, Sheet
 from model.rulesets.kalos.sweep import SWEEP
 from model.rulesets.kalos.tasks import TASKS
@@ -60,7 +60,13 @@ ATTACK = Action(
 )
 
 DEATH = Death(rule="KM-DEATH-01")
-FALLING = Falling(pools=POOLS, rules=("KM-ENV-01", "KM-MIS-12"))
+FALLING = Falling(
+    pools=POOLS,
+    rules=("KM-ENV-01", "KM-MIS-11", "KM-MIS-12"),
+    dice=1,
+    is_resisted=True,
+    falls_hurt=lambda battle: bool(setting(battle, "falling_damage") == "gm_level"),
+)
 
 _ACTIONS = (
     ATTACK,

@@ -136,6 +136,10 @@ MOVEMENT = (
         "kip_up_tries_per_turn", "Quick tries to stand up", 1, 1, 6,
         "How often in a turn getting up may be tried as a quick action.", "KM-AMB-33", "KM-PRONE-04",
     ),
+    choice(
+        "falling_damage", "Falls", ("none", "gm_level"),
+        "Hurt nobody, or do 1d6 and the level that the GM names, less Damage Resistance.", "KM-MIS-11", "KM-ENV-01",
+    ),
     flag(
         "dodge_allows_movement", "Who dodges may move", True, "Off: dodging leaves no movement.",
         "KM-AMB-48", "KM-DODGE-02",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from model.dice.readings import pips
@@ -26,22 +26,33 @@ class Falling:
 
     pools: Pools
     rules: tuple[str, ...]
+    dice: int = 2
+    """Six-sided dice that are thrown unless the GM says otherwise."""
+    is_resisted: bool = False
+    """Whether resistance counts unless the GM says otherwise."""
+    falls_hurt: Callable[[AnyBattle], bool] = lambda battle: True
+    """Whether a fall does damage at all."""
 
     def _land(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         """Throw the dice for everybody concerned; who was falling has come down."""
         pool: Pool = "endurance" if call.option("pool", "health") == "endurance" else "health"
-        hurt = tuple(dict.fromkeys(call.targets))
-        losses = ask.each(hurt, lambda who: self._loss(battle, who, pool, call, ask))
-        for who, loss in zip(hurt, losses, strict=True):
+        hits = self.falls_hurt(battle)
+        hurt = tuple(who for who in dict.fromkeys(call.targets) if hits or not has_effect(battle, who, FALLING))
+        before = battle
+        losses = ask.each(hurt, lambda who: self._loss(before, who, pool, call, ask))
+        for who in dict.fromkeys(call.targets):
             if has_effect(battle, who, FALLING):
                 ask.say(tell(battle, "{0} hits the ground.", who))
                 battle = end_effects_of(battle, who, FALLING)
+        for who, loss in zip(hurt, losses, strict=True):
             battle = self.pools.harm(battle, who, loss, pool, ask)
         return battle
 
     def _loss(self, battle: AnyBattle, who: Id, pool: Pool, call: Call, ask: Ask) -> int:
-        count, sides, bonus = (int(call.option(key, usual)) for key, usual in (("dice", 2), ("sides", 6), ("plus", 0)))
-        resisted = self.pools.resists(battle, who) if call.option("through_resistance", False) else 0
+        count, sides, bonus = (
+            int(call.option(key, usual)) for key, usual in (("dice", self.dice), ("sides", 6), ("plus", 0))
+        )
+        resisted = self.pools.resists(battle, who) if call.option("through_resistance", self.is_resisted) else 0
         request = sum_of(f"damage.{who}", "Damage", f"{count}d{sides}", bonus=bonus, words=("damage",))
         roll = ask.roll(request, call.actor)
         less = bonus - resisted
@@ -73,11 +84,11 @@ class Falling:
             run=self._land,
             targets="many",
             parameters=(
-                Parameter(key="dice", title="Dice", kind="number", default=2, least=0, most=30),
+                Parameter(key="dice", title="Dice", kind="number", default=self.dice, least=0, most=30),
                 Parameter(key="sides", title="Sides", kind="number", default=6, least=2, most=100),
                 Parameter(key="plus", title="Plus", kind="number", default=0, least=-99, most=99),
                 Parameter(key="pool", title="Hurts", kind="choice", default="health", options=pools),
-                Parameter(key="through_resistance", title="Resistance counts", kind="flag", default=False),
+                Parameter(key="through_resistance", title="Resistance counts", kind="flag", default=self.is_resisted),
             ),
             guards=(self._people,),
             rules=self.rules,
