@@ -13,13 +13,13 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
+from gui.map.figures import is_tooltip, paint_figure, show_tooltip
 from gui.map.pictures import Pictures, Resolver
 from gui.map.ring_layout import CENTER_RADIUS, Ring, RingLayout, Spot, ring_layout, ring_text
-from gui.map.sprites import bracket_picture, draw_haloed, look_of, selection_picture
-from gui.map.texts import tooltip_of
-from gui.style import draw_token, heading_font, palette, semi_bold, text_font, theme
+from gui.map.sprites import draw_haloed
+from gui.style import heading_font, palette, semi_bold, text_font, theme
 from model.view.map import BandsView, Id, TokenView
 
 _DISC_ALPHA = 14
@@ -115,13 +115,8 @@ class BandsCanvas(QWidget):
             self.context_requested.emit(id, 0.0, 0.0, event.globalPos())
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            token = self.token_at(QPointF(event.pos()))
-            if token is None:
-                QToolTip.hideText()
-                event.ignore()
-            else:
-                QToolTip.showText(event.globalPos(), tooltip_of(token), self)
+        if isinstance(event, QHelpEvent) and is_tooltip(event):
+            show_tooltip(self, event, self.token_at(QPointF(event.pos())))
             return True
         return super().event(event)
 
@@ -198,17 +193,7 @@ class BandsCanvas(QWidget):
             draw_haloed(painter, spot.label, spot.entry.label, palette().color(color), halo)
 
     def _paint_token(self, painter: QPainter, token: TokenView, center: QPointF, radius: float) -> None:
-        ratio, colors = self.devicePixelRatioF(), palette()
-        marks = []
-        if token.id in self._selected:
-            marks.append(selection_picture(token.side, radius, ratio, colors))
-        if token.target:
-            marks.append(bracket_picture(radius, ratio, colors))
-        for mark in marks:
-            half = QPointF(mark.width() / ratio / 2, mark.height() / ratio / 2)
-            painter.drawPixmap(center - half, mark)
-        portrait = self._pictures.portrait(token.portrait)
-        draw_token(painter, center, radius, look_of(token), colors, portrait)
+        paint_figure(painter, self._pictures, token, center, radius, is_selected=token.id in self._selected)
 
 
 def _has_shift(event: QMouseEvent) -> bool:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from gui.map.card_layout import CELL_RADIUS, Card, Cell, cards_of
+from gui.map.figures import is_tooltip, paint_figure, show_tooltip
 from gui.map.pictures import Pictures, Resolver
-from gui.map.sprites import bracket_picture, look_of, selection_picture
-from gui.map.texts import tooltip_of
-from gui.style import draw_bar, draw_pill, draw_token, palette, semi_bold, text_font, theme
+from gui.style import draw_bar, draw_pill, palette, semi_bold, text_font, theme
 from model.view.map import Id, TokenView
 from model.view.zone_list import ZonesView
 
@@ -198,13 +197,8 @@ class _Page(QWidget):
             self._owner.context_requested.emit(chosen, 0.0, 0.0, event.globalPos())
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            token = self._token_at(QPointF(event.pos()))
-            if token is None:
-                QToolTip.hideText()
-                event.ignore()
-            else:
-                QToolTip.showText(event.globalPos(), tooltip_of(token), self)
+        if isinstance(event, QHelpEvent) and is_tooltip(event):
+            show_tooltip(self, event, self._token_at(QPointF(event.pos())))
             return True
         return super().event(event)
 
@@ -223,9 +217,7 @@ class _Page(QWidget):
         for card in self.cards:
             self._paint_card(painter, card, is_under=card is under and bool(card.row.id))
         if self._dragged is not None and self._pressed is not None:
-            token = self._pressed[1]
-            portrait = self.pictures.portrait(token.portrait)
-            draw_token(painter, self._dragged, CELL_RADIUS, look_of(token), palette(), portrait)
+            paint_figure(painter, self.pictures, self._pressed[1], self._dragged, CELL_RADIUS, is_selected=False)
         painter.end()
 
     def _paint_card(self, painter: QPainter, card: Card, *, is_under: bool) -> None:
@@ -264,17 +256,10 @@ class _Page(QWidget):
             painter.drawText(card.empty, Qt.AlignmentFlag.AlignVCenter, "nobody")
 
     def _paint_cell(self, painter: QPainter, cell: Cell) -> None:
-        token, colors, ratio = cell.token, palette(), self.devicePixelRatioF()
+        token, colors = cell.token, palette()
         middle = QPointF(cell.box.center().x(), cell.box.top() + 22)
-        marks = []
-        if token.id in self._owner.selection:
-            marks.append(selection_picture(token.side, CELL_RADIUS, ratio, colors))
-        if token.target:
-            marks.append(bracket_picture(CELL_RADIUS, ratio, colors))
-        for mark in marks:
-            half = QPointF(mark.width() / ratio / 2, mark.height() / ratio / 2)
-            painter.drawPixmap(middle - half, mark)
-        draw_token(painter, middle, CELL_RADIUS, look_of(token), colors, self.pictures.portrait(token.portrait))
+        is_selected = token.id in self._owner.selection
+        paint_figure(painter, self.pictures, token, middle, CELL_RADIUS, is_selected=is_selected)
         health = token.health
         if health is not None and health.fraction is not None and not token.out:
             bar = QRectF(middle.x() - 20, cell.box.top() + 43, 40, 4)
