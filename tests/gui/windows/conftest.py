@@ -73,6 +73,18 @@ def window(open_window: OpenWindow) -> GmWindow:
 
 
 @pytest.fixture
+def station(open_window: OpenWindow) -> GmWindow:
+    """The filling station of the wasteland: zones in two rows and a roof apart; Nora is up, on the road."""
+    window = open_window(sample="wasteland-red-filling-station")
+    window.fight.start()
+    # It asks who began the fight: nobody; then it can be applied.
+    window.action_panel.answer()
+    window.action_panel.answer()
+    window.board.map.setFocus()
+    return window
+
+
+@pytest.fixture
 def press() -> Press:
     """Presses keys one after the other, wherever the focus is: `press("A 4 5 Enter")`."""
 

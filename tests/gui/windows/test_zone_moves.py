@@ -1,0 +1,192 @@
+"""Who is in which zone: everybody in one as a selection, from zone to zone by keys, zones as a plain list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gui.dialogs.asking import LineDialog
+from gui.dialogs.find_anything import FindDialog
+from gui.map.card_layout import Card
+from gui.windows.gm_window import GmWindow
+from model.board.zones import everyone_in
+from tests.gui.map.hands import pixel, start_drag
+from tests.gui.windows.hands import Press
+from tests.gui.windows.zone_hands import BRICK, DOC, DOG, NORA, click_at, pick, zone_of, zones
+
+pytestmark = pytest.mark.slow
+
+# ------------------------------------------------------------------------------------------ everyone in a zone
+
+
+def by_name(window: GmWindow) -> None:
+    box = window.board.map.names.box_of(zones(window)["Road"].id)
+    assert box is not None
+    click_at(window, box.center().toPoint())
+
+
+def by_command(window: GmWindow) -> None:
+    window.commands.action("everyone_in").trigger()
+    pick("road")
+
+
+def by_finding(window: GmWindow) -> None:
+    window.find_anything()
+    pick("everyone road")
+
+
+@pytest.mark.parametrize("how", [by_name, by_command, by_finding])
+def test_everyone_in_a_zone_is_one_selection_for_quick_edits(
+    station: GmWindow, press: Press, how: Callable[[GmWindow], None]
+) -> None:
+    """Four on the road lose 2 HP each: Nora of 11, Doc of 11, Brick of 13 and the dog of 7."""
+    station.board.map.repaint()
+    how(station)
+    members = everyone_in(station.bridge.battle, zones(station)["Road"].id)
+    assert set(station.attention.selected) == set(members) == {NORA, DOC, BRICK, DOG}
+    station.activateWindow()
+    station.board.map.setFocus()
+    press("- 2 Enter")
+    assert [station.bridge.battle.combatants[who].sheet.hp for who in (NORA, DOC, BRICK, DOG)] == [9, 9, 11, 5]
+
+
+# ------------------------------------------------------------------------------------------ from zone to zone
+
+
+def test_whoever_acts_moves_to_a_zone_by_the_rules(station: GmWindow) -> None:
+    """Nora's Move takes her one zone on, to the forecourt, for her minor action; the scrapyard takes a sprint."""
+    station.commands.action("move_to_zone").trigger()
+    pick("forecourt")
+    share = station.bridge.battle.order.share(NORA)
+    assert share is not None
+    assert (zone_of(station, NORA), share.left["minor"], share.left["major"]) == ("Forecourt", 0, 1)
+    station.undo()
+    station.commands.action("move_to_zone").trigger()
+    pick("scrapyard")
+    share = station.bridge.battle.order.share(NORA)
+    assert share is not None
+    assert (zone_of(station, NORA), share.left["minor"], share.left["major"]) == ("Scrapyard", 1, 0)
+
+
+def test_the_list_to_choose_from_says_how_far_each_zone_is(station: GmWindow) -> None:
+    station.commands.action("move_to_zone").trigger()
+    dialog = QApplication.activePopupWidget()
+    assert isinstance(dialog, FindDialog)
+    rows = [dialog.list.item(row).text() for row in range(dialog.list.count())]
+    dialog.close()
+    assert rows[:3] == ["Road · here · 4 fighters", "Forecourt · medium · 2 fighters", "Shop · medium · 1 fighter"]
+
+
+def test_everybody_selected_is_put_into_a_zone_together(station: GmWindow) -> None:
+    station.attention.select((DOC, BRICK))
+    station.commands.action("move_to_zone").trigger()
+    pick("workshop")
+    assert (zone_of(station, DOC), zone_of(station, BRICK)) == ("Workshop", "Workshop")
+    tokens = {token.id: token for token in station.board.map.view.tokens}
+    for who in (DOC, BRICK):
+        assert tokens[who].point is not None
+        assert station.bridge.battle.combatants[who].place.point is None
+
+
+def test_the_distance_to_the_target_follows_in_words(station: GmWindow) -> None:
+    """Raider 1 stands one zone on: medium; where she goes they are close, and within reach next to each other."""
+    station.mark("raider-1-20")
+    assert "medium" in station.status.distance.text()
+    station.zones._move_selected(zones(station)["Forecourt"].id)
+    assert "close" in station.status.distance.text()
+    station.attention.act_as(NORA)
+    station.mark("raider-1-20")
+    (line,) = (line for line in station.board.map.view.relations if line.kind == "target")
+    assert line.label == "close"
+
+
+def test_measuring_tells_zones_and_not_metres(station: GmWindow) -> None:
+    """From Nora on the road to Raider 3 in the shop it is one border; from the road to the scrapyard two."""
+    canvas = station.board.map
+    station.board.take_tool("measure")
+    tokens = {token.id: token.point for token in canvas.view.tokens}
+    nora, raider = tokens[NORA], next(tokens[who] for who in tokens if who.startswith("raider-3"))
+    assert nora is not None
+    assert raider is not None
+    start_drag(canvas, nora, raider)
+    assert canvas.overlay.label[0] == "Nora to Raider 3: medium"
+    canvas.cancel()
+    start_drag(canvas, (20, 27), (3, 3))
+    assert canvas.overlay.label[0] == "Road to Scrapyard: long"
+    canvas.cancel()
+
+
+def test_a_drag_says_into_which_zone_it_leads(station: GmWindow) -> None:
+    canvas = station.board.map
+    tokens = {token.id: token.point for token in canvas.view.tokens}
+    brick = tokens[BRICK]
+    assert brick is not None
+    start_drag(canvas, brick, (30, 15))
+    assert canvas.overlay.label[0] == "to Shop · just placed, no move"
+    canvas.cancel()
+
+
+# ------------------------------------------------------------------------------------------ a plain list
+
+
+def card_of(window: GmWindow, name: str) -> Card:
+    return next(card for card in window.board.zones.cards if card.row.name == name)
+
+
+def press_on(window: GmWindow, where: QPoint, button: Qt.MouseButton = Qt.MouseButton.LeftButton) -> None:
+    QTest.mouseClick(window.board.zones.page, button, Qt.KeyboardModifier.NoModifier, where)
+
+
+def test_zones_are_typed_as_a_list_and_fought_in_without_a_map(
+    station: GmWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LineDialog, "ask", lambda *_, **__: "Bar, Street, Cellar; Street, Road")
+    station.commands.action("list_zones").trigger()
+    station.board.show_view("zones")
+    street = card_of(station, "Street").row
+    assert [way.name for way in street.ways] == ["Road", "Bar", "Cellar"]
+    assert (card_of(station, "Road").row.distance, street.distance) == ("here", "medium")
+    assert card_of(station, "Bar").row.distance == "long"
+    assert {cell.token.name: cell.more for cell in card_of(station, "Road").cells}["Brick"] == "close"
+    assert {token.name for token in card_of(station, "Road").row.tokens} == {"Nora", "Doc Amari", "Brick", "Dog"}
+
+
+def test_the_list_looks_marks_selects_and_moves(station: GmWindow, qtbot: QtBot) -> None:
+    station.board.show_view("zones")
+    QApplication.processEvents()
+    road, forecourt = card_of(station, "Road"), card_of(station, "Forecourt")
+    doc = next(cell for cell in road.cells if cell.token.id == DOC)
+    raider = next(cell for cell in forecourt.cells if cell.token.id == "raider-1-20")
+    press_on(station, doc.box.center().toPoint())
+    assert station.sheet.who == DOC
+    press_on(station, raider.box.center().toPoint(), Qt.MouseButton.RightButton)
+    assert station.attention.target == "raider-1-20"
+    press_on(station, road.header.center().toPoint())
+    assert len(station.attention.selected) == 4
+    page = station.board.zones.page
+    start, end = doc.box.center().toPoint(), forecourt.header.center().toPoint()
+    QTest.mousePress(page, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start)
+    for step in (0.4, 0.8, 1.0):
+        QTest.mouseMove(page, start + (end - start) * step)
+    QTest.mouseRelease(page, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, end)
+    assert zone_of(station, DOC) == "Forecourt"
+
+
+def test_a_way_in_the_list_opens_its_card(station: GmWindow) -> None:
+    station.board.show_view("zones")
+    QApplication.processEvents()
+    _, box = card_of(station, "Road").ways[0]
+    press_on(station, box.center().toPoint())
+    assert station.zones.cards.link_card.title.text() == "Road – Forecourt"
+
+
+def test_the_menu_of_the_ground_is_about_the_zone_there(station: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(station.zones, "show_menu", lambda zone, at: asked.append(zone))
+    click_at(station, pixel(station.board.map, (30, 3)), Qt.MouseButton.RightButton)
+    assert asked == [zones(station)["Workshop"].id]

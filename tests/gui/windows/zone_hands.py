@@ -1,0 +1,35 @@
+"""What tests of zones in the window share: the filling station, and hands for it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from gui.dialogs.find_anything import FindDialog
+from gui.windows.gm_window import GmWindow
+from model.state.board import Zone
+
+NORA, DOC, BRICK, DOG = "nora-1", "doc-amari-6", "brick-11", "dog-14"
+
+
+def zones(window: GmWindow) -> dict[str, Zone]:
+    return {zone.name: zone for zone in window.bridge.battle.board.zones.values()}
+
+
+def zone_of(window: GmWindow, who: str) -> str:
+    place = window.bridge.battle.combatants[who].place
+    return window.bridge.battle.board.zones[place.zone or ""].name
+
+
+def click_at(window: GmWindow, where: QPoint, button: Qt.MouseButton = Qt.MouseButton.LeftButton) -> None:
+    QTest.mouseClick(window.board.map.port.viewport(), button, Qt.KeyboardModifier.NoModifier, where)
+
+
+def pick(words: str) -> None:
+    """Type into the list that has opened, and take what is found first."""
+    dialog = QApplication.activePopupWidget()
+    assert isinstance(dialog, FindDialog)
+    QTest.keyClicks(dialog.field, words)
+    QTest.keyClick(dialog.field, Qt.Key.Key_Return)
+    QApplication.processEvents()
