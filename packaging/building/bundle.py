@@ -38,10 +38,10 @@ def build(work: Path, *, empty: bool = False) -> Path:
     write_assets(assets)
     dist = work / "bundle"
     command = [sys.executable, "-m", "PyInstaller", str(PACKAGING / f"{NAME}.spec"), "--noconfirm"]
-    command += ["--log-level", "WARN", "--distpath", str(dist), "--workpath", str(work / "pyinstaller")]
+    command += ["--distpath", str(dist), "--workpath", str(work / "pyinstaller")]
     command += ["--", "--assets", str(assets), *(["--empty"] if empty else [])]
     # Packages are looked at, and some are imported, on a machine that may have no screen.
-    environment = dict(os.environ, QT_QPA_PLATFORM="offscreen", PYTHONHASHSEED="0")
+    environment = dict(os.environ, QT_QPA_PLATFORM="offscreen", PYTHONHASHSEED="0", PYI_LOG_LEVEL="ERROR")
     if subprocess.run(command, env=environment, check=False).returncode != 0:
         raise Trouble("PyInstaller could not build the bundle; its own words are above.")
     folder = dist / ("empty-window" if empty else NAME)
