@@ -166,18 +166,31 @@ def _as_last_seen(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView, ac
 
 
 def _rows_as_last_seen(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView) -> tuple[PlayerRow, ...]:
-    """The rows of before with what is true of them now; a round that began unseen shows none of its turns yet."""
+    """The rows of before with what is true of them now; a round that began unseen shows none of its turns yet.
+
+    Turns of one round only come and go with it: those of the last round stay, those of this one wait, until somebody
+    whom players see acts.
+    """
     fresh = {row.id: row for row in _rows(ruleset, battle, None)}
-    is_new_round = battle.order.round != previous.round
+    of_round = {visible_id(slot.id, PLAYERS) for slot in battle.order.slots.values() if slot.kind == "segment"}
+    standing = {row.name: row for row in fresh.values() if not row.is_nested and row.id not in of_round}
+    had_begun = not previous.clock.steps or previous.clock.step is not None
+    is_new_round = battle.order.round != previous.round or not had_begun
     rows: list[PlayerRow] = []
     for row in previous.order:
         now = fresh.pop(row.id, None)
         if now is not None:
             rows.append(replace(now, text=row.text, is_now=row.is_now, is_past=row.is_past, is_nested=row.is_nested))
-        elif row.is_nested and is_new_round:
-            rows.append(row)
-    rows.extend(replace(row, is_past=False, text="") for row in fresh.values() if not row.is_nested)
+        elif is_new_round and (row.is_nested or row.name in standing):
+            rows.append(_refreshed(row, standing.get(row.name)))
+    later = (row for row in fresh.values() if not row.is_nested and not (is_new_round and row.id in of_round))
+    rows.extend(replace(row, is_past=False, text="") for row in later)
     return tuple(rows)
+
+
+def _refreshed(row: PlayerRow, now: PlayerRow | None) -> PlayerRow:
+    """A row of a turn that is over with what is true by now of whose it was."""
+    return row if now is None else replace(row, health=now.health, conditions=now.conditions, is_out=now.is_out)
 
 
 def _visible_turn(battle: AnyBattle) -> Turn | None:

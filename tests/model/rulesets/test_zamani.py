@@ -22,6 +22,7 @@ from model.rulesets.zamani.table import BadTable, default_table, read_table
 from model.scenarios.cli import check_file
 from model.state.base import replace
 from model.state.battle import AnyBattle
+from model.view.players import PlayersView, players_view
 from model.view.sheet import sheet_view
 from tests.support.make_zamani_samples import caravan_road, loading_bay
 
@@ -290,3 +291,44 @@ def test_each_target_of_an_area_is_named_where_its_numbers_are() -> None:
     titles = [one.title for one in outcome.note.explanations]
     assert titles[:3] == ["Attack", "Dexterity: Gunman 1", "Dexterity: Gunman 2"]
     assert {"Damage: Gunman 1", "Damage: Gunman 2"} <= set(titles)
+
+
+@pytest.mark.rule("ZM-TIME-04", "ZM-INIT-04")
+def test_players_cannot_tell_from_the_countdown_that_somebody_hidden_acts() -> None:
+    """The leopard acts on 10 and 4 of each round. Without it the players' screen would go through the same pictures."""
+    with_leopard = caravan_road()
+    leopard = next(who.id for who in with_leopard.combatants.values() if who.name == "Leopard")
+    gone = done(with_leopard, Call(action="remove_combatant", targets=(leopard,)))
+    assert with_leopard.combatants[leopard].is_hidden
+    seen, without = (pictures(battle) for battle in (with_leopard, gone))
+    assert seen == without
+    # Juma on 10 and 2, the chief on 10 and 1, Nyota on 9, the bandits and Imani on 7.
+    assert [(now, step) for now, _, step, _ in seen[1:8]] == [
+        ("Juma", 10), ("Bandit chief", 10), ("Nyota", 9), ("Bandit ×3", 7), ("Imani", 7), ("Juma", 2),
+        ("Bandit chief", 1),
+    ]  # fmt: skip
+
+
+def done(battle: AnyBattle, call: Call) -> AnyBattle:
+    outcome = run(ZAMANI, battle, call)
+    assert isinstance(outcome, Done), outcome
+    return outcome.battle
+
+
+def pictures(battle: AnyBattle) -> list[tuple[str, str, int | None, tuple[object, ...]]]:
+    """What the players' screen shows through two rounds of a fight in which nobody does anything."""
+    battle = done(battle, Call(action="start_fight"))
+    view = players_view(ZAMANI, battle)
+    shown = [told(view)]
+    battle = done(battle, Call(action="begin_round", options={"sacrifice": {}}))
+    while battle.order.round < 3:
+        view = players_view(ZAMANI, battle, view)
+        if told(view) != shown[-1]:
+            shown.append(told(view))
+        battle = done(battle, Call(action="end_turn"))
+    return shown
+
+
+def told(view: PlayersView) -> tuple[str, str, int | None, tuple[object, ...]]:
+    rows = tuple((row.name, row.text, row.is_now, row.is_past) for row in view.order)
+    return view.now, view.next, view.clock.step, rows
