@@ -296,3 +296,37 @@ def test_the_surprise_round_is_called_so() -> None:
     battle = done(roadblock(), "start_fight", surprising="pc")
     assert clock_view(EFFORT, battle).words == "Surprise round"
     assert order_view(EFFORT, battle).sections[1].title == "round 1"
+
+
+@pytest.mark.rule("SE-TURN-01", "SE-INIT-02")
+def test_players_cannot_tell_from_the_order_that_somebody_hidden_acts() -> None:
+    """The guard on the slope is first or in between. Without him the players' screen would go through the same."""
+    with_guard = roadblock()
+    names = ids(with_guard)
+    assert with_guard.combatants[names["Guard"]].is_hidden
+    gone = done(with_guard, "remove_combatant", "environment", names["Guard"])
+    for guards_face in (10, 4):
+        assert pictures(with_guard, Guard=guards_face) == pictures(gone)
+
+
+def pictures(battle: AnyBattle, **faces: int) -> list[tuple[object, ...]]:
+    """What the players' screen shows through two rounds of a fight in which nobody does anything."""
+    names = ids(battle)
+    thrown = {"Mara": 3, "Juna": 3, "Captain": 2, "Otto": 3, "Raider 1": 1} | faces
+    answers = {f"initiative.{names[name]}": Faces((face,)) for name, face in thrown.items()}
+    battle = done(battle, "start_fight")
+    view = players_view(EFFORT, battle)
+    shown: list[tuple[object, ...]] = []
+    while battle.order.round < 3:
+        view = players_view(EFFORT, battle, view)
+        rows = tuple((row.name, row.text, row.is_now, row.is_past) for row in view.order)
+        if (picture := (view.clock.words, view.now, view.next, rows)) not in shown[-1:]:
+            shown.append(picture)
+        if battle.order.phase == "planning":
+            roll = Call(action="roll_initiative", answers=dict(answers), anyway=("plans_missing",))
+            outcome = run(EFFORT, battle, roll)
+            assert isinstance(outcome, Done), outcome
+            battle = outcome.battle
+        else:
+            battle = done(battle, "end_turn")
+    return shown
