@@ -45,6 +45,7 @@ class BandsCanvas(QWidget):
         self._layout = RingLayout(center=QPointF())
         self._pictures = Pictures()
         self._selected: frozenset[Id] = frozenset()
+        self._top = 0.0
         theme().changed.connect(self.update)
 
     @property
@@ -62,6 +63,12 @@ class BandsCanvas(QWidget):
         around = view.center.name if view.center is not None else "nobody"
         self.setAccessibleDescription(f"Around {around}: " + ", ".join(entry.label for entry in view.entries))
 
+    def set_top(self, pixels: float) -> None:
+        """Leave so much free at the upper edge, for what the owner lays over it."""
+        if pixels != self._top:
+            self._top = pixels
+            self._arrange()
+
     def set_selection(self, ids: frozenset[Id]) -> None:
         """Show these as selected."""
         self._selected = ids
@@ -73,7 +80,7 @@ class BandsCanvas(QWidget):
         self.update()
 
     def _arrange(self) -> None:
-        self._layout = ring_layout(self._view, QSizeF(self.size()))
+        self._layout = ring_layout(self._view, QSizeF(self.size()), self._top)
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -72,14 +72,17 @@ def token_box(center: QPointF, radius: float) -> QRectF:
     return QRectF(center.x() - reach, center.y() - reach, 2 * reach, 2 * reach)
 
 
-def ring_layout(view: BandsView, size: QSizeF) -> RingLayout:
-    """Lay a view out in a widget of that size; the same view and size give the same layout."""
+def ring_layout(view: BandsView, size: QSizeF, top: float = 0.0) -> RingLayout:
+    """Lay a view out in a widget of that size; the same view and size give the same layout.
+
+    `top` are pixels at its upper edge that something else covers.
+    """
     waiting = [entry for entry in view.entries if view.center is None or not _is_known(view, entry)]
     placed = [entry for entry in view.entries if entry not in waiting]
     height = size.height() - (_ROW if waiting else 0)
-    window = QRectF(0, 0, size.width(), height).adjusted(2, 2, -2, -2)
-    center = QPointF(size.width() / 2, (height + _HEADROOM) / 2)
-    largest = max(60.0, min(size.width() / 2 - _EDGE, (height - _HEADROOM) / 2 - _EDGE))
+    window = QRectF(0, top, size.width(), height - top).adjusted(2, 2, -2, -2)
+    center = QPointF(size.width() / 2, (height + top + _HEADROOM) / 2)
+    largest = max(60.0, min(size.width() / 2 - _EDGE, (height - top - _HEADROOM) / 2 - _EDGE))
     rings = tuple(_rings(view, center, largest))
     placing = _Placing(view=view, center=center, rings=rings, window=window)
     order = sorted(enumerate(placed), key=lambda one: (not one[1].token.target, one[1].token.minor, one[0]))

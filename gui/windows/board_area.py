@@ -55,6 +55,8 @@ _TOOLS_IN_COMPACT = 5
 """Tools that stand over a small board; the others are in the menu."""
 _MARGINS = QMarginsF(24, 60, 24, 48)
 """Pixels around the board that the switches and the scale take."""
+_RING_NAME = 90
+"""Pixels that half the name of a ring takes at most."""
 _NARROW = 560
 """Pixels under which the tools are icons without words."""
 
@@ -300,6 +302,9 @@ class BoardArea(QWidget):
         self._views.move(12, UNIT)
         self._tools.move(self.width() - self._tools.width() - 12, UNIT)
         self._forms.move(self.width() - self._forms.width() - 12, self._tools.geometry().bottom() + HALF)
+        # The name of the outermost ring stands in the middle: on a narrow board under the switches.
+        is_narrow = self.width() / 2 < self._views.geometry().right() + _RING_NAME
+        self.bands.set_top(self._views.geometry().bottom() if is_narrow else 0)
         for bar in (self._views, self._tools, self._forms):
             bar.raise_()
 

@@ -40,6 +40,15 @@ def away(layout: RingLayout, number: int) -> float:
     return QLineF(layout.center, layout.spots[number].center).length()
 
 
+def test_what_is_laid_over_the_upper_edge_covers_no_name_of_a_ring(qtbot: QtBot) -> None:
+    canvas = BandsCanvas()
+    qtbot.addWidget(canvas)
+    canvas.resize(320, 400)
+    canvas.set_view(BandsView(bands=(BandView(name="close", note="same zone"), BandView(name="far"))))
+    canvas.set_top(60)
+    assert min(ring.label.top() for ring in canvas.arrangement.rings) >= 60
+
+
 def test_equal_ratios_are_equal_steps() -> None:
     entries = tuple(entry(number, metres) for number, metres in enumerate((10, 31.6228, 100, 1000), 1))
     layout = ring_layout(BandsView(center=CENTER, bands=DECADES, entries=entries), SIZE)
