@@ -7,20 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
 from gui.displays.path import PathDisplay
 from gui.panels.action_buttons import ActionButtons
 from gui.panels.action_columns import Column, ColumnsView
 from gui.panels.action_dice import DiceField
+from gui.panels.action_foot import ApplyLine, DropButton
 from gui.panels.action_parameters import ParameterStrip
 from gui.panels.action_refusal import RefusalLine
 from gui.panels.action_stage import Stage, Verdicts
 from gui.panels.action_target import TargetLine
-from gui.panels.key_button import KeyButton
 from gui.panels.odds_view import OddsView, odds_shown
 from gui.panels.offers_strip import OfferedPlace, OffersStrip
 from gui.panels.plan_line import PlanLine
@@ -28,7 +27,6 @@ from gui.panels.roll_table import RollTable
 from gui.panels.roll_table_list import RollList
 from gui.panels.roll_table_plans import PlansTable
 from gui.panels.weighed_choice import WeighedChoice
-from gui.style.icons import set_icon
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.windows.action_controller import ActionController
@@ -44,12 +42,9 @@ from model.view.path import legs_of
 
 AS_PLANNED = "as_planned"
 """The command that takes up a plan."""
-_BRIEF = 90
-"""Signs of a log line that stand beside Apply where there is little room."""
-_WIDTH = 360
 _ROOM_FOR_PLACES = 400
 """Pixels of height from which on the odds are told place by place."""
-_ROOMY = 470
+ROOMY = 470
 """Pixels of height from which on nothing has to be saved."""
 
 
@@ -67,7 +62,7 @@ class ActionPanel(QWidget):
         self._keys: dict[str, str] = {}
         self._is_dense = False
         self._was_due: object = None
-        self._room = _ROOMY
+        self._room = ROOMY
         self._build()
         self._connect()
         controller.changed.connect(self.refresh)
@@ -94,30 +89,14 @@ class ActionPanel(QWidget):
         self.problem = _words("bad")
         self.refusal = RefusalLine()
         self.offers = OffersStrip(self._bridge)
-        self.apply = KeyButton("Apply", "⏎")
-        self.drop = QToolButton()
-        self.apply.setToolTip("Make it happen (Enter)")
-        self.drop.setToolTip("Forget this action (Esc); Backspace steps back")
-        self.drop.setAccessibleName("Drop the action")
-        self.drop.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.drop.setIconSize(QSize(14, 14))
-        self.drop.setStyleSheet("padding: 2px;")
-        self.drop.setProperty("role", "flat")
-        set_icon(self.drop, "x", "muted")
+        self.foot, self.drop = ApplyLine(), DropButton()
+        self.apply = self.foot.button
         head = QWidget()
         head_line = QHBoxLayout(head)
         head_line.setContentsMargins(0, 0, 0, 0)
         head_line.setSpacing(HALF)
         head_line.addWidget(self.target, 1)
         head_line.addWidget(self.drop, 0, Qt.AlignmentFlag.AlignTop)
-        set_role(self.apply, "primary")
-        self._foot = QWidget()
-        line = QHBoxLayout(self._foot)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(UNIT)
-        self._hint = _words("muted")
-        line.addWidget(self._hint, 1)
-        line.addWidget(self.apply)
         for widget in (
             self.buttons,
             head,
@@ -134,7 +113,7 @@ class ActionPanel(QWidget):
             self.plans,
             self.problem,
             self.refusal,
-            self._foot,
+            self.foot,
             self.offers,
         ):
             column.addWidget(widget)
@@ -445,41 +424,13 @@ class ActionPanel(QWidget):
     def _show_foot(self) -> None:
         outcome = self._controller.outcome
         has_call = self._controller.call is not None
-        self._foot.setVisible(isinstance(outcome, Done))
+        self.foot.setVisible(isinstance(outcome, Done))
         self.drop.setVisible(has_call)
         self.apply.setVisible(isinstance(outcome, Done))
         if not has_call:
             self.show_problem("")
         words = self._bridge.sentences(outcome.note.sentences) if isinstance(outcome, Done) else ""
-        self._hint.setToolTip(words)
-        self._hint.setText(_brief(words) if self._is_dense else words)
-
-
-class ActionArea(QScrollArea):
-    """The panel in its dock: it gets dense where it would not fit, and scrolls only when that is not enough."""
-
-    def __init__(self, panel: ActionPanel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._panel = panel
-        self.setWidget(panel)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-
-    def sizeHint(self) -> QSize:
-        """Always the same, so that the docks are not laid out anew with every answer."""
-        return QSize(_WIDTH, _ROOMY)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._panel.set_dense(event.size().height() < _ROOMY)
-        self._panel.set_room(event.size().height())
-        super().resizeEvent(event)
-
-
-def _brief(words: str) -> str:
-    """The end of what would be logged: how it came out."""
-    return words if len(words) <= _BRIEF else "…" + words[-_BRIEF:].partition(" ")[2]
+        self.foot.show_words(words, is_brief=self._is_dense)
 
 
 def shown_actions(actions: Mapping[str, Action]) -> tuple[Action, ...]:

@@ -17,6 +17,7 @@ from gui.windows.forecast import Forecast, answer_of, forecast, thrown
 from gui.windows.many_answers import ManyAnswers
 from gui.windows.place_parameters import is_path, place_key, place_keys
 from gui.windows.retargeting import with_targets_found
+from gui.windows.same import Same
 from model.board.bands import nearness
 from model.dice.answers import DiceAnswer, Faces
 from model.dice.requests import DiceRequest
@@ -425,7 +426,7 @@ class ActionController(QObject):
 
     def _standing_of(self, draft: Draft | None) -> tuple[object, ...]:
         """All that the panel of the action shows follows from this; battles are told apart by identity."""
-        return (_Same(self.bridge.battle), _Same(draft), self.actor, self.attention.targets)
+        return (Same(self.bridge.battle), Same(draft), self.actor, self.attention.targets)
 
     def _change(self, **changes: Any) -> None:
         if self._call is not None:
@@ -441,15 +442,3 @@ class ActionController(QObject):
         self.outcome = None if draft is None else draft.outcome
         self._shown = self._standing_of(draft)
         self.changed.emit()
-
-
-class _Same:
-    """Equal to itself alone, whatever it holds."""
-
-    def __init__(self, held: object) -> None:
-        self._held = held
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self._held is other._held
-
-    __hash__ = None  # type: ignore[assignment]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
@@ -18,7 +16,8 @@ from gui.dialogs.quick_line import QuickLine
 from gui.dialogs.rule_text import reference_of
 from gui.dialogs.rules_reference import RulesReference
 from gui.dialogs.shortcuts import ShortcutsDialog
-from gui.panels.action_panel import AS_PLANNED, ActionArea, ActionPanel, shown_actions
+from gui.panels.action_area import ActionArea
+from gui.panels.action_panel import AS_PLANNED, ActionPanel, shown_actions
 from gui.panels.initiative import InitiativePanel
 from gui.panels.log import LogPanel
 from gui.panels.sheet_panel import SheetPanel
@@ -38,6 +37,7 @@ from gui.windows.drag_controller import DragController
 from gui.windows.edit_controller import EditController
 from gui.windows.fight_controller import FightController
 from gui.windows.files_desk import FilesDesk
+from gui.windows.findings import findings
 from gui.windows.gm_commands import gm_commands
 from gui.windows.key_router import KeyRouter
 from gui.windows.layout import DockLayout, is_compact
@@ -409,23 +409,7 @@ class GmWindow(QMainWindow):
 
     def findings(self) -> list[Finding]:
         """Everything that can be found by typing."""
-        result = []
-        for command in self.commands:
-            action = self.commands.action(command.id)
-            kind = "action" if command.id.startswith("action.") else "command"
-            title = command.title_now().split("\t")[0]
-            key = self.commands.key(command.id)
-            result.append(Finding(title, kind, action.trigger, key, command.menu, action.isEnabled()))
-        fighters = self.bridge.battle.combatants.values()
-        result += [Finding(who.name, "fighter", partial(self._go_to, who.id), more=who.side) for who in fighters]
-        result += self.zones.findings()
-        rules = () if self.book is None else self.book.rules.values()
-        result += [Finding(rule.title, "rule", partial(self.show_rule, rule.id), rule.id, rule.id) for rule in rules]
-        return result
-
-    def _go_to(self, who: Id) -> None:
-        self.attention.look_at(who)
-        self.board.map.center_on(who)
+        return findings(self)
 
     # ---------------------------------------------------------------------------------------- keys
 

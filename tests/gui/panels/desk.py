@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
 from gui.models.roll_table_rows import RollRow
-from gui.panels.action_panel import ActionArea, ActionPanel
+from gui.panels.action_area import ActionArea
+from gui.panels.action_panel import ActionPanel
 from gui.panels.roll_table_list import RollList
 from gui.preferences import Preferences
 from gui.windows.action_controller import ActionController

@@ -1,0 +1,33 @@
+"""The action panel in its dock."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+
+from gui.panels.action_panel import ROOMY, ActionPanel
+
+_WIDTH = 360
+
+
+class ActionArea(QScrollArea):
+    """The panel gets dense where it would not fit, and scrolls only when that is not enough."""
+
+    def __init__(self, panel: ActionPanel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._panel = panel
+        self.setWidget(panel)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def sizeHint(self) -> QSize:
+        """Always the same, so that the docks are not laid out anew with every answer."""
+        return QSize(_WIDTH, ROOMY)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._panel.set_dense(event.size().height() < ROOMY)
+        self._panel.set_room(event.size().height())
+        super().resizeEvent(event)
