@@ -81,7 +81,15 @@ class Gear(State):
 UNARMED = Gear(level=0, attack_kind="melee", range_m=1)
 """A blow with the bare hand; its level is a house rule (KM-MIS-04)."""
 
-WEAPONS = Weapons(is_weapon=lambda gear: bool(gear.is_weapon), rule="KM-ATK-02")
+
+def _fits(action: str, gear: Gear | None) -> bool:
+    """Sweeps are made by hand, areas struck with what strikes areas."""
+    if action == "area_attack":
+        return gear is not None and bool(gear.area_shape)
+    return action != "sweep" or gear is None or gear.attack_kind == "melee"
+
+
+WEAPONS = Weapons(is_weapon=lambda gear: bool(gear.is_weapon), rule="KM-ATK-02", fits=_fits)
 
 
 def gear_of(weapon: Item[Gear] | None) -> Gear:

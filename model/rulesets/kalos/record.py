@@ -41,6 +41,7 @@ ATTACK = Action(
     id="attack",
     title="Attack",
     run=attack,
+    items=WEAPONS.choices("attack"),
     targets="one",
     parameters=PARAMETERS,
     guards=(

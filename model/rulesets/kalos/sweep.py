@@ -60,6 +60,7 @@ SWEEP = Action(
     id="sweep",
     title="Sweep",
     run=sweep,
+    items=WEAPONS.choices("sweep"),
     targets="many",
     parameters=PARAMETERS,
     guards=(

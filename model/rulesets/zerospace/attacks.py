@@ -30,6 +30,7 @@ ATTACK = Action(
     id="attack",
     title="Attack",
     run=_attack,
+    items=WEAPONS.choices("attack"),
     targets="one",
     parameters=PARAMETERS,
     guards=(*ATTACKER, WEAPONS.one_combatant, WEAPONS.fit, in_range, exclusive()),

@@ -108,6 +108,7 @@ CHARGE = Action(
     id="charge",
     title="Charge",
     run=charge,
+    items=WEAPONS.choices("charge"),
     targets="one",
     parameters=(
         Parameter(

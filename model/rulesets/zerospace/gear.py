@@ -108,7 +108,19 @@ def gear_of(weapon: Item[Gear] | None) -> Gear:
     return UNARMED if weapon is None else weapon.gear
 
 
-WEAPONS = Weapons(is_weapon=lambda gear: bool(gear.is_weapon), rule="ZS-ATK-02")
+def _fits(action: str, gear: Gear | None) -> bool:
+    """Charges and sweeps are made by hand, spreading at range, areas struck with what strikes areas."""
+    match action:
+        case "charge" | "sweep":
+            return gear is None or gear.attack_kind == "melee"
+        case "spread":
+            return gear is not None and gear.attack_kind == "ranged"
+        case "area_attack":
+            return gear is not None and gear.is_area
+    return True
+
+
+WEAPONS = Weapons(is_weapon=lambda gear: bool(gear.is_weapon), rule="ZS-ATK-02", fits=_fits)
 
 
 def reach_of(battle: AnyBattle, who: Id, gear: Gear) -> float:

@@ -223,6 +223,7 @@ class Areas:
             id="area_attack",
             title="Attack an area",
             run=self.attack,
+            items=self.combat.weapons.choices("area_attack"),
             parameters=(
                 Parameter(key="aim", title="Aimed at", kind="combatant", default="", rule=self.rules.inside),
                 Parameter(key="centre", title="Or at a spot", kind="place", rule=self.rules.inside),

@@ -217,6 +217,7 @@ class TeamAttack:
             title="Attack as a team",
             run=self.attack,
             targets="one",
+            items=self.combat.weapons.choices(self.id),
             parameters=(
                 with_fields(TEAM, rule=self.roll_rule),
                 Parameter(

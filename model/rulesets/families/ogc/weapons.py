@@ -22,6 +22,8 @@ class Weapons:
     is_weapon: Callable[[Any], bool]
     """Whether something with this gear can be attacked with."""
     rule: str
+    fits: Callable[[str, Any], bool] = lambda action, gear: True
+    """Whether an action can be done with something; None is the bare hand."""
 
     def in_hand(self, battle: AnyBattle, who: Id) -> tuple[Item[Any], ...]:
         """What somebody can attack with now, oldest first."""
@@ -34,10 +36,32 @@ class Weapons:
         return next((item for item in in_hand if item.id == last), in_hand[0] if in_hand else None)
 
     def of_call(self, battle: AnyBattle, call: Call) -> Item[Any] | None:
-        """What a call attacks with: the item named, the bare hand if it says so, else the usual weapon."""
+        """What a call attacks with: the bare hand if it says so, the item named, else the usual weapon that fits.
+
+        Where none fits, it is the bare hand, or if that does not fit either, the usual weapon.
+        """
+        if call.option("unarmed", False):
+            return None
         if call.item is not None:
             return battle.items.get(call.item)
-        return None if call.option("unarmed", False) else self.usual(battle, call.actor)
+        usual = self.usual(battle, call.actor)
+        fitting = next(
+            (item for item in self._usual_first(battle, call.actor) if self.fits(call.action, item.gear)), None
+        )
+        return fitting if fitting is not None or self.fits(call.action, None) else usual
+
+    def _usual_first(self, battle: AnyBattle, who: Id) -> tuple[Item[Any], ...]:
+        usual = self.usual(battle, who)
+        return tuple(sorted(self.in_hand(battle, who), key=lambda item: item is not usual))
+
+    def choices(self, action: str) -> Callable[[AnyBattle, Id], tuple[tuple[Id, str], ...]]:
+        """What somebody has in hand for an action, by id and name, the usual weapon first."""
+
+        def fitting(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
+            items = (item for item in self._usual_first(battle, who) if self.fits(action, item.gear))
+            return tuple((item.id, item.name) for item in items)
+
+        return fitting
 
     def usual_attack(self, battle: AnyBattle, who: Id) -> Call:
         """With the weapon used last, else the first in hand, else the bare hand."""
