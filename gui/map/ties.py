@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPainterPathStroker, QPen
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
 
 from gui.style import arrow_head, palette
 from model.view.map import RelationView
@@ -22,31 +22,28 @@ def paint_tie(painter: QPainter, relation: RelationView, line: QLineF, scale: fl
     if relation.line == "guard":
         _paint_double(painter, line, scale)
     else:
-        painter.setPen(_pen(relation, "ground", 5.0 * scale))
-        painter.drawLine(line)
-        painter.setPen(_pen(relation, "muted", (2.5 if relation.line == "hold" else 1.5) * scale))
+        painter.setPen(_pen(relation, (2.5 if relation.line == "hold" else 1.5) * scale))
         painter.drawLine(line)
     _paint_end(painter, relation, line, scale)
 
 
 def paint_band(painter: QPainter, relation: RelationView, line: QLineF, reach: float, scale: float = 1.0) -> None:
     """A band around two who stand too close for a line between them; `line` runs from middle to middle."""
-    path = QPainterPath(line.p1())
-    path.lineTo(line.p2() + QPointF(0.01, 0))
-    around = QPainterPathStroker()
-    around.setCapStyle(Qt.PenCapStyle.RoundCap)
-    around.setWidth(2 * reach + 6 * scale)
+    painter.save()
+    painter.translate(line.center())
+    painter.rotate(-line.angle())
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(_pen(relation, "muted", (2.5 if relation.line == "hold" else 1.5) * scale))
-    painter.drawPath(around.createStroke(path).simplified())
-    if relation.line == "guard":
-        around.setWidth(2 * reach + 14 * scale)
-        painter.drawPath(around.createStroke(path).simplified())
+    painter.setPen(_pen(relation, (2.5 if relation.line == "hold" else 1.5) * scale))
+    for away in (3.0, 7.0) if relation.line == "guard" else (3.0,):
+        radius = reach + away * scale
+        half = line.length() / 2 + radius
+        painter.drawRoundedRect(QRectF(-half, -radius, 2 * half, 2 * radius), radius, radius)
+    painter.restore()
 
 
-def _pen(relation: RelationView, color: str, width: float) -> QPen:
-    pen = QPen(palette().color(color), width)
-    if relation.line in _DASHES and color != "ground":
+def _pen(relation: RelationView, width: float) -> QPen:
+    pen = QPen(palette().color("muted"), width)
+    if relation.line in _DASHES:
         pen.setDashPattern(_DASHES[relation.line])
     return pen
 
