@@ -415,17 +415,14 @@ def _with_ties(ruleset: Ruleset, who: Id | None, labels: tuple[str, ...], ties: 
 
 def _marks(ruleset: Ruleset, battle: AnyBattle, party: _Party) -> tuple[ActionMark, ...]:
     """Actions of the turn by kind: open while somebody of the slot still has them."""
-    slot = party.slot
-    able = party.able
+    slot, able = party.slot, party.able
     turn = next((turn for turn in battle.order.turns if turn.slot == slot.id), None)
     is_running = battle.order.phase not in ("setup", "ended")
     if not able or not is_running or slot.state == "lost" or (turn is None and slot.kind not in OWN_PLACE):
         return ()
     whole = ruleset.turns.share(battle, able[0], slot).left
-    if turn is not None:
-        left = _left(turn.shares.values(), whole)
-    else:
-        left = whole if slot.state == "waiting" or _is_held(battle, slot) else {}
+    still_whole = whole if slot.state == "waiting" or _is_held(battle, slot) else {}
+    left = still_whole if turn is None else _left(turn.shares.values(), whole)
     marks: list[ActionMark] = []
     for kind in dict.fromkeys((*whole, *left)):
         open_ones = left.get(kind, 0)
