@@ -145,7 +145,7 @@ def sheet_view(ruleset: Ruleset, battle: AnyBattle, who: Id) -> SheetView | None
         derived=tuple(_derived(ruleset, battle, who)),
         conditions=conditions_of(ruleset, battle, who, GM),
         items=tuple(map(_item, battle.items_of(who))),
-        points=tuple(_points(battle, who)),
+        points=tuple(_points(ruleset, battle, who)),
         fields=fields_of(combatant.sheet, "sheet"),
     )
 
@@ -195,9 +195,11 @@ def _item(item: Item[Any]) -> ItemView:
     return ItemView(id=item.id, name=item.name, where=item.where, fields=fields_of(item.gear, f"items.{item.id}.gear"))
 
 
-def _points(battle: AnyBattle, who: Id) -> Iterable[PointsView]:
+def _points(ruleset: Ruleset, battle: AnyBattle, who: Id) -> Iterable[PointsView]:
+    """The points of those who play somebody, in a game that has such points, or where the GM has given some."""
+    has_points = "plot_points" in ruleset.derived
     for player in sorted(battle.players.values(), key=lambda player: (player.seat, player.id)):
-        if who in player.characters:
+        if who in player.characters and (has_points or player.plot_points):
             yield PointsView(
                 player=player.id,
                 name=player.name,

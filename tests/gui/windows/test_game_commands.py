@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.dialogs.command_form import CommandForm
 from gui.panels.switch import Switch
+from gui.style.widgets import Chip
 from gui.windows.gm_window import GmWindow
 from tests.gui.windows.hands import OpenWindow
 
@@ -87,3 +88,12 @@ def test_a_command_without_anything_to_say_is_done_at_once(open_window: OpenWind
     window.commands.action("order.end_evening").trigger()
     assert set(points(window).values()) == {0}
     window.undo()
+
+
+def test_points_are_shown_where_the_game_has_them(open_window: OpenWindow) -> None:
+    window = open_window()
+    window.attention.look_at(APEX)
+    assert [chip.text() for chip in window.sheet.chips.findChildren(Chip)] == ["plot points"]
+    window = open_window(sample="kalos-night-at-the-museum")
+    window.attention.look_at("halcyon-1")
+    assert window.sheet.chips.findChildren(Chip) == []
