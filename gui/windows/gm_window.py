@@ -340,6 +340,7 @@ class GmWindow(QMainWindow):
 
     def _follow_action(self) -> None:
         self.commands.refresh()
+        self.top_bar.refresh()
         if self.controller.call is not None and self.layouts.is_compact:
             self.docks["action"].raise_()
 

@@ -130,7 +130,7 @@ class TopBar(QToolBar):
         self.round.setText(self._clock_words() if is_running else {"setup": "Not started"}.get(order.phase, "Ended"))
         self.turn.setText(self._turn_words())
         self.turn.setVisible(bool(self.turn.text()))
-        self.start.setVisible(not is_running)
+        self.start.setVisible(not is_running and not self._half_answered())
         self.end.setVisible(is_running)
         self.end.setText(self._commands["end_turn"].title_now())
         for pool in pool_views(self._bridge.ruleset, battle):
@@ -184,12 +184,18 @@ class TopBar(QToolBar):
         if self._attention.is_out_of_turn and self._attention.actor is not None:
             return f"{self._bridge.name(self._attention.actor)}, out of turn"
         if not order.acting:
-            return waiting_words(self._bridge.ruleset, self._bridge.battle)
+            return waiting_words(self._bridge.ruleset, self._bridge.battle) or self._half_answered()
         slot = order.slots[order.turn.slot] if order.turn else None
         if slot is not None and slot.name and len(slot.members) > 1:
             return f"{slot.name}: {self._bridge.name(self._attention.actor or order.acting[0])}"
         who = order.acting[0]
         return "Environment’s turn" if who == ENVIRONMENT else f"{self._bridge.name(who)}’s turn"
+
+    def _half_answered(self) -> str:
+        """Which command of the GM's has been begun and waits for dice or an answer."""
+        draft = self._bridge.draft(ENVIRONMENT)
+        action = None if draft is None else self._bridge.ruleset.actions.get(draft.call.action)
+        return "" if action is None else f"{action.title}: to be answered"
 
     def _restyle(self) -> None:
         colors = palette()

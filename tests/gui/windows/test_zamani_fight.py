@@ -286,3 +286,16 @@ def test_an_ambush_opens_the_fight_with_one_attack_before_the_countdown(open_roa
     hands.next()
     assert hands.battle.order.phase == "planning"
     assert hands.clock == "Turn 1, round 1"
+
+
+def test_a_start_that_has_to_be_answered_first_says_so(open_road: Open, press: Press) -> None:
+    window = open_road()
+    assert window.top_bar.start.isVisible()
+    assert window.fight.start(surprise_by=[JUMA], surprise_on=[CHIEF], manner="ambush") is None
+    assert window.top_bar.turn.text() == "Start the fight: to be answered"
+    assert not window.top_bar.start.isVisible()
+    # Dropped, nothing has begun.
+    press("Esc")
+    assert not window.top_bar.turn.isVisible()
+    assert window.top_bar.start.isVisible()
+    assert window.bridge.battle.order.phase == "setup"
