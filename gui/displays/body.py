@@ -17,7 +17,9 @@ from model.engine.body import Body, BodyPart
 from model.view.sheet import DisplayView
 
 _ROW, _HEAD = 19, 15
-_FACES, _SCALE, _WOUND = 40, 28, 33
+_FACES, _SCALE = 40, 28
+_WOUND, _WOUNDS = 18, 33
+"""Room for the sign of an injury, and for that of several."""
 _FIGURE = 76
 
 
@@ -74,6 +76,16 @@ class BodyDisplay(DisplayWidget):
     def _row(self, index: int) -> QRectF:
         left = _FIGURE + UNIT if self._outlines else 0
         return QRectF(left, _HEAD + index * _ROW, self.width() - left, _ROW)
+
+    @property
+    def _wound(self) -> int:
+        """Room for injuries at the end of the rows."""
+        return _WOUNDS if any(part.injuries > 1 for part in self._body.parts) else _WOUND
+
+    def _columns(self, row: QRectF, count: int) -> list[QRectF]:
+        """The places of the numbers of a row, left of its injuries."""
+        start = row.right() - self._wound - count * _SCALE
+        return [QRectF(start + index * _SCALE, row.top(), _SCALE - HALF, row.height()) for index in range(count)]
 
     def _placing(self) -> QTransform:
         """From the box of the figures to the left of the widget."""
@@ -152,7 +164,7 @@ class BodyDisplay(DisplayWidget):
         painter.setFont(text_font(HEADING))
         painter.setPen(palette().color("muted"))
         painter.drawText(row.adjusted(HALF, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, self._title)
-        for box, scale in zip(_columns(row, len(self._body.scales)), self._body.scales, strict=True):
+        for box, scale in zip(self._columns(row, len(self._body.scales)), self._body.scales, strict=True):
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, scale)
 
     def _paint_row(self, painter: QPainter, row: QRectF, part: BodyPart) -> None:
@@ -166,9 +178,11 @@ class BodyDisplay(DisplayWidget):
         painter.setPen(colors.color("muted"))
         painter.drawText(row.adjusted(HALF, 0, 0, 0), middle, part.faces)
         painter.setPen(colors.color("text"))
-        numbers = _columns(row, len(part.numbers))
+        numbers = self._columns(row, len(part.numbers))
         left = row.left() + (HALF + _FACES if part.faces else HALF)
-        name = QRectF(left, row.top(), (numbers[0].left() if numbers else row.right() - _WOUND) - left, row.height())
+        name = QRectF(
+            left, row.top(), (numbers[0].left() if numbers else row.right() - self._wound) - left, row.height()
+        )
         font = semi_bold(SMALL) if part.is_struck else text_font(SMALL)
         painter.setFont(font)
         words = QFontMetricsF(font).elidedText(part.name, Qt.TextElideMode.ElideRight, name.width())
@@ -181,15 +195,9 @@ class BodyDisplay(DisplayWidget):
             _paint_wound(painter, row, part.injuries)
 
 
-def _columns(row: QRectF, count: int) -> list[QRectF]:
-    """The places of the numbers of a row, left of its injuries."""
-    start = row.right() - _WOUND - count * _SCALE
-    return [QRectF(start + index * _SCALE, row.top(), _SCALE - HALF, row.height()) for index in range(count)]
-
-
 def _paint_wound(painter: QPainter, row: QRectF, injuries: int) -> None:
     """A cross at the end of a row, with their number where there are several."""
-    middle = QPointF(row.right() - (_WOUND - UNIT if injuries > 1 else UNIT + HALF), row.center().y())
+    middle = QPointF(row.right() - (_WOUNDS - UNIT if injuries > 1 else UNIT + 2), row.center().y())
     _paint_cross(painter, middle)
     if injuries > 1:
         painter.setFont(semi_bold(SMALL, tabular=True))

@@ -99,7 +99,7 @@ def odds_shown(odds: Odds | None, measures: tuple[Measure, ...], target: Id | No
     )
     bars = _bars(spread)
     missing = 1 - sum(spread.values(), Fraction(0))
-    if bars and missing > 0 and "0" not in dict(bars):
+    if bars and missing > 0:
         bars = (("miss", missing), *bars)
     marked = _tail(spread, further[0][1]) if further else frozenset()
     at = next((measure.key for measure in measures if measure.kind == "places" and measure.key in known), "")

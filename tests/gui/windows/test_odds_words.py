@@ -90,6 +90,13 @@ def test_bars_are_put_together_where_there_is_no_room_but_misses_and_nothing_sta
     assert not any(is_marked for _, _, is_marked in few[:-1])
 
 
+def test_a_hit_that_does_nothing_is_no_miss() -> None:
+    """Half misses, a quarter hits for nothing, a quarter for one."""
+    odds = Odds({("b", "hit"): {True: Fraction(1, 2)}, ("b", "damage"): {0: Fraction(1, 4), 1: Fraction(1, 4)}}, runs=1)
+    shown = odds_shown(odds, (HITS, DAMAGE), "b", None)
+    assert shown.spread == (("miss", Fraction(1, 2)), ("0", Fraction(1, 4)), ("1", Fraction(1, 4)))
+
+
 def test_without_odds_nothing_is_shown() -> None:
     assert odds_shown(None, (HITS,), "b", None).chance is None
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -160,6 +161,26 @@ def test_an_arm_is_shot_and_the_pistol_picked_up_again(table: Table) -> None:
     assert (picked_up.where, picked_up.holder) == ("hand", NORA)
     table.press("Ctrl+Z")
     assert window.bridge.battle.items[PISTOL].where == "board"
+
+
+@pytest.mark.rule("WL-MIS-02")
+def test_the_pools_are_changed_by_keys_and_kept_within_their_limits(table: Table) -> None:
+    press, window = table.press, table.window
+    press("P P P P")
+    assert table.pools() == ["AP 6 / 6", "GM AP 3"]
+    press("P")
+    assert table.pools()[0] == "AP 6 / 6"
+    QTest.keyClick(window, Qt.Key.Key_P, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(window, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    assert table.pools() == ["AP 5 / 6", "GM AP 4"]
+    press("Ctrl+Z Ctrl+Z")
+    assert table.pools() == ["AP 6 / 6", "GM AP 3"]
+    menu = window.top_bar.pools["gm"].menu()
+    assert [action.text().partition("\t")[0] for action in menu.actions()] == [
+        "GM's action points: one more",
+        "GM's action points: one fewer",
+        "GM's action points…",
+    ]
 
 
 @pytest.mark.rule("WL-AP-03", "WL-ATK-05", "WL-ATK-12", "WL-DYING-01", "WL-DYING-02", "WL-DYING-03", "WL-TEST-02")
