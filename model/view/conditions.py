@@ -106,7 +106,8 @@ def _note(battle: AnyBattle, effect: Effect, viewer: Viewer) -> str:
     if not viewer.is_gm:
         return other or ""
     amount = str(effect.amount) if effect.amount else ""
-    return " ".join(part for part in (effect.note, amount, other) if part)
+    # Rules note ids, such as that of a location: they are read as words.
+    return " ".join(part for part in (effect.note.replace("_", " "), amount, other) if part)
 
 
 def _until(battle: AnyBattle, bearer: Id, effect: Effect) -> str:

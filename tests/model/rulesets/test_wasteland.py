@@ -254,6 +254,12 @@ def test_the_body_shows_resistance_and_injury_at_each_location(battle: AnyBattle
     assert body.remark == "1 injury at no known location"
 
 
+def test_an_injury_tells_its_location_in_words(battle: AnyBattle) -> None:
+    view = sheet_view(WASTELAND, add_effect(battle, "raider", "leg_injury", note="left_leg"), "raider")
+    assert view is not None
+    assert [(condition.title, condition.note) for condition in view.conditions] == [("leg injury", "left leg")]
+
+
 @pytest.mark.rule("WL-ATK-10", "WL-LOC-01")
 def test_the_location_that_was_hit_is_lit_until_the_next_attack_or_turn(battle: AnyBattle) -> None:
     """Two d20 at or under 3 are four successes against Defense 1; the raider has 4 HP left, and none is lost."""
