@@ -40,6 +40,7 @@ class MannerBar(QFrame):
         self._hint.setFont(text_font(SMALL))
         self._hint.setContentsMargins(HALF, 0, HALF, 0)
         set_role(self._hint, "muted")
+        self.setToolTip(_HINT)
         self._shown: tuple[tuple[str, str], ...] | None = None
         self._laid: tuple[int, bool] | None = None
         self._is_aside = False

@@ -245,7 +245,10 @@ class MoveTool(SelectTool):
         self.hover(pointer)
 
     def wants(self, key: int) -> bool:
-        return self._target is not None and _is_way_key(key)
+        """Backspace is the action's own where the way has no corner to take back."""
+        has_corner = any(len(leg.points) != 2 for leg in self.canvas.guides.route.legs[:1])
+        has_corner = has_corner or len(self.canvas.guides.route.legs) > 1
+        return self._target is not None and _is_way_key(key) and (has_corner or key != Qt.Key.Key_Backspace)
 
     def key(self, key: int) -> bool:
         return self._target is not None and _use_way_key(self.canvas, key)

@@ -191,3 +191,16 @@ def test_measuring_has_its_key_only_on_the_map(chasm: tuple[GmWindow, Id]) -> No
     window.board.map.setFocus()
     QTest.keyClick(window.board.map.port, Qt.Key.Key_R, shift)
     assert window.board.tool == "measure"
+
+
+def test_backspace_steps_the_action_back_where_no_corner_is_drawn(chasm: tuple[GmWindow, Id]) -> None:
+    window, _ = chasm
+    canvas = window.board.map
+    window.board.take_tool("move")
+    move(canvas, QPointF(pixel(canvas, (0, 1))))
+    assert not canvas.tool.wants(Qt.Key.Key_Backspace)
+    corner(canvas, (0, 1))
+    move(canvas, QPointF(pixel(canvas, (1, 1))))
+    assert canvas.tool.wants(Qt.Key.Key_Backspace)
+    press_key(canvas, Qt.Key.Key_Backspace)
+    assert not canvas.tool.wants(Qt.Key.Key_Backspace)
