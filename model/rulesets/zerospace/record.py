@@ -59,7 +59,7 @@ _ACTIONS = (
 def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     """The consequences of any change, whoever made it: of pools, rests, holds, effects, objects, the table of Brawn."""
     after = HOLDS.settled(before, settle_rests(settle_pools(before, after, ask)), ask)
-    after = settle_objects(before, without_orphans(after), ask)
+    after = settle_objects(before, without_orphans(before, after), ask)
     if before.settings.get("brawn_table") != after.settings.get("brawn_table"):
         warn_of_anchor(after, ask)
     return after

@@ -14,8 +14,9 @@ from model.engine.modifiers import explain, term
 from model.engine.ruleset import Action, Condition, Guard, Parameter, Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import no
+from model.rulesets.families.ogc.pools import changed_combatants
 from model.rulesets.families.ogc.tasks import WORDS, Request, Value, plainly, unmoved
-from model.state.base import Id
+from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Effect
 from model.state.texts import Refusal
@@ -120,11 +121,12 @@ class BreakingOut:
         )
 
 
-def without_orphans(battle: AnyBattle) -> AnyBattle:
+def without_orphans(before: AnyBattle, after: AnyBattle) -> AnyBattle:
     """What came with an effect ends with it, however that ended."""
-    for who, combatant in battle.combatants.items():
+    for who in changed_combatants(before, after):
+        combatant = after.combatants[who]
         effects = combatant.effects
-        if any(one.part_of is not None and one.part_of not in effects for one in effects.values()):
-            gone = {id for id, one in effects.items() if one.part_of is not None and one.part_of not in effects}
-            battle = end_effects(battle, lambda bearer, one: bearer == who and one.id in gone)  # noqa: B023
-    return battle
+        kept = {id: one for id, one in effects.items() if one.part_of is None or one.part_of in effects}
+        if len(kept) < len(effects):
+            after = after.with_combatant(replace(combatant, effects=kept))
+    return after

@@ -108,7 +108,8 @@ class Holds:
         """A hold ends when who holds is down or gone, or the two are no longer within reach of each other."""
         if before.combatants is after.combatants:
             return after
-        for held, combatant in after.combatants.items():
+        bearers = [(held, combatant) for held, combatant in after.combatants.items() if combatant.effects]
+        for held, combatant in bearers:
             for hold in combatant.effects.values():
                 if hold.kind != self.kind or hold.other not in after.combatants:
                     continue

@@ -46,6 +46,12 @@ def is_down(battle: AnyBattle, who: Id) -> bool:
     return any(effect.kind in (UNCONSCIOUS, DEFEATED) for effect in battle.combatants[who].effects.values())
 
 
+def changed_combatants(before: AnyBattle, after: AnyBattle) -> list[Id]:
+    """Who is another than before, or new: what has consequences is looked for with them alone."""
+    known = before.combatants
+    return [who for who, combatant in after.combatants.items() if known.get(who) is not combatant]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Pools:
     """How a game treats Health and Endurance."""
@@ -173,9 +179,9 @@ class Pools:
         self, before: AnyBattle, after: AnyBattle, ask: Ask, *notes: Callable[[AnyBattle, AnyBattle, Id, Ask], None]
     ) -> AnyBattle:
         """What follows from any change of anybody's sheet, with what else is to be noted about each of them."""
-        for who, combatant in tuple(after.combatants.items()):
+        for who in changed_combatants(before, after):
             earlier = before.combatants.get(who)
-            if earlier is None or earlier.sheet is not combatant.sheet:
+            if earlier is None or earlier.sheet is not after.combatants[who].sheet:
                 after = self.settled(before, after, who)
                 for note in notes:
                     note(before, after, who, ask)
