@@ -124,11 +124,16 @@ def _wound(
     stopped = tuple(_taken_off(battle, target, location, blow.gear, roll, ask) for location in places)
     reckoned = reckoning(battle, target, blow.gear, was_dying=was_dying)
     vicious, piercing = works(battle, blow.gear, "vicious"), works(battle, blow.gear, "piercing")
-    most = max(stopped)
+    everywhere, most = min(stopped), max(stopped)
 
     def as_dealt(damage: int, hits: int) -> tuple[int, int]:
-        """The damage, and what it pierces: no more than there is."""
-        return damage + hits * vicious, min(hits * piercing, most)
+        """The damage, and what it pierces of the resistance that some places have more than others.
+
+        What all places have is taken off at once: odds tell far fewer amounts apart.
+        """
+        pierced = min(hits * piercing, most)
+        through = max(0, everywhere - pierced)
+        return max(0, damage + hits * vicious - through), max(0, pierced - everywhere)
 
     dealt = Throw(roll, (combat_damage, combat_effects), as_dealt)
     covering = () if cover.throw is None else (cover.throw,)
@@ -137,7 +142,7 @@ def _wound(
 
     def at_place(dealt: tuple[int, int], *others: int) -> tuple[str, int]:
         row, covered = others[-1] if where else 0, others[0] if covering else 0
-        return places[row].name, remains(dealt, covered, stopped[row])
+        return places[row].name, remains(dealt, covered, stopped[row] - everywhere)
 
     _, loss = ask.conclude_together(
         target,
