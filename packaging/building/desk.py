@@ -59,6 +59,10 @@ class Desk:
         """Of the window that has the keyboard."""
         return self._xdotool("getactivewindow", "getwindowname")
 
+    def shows(self, title: str) -> bool:
+        """Whether a window with these words in its title is seen, a list that drops down from another one too."""
+        return bool(self._xdotool("search", "--onlyvisible", "--name", title))
+
     def wait_for(self, title: str) -> None:
         """Until a window whose title holds these words has the keyboard."""
         wait(lambda: title in self.title(), f"a window “{title}”")
@@ -79,10 +83,17 @@ class Desk:
         subprocess.run(["import", "-window", "root", str(file)], env=self._environment, check=True)
 
 
-def wait(condition: Callable[[], bool], what: str) -> None:
-    """Until something is so; Trouble when it takes too long."""
-    end = time.monotonic() + _PATIENCE
+def comes_true(condition: Callable[[], bool], seconds: float) -> bool:
+    """Wait for something to be so; False when it takes too long."""
+    end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
-            raise Trouble(f"Waited {_PATIENCE:.0f} s in vain for {what}.")
+            return False
         time.sleep(0.05)
+    return True
+
+
+def wait(condition: Callable[[], bool], what: str) -> None:
+    """Until something is so; Trouble when it takes too long."""
+    if not comes_true(condition, _PATIENCE):
+        raise Trouble(f"Waited {_PATIENCE:.0f} s in vain for {what}.")
