@@ -15,10 +15,11 @@ from model.dice.answers import Word
 from model.dice.readings import Reading
 from model.dice.requests import YES_WORDS, DiceRequest
 from model.dice.rolls import Roll
-from model.engine.calls import Answer, Call
+from model.engine.calls import Answer, Call, Option
 from model.engine.modifiers import overridden
 from model.engine.requests import Offer, Question, Request
 from model.state.base import Id, replace
+from model.state.battle import Precedent
 from model.state.texts import Explanation, Part, Refusal, Ruling, Text
 
 if TYPE_CHECKING:
@@ -84,6 +85,18 @@ class Ask(ABC):
 
     ruleset: Ruleset
     frames: tuple[Frame, ...]
+
+    @property
+    @abstractmethod
+    def precedents(self) -> Mapping[str, Precedent]:
+        """What the GM has decided for the rest of the fight, by rule."""
+
+    def decided(self, question: Question) -> Precedent | None:
+        """What is not asked because the GM has decided it for this fight; None where the options no longer have it."""
+        found = self.precedents.get(question.rule) if question.remember else None
+        if found is None or question.problem(Option(option=found.option)) is not None:
+            return None
+        return found
 
     @property
     def call(self) -> Call:

@@ -13,6 +13,8 @@ class Option(State, tag_field="is", tag="option"):
     """One of the options of a question."""
 
     option: str
+    is_for_fight: bool = False
+    """Whether the same question is to be answered so for the rest of the fight."""
 
 
 class Options(State, tag_field="is", tag="options"):

@@ -68,6 +68,14 @@ def _set_health_policy(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return replace(battle, health_policy=battle.health_policy | {side: policy})
 
 
+def _ask_again(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Take back what was decided for the rest of the fight: the question is asked again."""
+    rule = needed(call, "rule", "The rule")
+    words = known(battle.precedents, rule, "decision for this fight about").words
+    ask.say(gm_text("“{words}” is decided for this fight no longer ({rule}).", words=words, rule=rule))
+    return replace(battle, precedents={key: kept for key, kept in battle.precedents.items() if key != rule})
+
+
 # ------------------------------------------------------------------------------------------ house rules
 
 
@@ -263,6 +271,7 @@ BATTLE_EDITS: tuple[Action, ...] = (
         words("side", "Side"),
         one_of("policy", "Players see", POLICIES),
     ),
+    edit("ask_again", "Ask again", _ask_again, words("rule", "Rule")),
     edit("set_setting", "Set house rule", _set_setting, _KEY, something("value", "Value")),
     edit("reset_setting", "House rule back to default", _reset_setting, _KEY),
     edit(

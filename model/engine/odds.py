@@ -26,7 +26,7 @@ from model.engine.requests import Offer, Question
 from model.engine.ruleset import Ruleset
 from model.engine.run import perform
 from model.state.base import Id
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, Precedent
 from model.state.texts import Refusal
 
 Result = TypeVar("Result")
@@ -158,6 +158,8 @@ class _Weighing:
     carried: Word | None = None
     """Damage that the GM named at the attack, as at the table."""
     runs: int = 0
+    precedents: Mapping[str, Precedent] = field(default_factory=dict)
+    """What the GM has decided for the rest of the fight."""
     until: tuple[str, ...] = ()
     """Measures at which a run ends: what follows is not asked for."""
 
@@ -193,6 +195,10 @@ class OddsAsk(Ask):
         self.frames = frames
         self._knows_answers = any(frame.call.answers for frame in frames)
 
+    @property
+    def precedents(self) -> Mapping[str, Precedent]:
+        return self.weighing.precedents
+
     def within(self, id: str, call: Call) -> OddsAsk:
         return OddsAsk(self.ruleset, self.weighing, (*self.frames, Frame(f"{self.key(id)}/", call)))
 
@@ -210,6 +216,8 @@ class OddsAsk(Ask):
         answer = self.answer_to(self.key(question.id))
         if answer is not None and question.problem(answer) is None:
             return question.value(answer)
+        if (decided := self.decided(question)) is not None:
+            return decided.option
         if question.default is None and question.options:
             return question.options[0].key if question.kind == "option" else ()
         return question.default
@@ -393,7 +401,7 @@ def weigh(ruleset: Ruleset, battle: AnyBattle, call: Call, until: tuple[str, ...
     Raises:
         TooManyRuns: the action splits on more than `MAX_RUNS` combinations.
     """
-    weighing = _Weighing(_Explorer(), until=until)
+    weighing = _Weighing(_Explorer(), precedents=battle.precedents, until=until)
     ask = OddsAsk(ruleset, weighing, (Frame("", call),))
     refusal = None
     explorer = weighing.explorer

@@ -33,7 +33,7 @@ class Question(State):
     """What odds assume, and what is preselected: an answer value (option key, keys, number, place)."""
     rule: str = ""
     remember: bool = False
-    """Whether "same for this fight" may be ticked."""
+    """Whether "same for this fight" may be ticked: a question with options, kept by its rule."""
 
     def is_same_question(self, other: Question) -> bool:
         return (self.id, self.kind, self.options, self.least, self.most) == (

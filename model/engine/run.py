@@ -12,7 +12,7 @@ from model.engine.calls import Answer, Call
 from model.engine.requests import Offer, Request
 from model.engine.ruleset import Ruleset
 from model.engine.table_ask import Table, TableAsk
-from model.state.base import Id
+from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Note, Refusal, text
 
@@ -76,13 +76,13 @@ Outcome = Due | Done | Refused
 
 def run(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Outcome:
     """Carry out a call as far as its answers reach. Pure: the battle given is never changed."""
-    table = Table()
+    table = Table(precedents=dict(battle.precedents))
     ask = TableAsk(ruleset, call, table)
     try:
         after = perform(battle, call, ask)
         if isinstance(after, Refusal):
             return Refused(after, table.note())
-        after = ruleset.settle(battle, after, ask)
+        after = _with_new_precedents(battle, ruleset.settle(battle, after, ask), table)
     except Stopped as stop:
         return Due(
             wanted=stop.wanted,
@@ -94,6 +94,12 @@ def run(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Outcome:
     unused = tuple(key for key in call.answers if key not in table.used and key not in table.problems)
     problems = tuple(table.problems.items())
     return Done(after, table.note(), tuple(table.offers), unused, problems, table.committed_by)
+
+
+def _with_new_precedents(before: AnyBattle, after: AnyBattle, table: Table) -> AnyBattle:
+    """The battle that knows what the GM has decided for the rest of the fight while an action ran."""
+    new = {rule: kept for rule, kept in table.precedents.items() if before.precedents.get(rule) != kept}
+    return replace(after, precedents=after.precedents | new) if new else after
 
 
 class _Case:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from dataclasses import replace as with_fields
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,7 +15,8 @@ from model.engine.ask import Ask, Frame, Stopped, Wanted, carried_on
 from model.engine.calls import Answer, Call, Option, Taken
 from model.engine.requests import Offer, Question, Request
 from model.state.base import Id, replace
-from model.state.texts import Explanation, Note, Refusal, RollRecord, Ruling, Text
+from model.state.battle import Precedent
+from model.state.texts import Explanation, Note, Refusal, RollRecord, Ruling, Text, gm_text
 
 if TYPE_CHECKING:
     from model.engine.ruleset import Ruleset
@@ -42,6 +43,8 @@ class Table:
     committed_by: str = ""
     interrupted: AnyBattle | None = None
     """The battle after the last interruption of one of several who act in turn."""
+    precedents: dict[str, Precedent] = field(default_factory=dict)
+    """What the GM has decided for the rest of the fight, before and in this action."""
 
     def take_interrupted(self) -> AnyBattle | None:
         found, self.interrupted = self.interrupted, None
@@ -69,6 +72,10 @@ class TableAsk(Ask):
         self.frames = frames or (Frame("", call),)
         self.table = table
 
+    @property
+    def precedents(self) -> Mapping[str, Precedent]:
+        return self.table.precedents
+
     def within(self, id: str, call: Call) -> TableAsk:
         prefix = f"{self.key(id)}/"
         return TableAsk(self.ruleset, call, self.table, (*self.frames, Frame(prefix, call)))
@@ -89,8 +96,14 @@ class TableAsk(Ask):
     def choose(self, question: Question, by: Id) -> Any:
         question = replace(question, id=self.key(question.id))
         answer = self.answer_to(question.id)
+        if answer is None and (decided := self.decided(question)) is not None:
+            self.say(gm_text("“{words}” is decided for this fight ({rule}).", words=decided.words, rule=question.rule))
+            return decided.option
         self._stop_unless_answered(question, by, answer)
         assert answer is not None
+        if question.remember and isinstance(answer, Option) and answer.is_for_fight:
+            words = next(choice.label for choice in question.options if choice.key == answer.option)
+            self.table.precedents[question.rule] = Precedent(option=answer.option, words=words)
         return question.value(answer)
 
     def _stop_unless_answered(self, request: Request, by: Id, answer: Answer | None) -> None:

@@ -102,7 +102,8 @@ def end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Nobody has turns any more, and what would have lasted for some is over; groups and their order are kept."""
     battle = end_effects(battle, lambda bearer, effect: effect.until in ("turn_start", "turn_end", "round_end", "slot"))
     ask.say(text("The fight is over after {round} rounds.", round=battle.order.round))
-    return replace(battle, order=replace(Order(), phase="ended", round=battle.order.round, **_prepared(battle.order)))
+    order = replace(Order(), phase="ended", round=battle.order.round, **_prepared(battle.order))
+    return replace(battle, order=order, precedents={})
 
 
 def end_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:

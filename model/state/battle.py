@@ -128,6 +128,15 @@ class Player(State):
     plot_points: Annotated[int, Meta(ge=0, le=99)] = 0
 
 
+class Precedent(State):
+    """What the GM has decided for the rest of the fight, about a question that the rules leave to the GM."""
+
+    option: str
+    """Key of the option taken."""
+    words: str
+    """The option as it was shown."""
+
+
 class Scene(State):
     """The part of the story that is running."""
 
@@ -160,6 +169,8 @@ class Battle(State, Generic[Sheet, Gear, Shared]):
     """What players see of the health of a side; not given: exact for their own, words for the others."""
     serial: Annotated[int, Meta(ge=0)] = 0
     """The last number given out for an id, so that none is used twice."""
+    precedents: dict[str, Precedent] = {}
+    """What is not asked again in this fight, by the rule that leaves it to the GM."""
 
     def combatant(self, id: Id) -> Combatant[Sheet]:
         """The combatant with this id; a KeyError is a bug of the caller."""
