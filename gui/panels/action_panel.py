@@ -221,7 +221,7 @@ class ActionPanel(QWidget):
             return True
         if self._controller.needs_target:
             return self.target.pick(number)
-        return self._controller.call is None and self.buttons.pick(number)
+        return self._controller.call is None and not self.buttons.isHidden() and self.buttons.pick(number)
 
     def take_focus(self) -> None:
         """Put the focus where the next answer is given, without leaving a field that is being typed in."""
@@ -283,7 +283,7 @@ class ActionPanel(QWidget):
             self.take_focus()
 
     def _answer_chosen(self, value: object) -> None:
-        problem = self._controller.choose(value)
+        problem = self._controller.choose(value, is_for_fight=self.stage.is_for_fight)
         self.show_problem(problem or "")
         if problem is None:
             self.take_focus()

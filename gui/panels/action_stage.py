@@ -147,6 +147,15 @@ class Stage(QWidget):
         """Choose the option of that number, from 1 upwards; False when there is none."""
         return isinstance(self._request, Question) and self._question.pick(number)
 
+    @property
+    def is_for_fight(self) -> bool:
+        """Whether the answer is to count for the rest of the fight."""
+        return self._question.is_for_fight
+
+    def toggle_for_fight(self) -> bool:
+        """Let the answer count for the rest of the fight, or for once; False where that is not offered."""
+        return self._question.toggle_for_fight()
+
     def take_focus(self) -> None:
         """Put the focus where the answer is given."""
         if isinstance(self._request, DiceRequest):
@@ -217,8 +226,14 @@ class _QuestionStage(QWidget):
         self._title = _label("", None)
         self._title.setWordWrap(True)
         self._options = FlowLayout(spacing=HALF)
+        self._for_fight = KeyButton("Same for this fight", "=")
+        self._for_fight.setCheckable(True)
+        self._for_fight.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._for_fight.toggled.connect(lambda on: self._for_fight.setText(f"{'✓ ' * on}Same for this fight"))
+        self._for_fight.setToolTip("Answer so whenever this is asked until the fight ends (=)")
         column.addWidget(self._title)
         column.addLayout(self._options)
+        column.addWidget(self._for_fight, 0, Qt.AlignmentFlag.AlignLeft)
         self._buttons: list[QPushButton] = []
         self._group: QButtonGroup | None = None
         self._question: Question | None = None
@@ -229,6 +244,8 @@ class _QuestionStage(QWidget):
             return
         self._question = question
         self._title.setText(title)
+        self._for_fight.setChecked(False)
+        self._for_fight.setVisible(question.remember)
         self._options.clear()
         self._buttons = []
         self._read = None
@@ -238,6 +255,16 @@ class _QuestionStage(QWidget):
             self._show_number(question)
         else:
             self._options.addWidget(_label("click the place on the map", "muted"))
+
+    @property
+    def is_for_fight(self) -> bool:
+        return self._for_fight.isChecked()
+
+    def toggle_for_fight(self) -> bool:
+        is_offered = self._for_fight.isVisible()
+        if is_offered:
+            self._for_fight.toggle()
+        return is_offered
 
     def _show_options(self, question: Question) -> None:
         is_many = question.kind == "options"

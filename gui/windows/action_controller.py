@@ -21,7 +21,7 @@ from gui.windows.same import Same
 from model.board.bands import nearness
 from model.dice.answers import DiceAnswer, Faces
 from model.dice.requests import DiceRequest
-from model.engine.calls import Answer, Call
+from model.engine.calls import Answer, Call, Option
 from model.engine.odds import Odds, OddsCache
 from model.engine.requests import Offer, Request
 from model.engine.ruleset import Action
@@ -316,9 +316,11 @@ class ActionController(QObject):
         if isinstance(self.due, DiceRequest):
             self.answer(thrown(self.due))
 
-    def choose(self, value: Any) -> str | None:
-        """Answer the question that is due with an option, options, a number or a place."""
+    def choose(self, value: Any, *, is_for_fight: bool = False) -> str | None:
+        """Answer the question that is due with an option, options, a number or a place: for once, or for the fight."""
         answer = answer_of(self.due, value)
+        if isinstance(answer, Option) and is_for_fight:
+            answer = replace(answer, is_for_fight=True)
         return "This is no answer to what is due." if answer is None else self.answer(answer)
 
     def offered_dice(self) -> DiceAnswer | None:

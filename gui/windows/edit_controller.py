@@ -233,6 +233,10 @@ class EditController:
     def reset_setting(self, key: str) -> str | None:
         return self._edit("reset_setting", key=key)
 
+    def ask_again(self, rule: str) -> str | None:
+        """Ask again what was decided for the rest of the fight about a rule."""
+        return self._edit("ask_again", rule=rule)
+
     def _edit(self, action: str, *targets: Id, **options: Any) -> str | None:
         if not targets and self._bridge.ruleset.actions[action].targets != "none":
             return "Nobody is selected: click a fighter on the board or in the list."

@@ -46,6 +46,7 @@ from gui.windows.menus import Menus
 from gui.windows.people_desk import PeopleDesk
 from gui.windows.players_desk import LeftDock, PlayersDesk
 from gui.windows.pools_desk import PoolsDesk
+from gui.windows.precedents_menu import fill_precedents
 from gui.windows.status import StatusBar
 from gui.windows.tasks_desk import TasksDesk
 from gui.windows.top_bar import TopBar
@@ -139,6 +140,9 @@ class GmWindow(QMainWindow):
         self.menus = Menus(self, self.commands)
         self.menus.add_docks(self.docks.values())
         self.menus.fill_recent(lambda: self.preferences.recent, self.files.open_file)
+        self.menus.fill(
+            "Battle/Decided for this fight", lambda menu: fill_precedents(menu, self.bridge, self.book, self.edits)
+        )
         self.menus.fill("Players/Screen", self.players.fill_screens)
         self.menus.fill("Players/Health that players see", self.players.fill_health)
         self.menus.add("Players", "hide", "public_name")

@@ -58,6 +58,8 @@ class KeyRouter(QObject):
             field.setFocus()
             QApplication.sendEvent(field, event)
             return True
+        if text == "=" and self._panel.stage.toggle_for_fight():
+            return True
         return held in _PLAIN and len(text) == 1 and text.isdigit() and self._panel.pick(int(text))
 
     def _is_in_offer(self) -> bool:

@@ -133,6 +133,24 @@ def test_r_rolls_for_a_player_too(window: GmWindow, press: Press) -> None:
     assert rolled.source == "rolled"
 
 
+def test_the_same_answer_for_the_fight_is_asked_once_and_taken_back_from_a_menu(window: GmWindow, press: Press) -> None:
+    minion = next(who.id for who in window.bridge.battle.combatants.values() if who.name == "Minion 3")
+    window.mark(minion)
+    window.action_panel.begin("grapple")
+    press("Shift+Enter 6 6 = 1 Enter")
+    assert window.bridge.battle.precedents["ZS-UNN-01"].option == "yes"
+    menu = window.menus["Battle/Decided for this fight"]
+    menu.aboutToShow.emit()
+    (entry,) = menu.actions()
+    assert "Defeated" in entry.text()
+    entry.trigger()
+    assert not window.bridge.battle.precedents
+    menu.aboutToShow.emit()
+    assert not menu.actions()[0].isEnabled()
+    press("Ctrl+Z")
+    assert "ZS-UNN-01" in window.bridge.battle.precedents
+
+
 def test_esc_drops_the_action(window: GmWindow, press: Press) -> None:
     press("A Shift+Enter 4 5 Esc")
     assert window.controller.call is None
