@@ -140,6 +140,7 @@ class ActionPanel(QWidget):
         self.stage.place_wanted.connect(lambda is_wanted: self.place_wanted.emit(True if is_wanted else None))
         self.table.said.connect(self.show_problem)
         self.plans.said.connect(self.show_problem)
+        self.target.said.connect(self.show_problem)
         self.plans.draft_wanted.connect(self._draft_plan)
         self.plan.said.connect(self.show_problem)
         self.plan.kept.connect(self._follow_plan)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
@@ -73,6 +73,9 @@ def state_words(ruleset: Ruleset, battle: AnyBattle, targets: tuple[Id, ...]) ->
 class TargetLine(QWidget):
     """Two lines about the target; where one is missing, those who could be it, by number."""
 
+    said = Signal(str)
+    """Why something that the environment was to do could not be done; empty when it was."""
+
     def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
@@ -87,7 +90,7 @@ class TargetLine(QWidget):
         set_role(self.state, "muted")
         self._choices = FlowLayout(spacing=HALF)
         self.environment = EnvironmentList(bridge)
-        self.environment.wanted.connect(controller.carry_out)
+        self.environment.wanted.connect(lambda call: self.said.emit(controller.carry_out(call) or ""))
         column.addWidget(self.head)
         column.addWidget(self.state)
         column.addWidget(self.environment)

@@ -44,8 +44,6 @@ def test_a_van_without_a_driver_moves_on_and_somebody_falls(
     assert window.bridge.edit(Call(action="edit_thing", options=options)) is None
     falls = Call(action="set_condition", targets=(HALCYON,), options={"condition": "falling"})
     assert window.bridge.edit(falls) is None
-    hurts = Call(action="set_setting", options={"key": "falling_damage", "value": "gm_level"})
-    assert window.bridge.edit(hurts) is None
     window.fight.start(first="pc")
     shown = to_the_environment(window)
     assert shown.isVisible()
@@ -60,15 +58,30 @@ def test_a_van_without_a_driver_moves_on_and_somebody_falls(
     assert window.bridge.battle.things[VAN].place.point == (60.0, 22.0)
     press_button(shown, "It stops")
     assert window.bridge.battle.things[VAN].speed == 0
-    # Halcyon hits the ground: by the house rule 1d6, less her Damage Resistance of 2, 5 - 2 = 3 of her 12 (KM-MIS-11).
+    # Halcyon hits the ground. Nothing in the rules says that this hurts (KM-MIS-11), and a digit begins nothing here.
+    press("3")
+    assert window.controller.call is None
     press_button(shown, "Hits the ground…")
-    press("5 Enter")
-    assert health_of(window, HALCYON) == 9
+    assert health_of(window, HALCYON) == 12
     assert not window.bridge.battle.combatants[HALCYON].effects
     # Nothing is left to do.
     assert shown.buttons == []
     window.undo()
     assert [button.text() for button in shown.buttons] == ["Hits the ground…", "Falls no more"]
+
+
+@pytest.mark.rule("KM-MIS-11", settings=("falling_damage",))
+def test_a_fall_hurts_where_a_house_rule_says_so(open_window: OpenWindow, press: Press) -> None:
+    window = open_window(1366, 768, sample="kalos-night-at-the-museum")
+    window.preferences.set_rolling("npc", "typed")
+    assert window.edits.set_setting("falling_damage", "gm_level") is None
+    falls = Call(action="set_condition", targets=(HALCYON,), options={"condition": "falling"})
+    assert window.bridge.edit(falls) is None
+    window.fight.start(first="pc")
+    press_button(to_the_environment(window), "Hits the ground…")
+    # A die and the GM's level, 0 here, less her Damage Resistance: 6 - 2 = 4 of 12.
+    press("6 Enter")
+    assert health_of(window, HALCYON) == 8
 
 
 def test_a_load_is_added_and_falls(open_window: OpenWindow, monkeypatch: pytest.MonkeyPatch) -> None:
