@@ -34,7 +34,7 @@ from model.view.sheet import DerivedView, ItemView, SheetView, sheet_view
 
 _WIDTH, _HEIGHT = 360, 290
 _POINTS = "plot points"
-"""What players have stands among the chips; a display of that name would say it twice."""
+"""What players have stands among the chips; a display of that name would say it twice, and of opponents needlessly."""
 _WHERE = {"hand": "in hand", "worn": "worn", "pack": "in the pack", "board": "on the board"}
 
 
@@ -167,16 +167,13 @@ class SheetPanel(QScrollArea):
 
     def _show_displays(self) -> None:
         view = self._view
-        points = view is not None and bool(view.points)
         shown = (
             ()
             if view is None
             else tuple(
                 display
                 for display in view.displays
-                if display.kind in WIDGETS
-                and not display.is_empty
-                and not (points and display.title.lower() == _POINTS)
+                if display.kind in WIDGETS and not display.is_empty and display.title.lower() != _POINTS
             )
         )
         if [display.key for display in shown] != list(self._displays):
