@@ -5,37 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from model.board.zones import place_at
-from model.content.library import content_files, load_library
 from model.engine.effects import add_effect
-from model.rulesets import RULESETS
-from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Battle, Thing, new_id
+from model.state.base import replace
+from model.state.battle import AnyBattle, Thing, new_id
 from model.state.board import Board, Circle, Feature, Rectangle, Zone
-from tests.support.sample_people import put, with_players, with_slots
+from tests.support.sample_battles import begin, hide, put, put_each, with_players, with_slots
 
 
 def night_at_the_museum() -> AnyBattle:
     """Halcyon, Bulwark and Whisper against Gorgon and her people in a museum; a porter, and a van."""
-    ruleset = RULESETS["kalos"]
-    library = load_library(ruleset, content_files(ruleset.id))
-    battle: AnyBattle = Battle(
-        ruleset=ruleset.id, shared=ruleset.shared(), title="Night at the museum", board=_museum()
-    )
+    library, battle = begin("kalos", "Night at the museum", _museum())
     halcyon, battle = put(library, battle, "halcyon", (6.0, 6.0))
     bulwark, battle = put(library, battle, "bulwark", (8.0, 12.0))
     whisper, battle = put(library, battle, "whisper", (5.0, 16.0))
     gorgon, battle = put(library, battle, "gorgon", (34.0, 10.0))
     lieutenant, battle = put(library, battle, "lieutenant", (30.0, 15.0))
-    thugs: list[Id] = []
-    for number, spot in enumerate(((20.0, 8.0), (21.0, 9.5), (20.0, 11.0), (21.0, 12.5)), start=1):
-        thug, battle = put(library, battle, "thug", spot, f"Thug {number}")
-        thugs.append(thug)
+    thugs, battle = put_each(library, battle, "thug", ((20.0, 8.0), (21.0, 9.5), (20.0, 11.0), (21.0, 12.5)), "Thug")
     bystander, battle = put(library, battle, "bystander", (15.0, 17.0), "Night porter")
     guard, battle = put(library, battle, "guard", (44.0, 24.0))
-    battle = battle.with_combatant(replace(battle.combatants[guard], is_hidden=True))
+    battle = hide(battle, guard)
     battle = add_effect(battle, lieutenant, "cover", other="statue")
-    slots = [((who,), "") for who in (halcyon, bulwark, whisper, gorgon, lieutenant)]
-    battle = with_slots(battle, (*slots, (tuple(thugs), "Thugs"), ((bystander,), ""), ((guard,), "")))
+    battle = with_slots(battle, halcyon, bulwark, whisper, gorgon, lieutenant, (thugs, "Thugs"), bystander, guard)
     battle = with_players(battle, {"Cleo": halcyon, "Dario": bulwark, "Emma": whisper})
     id, battle = new_id(battle, "van")
     van = Thing(id=id, name="Van", place=place_at(battle.board, (40.0, 22.0)), mass=2_400, controller=lieutenant)
@@ -62,31 +52,16 @@ def _museum() -> Board:
 
 def dusk_at_the_ropeway() -> AnyBattle:
     """Halcyon, Bulwark and Whisper at a mountain station: a wrestler, a bomber, thugs in a bunch, people in between."""
-    ruleset = RULESETS["kalos"]
-    library = load_library(ruleset, content_files(ruleset.id))
-    battle: AnyBattle = Battle(
-        ruleset=ruleset.id,
-        shared=ruleset.shared(),
-        title="Dusk at the ropeway",
-        settings={"knockback": True},
-        board=_ropeway(),
-    )
+    library, battle = begin("kalos", "Dusk at the ropeway", _ropeway(), knockback=True)
     halcyon, battle = put(library, battle, "halcyon", (5.0, 5.0))
     bulwark, battle = put(library, battle, "bulwark", (9.0, 11.0))
     whisper, battle = put(library, battle, "whisper", (4.0, 13.0))
     wrestler, battle = put(library, battle, "wrestler", (13.0, 12.0))
     bomber, battle = put(library, battle, "bomber", (27.0, 6.0))
-    thugs: list[Id] = []
-    for number, spot in enumerate(((19.0, 8.0), (20.2, 8.6), (19.6, 9.8), (20.8, 10.4)), start=1):
-        thug, battle = put(library, battle, "thug", spot, f"Thug {number}")
-        thugs.append(thug)
-    guests: list[Id] = []
-    for number, spot in enumerate(((17.0, 16.0), (18.5, 16.8)), start=1):
-        guest, battle = put(library, battle, "bystander", spot, f"Passenger {number}")
-        guests.append(guest)
+    thugs, battle = put_each(library, battle, "thug", ((19.0, 8.0), (20.2, 8.6), (19.6, 9.8), (20.8, 10.4)), "Thug")
+    guests, battle = put_each(library, battle, "bystander", ((17.0, 16.0), (18.5, 16.8)), "Passenger")
     battle = add_effect(battle, bomber, "cover", other="winch")
-    slots = [((who,), "") for who in (halcyon, bulwark, whisper, wrestler, bomber)]
-    battle = with_slots(battle, (*slots, (tuple(thugs), "Thugs"), (tuple(guests), "Passengers")))
+    battle = with_slots(battle, halcyon, bulwark, whisper, wrestler, bomber, (thugs, "Thugs"), (guests, "Passengers"))
     battle = with_players(battle, {"Cleo": halcyon, "Dario": bulwark, "Emma": whisper})
     id, battle = new_id(battle, "cabin")
     cabin = Thing(

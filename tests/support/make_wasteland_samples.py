@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from model.content.building import put_combatant
-from model.content.library import Library, content_files, load_library
 from model.engine.effects import add_effect
-from model.engine.turns import insert
-from model.rulesets import RULESETS
 from model.rulesets.wasteland.sheet import Ground, Shared
-from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Battle, Player, new_id
-from model.state.board import Board, Link, Place, Polygon, Rectangle, Zone
+from model.state.base import replace
+from model.state.battle import AnyBattle
+from model.state.board import Board, Link, Place, Polygon, Zone
+from tests.support.sample_battles import Box, begin, put, put_each, rectangle, with_players, with_slots
 
-Box = tuple[float, float, float, float]
 RULESET = "wasteland"
 
 
 def red_filling_station() -> AnyBattle:
     """Three couriers and a dog against raiders around a filling station: six zones that touch, one of them a roof."""
-    library = _library()
     boxes: tuple[tuple[str, str, Box], ...] = (
         ("road", "Road", (0.0, 20.0, 36.0, 8.0)),
         ("forecourt", "Forecourt", (0.0, 8.0, 20.0, 12.0)),
@@ -29,9 +24,9 @@ def red_filling_station() -> AnyBattle:
         ("scrapyard", "Scrapyard", (0.0, 0.0, 20.0, 8.0)),
     )
     zones = {
-        id: Zone(id=id, name=name, shape=_rectangle(box), color=color) for color, (id, name, box) in enumerate(boxes)
+        id: Zone(id=id, name=name, shape=rectangle(box), color=color) for color, (id, name, box) in enumerate(boxes)
     }
-    zones["roof"] = Zone(id="roof", name="Shop roof", shape=_rectangle((37.0, 8.0, 8.0, 12.0)), color=5)
+    zones["roof"] = Zone(id="roof", name="Shop roof", shape=rectangle((37.0, 8.0, 8.0, 12.0)), color=5)
     links = (
         Link(id="link-ladder", first="workshop", second="roof", cost=2),
         Link(id="link-jump", first="roof", second="road", is_one_way=True),
@@ -42,39 +37,27 @@ def red_filling_station() -> AnyBattle:
         "forecourt": Ground(cover=1, notes="Pumps"),
         "roof": Ground(cover=1, notes="Parapet"),
     }
-    battle: AnyBattle = Battle(
-        ruleset=RULESET,
-        shared=Shared(party_ap=2, ground=ground),
-        title="Red filling station",
-        board=Board(zones=zones, links={link.id: link for link in links}),
+    library, battle = begin(RULESET, "Red filling station", Board(zones=zones, links={link.id: link for link in links}))
+    battle = replace(battle, shared=Shared(party_ap=2, ground=ground))
+    nora, battle = put(library, battle, "nora", Place(x=6.0, y=24.0, zone="road"))
+    doc, battle = put(library, battle, "doc-amari", Place(x=3.5, y=25.0, zone="road"))
+    brick, battle = put(library, battle, "brick", Place(x=8.5, y=22.5, zone="road"))
+    dog, battle = put(library, battle, "dog", Place(x=9.5, y=24.5, zone="road"))
+    boss, battle = put(library, battle, "raider-boss", Place(x=41.0, y=12.0, zone="roof"))
+    spots = (
+        Place(x=12.0, y=12.0, zone="forecourt"),
+        Place(x=16.0, y=15.0, zone="forecourt"),
+        Place(x=24.0, y=14.0, zone="shop"),
     )
-    nora, battle = _put(library, battle, "nora", (6.0, 24.0), "road")
-    doc, battle = _put(library, battle, "doc-amari", (3.5, 25.0), "road")
-    brick, battle = _put(library, battle, "brick", (8.5, 22.5), "road")
-    dog, battle = _put(library, battle, "dog", (9.5, 24.5), "road")
-    boss, battle = _put(library, battle, "raider-boss", (41.0, 12.0), "roof")
-    raiders: list[Id] = []
-    for number, spot in enumerate(((12.0, 12.0), (16.0, 15.0), (24.0, 14.0)), start=1):
-        zone = "forecourt" if spot[0] < 20 else "shop"
-        raider, battle = _put(library, battle, "raider", spot, zone, f"Raider {number}")
-        raiders.append(raider)
+    raiders, battle = put_each(library, battle, "raider", spots, "Raider")
     for who in (boss, raiders[0]):
         battle = add_effect(battle, who, "cover")
-    for members, name in (
-        ((nora,), ""),
-        ((doc,), ""),
-        ((brick,), ""),
-        ((dog,), ""),
-        ((boss,), ""),
-        (tuple(raiders), "Raiders"),
-    ):
-        _, battle = insert(battle, members, name=name)
-    return _with_players(battle, (("Anna", nora), ("Ben", doc), ("Cleo", brick)))
+    battle = with_slots(battle, nora, doc, brick, dog, boss, (raiders, "Raiders"))
+    return with_players(battle, {"Anna": nora, "Ben": doc, "Cleo": brick})
 
 
 def glowing_crater() -> AnyBattle:
     """Two couriers among ghouls, a fly and a robot: rings of zones around a crater whose middle radiates."""
-    library = _library()
     rim = ((0.0, 0.0), (40.0, 0.0), (40.0, 9.0), (0.0, 9.0))
     outlines: tuple[tuple[str, str, tuple[tuple[float, float], ...]], ...] = (
         ("north-rim", "North rim", rim),
@@ -92,50 +75,19 @@ def glowing_crater() -> AnyBattle:
         "west-slope": Ground(entry_cost=2, notes="Loose rubble"),
         "pipe": Ground(cover=3),
     }
-    battle: AnyBattle = Battle(
-        ruleset=RULESET, shared=Shared(ground=ground), title="Glowing crater", board=Board(zones=zones)
-    )
-    nora, battle = _put(library, battle, "nora", (18.0, 5.0), "north-rim")
-    doc, battle = _put(library, battle, "doc-amari", (22.0, 4.0), "north-rim")
-    for spot, zone, entry in (
-        ((18.0, 14.0), "crater", "ghoul"),
-        ((22.0, 17.0), "crater", "ghoul"),
-        ((33.0, 15.0), "east-slope", "blowfly"),
-        ((20.0, 25.0), "pipe", "butler-robot"),
+    library, battle = begin(RULESET, "Glowing crater", Board(zones=zones))
+    battle = replace(battle, shared=Shared(ground=ground))
+    nora, battle = put(library, battle, "nora", Place(x=18.0, y=5.0, zone="north-rim"))
+    doc, battle = put(library, battle, "doc-amari", Place(x=22.0, y=4.0, zone="north-rim"))
+    for entry, place in (
+        ("ghoul", Place(x=18.0, y=14.0, zone="crater")),
+        ("ghoul", Place(x=22.0, y=17.0, zone="crater")),
+        ("blowfly", Place(x=33.0, y=15.0, zone="east-slope")),
+        ("butler-robot", Place(x=20.0, y=25.0, zone="pipe")),
     ):
-        _, battle = _put(library, battle, entry, spot, zone)
-    for who in sorted(battle.combatants, key=lambda id: int(id.rpartition("-")[2])):
-        _, battle = insert(battle, (who,))
-    return _with_players(battle, (("Anna", nora), ("Ben", doc)))
-
-
-def _library() -> Library:
-    return load_library(RULESETS[RULESET], content_files(RULESET))
-
-
-def _rectangle(box: Box) -> Rectangle:
-    x, y, width, height = box
-    return Rectangle(x=x, y=y, width=width, height=height)
-
-
-def _put(
-    library: Library, battle: AnyBattle, entry: str, spot: tuple[float, float], zone: Id, name: str = ""
-) -> tuple[Id, AnyBattle]:
-    """The battle with somebody from the content at a spot of a zone, and the id they got."""
-    template = library.combatants[entry]
-    template = replace(template, name=name or template.name)
-    id, battle = new_id(battle, template.name)
-    battle = put_combatant(library, battle, template, id)
-    x, y = spot
-    return id, battle.with_combatant(replace(battle.combatants[id], place=Place(x=x, y=y, zone=zone)))
-
-
-def _with_players(battle: AnyBattle, players: tuple[tuple[str, Id], ...]) -> AnyBattle:
-    for seat, (name, character) in enumerate(players, start=1):
-        id, battle = new_id(battle, name)
-        player = Player(id=id, name=name, seat=seat, characters=(character,))
-        battle = replace(battle, players=battle.players | {id: player})
-    return battle
+        _, battle = put(library, battle, entry, place)
+    battle = with_slots(battle, *sorted(battle.combatants, key=lambda id: int(id.rpartition("-")[2])))
+    return with_players(battle, {"Anna": nora, "Ben": doc})
 
 
 SAMPLES: dict[str, Callable[[], AnyBattle]] = {

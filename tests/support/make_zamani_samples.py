@@ -4,49 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from model.board.zones import place_at
-from model.content.building import put_combatant
-from model.content.library import Library, content_files, load_library
-from model.engine.turns import insert
-from model.rulesets import RULESETS
-from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Battle, Player, new_id
-from model.state.board import Board, Circle, Feature, Point, Rectangle, Zone
-
-
-def _library() -> Library:
-    return load_library(RULESETS["zamani"], content_files("zamani"))
-
-
-def _battle(title: str, board: Board) -> AnyBattle:
-    return Battle(ruleset="zamani", shared=RULESETS["zamani"].shared(), title=title, board=board)
-
-
-def _put(library: Library, battle: AnyBattle, entry: str, spot: Point, name: str = "") -> tuple[Id, AnyBattle]:
-    template = library.combatants[entry]
-    template = replace(template, name=name or template.name)
-    id, battle = new_id(battle, template.name)
-    battle = put_combatant(library, battle, template, id)
-    return id, battle.with_combatant(replace(battle.combatants[id], place=place_at(battle.board, spot)))
-
-
-def _with_players(battle: AnyBattle, *played: tuple[str, Id]) -> AnyBattle:
-    for seat, (name, character) in enumerate(played, start=1):
-        id, battle = new_id(battle, name)
-        player = Player(id=id, name=name, seat=seat, characters=(character,))
-        battle = replace(battle, players=battle.players | {id: player})
-    return battle
-
-
-def _with_slots(battle: AnyBattle, *slots: tuple[tuple[Id, ...], str]) -> AnyBattle:
-    for members, name in slots:
-        _, battle = insert(battle, members, name=name)
-    return battle
+from model.state.base import replace
+from model.state.battle import AnyBattle
+from model.state.board import Board, Circle, Feature, Rectangle, Zone
+from tests.support.sample_battles import begin, hide, put, put_each, with_players, with_slots
 
 
 def caravan_road() -> AnyBattle:
     """Nyota, Juma and Imani stopped by bandits; a leopard that nobody has noticed watches from the rocks."""
-    library = _library()
     box = Rectangle
     board = Board(
         zones={
@@ -60,25 +25,20 @@ def caravan_road() -> AnyBattle:
             "thorns": Feature(id="thorns", kind="terrain", name="Thorns", shape=box(x=14, y=19, width=8, height=4)),
         },
     )
-    battle = _battle("The caravan road", board)
-    nyota, battle = _put(library, battle, "swordswoman", (8, 11))
-    juma, battle = _put(library, battle, "archer", (5, 15))
-    imani, battle = _put(library, battle, "healer", (7, 13))
-    chief, battle = _put(library, battle, "bandit-chief", (22, 13))
-    bandits: list[Id] = []
-    for number, spot in enumerate(((19, 11), (19, 15), (21, 18)), start=1):
-        bandit, battle = _put(library, battle, "bandit", spot, f"Bandit {number}")
-        bandits.append(bandit)
-    leopard, battle = _put(library, battle, "leopard", (26, 4))
-    battle = battle.with_combatant(replace(battle.combatants[leopard], is_hidden=True))
-    alone = (((one,), "") for one in (nyota, juma, imani, chief))
-    battle = _with_slots(battle, *alone, (tuple(bandits), "Bandits"), ((leopard,), ""))
-    return _with_players(battle, ("Anna", nyota), ("Ben", juma), ("Cleo", imani))
+    library, battle = begin("zamani", "The caravan road", board)
+    nyota, battle = put(library, battle, "swordswoman", (8, 11))
+    juma, battle = put(library, battle, "archer", (5, 15))
+    imani, battle = put(library, battle, "healer", (7, 13))
+    chief, battle = put(library, battle, "bandit-chief", (22, 13))
+    bandits, battle = put_each(library, battle, "bandit", ((19, 11), (19, 15), (21, 18)), "Bandit")
+    leopard, battle = put(library, battle, "leopard", (26, 4))
+    battle = hide(battle, leopard)
+    battle = with_slots(battle, nyota, juma, imani, chief, (bandits, "Bandits"), leopard)
+    return with_players(battle, {"Anna": nyota, "Ben": juma, "Cleo": imani})
 
 
 def loading_bay() -> AnyBattle:
     """Agent Okoro and Juma before a loading bay that two gunmen hold from behind crates; a guard stands at the gate."""
-    library = _library()
     box = Rectangle
     board = Board(
         zones={
@@ -90,18 +50,16 @@ def loading_bay() -> AnyBattle:
             "van": Feature(id="van", kind="cover", name="Van", shape=box(x=6, y=8, width=5, height=2)),
         },
     )
-    battle = _battle("The loading bay", board)
-    okoro, battle = _put(library, battle, "agent", (5, 9))
-    juma, battle = _put(library, battle, "archer", (4, 12))
-    gunmen: list[Id] = []
-    for number, spot in enumerate(((24, 8), (24, 12)), start=1):
-        gunman, battle = _put(library, battle, "gunman", spot, f"Gunman {number}")
+    library, battle = begin("zamani", "The loading bay", board)
+    okoro, battle = put(library, battle, "agent", (5, 9))
+    juma, battle = put(library, battle, "archer", (4, 12))
+    gunmen, battle = put_each(library, battle, "gunman", ((24, 8), (24, 12)), "Gunman")
+    for gunman in gunmen:
         fighter = battle.combatants[gunman]
         battle = battle.with_combatant(replace(fighter, sheet=replace(fighter.sheet, cover=80)))
-        gunmen.append(gunman)
-    guard, battle = _put(library, battle, "guard", (19, 10), "Gate guard")
-    battle = _with_slots(battle, ((okoro,), ""), ((juma,), ""), (tuple(gunmen), "Gunmen"), ((guard,), ""))
-    return _with_players(battle, ("Anna", okoro), ("Ben", juma))
+    guard, battle = put(library, battle, "guard", (19, 10), "Gate guard")
+    battle = with_slots(battle, okoro, juma, (gunmen, "Gunmen"), guard)
+    return with_players(battle, {"Anna": okoro, "Ben": juma})
 
 
 SAMPLES: dict[str, Callable[[], AnyBattle]] = {

@@ -1,45 +1,84 @@
-"""The further sample battles of ZeroSpace; `make_samples.py` writes them with all others."""
+"""The sample battles of ZeroSpace; `make_samples.py` writes them with all others."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from model.board.zones import place_at
-from model.content.library import content_files, load_library
-from model.rulesets import RULESETS
+from model.engine.effects import add_effect
 from model.state.base import replace
-from model.state.battle import AnyBattle, Battle, Thing, new_id
-from model.state.board import Board, Circle, Feature, Rectangle, Zone
-from tests.support.sample_people import put, with_players, with_slots
+from model.state.battle import AnyBattle, Thing, new_id
+from model.state.board import Board, Circle, Feature, Place, Rectangle, Zone
+from tests.support.sample_battles import Box, begin, hide, put, put_each, rectangle, with_players, with_slots
 
 BRAWN_TABLE = [[1, 40, 2], [2, 70, 4], [3, 110, 8], [4, 150, 15], [5, 250, 25], [6, 400, 40], [7, 700, 60]]
 """Sample values of our own, which fit the game's own case: Brawn 4 throws 110 kg 2 m."""
 
 
+def dockside_ambush() -> AnyBattle:
+    """Apex and Crimson against Boomer, four minions and a sniper whom nobody has seen, on a dock at night."""
+    library, battle = begin("zerospace", "Dockside ambush", _dock(), order_mode="explicit")
+    apex, battle = put(library, battle, "apex", Place(x=20.0, y=20.5, zone="container-yard"))
+    boomer, battle = put(library, battle, "boomer", Place(x=38.5, y=9.0, zone="warehouse"))
+    crimson, battle = put(library, battle, "crimson", Place(x=14.5, y=9.0, zone="quay"))
+    spots = (
+        Place(x=43.9, y=13.3, zone="warehouse"),
+        Place(x=37.9, y=25.9, zone="street"),
+        Place(x=25.9, y=25.3, zone="container-yard"),
+        Place(x=23.2, y=28.5, zone="container-yard"),
+    )
+    minions, battle = put_each(library, battle, "minion", spots, "Minion")
+    sniper, battle = put(library, battle, "sniper", Place(x=354.5, y=9.0))
+    battle = hide(battle, sniper)
+    battle = add_effect(battle, boomer, "cover", other="crates")
+    battle = with_slots(battle, apex, boomer, crimson, (minions, "Boomer's minions"), sniper)
+    battle = with_players(battle, {"Anna": apex, "Ben": crimson}, plot_points=1)
+    id, battle = new_id(battle, "crane-load")
+    load = Thing(
+        id=id,
+        name="Crane load",
+        place=Place(x=28.0, y=19.0, height=12.0, zone="container-yard"),
+        health=20,
+        health_max=20,
+        mass=2_000,
+    )
+    return replace(battle, things={id: load})
+
+
+def _dock() -> Board:
+    zones: tuple[tuple[str, str, Box], ...] = (
+        ("quay", "Quay", (0.0, 0.0, 24.5, 16.0)),
+        ("warehouse", "Warehouse", (24.5, 0.0, 24.0, 16.0)),
+        ("container-yard", "Container yard", (0.0, 16.0, 31.5, 18.0)),
+        ("street", "Street", (31.5, 16.0, 25.0, 18.0)),
+    )
+    cover: tuple[tuple[str, str, Box], ...] = (
+        ("crates", "crates", (35.2, 6.0, 1.7, 6.0)),
+        ("barrels", "barrels", (16.0, 8.2, 0.8, 1.6)),
+        ("container-north", "container", (6.0, 22.0, 7.3, 2.4)),
+        ("container-south", "container", (6.0, 26.0, 7.3, 2.4)),
+        ("truck", "parked truck", (40.5, 22.0, 4.7, 2.0)),
+    )
+    return Board(
+        zones={
+            id: Zone(id=id, name=name, shape=rectangle(box), color=color) for color, (id, name, box) in enumerate(zones)
+        },
+        features={id: Feature(id=id, kind="cover", shape=rectangle(box), name=name) for id, name, box in cover},
+    )
+
+
 def refinery_breakout() -> AnyBattle:
     """Apex, Crimson and Lumen against Mesmer's people in a refinery: a grappler, explosives, thugs in a bunch."""
-    ruleset = RULESETS["zerospace"]
-    library = load_library(ruleset, content_files(ruleset.id))
-    battle: AnyBattle = Battle(
-        ruleset=ruleset.id,
-        shared=ruleset.shared(),
-        title="Refinery breakout",
-        settings={"knockback": True, "brawn_table": BRAWN_TABLE},
-        board=_refinery(),
-    )
+    library, battle = begin("zerospace", "Refinery breakout", _refinery(), knockback=True, brawn_table=BRAWN_TABLE)
     apex, battle = put(library, battle, "apex", (9.0, 8.0))
     crimson, battle = put(library, battle, "crimson", (12.0, 14.0))
     lumen, battle = put(library, battle, "lumen", (6.0, 15.0))
     mesmer, battle = put(library, battle, "mesmer", (37.0, 9.0))
     hauler, battle = put(library, battle, "hauler", (16.0, 14.5))
     sapper, battle = put(library, battle, "sapper", (31.0, 21.0))
-    thugs = []
-    for number, spot in enumerate(((24.0, 11.0), (25.0, 11.0), (24.5, 11.86)), start=1):
-        thug, battle = put(library, battle, "thug", spot, f"Thug {number}")
-        thugs.append(thug)
+    thugs, battle = put_each(library, battle, "thug", ((24.0, 11.0), (25.0, 11.0), (24.5, 11.86)), "Thug")
     fitter, battle = put(library, battle, "bystander", (21.0, 20.0), "Fitter")
-    slots = [((who,), "") for who in (apex, crimson, lumen, mesmer, hauler, sapper)]
-    battle = with_slots(battle, (*slots, (tuple(thugs), "Thugs"), ((fitter,), "")))
+    battle = with_slots(battle, apex, crimson, lumen, mesmer, hauler, sapper, (thugs, "Thugs"), fitter)
     battle = with_players(battle, {"Anna": apex, "Ben": crimson, "Cleo": lumen}, plot_points=1)
     id, battle = new_id(battle, "pipe-section")
     pipe = Thing(
@@ -66,4 +105,7 @@ def _refinery() -> Board:
     )
 
 
-SAMPLES: dict[str, Callable[[], AnyBattle]] = {"zerospace-refinery-breakout": refinery_breakout}
+SAMPLES: dict[str, Callable[[], AnyBattle]] = {
+    "dockside-ambush": dockside_ambush,
+    "zerospace-refinery-breakout": refinery_breakout,
+}

@@ -24,9 +24,9 @@ from model.state.board import Board, Feature, Place, Point, Rectangle, Shape
 from model.view.board import now_of
 from tests.support.make_effort_samples import roadblock
 from tests.support.make_kalos_samples import night_at_the_museum
-from tests.support.make_samples import dockside_ambush
 from tests.support.make_wasteland_samples import glowing_crater
 from tests.support.make_zamani_samples import caravan_road
+from tests.support.make_zerospace_samples import dockside_ambush
 
 SAMPLES = {
     "zerospace": dockside_ambush,

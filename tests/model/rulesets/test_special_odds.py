@@ -14,7 +14,7 @@ from model.rulesets import RULESETS
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from tests.support.make_kalos_samples import night_at_the_museum
-from tests.support.make_samples import dockside_ambush
+from tests.support.make_zerospace_samples import dockside_ambush
 
 KALOS, ZEROSPACE = RULESETS["kalos"], RULESETS["zerospace"]
 ANYWHERE = ("out_of_range", "not_your_turn", "member_no_action")

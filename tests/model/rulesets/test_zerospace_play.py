@@ -19,7 +19,7 @@ from model.rulesets.families.ogc.pools import levels
 from model.rulesets.zerospace.conditions import is_helpless
 from model.state.base import replace
 from model.state.battle import AnyBattle
-from tests.support.make_samples import dockside_ambush
+from tests.support.make_zerospace_samples import dockside_ambush
 
 ZEROSPACE = RULESETS["zerospace"]
 MOST_ANSWERS = 40

@@ -13,7 +13,7 @@ from model.engine.odds import Odds, weigh
 from model.rulesets import RULESETS
 from model.state.base import replace
 from model.state.battle import AnyBattle
-from tests.support.make_samples import dockside_ambush
+from tests.support.make_zerospace_samples import dockside_ambush
 
 ZEROSPACE = RULESETS["zerospace"]
 APEX, CRIMSON = "apex-1", "crimson-6"
