@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize
 from PySide6.QtGui import QFont, QPainter, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
@@ -28,7 +28,6 @@ _MOST_LINES = 4
 _OPEN_LINES = 40
 _RULE = 84.0 * UNIT
 """The furthest right that a rule stands from where the sentence begins: in sight of its number."""
-_VCENTER = Qt.AlignmentFlag.AlignVCenter
 
 
 class LogDelegate(QStyledItemDelegate):

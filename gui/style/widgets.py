@@ -244,10 +244,6 @@ class TokenBadge(QWidget):
         side = round(2 * token_extent(radius))
         self.setFixedSize(side, side)
 
-    def set_look(self, look: TokenLook) -> None:
-        self._look = look
-        self.update()
-
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         middle = QPointF(self.width() / 2, self.height() / 2)

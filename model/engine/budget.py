@@ -96,15 +96,3 @@ def on_own_turn(rule: str = "") -> Guard:
             yield Refusal(key="not_your_turn", sentence=sentence, rule=rule)
 
     return guard
-
-
-def has_left(kind: str, title: str, rule: str = "") -> Guard:
-    """A guard: on one's own turn, with an action of a kind left."""
-
-    def guard(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        yield from on_own_turn(rule)(ruleset, battle, call)
-        if is_turn_of(battle, call.actor) and left(battle, call.actor, kind) < 1:
-            sentence = text(f"{{who}} has no {title} left.", who=ref(call.actor))
-            yield Refusal(key=f"no_{kind}", sentence=sentence, rule=rule)
-
-    return guard

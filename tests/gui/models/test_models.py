@@ -11,19 +11,15 @@ from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QModelIndex,
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from gui.models.combatants import CombatantsModel
 from gui.models.initiative import Divider, InitiativeModel
 from gui.models.log import PAGE, LogModel
 from gui.models.rows import IdRole, RowRole, RowsModel
 from model.state.base import replace
-from model.view.board import project_map
 from model.view.log import LogLine, log_lines
-from model.view.map import TokenView
 from model.view.order import order_view
 from model.view.texts import Span
-from model.view.viewer import GM
 from tests.model.view.entries import SHOT_NOTE, entry, evening, move
-from tests.model.view.kit import RULES, dockside, fighter, step
+from tests.model.view.kit import RULES, fighter, step
 from tests.model.view.round3 import round3
 
 
@@ -278,22 +274,10 @@ def test_the_log_gets_from_any_lines_to_any_other(qtbot: QtBot, before: list[int
     tester._cleanup()
 
 
-# ------------------------------------------------------------------------------------------ combatants
+# ------------------------------------------------------------------------------------------ empty models
 
 
-def test_combatants_are_listed_by_name_with_what_is_said_of_them(qtmodeltester: ModelTester) -> None:
-    model = CombatantsModel()
-    model.set_rows(project_map(dockside(), RULES, GM).tokens)
-    qtmodeltester.check(model)
-    at = model.row_of("sniper-6")
-    assert at is not None
-    sniper = model.index(at)
-    assert sniper.data() == "Sniper"
-    assert sniper.data(Qt.ItemDataRole.AccessibleTextRole) == "Sniper, hidden, health 20 / 20"
-    assert isinstance(sniper.data(RowRole), TokenView)
-
-
-@pytest.mark.parametrize("make", [InitiativeModel, LogModel, CombatantsModel])
+@pytest.mark.parametrize("make", [InitiativeModel, LogModel])
 def test_an_empty_model_is_a_model(qtmodeltester: ModelTester, make: Callable[[], QAbstractItemModel]) -> None:
     model = make()
     qtmodeltester.check(model)
