@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from gui.panels.flow import FlowLayout
+from gui.panels.toggles import Toggles
 from gui.style.fonts import text_font
 from gui.style.measures import HALF, SMALL
 from gui.style.theme import set_role
@@ -17,7 +18,8 @@ from model.state.base import Id
 from model.state.battle import AnyBattle, age
 
 _FEW = {False: 3, True: 1}
-"""Parameters shown at once, fewer where there is little room, as once dice lie; rulesets name the usual ones first."""
+"""Parameters shown at once, fewer where there is little room, as once dice lie: those said before every roll are shown
+however many they are, and then those that rulesets name first."""
 _SMALL = "padding: 2px 8px; min-height: 18px; font-size: 12px;"
 
 
@@ -50,7 +52,8 @@ class ParameterStrip(QWidget):
         """The first few and those that were said something about; all of them after a click on "more"."""
         if self._more.isChecked():
             return parameters
-        first = parameters[: _FEW[self._is_dense or bool(call.answers)]]
+        declared = sum(one.is_declared for one in parameters)
+        first = parameters[: max(declared, _FEW[self._is_dense or bool(call.answers)])]
         return tuple(one for one in parameters if one in first or one.key in call.options)
 
     def set_dense(self, is_dense: bool) -> None:
@@ -81,7 +84,7 @@ class ParameterStrip(QWidget):
             and (parameter.applies is None or parameter.applies(battle, call))
         )
         items = _items(action, battle, call)
-        self._all = shown
+        self._all = shown = tuple(sorted(shown, key=lambda parameter: not parameter.is_declared))
         shown = self._few(shown, call)
         choices = items if len(items) > 1 else ()
         # Making controls takes longer than all else: they stay for whoever can say the same about the action.
@@ -94,13 +97,12 @@ class ParameterStrip(QWidget):
                 self._add_items(items)
             for parameter in shown:
                 self._add(parameter, battle, call)
-            if len(self._all) > _FEW[self._is_dense]:
-                self._flow.addWidget(self._more)
+            self._flow.addWidget(self._more)
         for parameter in shown:
             _set_value(self._controls[parameter.key], call.options.get(parameter.key, parameter.default))
         hidden = len(self._all) - len(shown)
         self._more.setText("fewer" if not hidden else f"{hidden} more")
-        self._more.setVisible(len(self._all) > _FEW[self._is_dense])
+        self._more.setVisible(bool(hidden) or self._more.isChecked())
         if isinstance(box := self._controls.get("item:"), QComboBox):
             _set_value(box, call.item)
         self.setVisible(bool(self._controls))
@@ -133,6 +135,8 @@ class ParameterStrip(QWidget):
             "path": self._place,
         }
         make = self._choice if parameter.choices is not None else makers.get(parameter.kind, self._text)
+        if parameter.is_declared and parameter.kind == "choice":
+            make = self._toggles
         control, widget = make(parameter, battle, call)
         help = "\n".join(part for part in (parameter.help, f"Rule {parameter.rule}" if parameter.rule else "") if part)
         widget.setToolTip(help)
@@ -171,6 +175,12 @@ class ParameterStrip(QWidget):
             box.addItem(label, value)
         box.activated.connect(lambda index: self._emit(box, parameter, box.itemData(index)))
         return box, _labelled(parameter.title, box)
+
+    def _toggles(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
+        others = [one for one in _options(parameter, battle, call) if one[1] != parameter.default]
+        toggles = Toggles(parameter.title, others)
+        toggles.chosen.connect(lambda value: self._emit(toggles, parameter, value))
+        return toggles, toggles
 
     def _text(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
         field = QLineEdit()
@@ -233,6 +243,9 @@ def _labelled(title: str, field: QWidget) -> QWidget:
 
 def _set_value(control: QWidget, value: Any) -> None:
     """Show a value without telling anybody that it changed."""
+    if isinstance(control, Toggles):
+        control.set_value(value)
+        return
     control.blockSignals(True)
     if isinstance(control, QPushButton) and control.isCheckable():
         control.setChecked(bool(value))

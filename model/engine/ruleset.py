@@ -72,6 +72,8 @@ class Parameter:
     with the chance at each, before any dice are thrown."""
     step_key: str = ""
     """A key that adds one to a number, or turns a flag round; behind the last number comes the first again."""
+    is_declared: bool = False
+    """Said before every roll, such as how far somebody means to run: always in sight, a choice as toggles."""
 
     def problem(self, value: Any) -> str | None:
         """Why a value cannot stand here, in words."""

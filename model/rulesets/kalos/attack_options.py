@@ -141,12 +141,14 @@ TRADE_PARAMETERS = (
 COMMON = (
     Parameter(
         key="intent", title="Moves this turn", kind="choice", default="none", options=("none", "sprint"),
-        rule="KM-AMB-09", help="A sprint is declared before the roll: its penalty counts from then on.",
+        is_declared=True, rule="KM-AMB-09",
+        help="A sprint is declared before the roll: its penalty counts from then on.",
         applies=lambda battle, call: bool(setting(battle, "sprint_penalty_from") == "declared"),
     ),
     Parameter(
         key="cover", title="Cover", kind="choice", default="auto", options=("auto", "yes", "no"),
-        rule="KM-MOD-05", help="Whether the target's cover counts against this attack.",
+        is_declared=True, rule="KM-MOD-05",
+        help="Whether the target's cover counts against this attack; none pressed: as it stands.",
     ),
     Parameter(
         key="av_modifier", title="GM: attack", kind="number", default=0, least=-30, most=30, rule="KM-DUR-01",

@@ -152,11 +152,13 @@ TRADES = (
 COMMON = (
     Parameter(
         key="intent", title="Moves this turn", kind="choice", default="none", options=("none", "run", "sprint"),
-        rule="ZS-MOVE-05", help="Running and sprinting are declared before the roll: they take from the AV.",
+        is_declared=True, rule="ZS-MOVE-05",
+        help="Running and sprinting are declared before the roll: they take from the AV.",
     ),
     Parameter(
         key="cover", title="Cover", kind="choice", default="auto", options=("auto", "yes", "no"),
-        rule="ZS-COVER-01", help="Whether the target's cover counts against this attack.",
+        is_declared=True, rule="ZS-COVER-01",
+        help="Whether the target's cover counts against this attack; none pressed: as it stands.",
     ),
     Parameter(
         key="av_modifier", title="GM: attack", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-03",

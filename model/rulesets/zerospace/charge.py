@@ -113,7 +113,8 @@ CHARGE = Action(
     parameters=(
         Parameter(
             key="mode", title="How", kind="choice", default="auto", options=("auto", "walk", "run", "sprint"),
-            rule="ZS-CHRG-02", help="auto: walking as far as that goes; running and sprinting cost AV besides.",
+            is_declared=True, rule="ZS-CHRG-02",
+            help="auto: walking as far as that goes; running and sprinting cost AV besides.",
         ),
         *(one for one in PARAMETERS if one.key != "intent"),
     ),

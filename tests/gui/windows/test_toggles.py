@@ -1,0 +1,42 @@
+"""What is said before every roll stands beside the action: toggles, in sight however small the window is."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from gui.panels.toggles import Toggles
+from tests.gui.windows.hands import OpenWindow, Press
+
+
+@pytest.mark.rule("ZS-MOVE-05", "ZS-COVER-01")
+@pytest.mark.parametrize("size", [(1366, 768), (900, 500)])
+def test_running_and_cover_are_toggles_before_the_roll(
+    open_window: OpenWindow, press: Press, size: tuple[int, int]
+) -> None:
+    window = open_window(*size)
+    window.fight.start(first="pc")
+    window.mark("boomer-3")
+    press("A")
+    strip = window.action_panel.parameters
+    intent, cover = strip.control("intent"), strip.control("cover")
+    assert isinstance(intent, Toggles)
+    assert isinstance(cover, Toggles)
+    assert [button.text() for button in intent.buttons.values()] == ["run", "sprint"]
+    for toggles in (intent, cover):
+        # Not cut off by the panel, nor below what it stands in.
+        corner = toggles.mapTo(window, QPoint(toggles.width(), toggles.height()))
+        assert toggles.isVisible()
+        assert corner.x() <= window.width()
+        assert corner.y() <= window.height()
+    QTest.mouseClick(intent.buttons["run"], Qt.MouseButton.LeftButton)
+    assert window.controller.call is not None
+    assert window.controller.call.option("intent") == "run"
+    QTest.mouseClick(cover.buttons["no"], Qt.MouseButton.LeftButton)
+    assert window.controller.call.options == {"intent": "run", "cover": "no"}
+    # Only one of them at a time; a second press goes back to what is usual.
+    QTest.mouseClick(intent.buttons["sprint"], Qt.MouseButton.LeftButton)
+    assert not intent.buttons["run"].isChecked()
+    QTest.mouseClick(intent.buttons["sprint"], Qt.MouseButton.LeftButton)
+    assert window.controller.call.options == {"cover": "no"}
