@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from model.board.distance import Metric, on_ground
-from model.board.shapes import TOUCH, geometry
-from model.state.board import Board, Feature, Point, millimetres
+from model.board.shapes import TOUCH
+from model.state.board import Point, millimetres
 
 
 def path_length(points: Sequence[Point], metric: Metric = "straight_line") -> float:
@@ -32,22 +32,3 @@ def cut_off(points: Sequence[Point], metres: float) -> tuple[Point, ...]:
         way.append(there)
         left -= step
     return tuple(way)
-
-
-def length_over(feature: Feature, points: Sequence[Point]) -> float:
-    """Metres of a way that lie on a feature, such as difficult ground."""
-    import shapely
-
-    if len(points) < 2:
-        return 0.0
-    return float(shapely.LineString(points).intersection(geometry(feature.shape)).length)
-
-
-def terrain_on(board: Board, points: Sequence[Point]) -> tuple[tuple[Feature, float], ...]:
-    """The pieces of terrain that a way leads over, each with its metres, in the order of their ids."""
-    crossed = (
-        (feature, length_over(feature, points))
-        for _, feature in sorted(board.features.items())
-        if feature.kind == "terrain"
-    )
-    return tuple((feature, metres) for feature, metres in crossed if metres > TOUCH)

@@ -35,18 +35,6 @@ def place_at(board: Board, point: Point, height: float = 0.0) -> Place:
     )
 
 
-def place_in(zone: Id, height: float = 0.0) -> Place:
-    """A place somewhere in a zone, with no position."""
-    return Place(height=millimetres(height), zone=zone)
-
-
-def on_grid(board: Board, point: Point) -> Point:
-    """The middle of the grid cell that a point lies in."""
-    cell = board.cell
-    x, y = ((coordinate // cell + 0.5) * cell for coordinate in point)
-    return millimetres(x), millimetres(y)
-
-
 def everyone_in(battle: AnyBattle, zone: Id) -> tuple[Id, ...]:
     """Ids of the present combatants whose zone this is, oldest first."""
     there: list[Combatant[object]] = [

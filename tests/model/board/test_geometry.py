@@ -45,16 +45,6 @@ def test_a_place_is_stored_to_the_millimetre_with_its_zone() -> None:
     assert zones.place_at(BOARD, (-5, 0)) == Place(x=-5, y=0)
 
 
-def test_a_place_in_a_clump_has_no_position() -> None:
-    assert zones.place_in("alley").point is None
-    assert zones.place_in("alley").zone == "alley"
-
-
-def test_snapping_puts_into_the_middle_of_the_cell() -> None:
-    assert zones.on_grid(Board(cell=1.0), (3.2, -0.1)) == (3.5, -0.5)
-    assert zones.on_grid(Board(cell=2.0), (3.2, 4.0)) == (3.0, 5.0)
-
-
 def test_a_turned_rectangle_is_where_it_was_turned_to() -> None:
     plank = Rectangle(x=0, y=4, width=10, height=2, angle=90)
     assert shapes.contains(plank, (5, 0.5))
@@ -117,15 +107,6 @@ def test_a_way_is_cut_where_movement_runs_out() -> None:
 def test_a_way_that_was_cut_is_as_long_as_it_may_be(way: list[tuple[float, float]], metres: float) -> None:
     length = movement.path_length(movement.cut_off(way, metres))
     assert length == pytest.approx(min(metres, movement.path_length(way)), abs=0.002)
-
-
-def test_ground_under_a_way() -> None:
-    mud = cover("mud", Rectangle(x=2, y=-1, width=3, height=2), "terrain")
-    pond = cover("pond", Circle(x=9, y=0, radius=1), "terrain")
-    wall = cover("wall", Rectangle(x=5, y=-1, width=1, height=2))
-    crossed = movement.terrain_on(board(mud, pond, wall), [(0, 0), (9, 0)])
-    assert [(feature.id, round(metres, 2)) for feature, metres in crossed] == [("mud", 3.0), ("pond", 1.0)]
-    assert movement.terrain_on(board(mud), [(0, 0)]) == ()
 
 
 def test_cover_on_the_line_of_sight_counts_nearest_to_the_target_first() -> None:
