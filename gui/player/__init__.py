@@ -7,7 +7,8 @@
 | `screens` | `PlayersScreens`: which screen, remembered, going away and coming back |
 | `thumbnail` | `PlayersThumbnail`: the small picture in the GM's window; `menu`: the screens to pick from |
 | `page` | paints a whole `PlayersView`; `render_players_png` saves one |
-| `board`, `turns`, `strip` | its parts: the map, the order of play, the dice |
+| `board`, `heads`, `turns`, `countdown`, `strip` | its parts: map, who acts, order of play, steps, dice |
+| `framing`, `tokens`, `board_words` | what of the board is shown, the tokens on it, its words |
 | `lettering` | sizes of letters, which are shares of the screen's height |
 
 Everything is drawn from a `PlayersView`, which has no place for a secret, and nothing else comes in.

@@ -1,1 +1,21 @@
-"""How any ruleset acts: records of parts, the one way to run an action, exact odds, explanations, turn order."""
+"""How any ruleset acts: records of parts, the one way to run an action, exact odds, explanations, turn order.
+
+| to find | read |
+|---|---|
+| what a ruleset is | `ruleset`: `Ruleset`, `Action`, `Parameter`, `TurnRules` |
+| parts of the game | `settings`, `traits` of zones and ways, `shared_pools`, `evening`, `clock`, `files` |
+| parts of its actions and displays | `aiming` at areas, `moving` on a map, `body`, `grid` (a table of the game) |
+| what somebody does | `calls`: `Call` and its answers; `ways`: where a move leads |
+| how an action asks | `ask`: `Ask`; `requests`: questions and offers; `table_ask`: the one who asks at the table |
+| how it is carried out | `run`: `run`, `may`; `odds`: `weigh`, the same function with every answer |
+| numbers and sentences | `modifiers`: a number and its explanation in one; `telling`: public or for the GM |
+| conditions | `effects` |
+| the order of play | `turns`: slots and turns; `turn_actions`: the actions on them; `planning`: plans |
+| turns of another kind | `out_of_order`: held, forced and extra ones |
+| what is left in a turn | `budget` |
+| many at once | `group_attack` |
+| what happens by itself | `motion`: falling and drifting; `outlook`: the round after this one |
+| the GM's edits | `edits`: all of them; `edits_…`: one for each thing that is edited; `quick_edits`: `-7` typed |
+
+An action is `act(battle, call, ask) -> battle | Refusal`: straight-line code that never knows who answers.
+"""

@@ -10,10 +10,15 @@
 | the initiative list | `order`: `order_view` | sections of rows: this round, the next, unplaced, away |
 | the map | `board`: `project_map`, `now_of`, `distance_words` | `map.MapView` |
 | range bands | `board`: `project_bands` | `map.BandsView` |
+| zones as a list | `zone_list`: `project_zones`; `places`: zones and the ways between them | `zone_list.ZonesView` |
+| a move, a step just taken | `path`: `legs_of`; `last_step`: `with_last_step` | legs with costs; marks on the map |
 | conditions | `conditions`: `conditions_of`, `labels_of` | the one list for list, token and sheet |
 | health | `health`: `health_of`, `group_health` | `map.HealthView`, for players by the battle's policy |
 | a sheet | `sheet`: `sheet_view`; `form`: `fields_of` | `SheetView` with a form field for every part of a struct |
+| ties, pools, time | `relations`: `relation_views`; `pools`: `pool_views`; `clock`: `clock_view` | what displays show |
+| tasks and rests | `tasks`: `tasks_view`; `recovery`: `rest_view` | the panel of tasks, a rest before it is taken |
 | the players' screen | `players`: `players_view` | `PlayersView`, which has no place for a secret |
+| their board without a map | `diagram`: `as_diagram` | a box for each zone, lines between them |
 
 Everything takes the ruleset's record and a battle; nothing is kept between two calls.
 """

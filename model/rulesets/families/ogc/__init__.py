@@ -2,4 +2,15 @@
 
 Each part is a small record that a game fills with its own numbers, words, rule ids and house rules; where two games
 truly differ, each has a part of its own.
+
+| to find | read |
+|---|---|
+| what an action costs | `acting` |
+| an attack on one | `combat`, with `weapons`, `defence_values` and `damage`; `interruptions`, `forcing` |
+| attacks of other kinds | `manoeuvres`, `grapple`, `strokes` (sweeps), `areas`, `team_attack` |
+| what attacks leave behind | `pools`, `holds`, `knockback`, `afflictions`, `breaking_out`, `death` |
+| cover and movement | `cover`, `travel`, `falling` |
+| tasks | `tasks`, with `task_rules`, `contests` and `teams` |
+| rest | `resting` |
+| order, sheet, displays | `sides`, `sheets`, `displays` |
 """
