@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
@@ -29,7 +31,8 @@ class ActionButtons(QWidget):
         self._flow = FlowLayout(self, spacing=HALF)
         self._buttons: dict[str, _ActionButton] = {}
         self._actions: tuple[Action, ...] = ()
-        self._reasons: dict[str, str] = {}
+        self._reason: Callable[[Action], str] = _nothing
+        """Why an action is refused. Asked only of what is seen: most actions stand in the menu."""
         self._more = QPushButton("More…")
         self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._more.setStyleSheet("padding: 4px 10px;")
@@ -46,10 +49,10 @@ class ActionButtons(QWidget):
         return self._buttons.get(action)
 
     def show_actions(
-        self, actions: tuple[Action, ...], reasons: dict[str, str], current: str | None, keys: dict[str, str]
+        self, actions: tuple[Action, ...], reason: Callable[[Action], str], current: str | None, keys: dict[str, str]
     ) -> None:
-        """Show the actions of whoever acts; `reasons` says by id why one is refused."""
-        self._reasons, self._keys, self._current = reasons, keys, current
+        """Show the actions of whoever acts; `reason` says why one is refused, empty where it is not."""
+        self._reason, self._keys, self._current = reason, keys, current
         ranked = sorted(actions, key=lambda action: _ORDER.index(action.group))
         if tuple(ranked) != self._actions:
             self._actions = tuple(ranked)
@@ -57,7 +60,7 @@ class ActionButtons(QWidget):
         if [action.id for action in shown] != list(self._buttons):
             self._rebuild(shown)
         for id, button in self._buttons.items():
-            button.show_state(reasons.get(id, ""), id == current)
+            button.show_state(reason(button.action), id == current)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -78,7 +81,7 @@ class ActionButtons(QWidget):
         if is_dense != self._is_dense:
             self._is_dense = is_dense
             self._buttons = {}
-            self.show_actions(self._actions, self._reasons, self._current, self._keys)
+            self.show_actions(self._actions, self._reason, self._current, self._keys)
 
     def pick(self, number: int) -> bool:
         """Choose the action of that number, from 1 upwards; False when there is none."""
@@ -106,7 +109,7 @@ class ActionButtons(QWidget):
         for action in shown:
             button = _ActionButton(action, "" if self._is_dense else self._keys.get(action.id, ""))
             button.clicked.connect(lambda _=False, id=action.id: self.chosen.emit(id))
-            button.focused.connect(lambda id=action.id: self.explained.emit(self._reasons.get(id, "")))
+            button.focused.connect(lambda action=action: self.explained.emit(self._reason(action)))
             self._buttons[action.id] = button
             self._flow.addWidget(button)
         self._flow.addWidget(self._more)
@@ -120,12 +123,16 @@ class ActionButtons(QWidget):
                 self._menu.addSeparator()
             group = action.group
             entry = self._menu.addAction(action.title)
-            reason = self._reasons.get(action.id, "")
+            reason = self._reason(action)
             entry.setToolTip(reason or action.help)
             entry.setEnabled(not reason)
             if reason:
                 entry.setText(f"{action.title}  ({reason})")
             entry.triggered.connect(lambda _=False, id=action.id: self.chosen.emit(id))
+
+
+def _nothing(action: Action) -> str:
+    return ""
 
 
 class _ActionButton(KeyButton):
@@ -135,7 +142,7 @@ class _ActionButton(KeyButton):
 
     def __init__(self, action: Action, key: str) -> None:
         super().__init__(action.title, key)
-        self._action = action
+        self.action = action
         self._state: tuple[str, bool] | None = None
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setStyleSheet("padding: 4px 10px;")
@@ -144,8 +151,8 @@ class _ActionButton(KeyButton):
         if (reason, is_current) == self._state:
             return
         self._state = (reason, is_current)
-        cost = f"{self._action.title}: {self._action.cost}" if self._action.cost else self._action.title
-        self.setToolTip(reason or "\n".join(part for part in (cost, self._action.help) if part))
+        cost = f"{self.action.title}: {self.action.cost}" if self.action.cost else self.action.title
+        self.setToolTip(reason or "\n".join(part for part in (cost, self.action.help) if part))
         self.setAccessibleDescription(reason)
         set_role(self, "primary" if is_current else None)
         self.setProperty("refused", bool(reason))

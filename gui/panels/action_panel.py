@@ -298,7 +298,7 @@ class ActionPanel(QWidget):
     @property
     def is_table(self) -> bool:
         """Whether several are asked at once: their table stands in place of the single stage."""
-        return self._controller.many.asked.is_many
+        return self.table.is_wanted
 
     @property
     def _is_command(self) -> bool:
@@ -372,13 +372,13 @@ class ActionPanel(QWidget):
         if self._controller.actor not in self._bridge.battle.combatants or self._is_command:
             self.buttons.hide()
             return
-        reasons = {}
-        for action in actions:
-            found = () if self.plans.is_needed else self._controller.refusals(action)
-            if found:
-                reasons[action.id] = self._bridge.words(found[0].sentence)
-        self.buttons.show_actions(actions, reasons, None if call is None else call.action, self._keys)
+        self.buttons.show_actions(actions, self._refused_words, None if call is None else call.action, self._keys)
         self.buttons.show()
+
+    def _refused_words(self, action: Action) -> str:
+        """Why an action cannot be taken now; empty when it can."""
+        found = () if self.plans.is_needed else self._controller.refusals(action)
+        return self._bridge.words(found[0].sentence) if found else ""
 
     def _show_columns(self) -> None:
         if self.is_table:
