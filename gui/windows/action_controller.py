@@ -177,6 +177,8 @@ class ActionController(QObject):
         if usual is None:
             return f"{self.bridge.name(self.actor)} has nothing to attack with."
         targets = self.attention.targets or usual.targets or self._only_foe()
+        if targets and targets[0] in self.bridge.battle.things and self.bridge.ruleset.attack_on_things:
+            usual = replace(usual, action=self.bridge.ruleset.attack_on_things)
         if self.bridge.ruleset.actions[usual.action].targets == "one":
             targets = targets[:1]
         self.begin_call(replace(usual, targets=targets))

@@ -357,6 +357,8 @@ class Ruleset:
     """The consequences that the rules draw from any change, whoever made it."""
     usual_attack: Callable[[AnyBattle, Id], Call | None] = lambda battle, who: None
     """The attack that one key makes: with the weapon used last, else the first in hand."""
+    attack_on_things: str = ""
+    """The action that the same key makes on a thing; not given: the usual attack, which may refuse it."""
     movement: Movement | None = None
     """How movement by the rules is drawn on the map; not given: the map only places people."""
     pools: tuple[SharedPool, ...] = ()

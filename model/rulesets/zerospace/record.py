@@ -90,6 +90,7 @@ ZEROSPACE = Ruleset(
     hurt=POOLS.hurt,
     settle=settle,
     usual_attack=WEAPONS.usual_attack,
+    attack_on_things=STRIKE_OBJECT.id,
     movement=MOVEMENT,
     tasks=TASK_ACTIONS,
     rests=RESTS,

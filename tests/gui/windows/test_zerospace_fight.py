@@ -211,3 +211,21 @@ def test_a_fight_from_its_start_to_its_end_and_back(open_window: OpenWindow, tab
     while again.bridge.session.can_redo:
         press("Ctrl+Y")
     assert again.bridge.battle == end
+
+
+@pytest.mark.rule("ZS-OBJ-01")
+def test_the_key_of_the_attack_strikes_a_marked_thing(table: Table) -> None:
+    window, press = table.window, table.press
+    assert window.fight.start(first="pc") is None
+    (load,) = window.bridge.battle.things
+    window.mark(load)
+    press("A")
+    assert window.controller.call is not None
+    assert (window.controller.call.targets, window.controller.action) == (
+        (load,),
+        window.bridge.ruleset.actions["strike_object"],
+    )
+    # It hangs further away than her pistol reaches; what it defends itself with is the GM's to say.
+    press("Shift+Enter")
+    assert window.controller.due is not None
+    assert window.controller.due.id == "object_dv"
