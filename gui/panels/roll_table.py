@@ -44,6 +44,8 @@ class RollTable(QWidget):
         self.list = RollList()
         self.title, self.count = QLabel(), QLabel()
         self.roll_rest = KeyButton("Roll the rest", "⇧R")
+        self.leave_out = KeyButton("Leave out", "X")
+        self.take_in = KeyButton("", "⇧X")
         self.take_offered = QPushButton("As they lay")
         self.take_presets = QPushButton("The rest as suggested")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
@@ -65,7 +67,10 @@ class RollTable(QWidget):
         line = QHBoxLayout(self.buttons)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(HALF)
+        line.addWidget(self.leave_out)
+        line.addWidget(self.take_in)
         line.addStretch(1)
+        self.leave_out.setToolTip("Whoever is in hand does not attack (X)")
         self.take_offered.setToolTip("Take all dice that lay on the table before the undo")
         self.take_presets.setToolTip("Answer whatever is still open with what is suggested there")
         self.roll_rest.setToolTip("Throw the dice of every row that has none yet (Shift+R)")
@@ -87,6 +92,10 @@ class RollTable(QWidget):
         rows.mistyped.connect(self.said)
         rows.finished.connect(self.finished)
         rows.place_wanted.connect(self.place_wanted)
+        rows.left_out.connect(self.leave_out_one)
+        rows.taken_in.connect(self.take_in_one)
+        self.leave_out.clicked.connect(self.leave_out_one)
+        self.take_in.clicked.connect(self.take_in_one)
         self.roll_rest.clicked.connect(self.roll_open)
         self.take_offered.clicked.connect(self._take_all_offered)
         self.take_presets.clicked.connect(self._take_all_presets)
@@ -101,7 +110,7 @@ class RollTable(QWidget):
         """Show what the action in progress has asked, where that is for many; else nothing."""
         controller, call = self._controller, self._controller.call
         asked = controller.many.asked
-        if call is None or not asked.is_many:
+        if call is None or not self.is_wanted:
             self._of = None
             self.list.rows.clear()
             self.hide()
@@ -139,24 +148,70 @@ class RollTable(QWidget):
         self.roll_rest.setVisible(bool(dice))
         self.take_offered.setVisible(any(row.offered is not None for row in still_open))
         self.take_presets.setVisible(any(_preset(row) is not None for row in still_open))
-        self.buttons.setVisible(
-            not all(button.isHidden() for button in (self.roll_rest, self.take_offered, self.take_presets))
-        )
+        self._show_left_out()
+        line = (self.leave_out, self.take_in, self.roll_rest, self.take_offered, self.take_presets)
+        self.buttons.setVisible(not all(button.isHidden() for button in line))
+
+    def _show_left_out(self) -> None:
+        """Who could be left out, and who is."""
+        left_out = self._left_out
+        attackers = {row.by for row in self.list.rows.rows}
+        self.leave_out.setVisible(self._aims is not None and len(attackers) > 1)
+        self.take_in.setVisible(bool(left_out))
+        if left_out:
+            self.take_in.setText(f"Take in {self._bridge.name(left_out[-1])}")
+            names = ", ".join(self._bridge.name(who) for who in left_out)
+            self.take_in.setToolTip(f"Left out: {names}. The last one attacks again (Shift+X)")
 
     def _show_title(self) -> None:
         """What all are asked, else what the one in hand is asked."""
         row = self.list.row
         self.title.setText(self.list.rows.common_title or ("" if row is None else row.title))
 
+    @property
+    def is_wanted(self) -> bool:
+        """Whether many answer, or would if nobody had been left out."""
+        return self._controller.many.asked.is_many or bool(self._left_out)
+
+    @property
+    def _aims(self) -> dict[Id, Id] | None:
+        """Who attacks whom by the GM's word; None of an action that lets nobody choose."""
+        action, call = self._controller.action, self._controller.call
+        if action is None or call is None or all(one.key != AIMS for one in action.parameters):
+            return None
+        return dict(call.option(AIMS, {}))
+
+    @property
+    def _left_out(self) -> tuple[Id, ...]:
+        """Those of the group who do not attack, the one left out last at the end."""
+        return tuple(who for who, target in (self._aims or {}).items() if not target)
+
     def aim(self, who: Id) -> bool:
         """Aim the attack of the row in hand at somebody else; False where there is no such row."""
-        action, call, row = self._controller.action, self._controller.call, self.list.row
-        if action is None or call is None or row is None or self.isHidden():
+        aims, row = self._aims, self.list.row
+        if aims is None or row is None or self.isHidden() or row.by not in self._bridge.battle.combatants:
             return False
-        if row.by not in self._bridge.battle.combatants or all(one.key != AIMS for one in action.parameters):
-            return False
-        self._controller.set_option(AIMS, call.option(AIMS, {}) | {row.by: who})
+        self._controller.set_option(AIMS, aims | {row.by: who})
         return True
+
+    def leave_out_one(self) -> None:
+        """Let whoever is in hand not attack: the others do."""
+        aims, row = self._aims, self.list.row
+        if aims is None or row is None or row.by not in self._bridge.battle.combatants:
+            self.said.emit("Nobody can be left out here.")
+        elif len({one.by for one in self.list.rows.rows}) < 2:
+            self.said.emit(f"{row.name} is the last one: Esc drops the attack of the whole group.")
+        else:
+            kept = {who: target for who, target in aims.items() if who != row.by}
+            self._controller.set_option(AIMS, kept | {row.by: ""})
+            self.take_focus()
+
+    def take_in_one(self) -> None:
+        """Let the one left out last attack again."""
+        aims, left_out = self._aims, self._left_out
+        if aims is not None and left_out:
+            self._controller.set_option(AIMS, {who: aim for who, aim in aims.items() if who != left_out[-1]} or None)
+            self.take_focus()
 
     def take_focus(self) -> None:
         """Put the focus on the next row that waits for an answer."""

@@ -28,6 +28,7 @@ from model.engine.calls import Option
 from model.engine.requests import Question
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_PLAIN = Qt.KeyboardModifier.NoModifier
 _ANY = 16_777_215
 """Qt's word for a height without limit."""
 _FEWEST = 3
@@ -44,6 +45,10 @@ class RollList(QListView):
     rolled = Signal(str)
     """The dice of a row are to be thrown."""
     rest_rolled = Signal()
+    left_out = Signal()
+    """Whoever is in hand is not to take part."""
+    taken_in = Signal()
+    """The one left out last takes part again."""
     cleared = Signal(str)
     """The answer of a row is taken back."""
     stepped_back = Signal()
@@ -165,6 +170,8 @@ class RollList(QListView):
             self.rest_rolled.emit()
         elif key == Qt.Key.Key_R and event.modifiers() == Qt.KeyboardModifier.NoModifier:
             self.roll()
+        elif key == Qt.Key.Key_X and event.modifiers() in (_PLAIN, Qt.KeyboardModifier.ShiftModifier):
+            (self.left_out if event.modifiers() == _PLAIN else self.taken_in).emit()
         elif key == Qt.Key.Key_Space:
             self._space(row)
         elif event.text().strip() and event.text().isprintable():

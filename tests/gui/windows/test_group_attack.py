@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from gui.windows.gm_window import GmWindow
 from model.engine.calls import Call
@@ -90,6 +92,34 @@ def test_a_row_is_aimed_at_somebody_else(window: GmWindow, press: Press) -> None
     # What was typed in the other rows stays.
     assert rows[guards_of(window)[0]].result == "Miss"
     assert window.attention.targets == (BULWARK,)
+
+
+def test_one_is_left_out_and_taken_in_again(window: GmWindow, press: Press) -> None:
+    window.preferences.set_rolling("npc", "typed")
+    press("B")
+    table = window.action_panel.table
+    first, second, *others = guards_of(window)
+    assert table.leave_out.isVisible()
+    assert not table.take_in.isVisible()
+    press("1 1 x")
+    # The first one's dice lie; the row in hand was the second.
+    assert [row.by for row in table.list.rows.rows] == [first, *others]
+    assert table.list.rows.rows[0].result == "Miss"
+    assert window.bridge.name(second) in table.take_in.text()
+    QTest.keyClick(table.list, Qt.Key.Key_X, Qt.KeyboardModifier.ShiftModifier)
+    assert [row.by for row in table.list.rows.rows] == [first, second, *others]
+    assert not table.take_in.isVisible()
+    # All but one: the last one stays, and whoever is out can still come in.
+    for _ in others:
+        table.leave_out.click()
+    table.leave_out.click()
+    (last,) = {row.by for row in table.list.rows.rows}
+    assert table.isVisible()
+    assert not table.leave_out.isVisible()
+    press("x")
+    assert {row.by for row in table.list.rows.rows} == {last}
+    table.take_in.click()
+    assert len({row.by for row in table.list.rows.rows}) == 2
 
 
 def test_a_defence_against_one_counts_against_those_after_it(window: GmWindow, press: Press) -> None:
