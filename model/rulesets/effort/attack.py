@@ -13,6 +13,7 @@ from model.engine import aiming
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects_of
+from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset
@@ -20,13 +21,13 @@ from model.engine.telling import tell
 from model.engine.turns import can_act
 from model.rulesets.effort.conditions import AIMING, aim_at, stance_of
 from model.rulesets.effort.costs import costs, no, pay
-from model.rulesets.effort.gear import UNARMED, Gear, armour_of, damage_dice, usual_weapon, weapons_to_attack
+from model.rulesets.effort.gear import UNARMED, Gear, armour_of, damage_dice, weapons_to_attack
 from model.rulesets.effort.harm import harm, loss_of
 from model.rulesets.effort.items import spent_items
 from model.rulesets.effort.ranges import RANGES
 from model.rulesets.effort.reactions import with_reactions
 from model.rulesets.effort.settings import setting
-from model.state.base import ENVIRONMENT, Id, replace
+from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Item, age
 from model.state.board import Shape
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
@@ -100,11 +101,7 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def _used(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None) -> AnyBattle:
     """Ammunition, thrown weapons, and the weapon used last (SE-MIS-07)."""
-    if weapon is None:
-        return battle
-    battle = spent_items(battle, weapon)
-    last = battle.shared.last_weapon | {attacker: weapon.id}
-    return replace(battle, shared=replace(battle.shared, last_weapon=last))
+    return battle if weapon is None else with_last_weapon(spent_items(battle, weapon), attacker, weapon)
 
 
 def _struck(battle: AnyBattle, blow: Blow, ask: Ask) -> AnyBattle:
@@ -261,12 +258,6 @@ def aim(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         return add_effect(end_effects_of(battle, who, AIMING), who, AIMING, other=target)
 
     return with_reactions(battle, call, ask, resolve)
-
-
-def usual_attack(battle: AnyBattle, who: Id) -> Call:
-    """With the weapon used last, else the first in hand, else the bare hand."""
-    weapon = usual_weapon(battle, who)
-    return Call(action="attack", actor=who, item=None if weapon is None else weapon.id)
 
 
 def _gear_of(battle: AnyBattle, call: Call) -> Gear:

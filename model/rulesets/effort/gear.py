@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from model.engine.last_weapon import last_or_first
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item
 
@@ -64,9 +65,7 @@ def weapons_in_hand(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
 
 def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
     """The weapon used last while it is still in hand, else the first in hand."""
-    in_hand = weapons_in_hand(battle, who)
-    last = battle.shared.last_weapon.get(who)
-    return next((item for item in in_hand if item.id == last), in_hand[0] if in_hand else None)
+    return last_or_first(battle, who, weapons_in_hand(battle, who))
 
 
 def weapons_to_attack(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from model.engine.ask import Ask
 from model.engine.edits import EDITS
 from model.engine.effects import end_effects
+from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count
 from model.engine.ruleset import Measure, Ruleset
-from model.rulesets.effort.attack import AIM, ATTACK, usual_attack
+from model.rulesets.effort.attack import AIM, ATTACK
 from model.rulesets.effort.conditions import CONDITIONS, OF_TURNS
 from model.rulesets.effort.displays import DERIVED, DISPLAYS
 from model.rulesets.effort.drawing import MOVEMENT
-from model.rulesets.effort.gear import Gear
+from model.rulesets.effort.gear import Gear, usual_weapon
 from model.rulesets.effort.harm import hurt
 from model.rulesets.effort.harm import settle as settle_health
 from model.rulesets.effort.items import USE_ITEM
@@ -62,7 +63,7 @@ EFFORT = Ruleset(
     ),
     hurt=hurt,
     settle=settle,
-    usual_attack=usual_attack,
+    usual_attack=attack_with(usual_weapon),
     movement=MOVEMENT,
     dice_words=("hit", "miss", "damage", "success", "failure"),
     help="Plans first, then 1d10 + dexterity for initiative; speed and effort points pay for movement.",

@@ -10,10 +10,11 @@ from model.dice.requests import sum_of
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import has_effect
+from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
 from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import HIT_WORDS, Aim, Combat, Rolled, tell_who_notices
-from model.rulesets.families.ogc.weapons import gm_modifier, with_last_weapon
+from model.rulesets.families.ogc.weapons import gm_modifier
 from model.rulesets.kalos.afflictions import afflict, resistance_in_dv
 from model.rulesets.kalos.attack_options import (
     ACCURACY,

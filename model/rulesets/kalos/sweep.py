@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.last_weapon import with_last_weapon
 from model.engine.ruleset import Action, Ruleset
 from model.rulesets.families.ogc.acting import no
 from model.rulesets.families.ogc.strokes import Strokes
-from model.rulesets.families.ogc.weapons import with_last_weapon
 from model.rulesets.kalos.attack import COMBAT
 from model.rulesets.kalos.attack_options import PARAMETERS, sound_trades, within_reach
 from model.rulesets.kalos.costs import ACTING

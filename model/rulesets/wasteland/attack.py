@@ -6,6 +6,7 @@ from model.engine.ask import Ask
 from model.engine.budget import mark
 from model.engine.calls import Call
 from model.engine.effects import has_effect
+from model.engine.last_weapon import with_last_weapon
 from model.engine.ruleset import Action
 from model.engine.telling import tell
 from model.rulesets.wasteland.ammunition import extra_after_hit, pay_for_extra, shot_cost, use_ammunition
@@ -32,7 +33,7 @@ from model.rulesets.wasteland.handling import ATTACKED
 from model.rulesets.wasteland.harm import injure, rolled_location
 from model.rulesets.wasteland.points import DICE, can_buy_dice
 from model.rulesets.wasteland.settings import setting
-from model.state.base import Id, replace
+from model.state.base import Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Refusal, gm_text
 
@@ -72,9 +73,7 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def _declared(battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | None, ask: Ask) -> AnyBattle:
     battle = mark(pay(forget_strikes(battle), attacker, "major"), attacker, ATTACKED)
-    if weapon is not None and battle.shared.last_weapon.get(attacker) != weapon.id:
-        last = battle.shared.last_weapon | {attacker: weapon.id}
-        battle = replace(battle, shared=replace(battle.shared, last_weapon=last))
+    battle = with_last_weapon(battle, attacker, weapon)
     name = "bare hands" if weapon is None else weapon.name
     ask.say(tell(battle, "{0} attacks {1} with {weapon}.", attacker, target, weapon=name))
     if distance(battle, attacker, target) is None:

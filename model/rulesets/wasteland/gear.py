@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from model.engine.last_weapon import last_or_first
 from model.rulesets.wasteland.sheet import DamageType
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item
@@ -92,9 +93,7 @@ def weapons_at_hand(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
 
 def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
     """The weapon used last while it is still at hand, else the first at hand."""
-    at_hand = weapons_at_hand(battle, who)
-    last = battle.shared.last_weapon.get(who)
-    return next((item for item in at_hand if item.id == last), at_hand[0] if at_hand else None)
+    return last_or_first(battle, who, weapons_at_hand(battle, who))
 
 
 def labelled(item: Item[Gear]) -> tuple[Id, str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from model.engine.calls import Call
 from model.engine.edits import EDITS
+from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count
 from model.engine.ruleset import Measure, Ruleset
 from model.rulesets.wasteland.attack import ATTACK
@@ -22,15 +22,6 @@ from model.rulesets.wasteland.settings import SETTINGS
 from model.rulesets.wasteland.settling import RADIATE, hurt, settle
 from model.rulesets.wasteland.sheet import Shared, Sheet
 from model.rulesets.wasteland.support import SUPPORT_ACTIONS
-from model.state.base import Id
-from model.state.battle import AnyBattle
-
-
-def usual_attack(battle: AnyBattle, who: Id) -> Call:
-    """With the weapon used last, else the first at hand, else the bare hand."""
-    weapon = usual_weapon(battle, who)
-    return Call(action="attack", actor=who, item=None if weapon is None else weapon.id)
-
 
 _ACTIONS = (ATTACK, *MOVEMENT_ACTIONS, *HANDLING_ACTIONS, FIRST_AID, *SUPPORT_ACTIONS, *POINT_ACTIONS, RADIATE)
 
@@ -61,7 +52,7 @@ WASTELAND = Ruleset(
     ),
     hurt=hurt,
     settle=settle,
-    usual_attack=usual_attack,
+    usual_attack=attack_with(usual_weapon),
     zone_traits=GROUND,
     link_traits=GATES,
     movement=MOVEMENT,

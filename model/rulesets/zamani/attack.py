@@ -11,6 +11,7 @@ from model.engine.ask import Ask
 from model.engine.budget import mark, use, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of
+from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import overridden
 from model.engine.requests import Choice, Offer, Question
 from model.engine.run import perform
@@ -137,9 +138,7 @@ def _declared(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     battle = mark(pay(battle, who, is_offensive=True), who, ATTACKED)
     if metres := used(battle, who, "metres"):
         battle = use(battle, who, "before", metres)
-    if weapon is not None and battle.shared.last_weapon.get(who) != weapon.id:
-        last = battle.shared.last_weapon | {who: weapon.id}
-        battle = replace(battle, shared=replace(battle.shared, last_weapon=last))
+    battle = with_last_weapon(battle, who, weapon)
     name = "the body" if weapon is None else weapon.name
     ask.say(tell(battle, "{0} attacks {1} with {weapon}.", who, call.targets[0], weapon=name))
     if setting(battle, "cover_attack") == "ask" and cowers(battle, who):

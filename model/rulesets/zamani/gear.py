@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from model.engine.last_weapon import last_or_first
 from model.rulesets.zamani.settings import setting
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item
@@ -97,8 +98,7 @@ def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
     """The weapon used last while it is still in hand, else the first in hand that is no shield, else a shield."""
     weapons = [item for item in in_hand(battle, who) if item.gear.is_weapon]
     weapons.sort(key=lambda item: item.gear.kind == "shield")
-    last = battle.shared.last_weapon.get(who)
-    return next((item for item in weapons if item.id == last), weapons[0] if weapons else None)
+    return last_or_first(battle, who, weapons)
 
 
 def weapons_to_attack(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:

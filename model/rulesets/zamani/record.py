@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from model.engine.calls import Call
 from model.engine.edits import EDITS
+from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count
 from model.engine.ruleset import Action, Measure, Ruleset
 from model.rulesets.zamani.attack import area_attack, attack
@@ -33,8 +33,6 @@ from model.rulesets.zamani.other import OTHER_ACTIONS
 from model.rulesets.zamani.settings import SETTINGS
 from model.rulesets.zamani.sheet import Shared, Sheet
 from model.rulesets.zamani.table_action import ACTION_TABLE, USE_TABLE
-from model.state.base import Id
-from model.state.battle import AnyBattle
 
 _ATTACK_GUARDS = (somebody, own_segment, may_attack, fit_weapon, sound_targets, sound_position, open_defence)
 
@@ -69,12 +67,6 @@ AREA_ATTACK = Action(
 )
 
 
-def usual_attack(battle: AnyBattle, who: Id) -> Call:
-    """With the weapon used last, else the first in hand, else the body."""
-    weapon = usual_weapon(battle, who)
-    return Call(action="attack", actor=who, item=None if weapon is None else weapon.id)
-
-
 _ACTIONS = (ATTACK, AREA_ATTACK, MOVE, FOCUS, GUARD, SHIFT, *OTHER_ACTIONS, *HEALING_ACTIONS, USE_TABLE)
 
 ZAMANI = Ruleset(
@@ -100,7 +92,7 @@ ZAMANI = Ruleset(
     ),
     hurt=hurt,
     settle=settle,
-    usual_attack=usual_attack,
+    usual_attack=attack_with(usual_weapon),
     movement=MOVEMENT,
     files=(ACTION_TABLE,),
     dice_words=("hit", "miss", "damage"),

@@ -11,12 +11,13 @@ from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import has_effect, use_up
+from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, overridden
 from model.engine.requests import Choice
 from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import HIT_WORDS, Aim, Combat, Rolled, tell_who_notices
 from model.rulesets.families.ogc.tasks import Request, Value
-from model.rulesets.families.ogc.weapons import gm_modifier, with_last_weapon
+from model.rulesets.families.ogc.weapons import gm_modifier
 from model.rulesets.zerospace.afflictions import afflict
 from model.rulesets.zerospace.attack_options import manoeuvre_modifiers, range_modifier, within_reach
 from model.rulesets.zerospace.checks import attack_value, defence_value

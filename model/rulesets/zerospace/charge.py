@@ -8,11 +8,11 @@ from dataclasses import replace as with_fields
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.run import perform
 from model.rulesets.families.ogc.acting import is_fighting, no
-from model.rulesets.families.ogc.weapons import with_last_weapon
 from model.rulesets.zerospace.attack import COMBAT
 from model.rulesets.zerospace.attack_options import PARAMETERS, exclusive
 from model.rulesets.zerospace.conditions import STANDARD

@@ -8,12 +8,13 @@ from model.dice.requests import DiceRequest, sum_of
 from model.engine.ask import Ask
 from model.engine.budget import mark
 from model.engine.calls import Call
+from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.requests import Question
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import HIT_WORDS
-from model.rulesets.families.ogc.weapons import gm_modifier, with_last_weapon
+from model.rulesets.families.ogc.weapons import gm_modifier
 from model.rulesets.zerospace.checks import attack_value, defence_value
 from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.damage import own_damage

@@ -9,12 +9,12 @@ from model.board.areas import around
 from model.engine import aiming
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
 from model.engine.ruleset import Action, Guard, Ruleset
 from model.rulesets.families.ogc.acting import no
 from model.rulesets.families.ogc.combat import Aim
 from model.rulesets.families.ogc.strokes import Strokes
-from model.rulesets.families.ogc.weapons import with_last_weapon
 from model.rulesets.zerospace.attack import COMBAT
 from model.rulesets.zerospace.attack_options import PARAMETERS, exclusive, within_reach
 from model.rulesets.zerospace.conditions import is_helpless

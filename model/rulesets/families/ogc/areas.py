@@ -12,6 +12,7 @@ from model.dice.rolls import Roll
 from model.engine import aiming
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.last_weapon import with_last_weapon
 from model.engine.requests import Offer
 from model.engine.ruleset import Action, Guard, Parameter, Ruleset
 from model.engine.run import perform
@@ -19,7 +20,6 @@ from model.engine.ways import read_place
 from model.rulesets.families.ogc.combat import Aim, Combat
 from model.rulesets.families.ogc.damage import Blow, shared_die
 from model.rulesets.families.ogc.forcing import OTHER
-from model.rulesets.families.ogc.weapons import with_last_weapon
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.board import Circle, Point, Shape

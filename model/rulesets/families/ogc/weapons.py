@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from model.engine.calls import Call
+from model.engine.last_weapon import attack_with, last_or_first
 from model.engine.modifiers import Modifier
 from model.engine.ruleset import Ruleset
 from model.rulesets.families.ogc.acting import no
-from model.state.base import Id, replace
+from model.state.base import Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Refusal, ref, text
 
@@ -31,9 +32,7 @@ class Weapons:
 
     def usual(self, battle: AnyBattle, who: Id) -> Item[Any] | None:
         """The weapon used last while it is still in hand, else the first in hand."""
-        in_hand = self.in_hand(battle, who)
-        last = battle.shared.last_weapon.get(who)
-        return next((item for item in in_hand if item.id == last), in_hand[0] if in_hand else None)
+        return last_or_first(battle, who, self.in_hand(battle, who))
 
     def of_call(self, battle: AnyBattle, call: Call) -> Item[Any] | None:
         """What a call attacks with: the bare hand if it says so, the item named, else the usual weapon that fits.
@@ -65,8 +64,7 @@ class Weapons:
 
     def usual_attack(self, battle: AnyBattle, who: Id) -> Call:
         """With the weapon used last, else the first in hand, else the bare hand."""
-        weapon = self.usual(battle, who)
-        return Call(action="attack", actor=who, item=None if weapon is None else weapon.id)
+        return attack_with(self.usual)(battle, who)
 
     def fit(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: a weapon of one's own, in hand."""
@@ -95,14 +93,6 @@ class Weapons:
             yield no("oneself", "{who} cannot attack themselves.", self.rule, target)
         elif not battle.combatants[target].is_present:
             yield no("target_absent", "{who} is not here.", "", target)
-
-
-def with_last_weapon(battle: AnyBattle, who: Id, weapon: Item[Any] | None) -> AnyBattle:
-    """Note what somebody attacked with last."""
-    if weapon is None or battle.shared.last_weapon.get(who) == weapon.id:
-        return battle
-    last = battle.shared.last_weapon | {who: weapon.id}
-    return replace(battle, shared=replace(battle.shared, last_weapon=last))
 
 
 def gm_modifier(call: Call, key: str, rule: str) -> Iterator[Modifier]:

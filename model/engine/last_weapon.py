@@ -1,0 +1,39 @@
+"""The weapon that somebody attacked with last: what the one key of an attack takes up again.
+
+For games whose shared state has `last_weapon: dict[Id, Id]`, the item used last by each combatant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from model.engine.calls import Call
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle, Item
+
+Gear = TypeVar("Gear")
+
+
+def last_or_first(battle: AnyBattle, who: Id, weapons: Sequence[Item[Gear]]) -> Item[Gear] | None:
+    """Of the weapons at hand the one used last, else the first; None without any."""
+    last = battle.shared.last_weapon.get(who)
+    return next((item for item in weapons if item.id == last), weapons[0] if weapons else None)
+
+
+def with_last_weapon(battle: AnyBattle, who: Id, weapon: Item[Any] | None) -> AnyBattle:
+    """Note what somebody attacked with; a bare hand changes nothing."""
+    if weapon is None or battle.shared.last_weapon.get(who) == weapon.id:
+        return battle
+    last = battle.shared.last_weapon | {who: weapon.id}
+    return replace(battle, shared=replace(battle.shared, last_weapon=last))
+
+
+def attack_with(usual: Callable[[AnyBattle, Id], Item[Any] | None]) -> Callable[[AnyBattle, Id], Call]:
+    """A ruleset's `usual_attack`: with the weapon that the game finds, else the bare hand."""
+
+    def usual_attack(battle: AnyBattle, who: Id) -> Call:
+        weapon = usual(battle, who)
+        return Call(action="attack", actor=who, item=None if weapon is None else weapon.id)
+
+    return usual_attack
