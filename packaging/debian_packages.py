@@ -39,7 +39,7 @@ QT_LIBRARIES = {
 # Programs that some commands call, and the Debian package that has each. `prove` is `build --prove`.
 PROGRAMS = {
     "run": {},
-    "test": {"Xvfb": "xvfb"},
+    "test": {"Xvfb": "xvfb", "xz": "xz-utils"},
     "build": {"objdump": "binutils", "strip": "binutils", "xz": "xz-utils"},
     "prove": {
         "debootstrap": "debootstrap",
