@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVB
 
 from gui.bridge import Bridge
 from gui.models.roll_table_rows import RollRow, preset, read_answer, roll_rows
+from gui.panels.flow import FlowLayout
 from gui.panels.key_button import KeyButton
 from gui.panels.roll_table_list import RollList
 from gui.style.measures import HALF
@@ -64,17 +65,12 @@ class RollTable(QWidget):
         head.addWidget(self.title, 1)
         head.addWidget(self.count)
         self.buttons = QWidget()
-        line = QHBoxLayout(self.buttons)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(HALF)
-        line.addWidget(self.leave_out)
-        line.addWidget(self.take_in)
-        line.addStretch(1)
+        line = FlowLayout(self.buttons, spacing=HALF)
         self.leave_out.setToolTip("Whoever is in hand does not attack (X)")
         self.take_offered.setToolTip("Take all dice that lay on the table before the undo")
         self.take_presets.setToolTip("Answer whatever is still open with what is suggested there")
         self.roll_rest.setToolTip("Throw the dice of every row that has none yet (Shift+R)")
-        for button in (self.take_offered, self.take_presets, self.roll_rest):
+        for button in (self.take_offered, self.take_presets, self.roll_rest, self.leave_out, self.take_in):
             line.addWidget(button)
         column.addLayout(head)
         column.addWidget(self.list)
