@@ -137,6 +137,7 @@ class RestDialog(QDialog):
         view = self._view = rest_view(self._bridge.ruleset, self._bridge.battle, self.call)
         action = self._bridge.ruleset.actions[self.kind]
         self.help.setText(action.help)
+        self.ok.setText(action.title)
         for row in view.rows:
             self._show_row(row)
         refusal = view.refusal

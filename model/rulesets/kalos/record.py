@@ -30,7 +30,7 @@ from model.rulesets.kalos.order import TURNS, order_actions
 from model.rulesets.kalos.other import OTHER_ACTIONS
 from model.rulesets.kalos.pools import POOLS, settle_pools
 from model.rulesets.kalos.ranges import RANGES
-from model.rulesets.kalos.recovery import RECOVERY_ACTIONS
+from model.rulesets.kalos.recovery import RECOVERY_ACTIONS, REVIVE_PARTY
 from model.rulesets.kalos.settings import SETTINGS, setting
 from model.rulesets.kalos.sheet import Shared, Sheet
 from model.rulesets.kalos.sweep import SWEEP
@@ -123,7 +123,7 @@ KALOS = Ruleset(
     usual_attack=WEAPONS.usual_attack,
     movement=MOVEMENT,
     tasks=TASK_ACTIONS,
-    rests=("short_rest", "long_rest"),
+    rests=("short_rest", "long_rest", REVIVE_PARTY),
     dice_words=("hit", "miss", "damage"),
     help="2d6 + skill; equal or over the DV succeeds. Only the highest bonus counts, penalties add up.",
 )

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from model.engine.ask import Ask
 from model.engine.budget import is_turn_of
 from model.engine.calls import Call
-from model.engine.effects import add_effect
+from model.engine.effects import add_effect, has_effect
 from model.engine.ruleset import Action, Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import is_fighting, no
-from model.rulesets.families.ogc.pools import Levels, levels, with_levels
+from model.rulesets.families.ogc.pools import DEAD, Levels, levels, with_levels
 from model.rulesets.families.ogc.resting import NIGHT, Resting
 from model.rulesets.kalos.afflictions import BREAKING_OUT, with_free_tries
 from model.rulesets.kalos.attack_options import within_reach
@@ -21,9 +21,9 @@ from model.rulesets.kalos.pools import POOLS
 from model.rulesets.kalos.settings import setting
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
-from model.state.texts import Refusal, gm_text, ref
+from model.state.texts import Refusal, gm_text, ref, text
 
-REVIVED = "being_revived"
+REVIVED, REVIVE_PARTY = "being_revived", "revive_party"
 
 # ------------------------------------------------------------------------------------------ reviving
 
@@ -76,6 +76,41 @@ def _revived(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> AnyBattle:
     return with_free_tries(battle, target, tries)
 
 
+def _in_no_fight(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: in a fight somebody revives another one with an action (KM-REV-01)."""
+    if is_fighting(battle):
+        sentence = text("The fight is running: reviving takes an action of somebody's turn.")
+        yield Refusal(key="fight_runs", sentence=sentence, rule="KM-REV-01")
+
+
+def _reviver(ruleset: Ruleset, battle: AnyBattle, target: Id) -> Id | None:
+    """Who brings somebody round: of those at their side who can, the best at Medicine (KM-REV-03)."""
+    side = battle.combatants[target].side
+    sides = ruleset.allied if side in ruleset.allied else (side,)
+    others = (one for who, one in battle.combatants.items() if who != target and one.side in sides)
+    able = (one.id for one in others if one.is_present and not one.is_out and not ACTING.is_helpless(battle, one.id))
+    return max(able, key=lambda who: skill_rank(battle, who, "medicine"), default=None)
+
+
+def revive_party(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Bring round all who are down, of those named or of everybody, once there is time for it (KM-REC-04)."""
+    present = (who for who, one in battle.combatants.items() if one.is_present)
+    down = [
+        who for who in call.targets or present if ACTING.is_helpless(battle, who) and not has_effect(battle, who, DEAD)
+    ]
+    if not down:
+        return Refusal(
+            key="nobody_down", sentence=text("Nobody of them is down."), rule="KM-REV-01", can_override=False
+        )
+    revivers = {who: reviver for who in down if (reviver := _reviver(ask.ruleset, battle, who)) is not None}
+    if not revivers:
+        sentence = text("Nobody at their side is able to revive them.")
+        return Refusal(key="no_reviver", sentence=sentence, rule="KM-REV-01", can_override=False)
+    for who, reviver in revivers.items():
+        battle = _revived(battle, reviver, who, ask)
+    return battle
+
+
 # ------------------------------------------------------------------------------------------ resting
 
 
@@ -121,4 +156,13 @@ RECOVERY_ACTIONS = (
         help="Somebody adjacent comes to 2 Health and Endurance at the end of the turn; to 3 with Medicine.",
     ),
     *RESTING.actions(),
+    Action(
+        id=REVIVE_PARTY,
+        title="Revive",
+        run=revive_party,
+        guards=(_in_no_fight,),
+        rules=("KM-REV-02", "KM-REV-03", "KM-REC-04"),
+        group="order",
+        help="All who are down come to 2 Health and Endurance; to 3 where somebody with Medicine helps.",
+    ),
 )

@@ -105,6 +105,33 @@ def test_the_party_rests_at_once(open_window: OpenWindow, press: Press, answer: 
     assert window.bridge.battle == before
 
 
+@pytest.mark.rule("KM-REV-03", "KM-REC-04")
+def test_those_who_are_down_are_revived_at_once(
+    open_window: OpenWindow, press: Press, answer: Callable[..., None]
+) -> None:
+    window = open_window(1366, 768, sample="kalos-night-at-the-museum")
+    for who, lost in ((HALCYON, 7), (BULWARK, 18), (WHISPER, 10)):
+        window.attention.look_at(who)
+        assert window.edits.quick(f"-{lost}") is None
+    before = window.bridge.battle
+
+    def revived(dialog: RestDialog) -> None:
+        dialog.choose("revive_party")
+        # Down at 0: Halcyon has Medicine, so both come to 3. She herself is not down and stays at 12 - 7 = 5.
+        assert dialog.gains[BULWARK][0].text() == "0 → <b>3</b> of 18"
+        assert dialog.gains[WHISPER][0].text() == "0 → <b>3</b> of 10"
+        assert dialog.gains[HALCYON][0].text() == "5 of 12"
+        assert "unconscious" in dialog.gains[WHISPER][-1].text()
+        assert dialog.ok.text() == "Revive"
+
+    answer(RestDialog, revived)
+    window.commands.action("rest").trigger()
+    assert [health_of(window, who) for who in (HALCYON, BULWARK, WHISPER)] == [5, 3, 3]
+    assert not window.bridge.battle.combatants[WHISPER].is_out
+    press("Ctrl+Z")
+    assert window.bridge.battle == before
+
+
 @pytest.mark.rule("KM-REC-03")
 def test_a_night_brings_everything_back_and_needs_no_fight(
     open_window: OpenWindow, answer: Callable[..., None]
