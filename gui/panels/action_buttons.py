@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
@@ -17,6 +18,9 @@ from model.engine.ruleset import Action
 _ORDER = ("attack", "defence", "move", "other")
 _SHOWN = {False: 5, True: 3}
 """Buttons beside "More…": as many as two lines hold, or one where there is little room."""
+
+_MANY = 3
+"""Actions refused for one and the same reason that are told in one entry of the menu."""
 
 
 class ActionButtons(QWidget):
@@ -116,19 +120,32 @@ class ActionButtons(QWidget):
         self._more.setVisible(len(self._actions) > len(shown))
 
     def _fill_menu(self) -> None:
+        """All actions; those that one and the same reason keeps back stand below, behind that reason."""
         self._menu.clear()
+        reasons = {action.id: self._reason(action) for action in self._actions}
+        often = {reason for reason, times in Counter(reasons.values()).items() if reason and times >= _MANY}
         group = ""
         for action in self._actions:
+            if reasons[action.id] in often:
+                continue
             if group and action.group != group:
                 self._menu.addSeparator()
             group = action.group
-            entry = self._menu.addAction(action.title)
-            reason = self._reason(action)
-            entry.setToolTip(reason or action.help)
-            entry.setEnabled(not reason)
-            if reason:
-                entry.setText(f"{action.title}  ({reason})")
-            entry.triggered.connect(lambda _=False, id=action.id: self.chosen.emit(id))
+            self._add_entry(self._menu, action, reasons[action.id])
+        if often:
+            self._menu.addSeparator()
+        for reason in sorted(often):
+            kept_back = [action for action in self._actions if reasons[action.id] == reason]
+            more = self._menu.addMenu(f"{len(kept_back)} more: {reason}")
+            more.setToolTipsVisible(True)
+            for action in kept_back:
+                self._add_entry(more, action, reason, is_reason_told=True)
+
+    def _add_entry(self, menu: QMenu, action: Action, reason: str, *, is_reason_told: bool = False) -> None:
+        entry = menu.addAction(f"{action.title}  ({reason})" if reason and not is_reason_told else action.title)
+        entry.setToolTip(reason or action.help)
+        entry.setEnabled(not reason)
+        entry.triggered.connect(lambda _=False, id=action.id: self.chosen.emit(id))
 
 
 def _nothing(action: Action) -> str:
