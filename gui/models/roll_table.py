@@ -87,7 +87,7 @@ class RollTableModel(RowsModel[RollRow]):
 def row_words(row: RollRow) -> str:
     """A row as a line of text: `Apex, Initiative, d10+4, 7, = 11`."""
     about = f"on {row.about}" if row.about else ""
-    said = typed_of(row.request, row.answer) or ", ".join(option_labels(row))
+    said = typed_of(row.answer) or ", ".join(option_labels(row))
     if row.is_open:
         said = "to be answered"
     return ", ".join(part for part in (row.name, row.title, about, row.dice, row.needed, said, row.result) if part)

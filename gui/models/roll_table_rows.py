@@ -263,7 +263,7 @@ def _groups(battle: AnyBattle) -> tuple[tuple[Id, ...], ...]:
 # ---------------------------------------------------------------------------------------------- answers
 
 
-def typed_of(request: Request, answer: Answer | None) -> str:
+def typed_of(answer: Answer | None) -> str:
     """An answer as it is typed: `4 5`, `=9`, `==19`, `5/2`, `hit`, `3`; empty for anything that is not typed."""
     match answer:
         case Faces() | Sum() | Total() | Counts() | Word():

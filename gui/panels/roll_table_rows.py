@@ -135,8 +135,8 @@ class RollTableDelegate(QStyledItemDelegate):
         assert isinstance(row.request, DiceRequest)
         count = row.request.count
         left = right - count * (_DIE + _GAP) + _GAP
-        given = typed.split() if typed else typed_of(row.request, row.answer).split()
-        lying = typed_of(row.request, row.offered).split()
+        given = typed.split() if typed else typed_of(row.answer).split()
+        lying = typed_of(row.offered).split()
         for at in range(count):
             box = QRectF(left + at * (_DIE + _GAP), middle - _DIE / 2, _DIE, _DIE)
             is_next = is_in_hand and at == min(len(given) if typed or row.is_open else 0, count - 1)
@@ -154,10 +154,10 @@ class RollTableDelegate(QStyledItemDelegate):
     ) -> float:
         width = _FIELD if isinstance(row.request, DiceRequest) else _NUMBER
         box = QRectF(right - width, middle - _DIE / 2, width, _DIE)
-        text = typed or typed_of(row.request, row.answer)
+        text = typed or typed_of(row.answer)
         suggested = ""
         if not text:
-            suggested = typed_of(row.request, row.offered if isinstance(row.request, DiceRequest) else _preset(row))
+            suggested = typed_of(row.offered if isinstance(row.request, DiceRequest) else _preset(row))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         pen = QPen(palette().color("now" if is_in_hand else "line"), 2 if is_in_hand else 1)
         if suggested:

@@ -1,4 +1,4 @@
-"""Letters that are read from four metres: sizes are shares of the screen's height and never go below the least.
+"""Letters that are read from four metres: capitals are shares of the screen's height, none under 2.8 % of it.
 
 `write` is the only place of this package that paints text.
 """
@@ -13,9 +13,6 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
 
 from gui.style import text_font
-
-LEAST_CAPITAL = 0.028
-"""Height of the smallest capitals as a share of the screen's height."""
 
 _HALO = 0.08
 """How far a halo reaches over the letters, as a share of the font's size."""
