@@ -198,10 +198,11 @@ class ActionController(QObject):
     def _fresh(self, action: Action) -> Call:
         actor = self.actor
         assert actor is not None
-        targets = self.attention.targets if action.targets in ("one", "many") else ()
+        takes_marked = action.targets in ("one", "many") or (action.targets == "maybe" and action.is_help)
+        targets = self.attention.targets if takes_marked else ()
         if action.is_help:
             targets = tuple(who for who in targets if who in self.friends())
-        if action.targets == "one":
+        if action.targets in ("one", "maybe"):
             targets = targets[:1]
         item = self._usual_item(action) if action.needs_item else None
         if action.items is not None:

@@ -97,3 +97,21 @@ def test_points_are_shown_where_the_game_has_them(open_window: OpenWindow) -> No
     window = open_window(sample="kalos-night-at-the-museum")
     window.attention.look_at("halcyon-1")
     assert window.sheet.chips.findChildren(Chip) == []
+
+
+@pytest.mark.rule("WL-MAJ-07")
+def test_first_aid_is_for_whoever_of_ones_own_is_marked(station: GmWindow) -> None:
+    people = station.bridge.battle.combatants.values()
+    nora = station.controller.actor
+    friend = next(one.id for one in people if one.side == "pc" and one.id != nora)
+    foe = next(one.id for one in people if one.side == "npc")
+    station.attention.mark(friend)
+    station.controller.begin("first_aid")
+    assert station.controller.call is not None
+    assert station.controller.call.targets == (friend,)
+    station.controller.drop()
+    # A marked foe stays the target of attacks: then it is for oneself.
+    station.attention.mark(foe)
+    station.controller.begin("first_aid")
+    assert station.controller.call is not None
+    assert station.controller.call.targets == ()
