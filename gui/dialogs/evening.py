@@ -177,4 +177,4 @@ class _Row:
 def _points_words(now: int, then: int) -> str:
     if now != then:
         return f"{now} → {then} plot points"
-    return f"{now} plot points" if now else ""
+    return "" if not now else f"{now} plot point" if now == 1 else f"{now} plot points"

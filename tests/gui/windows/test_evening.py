@@ -55,6 +55,7 @@ def test_an_evening_begins_for_those_who_are_here(open_window: OpenWindow, answe
     answer(EveningDialog, without_ben)
     window.commands.action("start_evening").trigger()
     assert players(window) == {"Anna": (True, 1), "Ben": (False, 0)}
+    assert EveningDialog(window.bridge, window).rows[anna].points.text() == "1 plot point"
     crimson = next(who for who in window.bridge.battle.combatants.values() if who.name == "Crimson")
     assert not crimson.is_present
     window.undo()
