@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QIcon, QPainter, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QWidget
 
 from gui.style.fonts import text_font
 from gui.style.measures import HALF, HEADING, UNIT
@@ -66,6 +66,11 @@ class KeyButton(QPushButton):
 
 class ElidedKeyButton(KeyButton):
     """Ends in dots where there is not room for all its words."""
+
+    def __init__(self, text: str, key: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, key, parent)
+        # Qt's own buttons may not be narrower than their words.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(round(self._key_width()) + 8 * UNIT, super().minimumSizeHint().height())

@@ -98,6 +98,17 @@ def test_nothing_needed_for_an_attack_scrolls(open_window: OpenWindow, press: Pr
         assert window.action_panel.height() >= window.action_panel.minimumSizeHint().height()
 
 
+def test_an_offer_to_many_ends_in_dots_rather_than_push_the_dice_out_of_sight(open_window: OpenWindow) -> None:
+    window = open_window(900, 500, sample="kalos-night-at-the-museum")
+    window.fight.start(first="pc")
+    window.mark(next(who.id for who in window.bridge.battle.combatants.values() if who.name == "Gorgon"))
+    window.action_panel.attack()
+    assert any("more" in button.text() for button in window.action_panel.offers.buttons)
+    area = window.docks["action"].widget()
+    assert isinstance(area, QScrollArea)
+    assert window.action_panel.minimumSizeHint().width() <= area.viewport().width()
+
+
 def test_a_small_window_is_compact_by_itself(open_window: OpenWindow) -> None:
     window = open_window(900, 500)
     assert window.tabifiedDockWidgets(window.docks["action"]) == [window.docks["sheet"]]
