@@ -47,16 +47,15 @@ def ids_of(battle: AnyBattle) -> tuple[Id, ...]:
 
 
 def plain(ids: tuple[Id, ...]) -> st.SearchStrategy[Any]:
-    """Any plain TOML value of up to two levels, and None."""
+    """Any plain TOML value, and None."""
     leaf = st.one_of(
         st.none(), st.booleans(), st.integers(-3, 120), st.floats(), st.text(max_size=4), st.sampled_from(ids)
     )
-    nested = leaf | _gathered(leaf)
-    return nested | _gathered(nested)
-
-
-def _gathered(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    return st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=3), inner, max_size=2)
+    return st.recursive(
+        leaf,
+        lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
+        max_leaves=4,
+    )
 
 
 def _fitting(parameter: Parameter, battle: AnyBattle) -> st.SearchStrategy[Any]:
