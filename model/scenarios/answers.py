@@ -28,6 +28,9 @@ class Supply:
     """The answers of one action, and of the interruptions taken up inside it.
 
     `prefix` is what the ids of its requests begin with: `leap/` for those of the interruption that answers `leap`.
+
+    Raises:
+        Unfit: something is not of the shape that it has in a step.
     """
 
     def __init__(self, said: Table, prefix: str = "") -> None:
@@ -40,9 +43,14 @@ class Supply:
             value = said.get(key, [])
             if isinstance(value, Mapping):
                 self._by_id.update(value)
-            else:
+            elif isinstance(value, str | list | tuple):
                 queue.extend([value] if isinstance(value, str) else value)
-        self.takes: dict[str, str | Table] = dict(said.get("take", {}))
+            else:
+                raise Unfit(f"“{prefix}{key}” takes a list, or a table by the ids of what is asked, not {value!r}.")
+        taken = said.get("take", {})
+        if not isinstance(taken, Mapping) or not all(isinstance(call, str | Mapping) for call in taken.values()):
+            raise Unfit(f"“{prefix}take” takes a table: by offer an option, or a call as a table of its own.")
+        self.takes: dict[str, str | Table] = dict(taken)
         self.inner = [
             Supply(taken, f"{prefix}{offer}/") for offer, taken in self.takes.items() if not isinstance(taken, str)
         ]

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from model.scenarios.answers import Supply, Unfit
+
 Failures = Callable[..., tuple[str, ...]]
 
 STRIKE = """
@@ -246,3 +248,17 @@ def test_a_name_that_stands_for_nothing_is_told(failures: Failures, name: str, s
     assert len(found) == 1
     assert found[0].startswith(f"do 2: expect {name}: ")
     assert sentence in found[0]
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        ({"dice": False}, "jump/dice"),
+        ({"say": 3}, "jump/say"),
+        ({"take": True}, "jump/take"),
+        ({"take": {"duck": 1}}, "jump/take"),
+    ],
+)
+def test_a_taken_offer_of_a_wrong_shape_is_named(said: dict[str, object], named: str) -> None:
+    with pytest.raises(Unfit, match=named):
+        Supply({"take": {"jump": {"actor": "cora", "action": "jump", **said}}})
