@@ -7,15 +7,20 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 # Read when the first QApplication is made. Whoever wants to watch a test sets another platform.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-# No deadlines: on a busy machine they fail tests that are right.
-settings.register_profile("full", max_examples=100, deadline=None, print_blob=True)
+# No deadlines: on a busy machine they fail tests that are right. No explaining: it traces the test line by line,
+# which crashes the interpreter now and then and hides what failed.
+PHASES = tuple(phase for phase in Phase if phase is not Phase.explain)
+# The gate draws the same examples each time: what it says of a commit stays true. `--hypothesis-profile=hunt` looks for
+# new ones, for as long as it takes.
+settings.register_profile("hunt", max_examples=1500, deadline=None, print_blob=True, phases=PHASES)
+settings.register_profile("full", settings.get_profile("hunt"), max_examples=100, derandomize=True)
 settings.register_profile(
-    "quick", max_examples=15, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+    "quick", settings.get_profile("full"), max_examples=15, suppress_health_check=[HealthCheck.too_slow]
 )
 
 

@@ -77,8 +77,8 @@ def _is_group(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refus
     if call.actor in battle.combatants and not members_of(battle, call.actor):
         sentence = text("{who} acts alone: there is no group whose turn it is.", who=ref(call.actor))
         yield Refusal(key="no_group", sentence=sentence, can_override=False)
-    aims = call.option(AIMS, {})
-    if not isinstance(aims, dict) or any(aim and aim not in battle.combatants for aim in aims.values()):
+    aims = call.option(AIMS, {}).values()
+    if any(not isinstance(aim, str) or (aim and aim not in battle.combatants) for aim in aims):
         yield Refusal(key="bad_aims", sentence=text("Somebody is aimed at who is not there."), can_override=False)
 
 
@@ -89,7 +89,7 @@ GROUP_ACTION = Action(
     targets="many",
     parameters=(
         Parameter(
-            key=AIMS, title="Aims", kind="value", default={},
+            key=AIMS, title="Aims", kind="table", default={},
             help="Targets by member; an empty one does not attack. Nobody named: the nearest of the targets.",
         ),
     ),

@@ -7,7 +7,7 @@ before" has something to go by; who has decided in this round is a fact of the r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 
 from model.engine.ask import Ask
 from model.engine.budget import has_round_mark, mark_round
@@ -168,8 +168,7 @@ def _knows_plan(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
     does = str(call.option("does", ""))
     if does and (does not in ruleset.actions or ruleset.actions[does].group in ("order", "edit")):
         yield Refusal(key="unknown_action", sentence=text("There is no action “{id}”.", id=does), can_override=False)
-    options = call.option("options")
-    if options is not None and (not isinstance(options, Mapping) or not all(map(_is_plain, options.values()))):
+    if not all(map(_is_plain, call.option("options", {}).values())):
         sentence = text("What is said of a planned action is a table of plain values.")
         yield Refusal(key="bad_options", sentence=sentence, can_override=False)
     if call.option("as_before", False) and call.actor not in battle.order.plans:
@@ -193,7 +192,7 @@ def planning_actions(sees: Sees, guards: tuple[Guard, ...] = (), rules: tuple[st
         parameters=(
             Parameter(key="words", title="In words", kind="text", default=""),
             Parameter(key="does", title="Action", kind="text", default="", help="Id of the action that is planned."),
-            Parameter(key="options", title="What is said of it", kind="value", help="Its parameters."),
+            Parameter(key="options", title="What is said of it", kind="table", help="Its parameters."),
             Parameter(key="as_before", title="As before", kind="flag", default=False),
             Parameter(
                 key="also", title="Add to the plan", kind="flag", default=False, help="Besides what is already planned."

@@ -26,7 +26,10 @@ from model.state.texts import Explanation, Refusal, Text, ref, text
 if TYPE_CHECKING:
     from model.engine.ask import Ask
 
-ParameterKind = Literal["flag", "number", "choice", "text", "place", "path", "combatant", "combatants", "item", "value"]
+ParameterKind = Literal[
+    "flag", "number", "choice", "text", "place", "path", "combatant", "combatants", "item", "table", "value"
+]
+"""What a parameter takes; `table`: values by name; `value`: anything that a file can hold."""
 Targets = Literal["none", "one", "many", "maybe", "self"]
 """How many targets an action takes; `maybe`: one or none."""
 Runs = Callable[[AnyBattle, Call, "Ask"], "AnyBattle | Refusal"]
@@ -90,6 +93,8 @@ class Parameter:
             return f"{self.title} needs {'yes or no' if self.kind == 'flag' else f'a {self.kind}'}."
         if self.kind == "combatants" and not _is_list_of_ids(value):
             return f"{self.title} needs a list of ids."
+        if self.kind == "table" and not (isinstance(value, dict) and all(isinstance(key, str) for key in value)):
+            return f"{self.title} needs a table of names and values."
         if self.kind == "choice" and value not in self.options:
             return f"{self.title}: “{value}” is not one of {', '.join(self.options)}."
         if self.kind == "number":

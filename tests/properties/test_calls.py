@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -23,15 +24,17 @@ from model.state.changes import apply, changes
 from model.state.conform import misfits
 from model.state.texts import Text
 from tests.support.arena import ARENA, duel
-from tests.support.calls import calls, carried_out, outcomes
+from tests.support.calls import UNKNOWN, Stage, calls, carried_out, outcomes
 from tests.support.edits import done
 
 pytestmark = pytest.mark.slow
 
 CALM = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+ALL_ACTIONS = settings(CALM, max_examples=CALM.max_examples // 30)
+"""For a test that calls every action in each example."""
 
 
-def stage() -> AnyBattle:
+def arena() -> AnyBattle:
     """A running fight in the arena with everything that an edit can be about."""
     battle = done(duel(), "draw_zone", name="Dock", shape={"shape": "circle", "x": 0, "y": 0, "radius": 5})
     battle = done(battle, "draw_zone", name="Roof")
@@ -49,15 +52,17 @@ def type_of(ruleset: Ruleset) -> Any:
     return Battle[ruleset.sheet, ruleset.gear, ruleset.shared]  # type: ignore[name-defined]
 
 
-def samples() -> list[tuple[Ruleset, AnyBattle]]:
-    """The sample battles of all rulesets."""
-    files = [tomllib.loads(file.read_text(encoding="utf-8")) for file in (root() / "samples").glob("*.battle.toml")]
-    found = [(RULESETS[document["ruleset"]], document["battle"]) for document in files]
-    return [(ruleset, msgspec.convert(battle, type_of(ruleset))) for ruleset, battle in found]
+def samples() -> Iterator[Stage]:
+    """The sample battles of all rulesets, by the name of their file."""
+    for file in sorted((root() / "samples").glob("*.battle.toml")):
+        document = tomllib.loads(file.read_text(encoding="utf-8"))
+        ruleset = RULESETS[document["ruleset"]]
+        battle = msgspec.convert(document["battle"], type_of(ruleset))
+        yield Stage(file.name.removesuffix(".battle.toml"), ruleset, battle)
 
 
-STAGES = [(ARENA, stage()), *samples()]
-PLAYED = pytest.mark.parametrize(("ruleset", "battle"), STAGES, ids=[ruleset.id for ruleset, _ in STAGES])
+STAGES = (Stage("arena", ARENA, arena()), *samples())
+PLAYED = pytest.mark.parametrize("stage", STAGES, ids=repr)
 
 
 def dangling(battle: AnyBattle) -> list[str]:
@@ -101,35 +106,34 @@ def check(ruleset: Ruleset, before: AnyBattle, outcome: Outcome) -> None:
 @PLAYED
 @CALM
 @given(data=st.data())
-def test_any_calls_in_a_row_are_answered_and_can_be_saved_loaded_and_undone(
-    ruleset: Ruleset, battle: AnyBattle, data: st.DataObject
-) -> None:
+def test_any_calls_in_a_row_are_answered_and_can_be_saved_loaded_and_undone(stage: Stage, data: st.DataObject) -> None:
     for _ in range(4):
-        as_it_was = msgspec.json.encode(battle)
-        call, outcome = data.draw(outcomes(ruleset, battle))
-        check(ruleset, battle, outcome)
-        assert all(no.sentence.template for no in may(ruleset, battle, call))
-        assert msgspec.json.encode(battle) == as_it_was
-        battle = carried_out(outcome, battle)
+        as_it_was = msgspec.json.encode(stage.battle)
+        call, outcome = data.draw(outcomes(stage))
+        check(stage.ruleset, stage.battle, outcome)
+        assert all(no.sentence.template for no in may(stage.ruleset, stage.battle, call))
+        assert msgspec.json.encode(stage.battle) == as_it_was
+        stage = carried_out(outcome, stage)
 
 
 @PLAYED
-@CALM
+@ALL_ACTIONS
 @given(data=st.data())
-def test_odds_of_any_call_are_chances(ruleset: Ruleset, battle: AnyBattle, data: st.DataObject) -> None:
-    call = data.draw(calls(ruleset, battle))
-    try:
-        odds = weigh(ruleset, battle, replace(call, targets=call.targets[:1]))
-    except TooManyRuns:
-        return
-    for spread in odds.measures.values():
-        assert all(0 < chance <= 1 for chance in spread.values())
-        assert sum(spread.values()) <= 1
+def test_odds_of_any_call_are_chances(stage: Stage, data: st.DataObject) -> None:
+    for action in (*stage.ruleset.actions, UNKNOWN):
+        call = data.draw(calls(stage, action))
+        try:
+            odds = weigh(stage.ruleset, stage.battle, replace(call, targets=call.targets[:1]))
+        except TooManyRuns:
+            continue
+        for spread in odds.measures.values():
+            assert all(0 < chance <= 1 for chance in spread.values())
+            assert sum(spread.values()) <= 1
 
 
 @given(typed=st.text(max_size=6) | st.from_regex(r"[-+=][0-9r ]{0,4}", fullmatch=True))
 def test_whatever_is_typed_as_a_quick_edit_is_an_action_or_a_sentence(typed: str) -> None:
-    found = quick_edit(ARENA, STAGES[0][1], ("anna-1", "bert-2"), typed)
+    found = quick_edit(ARENA, STAGES[0].battle, ("anna-1", "bert-2"), typed)
     assert isinstance(found, Call | Text)
     if isinstance(found, Call):
-        assert isinstance(run(ARENA, STAGES[0][1], found), Done | Refused)
+        assert isinstance(run(ARENA, STAGES[0].battle, found), Done | Refused)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -114,6 +115,11 @@ def strike(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return hurt(battle, target, done, False, ask)
 
 
+def _somebody(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    if call.actor not in battle.combatants:
+        yield Refusal(key="nobody", sentence=text("Only a fighter can do that."), can_override=False)
+
+
 def jump_in_front(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Costs a roll of 1d6; whoever rolls 1 falls on the way, and is hit all the same."""
     roll = ask.roll(sum_of("leap", "Leap", "1d6"), call.actor)
@@ -146,7 +152,7 @@ def arena(*actions: Action, **parts: Any) -> Ruleset:
     """The game, with further actions or other parts."""
     own = (
         Action(id="strike", title="Strike", run=strike, targets="one", parameters=(_AIM, _FAR), group="attack"),
-        Action(id="jump", title="Jump in front", run=jump_in_front),
+        Action(id="jump", title="Jump in front", run=jump_in_front, guards=(_somebody,)),
         Action(id="choose", title="Choose", run=choose),
         *actions,
     )

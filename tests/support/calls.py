@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from hypothesis import strategies as st
@@ -17,6 +18,8 @@ from model.state.battle import AnyBattle
 from model.state.board import Place
 
 MOST_ANSWERS = 12
+UNKNOWN = "dance"
+"""An action that no ruleset has."""
 SHAPES = (
     {"shape": "circle", "x": 1.5, "y": 2, "radius": 3},
     {"shape": "polygon", "points": [[0, 0], [9, 0], [0, 9]]},
@@ -37,6 +40,18 @@ SENSIBLE: dict[str, tuple[Any, ...]] = {
     "name": ("Minion", "Anna", " ", "{x}", "@anna-1"),
     "side": ("pc", "npc", "ally"),
 }
+
+
+@dataclass(frozen=True, repr=False)
+class Stage:
+    """A battle to call actions in, told by its name: printed whole it would hide what failed in it."""
+
+    name: str
+    ruleset: Ruleset
+    battle: AnyBattle
+
+    def __repr__(self) -> str:
+        return self.name
 
 
 def ids_of(battle: AnyBattle) -> tuple[Id, ...]:
@@ -76,12 +91,13 @@ def _fitting(parameter: Parameter, battle: AnyBattle) -> st.SearchStrategy[Any]:
 
 
 @st.composite
-def calls(draw: st.DrawFn, ruleset: Ruleset, battle: AnyBattle) -> Call:
-    """Calls from sensible to absurd."""
+def calls(draw: st.DrawFn, stage: Stage, action: str = "") -> Call:
+    """Calls from sensible to absurd; of any action, where none is named."""
+    ruleset, battle = stage.ruleset, stage.battle
     ids = ids_of(battle)
     somebody = st.sampled_from((*tuple(battle.combatants) * 3, *ids, ENVIRONMENT, "nobody"))
-    action = draw(st.sampled_from((*ruleset.actions, "dance")))
-    known = ruleset.actions[action].parameters if action != "dance" else ()
+    action = action or draw(st.sampled_from((*ruleset.actions, UNKNOWN)))
+    known = ruleset.actions[action].parameters if action != UNKNOWN else ()
     options = {}
     for parameter in known:
         if draw(st.booleans()):
@@ -143,9 +159,10 @@ def _taken(draw: st.DrawFn, offer: Offer) -> Answer:
 
 
 @st.composite
-def outcomes(draw: st.DrawFn, ruleset: Ruleset, battle: AnyBattle) -> tuple[Call, Outcome]:
+def outcomes(draw: st.DrawFn, stage: Stage) -> tuple[Call, Outcome]:
     """A random call carried out as far as random answers take it."""
-    call = draw(calls(ruleset, battle))
+    ruleset, battle = stage.ruleset, stage.battle
+    call = draw(calls(stage))
     outcome = run(ruleset, battle, call)
     for _ in range(MOST_ANSWERS):
         if not isinstance(outcome, Due):
@@ -163,6 +180,6 @@ def outcomes(draw: st.DrawFn, ruleset: Ruleset, battle: AnyBattle) -> tuple[Call
     return call, outcome
 
 
-def carried_out(outcome: Outcome, battle: AnyBattle) -> AnyBattle:
-    """The battle after an outcome."""
-    return outcome.battle if isinstance(outcome, Done) else battle
+def carried_out(outcome: Outcome, stage: Stage) -> Stage:
+    """The stage after an outcome."""
+    return Stage(stage.name, stage.ruleset, outcome.battle) if isinstance(outcome, Done) else stage

@@ -18,7 +18,10 @@ from model.state.texts import Refusal, ref, text
 def can_be_decided(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a normal attack of one's own, not decided before unless the GM allows it."""
     item = battle.items.get(call.item or "")
-    if item is None or call.actor not in battle.combatants:
+    if call.actor not in battle.combatants:
+        return
+    if item is None:
+        yield Refusal(key="no_item", sentence=text("Say which attack."), rule="KM-KB-03", can_override=False)
         return
     if not setting(battle, "knockback"):
         yield Refusal(key="no_knockback", sentence=text("Knockback is not in use."), rule="KM-KB-01")
