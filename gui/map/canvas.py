@@ -241,11 +241,17 @@ class MapCanvas(QWidget):
         if not self._is_fitted:
             self.fit()
 
+    def keep_camera(self) -> None:
+        """Somebody is at work on this part of the board: what comes onto it no longer moves the camera."""
+        self._is_fitted = True
+
     def pan(self, pixels: QPointF) -> None:
+        self.keep_camera()
         self.set_camera(self.camera.panned(pixels.x(), pixels.y()))
 
     def zoom(self, factor: float, anchor: QPointF | None = None) -> None:
         """Larger or smaller about a pixel, or about the middle."""
+        self.keep_camera()
         self.set_camera(self.camera.zoomed(factor, anchor))
 
     def zoom_in(self) -> None:

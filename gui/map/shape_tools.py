@@ -231,6 +231,7 @@ class ShapeTool(Tool):
             self._drawn(shape)
 
     def _drawn(self, shape: Shape) -> None:
+        self.canvas.keep_camera()
         if self.kind != "zone":
             self.canvas.feature_drawn.emit(self.kind, shape)
         elif not isinstance(shape, Line):

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from gui.map.canvas import MapCanvas
 from gui.map.shape_tools import ShapeTool
 from gui.map.shaping import closed, handles, moved, rectangle_between, reshaped
-from model.view.map import Circle, FeatureView, Line, MapView, Polygon, Rectangle, replace
+from model.view.map import Circle, FeatureView, Line, MapView, Polygon, Rectangle, ZoneView, replace
 from tests.gui.map.hands import click, double_click, drag, press_key, start_drag
 
 ALT = Qt.KeyboardModifier.AltModifier
@@ -40,6 +40,32 @@ def test_corners_snap_to_other_corners_and_alt_lets_them_free(canvas: MapCanvas,
         drag(canvas, (30.3, 20.3), (42.2, 23.2), held=ALT)
     assert drawn.args[0].x == pytest.approx(30.3, abs=0.1)
     assert drawn.args[0].width % 1 != 0
+
+
+@pytest.mark.parametrize("has_grid", [True, False])
+def test_zones_side_by_side_end_on_one_line(canvas: MapCanvas, view: MapView, qtbot: QtBot, has_grid: bool) -> None:
+    """The quay begins at 0 and ends at 20: what is drawn 30 m away from it stands level with both lines."""
+    canvas.set_view(replace(view, grid=replace(view.grid, on=has_grid, cell=11)))
+    tool(canvas)
+    with qtbot.waitSignal(canvas.zone_drawn) as drawn:
+        drag(canvas, (57.3, 0.2), (62.7, 19.8))
+    shape = drawn.args[0]
+    assert (shape.y, shape.height) == (0, 20)
+    assert shape.x == pytest.approx(57.3, abs=0.1)
+
+
+def test_the_board_does_not_move_under_the_hand_that_draws_the_first_zone(qtbot: QtBot) -> None:
+    empty = MapCanvas()
+    qtbot.addWidget(empty)
+    empty.resize(900, 600)
+    with qtbot.waitExposed(empty):
+        empty.show()
+    tool(empty)
+    camera = empty.camera
+    with qtbot.waitSignal(empty.zone_drawn) as drawn:
+        drag(empty, (2, 1), (8, 5))
+    empty.set_view(MapView(zones=(ZoneView(id="bar-1", name="Bar", shape=drawn.args[0]),)))
+    assert empty.camera == camera
 
 
 @pytest.mark.parametrize("end", ["enter", "double click", "first corner"])
