@@ -56,12 +56,11 @@ class EditController:
     def add(self, typed: str) -> str | None:
         """Add fighters by a typed line: `3 raiders`, `Ada, pc`, `2 guards hidden`; commas or semicolons part them."""
         calls: list[Call] = []
-        for part in re.split(r"[;\n]", typed):
-            if part.strip():
-                found = self._read_line(part.strip())
-                if isinstance(found, str):
-                    return found
-                calls.append(found)
+        for part in self._parts(typed):
+            found = self._read_line(part)
+            if isinstance(found, str):
+                return found
+            calls.append(found)
         if self.library_problem and not self._has_told:
             self._has_told = True
             return f"{self.library_problem} Enter adds fighters without it."
@@ -71,6 +70,25 @@ class EditController:
             if problem := self._bridge.edit(call):
                 return problem
         return None
+
+    def _parts(self, typed: str) -> list[str]:
+        """What names fighters, one by one; a comma before a side belongs to whom it follows: `Ada, pc, 3 raiders`."""
+        found: list[str] = []
+        for line in filter(str.strip, re.split(r"[;\n]", typed)):
+            first, *rest = (part.strip() for part in line.split(","))
+            found.append(first)
+            for part in filter(None, rest):
+                if self._is_side(part):
+                    found[-1] += f", {part}"
+                else:
+                    found.append(part)
+        return found
+
+    def _is_side(self, words: str) -> bool:
+        """Whether what stands behind a comma is a side: a known one, or a single small word that names nobody."""
+        side = self._zone_named(words)[0].lower().removesuffix("hidden").strip()
+        known = {"", "pc", "npc", "ally", *(one.side for one in self._bridge.battle.combatants.values())}
+        return side in known or (side.isalpha() and words[0].islower() and self._template(side) is None)
 
     def _read_line(self, line: str) -> Call | str:
         words, is_hidden = re.subn(r"(,|\s)\s*hidden\b", "", line, flags=re.IGNORECASE)

@@ -155,6 +155,20 @@ def test_content_that_cannot_be_used_is_told_once_and_fighters_join_without_it(
     assert "Minion 5" in names(window)
 
 
+def test_commas_part_fighters_and_a_side_belongs_to_whom_it_follows(window: GmWindow) -> None:
+    """Two minions of the content, Ada of the party, a Bob whom nobody knows, a guard of a side not heard of before."""
+    before = set(window.bridge.battle.combatants)
+    assert window.edits.add("Ada, pc, 2 minions, Bob, guard, militia hidden") is None
+    added = [who for id, who in window.bridge.battle.combatants.items() if id not in before]
+    assert [(who.name, who.side, who.is_hidden) for who in added] == [
+        ("Ada", "pc", False),
+        ("Minion 5", "npc", False),
+        ("Minion 6", "npc", False),
+        ("Bob", "npc", False),
+        ("Guard", "militia", True),
+    ]
+
+
 def test_fighters_are_added_into_a_zone_by_its_name(window: GmWindow) -> None:
     """A place that is no zone belongs to the name."""
     assert window.edits.add("2 guards in street") is None
