@@ -20,7 +20,30 @@ from model.state.battle import AnyBattle, age
 _FEW = {False: 3, True: 1}
 """Parameters shown at once, fewer where there is little room, as once dice lie: those said before every roll are shown
 however many they are, and then those that rulesets name first."""
+_ITEM = "item:"
+"""The key of the control that says with what; no parameter is called so."""
 _SMALL = "padding: 2px 8px; min-height: 18px; font-size: 12px;"
+_SMALL_BOX = "padding: 1px 6px; min-height: 18px; font-size: 12px;"
+_SMALL_FIELD = "padding: 1px 4px; min-height: 18px; font-size: 12px;"
+
+
+class _Control:
+    """A control and the widget it stands in, kept from one call to the next."""
+
+    def __init__(self, key: str, control: QWidget, widget: QWidget, parameter: Parameter | None = None) -> None:
+        self.key, self.control, self.widget, self.parameter = key, control, widget, parameter
+        self._offered: list[tuple[str, object]] = []
+
+    def offer(self, options: list[tuple[str, object]]) -> None:
+        """What a list to choose from holds now."""
+        if options == self._offered or not isinstance(self.control, QComboBox):
+            return
+        self._offered = options
+        self.control.blockSignals(True)
+        self.control.clear()
+        for label, value in options:
+            self.control.addItem(label, value)
+        self.control.blockSignals(False)
 
 
 class ParameterStrip(QWidget):
@@ -36,8 +59,11 @@ class ParameterStrip(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._flow = FlowLayout(self, spacing=HALF)
-        self._built: tuple[object, ...] = ()
         self._controls: dict[str, QWidget] = {}
+        """Those that are shown, by the key of their parameter."""
+        self._kept: dict[tuple[str, str], _Control] = {}
+        """All that were ever made, by action and parameter: making them takes longer than all else."""
+        self._laid_out: list[QWidget] = []
         self._all: tuple[Parameter, ...] = ()
         self._is_dense = False
         self._shown_last: tuple[AnyBattle, Action | None, Call | None] | None = None
@@ -79,52 +105,62 @@ class ParameterStrip(QWidget):
         shown = tuple(
             parameter
             for parameter in action.parameters
-            if parameter.kind != "value"
+            if parameter.kind not in ("table", "value")
             and parameter.price is None
             and (parameter.applies is None or parameter.applies(battle, call))
         )
         items = _items(action, battle, call)
         self._all = shown = tuple(sorted(shown, key=lambda parameter: not parameter.is_declared))
         shown = self._few(shown, call)
-        choices = items if len(items) > 1 else ()
-        # Making controls takes longer than all else: they stay for whoever can say the same about the action.
-        named = tuple(_options(parameter, battle, call) for parameter in shown if _is_about_others(parameter))
-        built = (action.id, tuple(parameter.key for parameter in shown), choices, named)
-        if built != self._built:
-            self._clear()
-            self._built = built
-            if len(items) > 1:
-                self._add_items(items)
-            for parameter in shown:
-                self._add(parameter, battle, call)
-            self._flow.addWidget(self._more)
+        controls = [self._control_of(action, parameter, battle, call) for parameter in shown]
+        if len(items) > 1:
+            controls.insert(0, self._items_of(action, items))
+            _set_value(controls[0].control, call.item)
+        self._controls = {one.key: one.control for one in controls}
+        self._lay_out([*(one.widget for one in controls), self._more])
         for parameter in shown:
             _set_value(self._controls[parameter.key], call.options.get(parameter.key, parameter.default))
         hidden = len(self._all) - len(shown)
         self._more.setText("fewer" if not hidden else f"{hidden} more")
         self._more.setVisible(bool(hidden) or self._more.isChecked())
-        if isinstance(box := self._controls.get("item:"), QComboBox):
-            _set_value(box, call.item)
         self.setVisible(bool(self._controls))
 
-    def _clear(self) -> None:
-        self._built = ()
-        self._controls = {}
-        self._flow.clear(self._more)
+    def _lay_out(self, widgets: list[QWidget]) -> None:
+        """Show these, in this order; the others wait for their turn."""
+        if widgets == self._laid_out:
+            return
+        self._flow.take_all()
+        for widget in self._laid_out:
+            if widget not in widgets:
+                widget.hide()
+        for widget in widgets:
+            self._flow.addWidget(widget)
+            widget.show()
+        self._laid_out = widgets
 
-    def _add_items(self, items: tuple[tuple[Id, str], ...]) -> None:
-        box = QComboBox()
-        box.setAccessibleName("With")
-        box.setToolTip("What it is done with")
-        box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        box.setStyleSheet("padding: 1px 6px; min-height: 18px; font-size: 12px;")
-        for id, label in items:
-            box.addItem(label, id)
-        box.activated.connect(lambda index: self.item_changed.emit(box.itemData(index)))
-        self._controls["item:"] = box
-        self._flow.addWidget(box)
+    def _items_of(self, action: Action, items: tuple[tuple[Id, str], ...]) -> _Control:
+        kept = self._kept.get((action.id, _ITEM))
+        if kept is None:
+            box = QComboBox()
+            box.setAccessibleName("With")
+            box.setToolTip("What it is done with")
+            box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            box.setStyleSheet(_SMALL_BOX)
+            box.activated.connect(lambda index: self.item_changed.emit(box.itemData(index)))
+            kept = self._kept[action.id, _ITEM] = _Control(_ITEM, box, box)
+        kept.offer([(label, id) for id, label in items])
+        return kept
 
-    def _add(self, parameter: Parameter, battle: AnyBattle, call: Call) -> None:
+    def _control_of(self, action: Action, parameter: Parameter, battle: AnyBattle, call: Call) -> _Control:
+        """The control of a parameter, with what can be chosen now; another game's of the same name is made anew."""
+        kept = self._kept.get((action.id, parameter.key))
+        if kept is None or kept.parameter is not parameter:
+            kept = self._kept[action.id, parameter.key] = self._made(parameter, battle, call)
+        elif _is_about_others(parameter):
+            kept.offer(_options(parameter, battle, call))
+        return kept
+
+    def _made(self, parameter: Parameter, battle: AnyBattle, call: Call) -> _Control:
         makers = {
             "flag": self._flag,
             "number": self._number,
@@ -142,8 +178,10 @@ class ParameterStrip(QWidget):
         widget.setToolTip(help)
         control.setAccessibleName(parameter.title)
         control.setAccessibleDescription(help)
-        self._controls[parameter.key] = control
-        self._flow.addWidget(widget)
+        made = _Control(parameter.key, control, widget, parameter)
+        if isinstance(control, QComboBox):
+            made.offer(_options(parameter, battle, call))
+        return made
 
     def _flag(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
         button = QPushButton(parameter.title)
@@ -160,7 +198,7 @@ class ParameterStrip(QWidget):
         field.setRange(
             -999 if parameter.least is None else parameter.least, 999 if parameter.most is None else parameter.most
         )
-        field.setStyleSheet("padding: 1px 4px; min-height: 18px; font-size: 12px;")
+        field.setStyleSheet(_SMALL_FIELD)
         field.setFixedWidth(58)
         field.valueChanged.connect(
             lambda number: self._emit(field, parameter, int(number) if is_whole else float(number))
@@ -170,9 +208,7 @@ class ParameterStrip(QWidget):
     def _choice(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
         box = QComboBox()
         box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        box.setStyleSheet("padding: 1px 6px; min-height: 18px; font-size: 12px;")
-        for label, value in _options(parameter, battle, call):
-            box.addItem(label, value)
+        box.setStyleSheet(_SMALL_BOX)
         box.activated.connect(lambda index: self._emit(box, parameter, box.itemData(index)))
         return box, _labelled(parameter.title, box)
 
@@ -184,7 +220,7 @@ class ParameterStrip(QWidget):
 
     def _text(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
         field = QLineEdit()
-        field.setStyleSheet("padding: 1px 6px; min-height: 18px; font-size: 12px;")
+        field.setStyleSheet(_SMALL_BOX)
         field.setMinimumWidth(120)
         field.editingFinished.connect(lambda: self._emit(field, parameter, field.text()))
         return field, _labelled(parameter.title, field)

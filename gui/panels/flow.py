@@ -18,6 +18,11 @@ class FlowLayout(QLayout):
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
 
+    def take_all(self) -> None:
+        """Take everything out; whoever laid it in keeps the widgets."""
+        while self.takeAt(0):
+            pass
+
     def clear(self, *kept: QWidget) -> None:
         """Take everything out and throw it away, but for widgets to be kept."""
         while item := self.takeAt(0):
