@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
@@ -234,6 +234,14 @@ class LinksLayer(WordsLayer):
     def marks(self) -> list[Mark]:
         """The ways as they are drawn now."""
         return marks_of(self._view(), self._camera, self._chosen)
+
+    def place_of(self, ends: tuple[Id, Id]) -> QRect:
+        """What the way between two zones takes of the window, in pixels; empty where it is not drawn."""
+        found = [mark for mark in self.marks() if {mark.link.first, mark.link.second} == set(ends)]
+        if not found:
+            return QRect()
+        around = math.ceil(_BADGE)
+        return QPolygonF(found[0].line).boundingRect().toAlignedRect().adjusted(-around, -around, around, around)
 
     def link_at(self, pixel: QPointF) -> LinkView | None:
         """The way whose badge or wall is under a pixel."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QMarginsF, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QStackedLayout, QToolButton, QWidget
 
 from gui.bridge import Bridge
@@ -67,6 +67,8 @@ class BoardArea(QWidget):
     view_changed = Signal(str)
     tool_changed = Signal(str)
     """The tool or what it draws is another one."""
+    escaped = Signal()
+    """Esc was pressed, and nothing on the board had a use for it."""
 
     def __init__(self, bridge: Bridge, attention: Attention, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -282,6 +284,12 @@ class BoardArea(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         QTimer.singleShot(0, self.fit)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.escaped.emit()
+        else:
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Until somebody has looked elsewhere, all of the board stays in sight."""

@@ -156,12 +156,16 @@ class BoardCard(QFrame):
         self.form.set_fields(fields)
         self._fitting.start()
 
-    def open_in(self, room: QRect, beside: QPoint) -> None:
-        """Open at an edge of a part of the board, not over the place that it is about, no higher than the part."""
+    def open_in(self, room: QRect, about: Sequence[QRect]) -> None:
+        """Open at the edge of a part of the board that hides less of what it is about, no higher than the part.
+
+        `about` is in pixels of the board, what matters most first.
+        """
         self._room = room
         self._fit()
-        is_right = beside.x() > room.right() - self.width()
-        self.move(room.left() if is_right else max(room.left(), room.right() - self.width()), room.top())
+        card = QRect(room.topLeft(), self.size())
+        right = card.translated(max(0, room.width() - self.width()), 0)
+        self.move(min(right, card, key=lambda place: [_area(place & hidden) for hidden in about]).topLeft())
         self.show()
         self.raise_()
 
@@ -183,6 +187,10 @@ class BoardCard(QFrame):
             self.close_card()
         elif event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             super().keyPressEvent(event)
+
+
+def _area(rect: QRect) -> int:
+    return 0 if rect.isEmpty() else rect.width() * rect.height()
 
 
 class ZoneCard(BoardCard):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QRect
 
 from gui.map.shape_tools import ShapeTool
 from gui.windows.board_cards import LinkCard, ZoneCard
@@ -52,6 +52,12 @@ class ZoneCards:
             card.closed.connect(self._let_go)
         window.attention.changed.connect(self._refresh)
         board.view_changed.connect(lambda _: self._close())
+        board.escaped.connect(self._close)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a card lies over the board: Esc closes it."""
+        return self._zone is not None or self._ends is not None
 
     # ----------------------------------------------------------------------------------- the zone's card
 
@@ -61,15 +67,20 @@ class ZoneCards:
         self.link_card.hide()
         self._window.board.map.links.choose(None)
         self._refresh()
-        self.zone_card.open_in(self._window.board.free_room, self._place_of(zone))
+        self.zone_card.open_in(self._window.board.free_room, self._places_of(zone))
 
-    def _place_of(self, zone: Id) -> QPoint:
-        """Where a zone's right edge is on the board; its left corner where it is not drawn."""
-        shape = self._zones()[zone].shape
-        if shape is None or self._window.board.view != "map":
-            return QPoint()
-        _, top, right, _ = shape_bounds(shape)
-        return self._window.board.map.camera.to_pixels(right, top).toPoint()
+    def _places_of(self, *zones: Id) -> list[QRect]:
+        """Where zones are drawn on the board."""
+        board = self._window.board
+        if board.view != "map":
+            return []
+        camera = board.map.camera
+        shapes = [shape for zone in zones if (shape := self._zones()[zone].shape) is not None]
+        corners = [
+            (camera.to_pixels(left, top).toPoint(), camera.to_pixels(right, bottom).toPoint())
+            for left, top, right, bottom in map(shape_bounds, shapes)
+        ]
+        return [QRect(*pair).normalized() for pair in corners]
 
     def _follow_choice(self, kind: str, id: Id) -> None:
         """The zone tool has taken a zone in hand, or let it go."""
@@ -168,8 +179,9 @@ class ZoneCards:
         self._zone, self._ends = None, (first, second)
         self._window.board.map.links.choose(self._ends)
         self._show_link(first, second)
-        near = max((self._place_of(first), self._place_of(second)), key=lambda place: place.x())
-        self.link_card.open_in(self._window.board.free_room, near)
+        board = self._window.board
+        border = [board.map.links.place_of(self._ends)] if board.view == "map" else []
+        self.link_card.open_in(board.free_room, border + self._places_of(first, second))
 
     def _show_link(self, first: Id, second: Id) -> None:
         board = self._bridge.battle.board

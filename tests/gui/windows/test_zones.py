@@ -120,6 +120,23 @@ def test_a_polygon_is_clicked_moved_and_gets_a_further_corner(station: GmWindow,
     assert zones(station)["Dune"].shape == shape
 
 
+@pytest.mark.parametrize(("ends", "is_left"), [(("Scrapyard", "Forecourt"), False), (("Workshop", "Shop roof"), True)])
+def test_a_card_stands_aside_of_the_way_it_is_about_and_esc_closes_it(
+    station: GmWindow, press: Press, ends: tuple[str, str], is_left: bool
+) -> None:
+    """Scrapyard and Forecourt are in the west, the way onto the roof in the east."""
+    known = zones(station)
+    station.board.map.setFocus()
+    station.zones.cards.edit_link(known[ends[0]].id, known[ends[1]].id)
+    card = station.zones.cards.link_card
+    border = station.board.map.links.place_of((known[ends[0]].id, known[ends[1]].id))
+    assert not border.isEmpty()
+    assert not card.geometry().intersects(border)
+    assert (card.x() < station.board.width() / 2 - card.width() / 2) is is_left
+    press("Esc")
+    assert not card.isVisible()
+
+
 # ------------------------------------------------------------------------------------------ the zone's card
 
 
