@@ -16,7 +16,7 @@ from model.engine.ruleset import Action, Ruleset
 from model.engine.run import may
 from model.state.base import Id
 from model.state.battle import AnyBattle
-from model.state.order import Intent, Plan
+from model.view.plans import plan_words
 from model.view.viewer import GM, initials, name_for
 
 
@@ -50,7 +50,7 @@ class PlansModel(RowsModel[PlanRow]):
         if role == Qt.ItemDataRole.DisplayRole:
             return row.name
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return f"{row.name}: {plan_words(row)}"
+            return f"{row.name}: {state_words(row)}"
         return None
 
     def next_awaited(self, after: int) -> int | None:
@@ -60,7 +60,7 @@ class PlansModel(RowsModel[PlanRow]):
         return next((at for at in places if not self._rows[at].is_in), None)
 
 
-def plan_words(row: PlanRow) -> str:
+def state_words(row: PlanRow) -> str:
     """What is known of a plan: `in: Strike Bert`, `in`, `no plan yet, before: Guard`."""
     if row.is_in:
         return f"in: {row.words}" if row.words else "in"
@@ -112,8 +112,8 @@ def _row(ruleset: Ruleset, battle: AnyBattle, who: Id, name: str) -> PlanRow:
         side=combatant.side,
         is_hidden=combatant.is_hidden,
         is_in=plan is not None,
-        words="" if plan is None else words_of(ruleset, battle, plan),
-        before="" if known is None else words_of(ruleset, battle, known),
+        words="" if plan is None else plan_words(ruleset, battle, who, plan),
+        before="" if known is None else plan_words(ruleset, battle, who, known),
         has_before=known is not None and plan is None,
         haste=0 if ruleset.turns.haste is None else ruleset.turns.haste.points(battle, who),
     )
@@ -121,19 +121,3 @@ def _row(ruleset: Ruleset, battle: AnyBattle, who: Id, name: str) -> PlanRow:
 
 def _name(battle: AnyBattle, who: Id) -> str:
     return name_for(battle, who, GM) or ""
-
-
-def words_of(ruleset: Ruleset, battle: AnyBattle, plan: Plan) -> str:
-    """`Strike → Bert with Sword, shouting`."""
-    return ", ".join(filter(None, (_intent(ruleset, battle, intent) for intent in plan.intents)))
-
-
-def _intent(ruleset: Ruleset, battle: AnyBattle, intent: Intent) -> str:
-    parts = [intent.words]
-    if intent.action in ruleset.actions:
-        parts.append(ruleset.actions[intent.action].title)
-    if intent.targets:
-        parts.append("→ " + ", ".join(_name(battle, target) for target in intent.targets))
-    if intent.item is not None:
-        parts.append(f"with {_name(battle, intent.item)}")
-    return " ".join(filter(None, parts))

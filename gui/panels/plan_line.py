@@ -6,15 +6,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
-from gui.models.roll_table_plans import is_planning, words_of
+from gui.models.roll_table_plans import is_planning
 from gui.panels.key_button import KeyButton
 from gui.style.measures import HALF
 from gui.style.theme import set_role
 from gui.windows.action_controller import ActionController
 from model.engine.calls import Call
-from model.engine.planning import PLAN, plan_of
+from model.engine.planning import PLAN, plan_of, planned_call
 from model.state.base import Id
 from model.state.order import Intent, Plan
+from model.view.plans import plan_words
 
 
 class PlanLine(QWidget):
@@ -60,19 +61,17 @@ class PlanLine(QWidget):
 
     def refresh(self, key: str) -> None:
         """Show the plan of whoever acts, or that what is in progress can be kept as one; `key` takes the plan up."""
-        plan = self._plan
+        who, plan = self._controller.actor, self._plan
         is_draft = self.is_draft
         self.keep.setVisible(is_draft and not self._controller.needs_target)
         self.begin.set_key(key)
         self.begin.setVisible(not is_draft and self.planned is not None)
         if is_draft:
             self.words.setText("Nothing happens yet: this will be the plan.")
-        elif plan is not None:
-            self.words.setText(f"Plan{' (changed)' if plan.is_changed else ''}: {self._plan_words(plan)}")
+        elif who is not None and plan is not None:
+            words = plan_words(self._bridge.ruleset, self._bridge.battle, who, plan)
+            self.words.setText(f"Plan{' (changed)' if plan.is_changed else ''}: {words}")
         self.setVisible(is_draft or plan is not None)
-
-    def _plan_words(self, plan: Plan) -> str:
-        return words_of(self._bridge.ruleset, self._bridge.battle, plan)
 
     @property
     def _plan(self) -> Plan | None:
@@ -98,10 +97,7 @@ class PlanLine(QWidget):
         if who is None or intent is None:
             self.said.emit("Nothing is planned that could be begun.")
             return
-        call = Call(
-            action=intent.action, actor=who, targets=intent.targets, item=intent.item, options=dict(intent.options)
-        )
-        self._controller.begin_call(call)
+        self._controller.begin_call(planned_call(who, intent))
         self.begun.emit()
 
     def keep_plan(self) -> None:
@@ -110,9 +106,8 @@ class PlanLine(QWidget):
         if call is None or not self.is_draft or self._controller.needs_target:
             return
         options: dict[str, object] = {"does": call.action}
-        said = {key: value for key, value in call.options.items() if not isinstance(value, dict)}
-        if said:
-            options["options"] = said
+        if call.options:
+            options["options"] = call.options
         who: Id = call.actor
         self._controller.drop(anyway=True)
         plan = Call(action=PLAN, actor=who, targets=call.targets, item=call.item, options=options)

@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPen
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -131,6 +131,16 @@ class _PlanLine(QLineEdit):
     """Something is paid for acting earlier."""
     drafted = Signal()
     """The plan is to be an action with all that is said of it."""
+    entered = Signal()
+    left = Signal()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.entered.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.left.emit()
 
     def event(self, event: QEvent) -> bool:
         """An empty line leaves undo to the window."""
@@ -198,6 +208,8 @@ class PlansTable(QWidget):
         self.line.moved.connect(self._move)
         self.line.hastened.connect(self._hasten)
         self.line.drafted.connect(self._draft)
+        self.line.entered.connect(self._show_line)
+        self.line.left.connect(self._show_line)
         self.before.clicked.connect(self._tell_as_before)
         self.haste.clicked.connect(self._hasten)
         self.draft.clicked.connect(self._draft)
@@ -271,7 +283,8 @@ class PlansTable(QWidget):
         if haste is not None:
             self.haste.setText(self._bridge.ruleset.actions[haste.action].title)
         name = "" if row is None else row.name
-        self.line.setPlaceholderText(f"{name}: a plan, or Enter to tick")
+        keys = "a plan, or Enter to tick" if self.line.hasFocus() else "Enter to plan"
+        self.line.setPlaceholderText(f"{name}: {keys}")
         self.line.setAccessibleName(f"Plan of {name}")
 
     def take_focus(self) -> None:

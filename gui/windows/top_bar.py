@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolBar,
 
 from gui.bridge import Bridge
 from gui.commands import Commands
+from gui.models.roll_table_plans import is_planning
 from gui.panels.elided import ElidedLabel
 from gui.panels.key_button import KeyButton
 from gui.player.presenter import PlayersPresenter, PlayersState
@@ -182,7 +183,8 @@ class TopBar(QToolBar):
         """Whose turn it is, or what the fight waits for."""
         order = self._bridge.battle.order
         if self._attention.is_out_of_turn and self._attention.actor is not None:
-            return f"{self._bridge.name(self._attention.actor)}, out of turn"
+            name = self._bridge.name(self._attention.actor)
+            return f"{name} plans" if is_planning(self._bridge.ruleset, self._bridge.battle) else f"{name}, out of turn"
         if not order.acting:
             return waiting_words(self._bridge.ruleset, self._bridge.battle) or self._half_answered()
         slot = order.slots[order.turn.slot] if order.turn else None

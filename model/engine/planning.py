@@ -50,6 +50,11 @@ def with_plan(battle: AnyBattle, who: Id, plan: Plan) -> AnyBattle:
     return mark_round(replace(battle, order=order), who, DECIDED)
 
 
+def planned_call(who: Id, intent: Intent) -> Call:
+    """The action that somebody means to take, with all that was said of it."""
+    return Call(action=intent.action, actor=who, targets=intent.targets, item=intent.item, options=dict(intent.options))
+
+
 def changed(battle: AnyBattle, who: Id) -> AnyBattle:
     """Mark that somebody does something else than they had planned."""
     plan = plan_of(battle, who)
@@ -58,9 +63,10 @@ def changed(battle: AnyBattle, who: Id) -> AnyBattle:
 
 def plan_text(ruleset: Ruleset, battle: AnyBattle, who: Id, plan: Plan, *, is_public: bool) -> Text:
     """A plan as a sentence: for everybody, or for the GM alone."""
+    group = "" if is_public else _group_of_one_mind(battle, who)
     parts: list[str] = []
     about = [who]
-    arguments: dict[str, str] = {}
+    arguments: dict[str, str] = {"group": group} if group else {}
     for index, intent in enumerate(plan.intents):
         words = []
         if intent.words:
@@ -75,10 +81,22 @@ def plan_text(ruleset: Ruleset, battle: AnyBattle, who: Id, plan: Plan, *, is_pu
             arguments[f"item{index}"] = ref(intent.item)
             words.append(f"with {{item{index}}}")
         parts.append(" ".join(words))
-    is_empty = not any(parts)
-    what = "{0} has decided" if is_empty else f"{{0}} plans: {', '.join(parts)}"
+    plans, has = ("{group} plan", "{group} have") if group else ("{0} plans", "{0} has")
+    what = f"{plans}: {', '.join(parts)}" if any(parts) else f"{has} decided"
     told = tell(battle, f"{what} (changed)." if plan.is_changed else f"{what}.", *about, **arguments)
     return told if is_public else replace(told, audience="gm")
+
+
+def _group_of_one_mind(battle: AnyBattle, who: Id) -> str:
+    """Name of the group whose members all plan what this one does; empty where there is none."""
+    slot = battle.order.slot_of(who)
+    if (
+        slot is None
+        or len(slot.members) < 2
+        or any(plan_of(battle, who) != plan_of(battle, one) for one in slot.members)
+    ):
+        return ""
+    return slot.name
 
 
 def parties(battle: AnyBattle) -> tuple[tuple[Id, ...], ...]:
@@ -177,7 +195,9 @@ def _knows_plan(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
 
 
 def _is_plain(value: object) -> bool:
-    return isinstance(value, bool | int | float | str | list)
+    if isinstance(value, list | dict):
+        return all(map(_is_plain, value if isinstance(value, list) else value.values()))
+    return isinstance(value, bool | int | float | str)
 
 
 def planning_actions(sees: Sees, guards: tuple[Guard, ...] = (), rules: tuple[str, ...] = ()) -> dict[str, Action]:

@@ -13,7 +13,7 @@ Phase = Literal["setup", "surprise", "planning", "acting", "ended"]
 SlotKind = Literal["normal", "delayed", "forced", "extra", "environment", "segment"]
 SlotState = Literal["waiting", "acting", "done", "delayed", "lost"]
 
-Plain = bool | int | float | str | list[Any]
+Plain = bool | int | float | str | list[Any] | dict[str, Any]
 """A value as a file has it."""
 
 STANDING: frozenset[SlotKind] = frozenset({"normal", "environment"})

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from model.engine.outlook import upcoming
-from model.engine.planning import PLAN, plan_of, plans_in
+from model.engine.planning import PLAN, plans_in
 from model.engine.ruleset import Ruleset
 from model.engine.turns import newcomers
 from model.state.base import Id, State
@@ -18,6 +18,7 @@ from model.view.clock import ClockView, clock_view
 from model.view.conditions import labels_of, title_of
 from model.view.health import group_health, health_of
 from model.view.map import HealthView
+from model.view.plans import has_planned, is_plan_changed, plans_told
 from model.view.relations import tie_words
 from model.view.texts import unsigned
 from model.view.viewer import GM, initials, side_words, without_number
@@ -75,6 +76,8 @@ class OrderRow(State):
     """The count in words: `on 10`, `initiative 11`."""
     step: int | None = None
     """Its step of the countdown, where the game counts down."""
+    plan: str = ""
+    """What it means to do this round; empty where it has said no more than that it has decided."""
 
     @property
     def words(self) -> str:
@@ -86,6 +89,7 @@ class OrderRow(State):
             self.timing,
             "now" if self.is_acting else "acted" if acted else "",
             self.text,
+            f"plan: {self.plan}" if self.plan else "",
             "" if self.health is None else self.health.text and f"health {self.health.text}",
             self.aside,
             f"left: {left}" if left else "",
@@ -256,6 +260,7 @@ def _row(ruleset: Ruleset, battle: AnyBattle, slot: Slot, ties: Ties) -> OrderRo
         is_out=party.is_out,
         is_nested=is_nested,
         is_movable=slot.kind == "normal",
+        plan="" if is_nested else plans_told(ruleset, battle, party.able),
     )
 
 
@@ -347,8 +352,9 @@ def _row_text(battle: AnyBattle, party: _Party, labels: tuple[str, ...]) -> str:
             return slot.name
         return f"{slot.kind}: {slot.name}" if slot.name else slot.kind
     out = "out of the fight" if party.is_out and not labels else ""
-    said = (party.count, "hidden" if party.is_hidden else "", out, *labels)
-    words = "planned" if _has_planned(battle, party) else _state_words(battle, slot)
+    changed = "plan changed" if is_plan_changed(battle, party.able) else ""
+    said = (party.count, "hidden" if party.is_hidden else "", out, changed, *labels)
+    words = "planned" if has_planned(battle, party.able) else _state_words(battle, slot)
     return _joined("" if slot.state == "done" and any(said) else words, *said)
 
 
@@ -363,13 +369,6 @@ def timing(slot: Slot) -> str:
     if slot.segment is not None:
         return f"on {slot.segment}"
     return "" if slot.initiative is None else f"initiative {slot.initiative}"
-
-
-def _has_planned(battle: AnyBattle, party: _Party) -> bool:
-    """Whether all who can act have told their plans, before the turns begin."""
-    if battle.order.phase != "planning" or not party.able:
-        return False
-    return all(plan_of(battle, who) is not None for who in party.able)
 
 
 def _state_words(battle: AnyBattle, slot: Slot) -> str:

@@ -189,6 +189,18 @@ def told_to_players(window: GmWindow) -> str:
     return " ".join(plain(render_all(note.sentences, battle, PLAYERS)) for note in notes)
 
 
+def test_a_plan_keeps_the_place_that_it_leads_to(open_roadblock: Callable[[], GmWindow]) -> None:
+    window = open_roadblock()
+    window.fight.start()
+    to = {"x": 12.0, "y": 18.0}
+    window.action_panel.plans.draft.click()
+    window.controller.begin_call(Call(action="move", actor=MARA, options={"place": to}))
+    window.action_panel.answer()
+    plan = plan_of(window.bridge.battle, MARA)
+    assert plan == Plan(intents=(Intent(action="move", options={"place": to}),))
+    assert window.action_panel.plans.rows.rows[0].words == "Move: walk 6 m"
+
+
 @pytest.mark.rule("SE-TURN-01", "SE-EFF-05", "SE-REA-04", "SE-MOVE-02")
 def test_a_fight_with_plans_is_played_undone_and_gone_on_with(
     open_roadblock: Callable[[], GmWindow], press: Press

@@ -135,13 +135,21 @@ def test_a_plan_told_after_the_turns_have_begun_is_marked() -> None:
     assert late == Plan(intents=(Intent(words="run"),), is_changed=True)
 
 
-@pytest.mark.parametrize(("who", "audience"), [("anna", "all"), ("boris", "gm")])
-def test_a_plan_is_told_to_everybody_only_where_the_ruleset_says_so(who: Id, audience: str) -> None:
+@pytest.mark.parametrize(
+    ("who", "audience", "begins"), [("anna", "all", "Anna plans"), ("boris", "gm", "Brothers plan")]
+)
+def test_a_plan_is_told_to_everybody_only_where_the_ruleset_says_so(who: Id, audience: str, begins: str) -> None:
     call = Call(action="plan", actor=who, options={"words": "a {trap} @ noon", "does": "shoot"})
     battle = begun()
     told = outcome_of(battle, call).note.sentences[0]
     assert told.audience == audience
-    assert sentence(told, battle, GM) == f"{who.capitalize()} plans: a {{trap}} @ noon Shoot."
+    assert sentence(told, battle, GM) == f"{begins}: a {{trap}} @ noon Shoot."
+
+
+def test_one_of_a_group_with_a_mind_of_its_own_is_told_of_by_name() -> None:
+    battle = plan(begun(), "boris", words="wait")
+    told = outcome_of(battle, Call(action="plan", actor="carl", options={"words": "run", "only_actor": True}))
+    assert sentence(told.note.sentences[0], battle, GM) == "Carl plans: run."
 
 
 def test_a_plan_names_an_action_that_can_be_taken_in_a_turn() -> None:
@@ -189,7 +197,10 @@ def test_a_plan_keeps_all_that_was_said_of_an_action() -> None:
     way = [[3.0, 4.0], [5.0, 6.0]]
     battle = plan(begun(), "anna", does="shoot", options={"path": way, "called": 2})
     assert plan_of(battle, "anna") == Plan(intents=(Intent(action="shoot", options={"path": way, "called": 2}),))
-    for unfit, needed in (([1, 2], "needs a table"), ({"place": {"x": 1}}, "plain values")):
+    place = {"x": 1.5, "y": 2.0}
+    battle = plan(battle, "anna", does="shoot", options={"place": place})
+    assert plan_of(battle, "anna") == Plan(intents=(Intent(action="shoot", options={"place": place}),))
+    for unfit, needed in (([1, 2], "needs a table"), ({"place": {"x": None}}, "plain values")):
         call = Call(action="plan", actor="anna", options={"does": "shoot", "options": unfit})
         assert needed in refused(begun(), call)
 

@@ -1,0 +1,51 @@
+"""What everybody means to do this round, in words for the GM."""
+
+from __future__ import annotations
+
+from model.engine.planning import plan_of, planned_call
+from model.engine.ruleset import Ruleset
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.order import Intent, Plan
+from model.view.path import legs_of
+from model.view.viewer import GM, name_for
+
+
+def plan_words(ruleset: Ruleset, battle: AnyBattle, who: Id, plan: Plan) -> str:
+    """`Strike → Bert with Sword, shouting`; empty where somebody has no more than decided."""
+    return ", ".join(filter(None, (_intent_words(ruleset, battle, who, intent) for intent in plan.intents)))
+
+
+def _intent_words(ruleset: Ruleset, battle: AnyBattle, who: Id, intent: Intent) -> str:
+    parts = [intent.words]
+    if intent.action in ruleset.actions:
+        legs = ", ".join(leg.title for leg in legs_of(ruleset, battle, planned_call(who, intent)))
+        parts.append(": ".join(filter(None, (ruleset.actions[intent.action].title, legs))))
+    if intent.targets:
+        parts.append("→ " + ", ".join(_name(battle, target) for target in intent.targets))
+    if intent.item is not None:
+        parts.append(f"with {_name(battle, intent.item)}")
+    return " ".join(filter(None, parts))
+
+
+def _name(battle: AnyBattle, id: Id) -> str:
+    return name_for(battle, id, GM) or ""
+
+
+def has_planned(battle: AnyBattle, members: tuple[Id, ...]) -> bool:
+    """Whether all of them have told their plans, before the turns begin."""
+    if battle.order.phase != "planning" or not members:
+        return False
+    return all(plan_of(battle, who) is not None for who in members)
+
+
+def is_plan_changed(battle: AnyBattle, members: tuple[Id, ...]) -> bool:
+    """Whether one of them has changed their plan after all were in."""
+    return any(plan.is_changed for who in members if (plan := plan_of(battle, who)) is not None)
+
+
+def plans_told(ruleset: Ruleset, battle: AnyBattle, members: tuple[Id, ...]) -> str:
+    """Their plans in words, each once."""
+    plans = ((who, plan_of(battle, who)) for who in members)
+    told = (plan_words(ruleset, battle, who, plan) for who, plan in plans if plan is not None)
+    return "; ".join(dict.fromkeys(filter(None, told)))
