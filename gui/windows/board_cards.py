@@ -169,6 +169,10 @@ class BoardCard(QFrame):
         self.show()
         self.raise_()
 
+    def take_focus(self) -> None:
+        """Go on by keys: into the first field."""
+        next(iter(self.form.controls.values())).setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def _fit(self) -> None:
         """As high as everything in it where there is room; else it scrolls."""
         inner = self.body.totalHeightForWidth(_WIDTH - 2 * _PAD) if self.body.hasHeightForWidth() else 0

@@ -59,6 +59,10 @@ class ZoneCards:
         """Whether a card lies over the board: Esc closes it."""
         return self._zone is not None or self._ends is not None
 
+    def take_focus(self) -> None:
+        """Go on by keys in the card that is open."""
+        (self.zone_card if self._zone is not None else self.link_card).take_focus()
+
     # ----------------------------------------------------------------------------------- the zone's card
 
     def edit_zone(self, zone: Id) -> None:
@@ -187,7 +191,7 @@ class ZoneCards:
         board = self._bridge.battle.board
         link = link_between(board, first, second)
         names = f"{board.zones[first].name} – {board.zones[second].name}"
-        removing = "As zones that touch" if are_touching(board, first, second) else "Remove this way"
+        removing = "Make it a plain way again" if are_touching(board, first, second) else "Remove this way"
         self.link_card.show_link(self._link_fields(link, first, second), names, removing if link is not None else "")
 
     def _link_fields(self, link: Link | None, first: Id, second: Id) -> tuple[FieldView, ...]:

@@ -114,7 +114,15 @@ class ZoneDesk:
     # --------------------------------------------------------------------------------- chosen by keys
 
     def choose_zone_to_edit(self) -> None:
-        self._choose(self._findings(self.cards.edit_zone))
+        self._choose(self._findings(self._type_zone))
+
+    def _type_zone(self, zone: Id) -> None:
+        self.cards.edit_zone(zone)
+        self.cards.take_focus()
+
+    def _type_way(self, first: Id, second: Id) -> None:
+        self.cards.draw_link(first, second)
+        self.cards.take_focus()
 
     def choose_everyone(self) -> None:
         """Pick a zone; everybody in it is selected."""
@@ -194,9 +202,9 @@ class ZoneDesk:
                 if other in near:
                     link = link_between(board, one, other)
                     words = self.cards.state_words(link)
-                    known.append(Finding(f"{names} · {words}", "way", partial(self.cards.edit_link, one, other)))
+                    known.append(Finding(f"{names} · {words}", "way", partial(self._type_way, one, other)))
                 else:
-                    apart.append(Finding(f"New: {names}", "way", partial(self.cards.draw_link, one, other)))
+                    apart.append(Finding(f"New: {names}", "way", partial(self._type_way, one, other)))
         return known + apart
 
     def _choose(self, findings: list[Finding]) -> None:
@@ -217,7 +225,7 @@ class ZoneDesk:
             if count:
                 yield Finding(f"Everyone in {zone.name} ({count})", "zone", partial(self.select_everyone, zone.id))
             yield Finding(f"Move to {zone.name}", "zone", partial(self._move_selected, zone.id))
-            yield Finding(f"Zone {zone.name}…", "zone", partial(self.cards.edit_zone, zone.id))
+            yield Finding(f"Zone {zone.name}…", "zone", partial(self._type_zone, zone.id))
 
     # ------------------------------------------------------------------------------------ who is where
 

@@ -94,10 +94,44 @@ def _link_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         is_cut=is_cut,
         hidden=bool(call.option("hidden", False)),
     )
-    ask.say(*only_gm(_LINKED[_state(link)], first=first.name, second=second.name))
-    return _with_gate(with_board(battle, links=battle.board.links | {id: link}), id, call, ask)
+    linked = with_board(battle, links=battle.board.links | {id: link})
+    after = _with_gate(linked, id, call, ask)
+    is_new = there is None and not are_touching(battle.board, first.id, second.id)
+    told = list(_told(None if is_new else there or Link(id=id, first=first.id, second=second.id), link))
+    if after is not linked:
+        told.append(_FREE if call.option("free") else _GATED)
+    gates = ask.ruleset.link_traits
+    gate = () if gates is None else gates.told(after, id, is_for_players=False)
+    named = {"first": first.name, "second": second.name, "name": link.name, "gate": listed(gate)}
+    for sentence in told or [_LINKED[_state(link)]]:
+        ask.say(*only_gm(sentence, **named, count=link.cost, distance=_distance(link)))
+    return after
 
 
+def _told(before: Link | None, link: Link) -> Iterator[str]:
+    """A sentence for each thing that is new about a way."""
+    was = before or Link(id="", first=link.first, second=link.second)
+    has_turned = link.is_one_way and (was.first, was.second) != (link.first, link.second)
+    if before is None or has_turned or _state(was) != _state(link):
+        yield _LINKED[_state(link)]
+    if was.name != link.name:
+        yield _WAY + ("is called {name}." if link.name else "has no name any more.")
+    if was.cost != link.cost:
+        yield _WAY + "counts as {count}."
+    if was.hidden != link.hidden:
+        yield _WAY + ("is hidden from the players." if link.hidden else "is shown to the players.")
+    if (was.metres, was.band) != (link.metres, link.band):
+        yield "{first} and {second} are {distance} apart." if _distance(link) else _WAY + "counts as it lies."
+
+
+def _distance(link: Link) -> str:
+    """The distance that the GM has given; empty when it is counted."""
+    return f"{link.metres:g} m" if link.metres is not None else link.band or ""
+
+
+_WAY = "The way between {first} and {second} "
+_GATED = "Between {first} and {second}: {gate}."
+_FREE = "Between {first} and {second}, crossing takes nothing."
 _LINKED = {
     "cut": "There is no way between {first} and {second}.",
     "blocked": "The way between {first} and {second} is blocked.",

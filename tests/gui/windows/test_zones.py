@@ -276,3 +276,7 @@ def test_ways_are_found_and_opened_by_keys(station: GmWindow) -> None:
     station.commands.action("edit_way").trigger()
     pick("workshop shop closed")
     assert station.zones.cards.link_card.title.text() == "Shop – Workshop"
+    choice = station.zones.cards.link_card.form.controls["way"]
+    assert station.focusWidget() is choice
+    QTest.keyClick(choice, Qt.Key.Key_Home)
+    assert way(station, "Shop", "Workshop") == (False, False, False, 1)

@@ -160,6 +160,24 @@ def test_a_sentence_says_what_became_of_a_way(said: dict[str, Any], part: str) -
     assert audience == "gm"
 
 
+@pytest.mark.parametrize(
+    ("said", "parts"),
+    [
+        ({"name": "Door"}, ["is called Door"]),
+        ({"cost": 3, "hidden": True}, ["counts as 3", "hidden from the players"]),
+        ({"metres": 12.5}, ["Yard and Shed are 12.5 m apart"]),
+        ({"band": "far"}, ["Yard and Shed are far apart"]),
+        ({"first": "shed-7", "second": "yard-6", "one_way": True}, ["from Shed to Yard, not back"]),
+    ],
+)
+def test_an_edit_of_a_way_says_what_is_new_about_it_and_no_more(said: dict[str, Any], parts: list[str]) -> None:
+    battle = done(yard(), "link_zones", first="yard-6", second="shed-7", one_way=True)
+    said = {"first": "yard-6", "second": "shed-7", "one_way": True} | said
+    sentences = [sentence for sentence, _ in told(battle, "link_zones", **said)]
+    assert len(sentences) == len(parts)
+    assert all(part in sentence for sentence, part in zip(sentences, parts, strict=True))
+
+
 def test_a_way_that_is_cut_is_blocked_for_the_rules() -> None:
     battle = done(yard(), "link_zones", first="yard-6", second="shed-7", cut=True, hidden=True)
     link = only_link(battle)
