@@ -184,8 +184,13 @@ class AreasItem(Ground):
         super().__init__()
         self._zones: tuple[tuple[ZoneView, QPainterPath], ...] = ()
         self._features: tuple[tuple[FeatureView, QPainterPath], ...] = ()
+        self._shown: tuple[tuple[ZoneView, ...], tuple[FeatureView, ...]] = ((), ())
 
     def set_areas(self, zones: Sequence[ZoneView], features: Sequence[FeatureView]) -> None:
+        shown = (tuple(zones), tuple(features))
+        if shown == self._shown:
+            return
+        self._shown = shown
         self._zones = tuple((zone, shape_path(zone.shape)) for zone in zones)
         self._features = tuple((feature, shape_path(feature.shape)) for feature in features)
         self.update()

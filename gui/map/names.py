@@ -41,6 +41,10 @@ class NamesLayer(WordsLayer):
         self._tokens: TokenLayer | None = None
         self._features: tuple[FeatureView, ...] = ()
         self._boxes: dict[Id, QRectF] = {}
+        self._words: list[tuple[QPointF, QPixmap]] = []
+        """Where each name is drawn."""
+        self._placed_for: tuple[object, ...] | None = None
+        """What the names were placed for: they stand until it changes."""
 
     def give_way_to(self, tokens: TokenLayer) -> None:
         """Names of zones stand where none of these does."""
@@ -61,22 +65,29 @@ class NamesLayer(WordsLayer):
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._boxes = {}
-        taken = self._taken()
-        for zone, path in self._areas.zone_paths():
-            self._paint_zone(painter, zone, path.boundingRect(), taken)
+        self._place_names(painter.device().devicePixelRatioF())
+        for point, words in self._words:
+            painter.drawPixmap(point, words)
         painter.setFont(text_font(11))
         for feature in self._features:
             self._paint_feature(painter, feature)
         self._paint_scale(painter)
         painter.restore()
 
-    def _taken(self) -> Boxes:
+    def _place_names(self, ratio: float) -> None:
+        """Find a place for the name of each zone, where tokens, zones or what is seen of them have changed."""
+        zones = self._areas.zone_paths()
+        around = self._tokens if self._tokens is not None and self._tokens.count <= _MANY else None
+        placed_for = (self._camera, zones, b"" if around is None else around.stand(), ratio, palette())
+        if placed_for == self._placed_for:
+            return
+        self._placed_for = placed_for
+        self._boxes, self._words = {}, []
         taken = Boxes()
-        if self._tokens is not None and self._tokens.count <= _MANY:
-            for box in self._tokens.boxes():
-                taken.add(box.adjusted(-4, -4, 4, _UNDER_TOKEN))
-        return taken
+        for box in () if around is None else around.boxes():
+            taken.add(box.adjusted(-4, -4, 4, _UNDER_TOKEN))
+        for zone, path in zones:
+            self._place_name(zone, path.boundingRect(), taken, ratio)
 
     def _seen(self, metres: QRectF) -> QRectF:
         """The part of an area that is in the window, in pixels."""
@@ -84,18 +95,17 @@ class NamesLayer(WordsLayer):
         last = self._camera.to_pixels(metres.right(), metres.bottom())
         return QRectF(first, last).intersected(self._camera.window)
 
-    def _paint_zone(self, painter: QPainter, zone: ZoneView, metres: QRectF, taken: Boxes) -> None:
+    def _place_name(self, zone: ZoneView, metres: QRectF, taken: Boxes, ratio: float) -> None:
         seen = self._seen(metres)
         free = seen.width() - 2 * _INSET
         if free < 36 or seen.height() < 30:
             return
         name = f"{zone.name} · hidden" if zone.hidden else zone.name
         tags = " · ".join(zone.tags) if seen.height() >= 60 else ""
-        ratio = painter.device().devicePixelRatioF()
         picture = _zone_words(name, tags, zone.color, _elide_width(free), ratio, palette())
         box = self._name_box(zone, seen, picture.deviceIndependentSize(), taken)
         self._boxes[zone.id] = box
-        painter.drawPixmap(QPointF(round(box.left()), round(box.top())), picture)
+        self._words.append((QPointF(round(box.left()), round(box.top())), picture))
 
     def _name_box(self, zone: ZoneView, seen: QRectF, size: QSizeF, taken: Boxes) -> QRectF:
         """Lower left, or else the first other place that lies within the zone's own outline; without tokens first."""

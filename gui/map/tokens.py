@@ -20,22 +20,20 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from gui.map.atlas import Atlas, Sprite
 from gui.map.camera import Camera
-from gui.map.labels import Boxes, around
 from gui.map.pictures import Pictures
 from gui.map.sprites import (
     Floats,
     bracket_picture,
     chip_labels,
     chips_picture,
-    chips_size,
     least_radius,
     look_of,
     name_key,
     name_picture,
-    name_size,
     screen_radii,
     selection_picture,
 )
+from gui.map.token_labels import HIDDEN, TokenLabels
 from gui.style import draw_token, palette, side_style, token_pixmap
 from model.view.map import Id, Point, TokenView
 
@@ -46,10 +44,6 @@ _SLICE = 0.004
 _SMOOTH_UP_TO = 120
 """So many tokens may be scaled smoothly in one frame; more are scaled roughly until they are drawn anew."""
 _GHOST = 0.35
-_FEW = 4
-"""So many selected ones are named even where there is no room for their names."""
-_HIDDEN = -1
-"""Instead of the place of a label: it is not shown."""
 
 _DIRECTIONS = np.array([(0.0, 1.0), (0.0, -1.0), (1.0, 0.0), (-1.0, 0.0)])
 """Below, above, right, left: the order of `around`."""
@@ -96,7 +90,7 @@ class TokenLayer(QGraphicsItem):
         self._chips = [chip_labels(token) for token in on_map]
         self._has_chips = np.array([bool(labels) for labels in self._chips], dtype=bool)
         self._looks = [look_of(token) for token in on_map]
-        sides = [labelled.get(token.id, (_HIDDEN, 1.0)) for token in on_map]
+        sides = [labelled.get(token.id, (HIDDEN, 1.0)) for token in on_map]
         self._places = np.array([place for place, _ in sides], dtype=int)
         self._chip_side = np.array([side for _, side in sides], dtype=float)
         self._drawn_radius = np.zeros(number)
@@ -194,6 +188,10 @@ class TokenLayer(QGraphicsItem):
         """How many are on the map."""
         return len(self._tokens)
 
+    def stand(self) -> bytes:
+        """Where all of them are drawn, and how large: other places make other bytes."""
+        return self._pixels().tobytes() + self._radii().tobytes()
+
     def boxes(self) -> list[QRectF]:
         """What is taken by tokens in the window, in pixels: for lines and labels that give way."""
         return self.boxes_in(self._camera.window)
@@ -212,7 +210,7 @@ class TokenLayer(QGraphicsItem):
     def name_boxes(self) -> list[QRectF]:
         """What is taken by names in the window, in pixels, as far as they have been drawn."""
         pixels, radii = self._pixels(), self._radii()
-        named = np.flatnonzero(self._seen(radii, pixels) & (self._places != _HIDDEN) & (self._names[:, 2] > 0))
+        named = np.flatnonzero(self._seen(radii, pixels) & (self._places != HIDDEN) & (self._names[:, 2] > 0))
         half = self._names[named, 2:4] / self._ratio / 2
         away = (radii + self._margins())[named][:, None] + 3
         middles = pixels[named] + _DIRECTIONS[self._places[named]] * (away + half)
@@ -228,7 +226,7 @@ class TokenLayer(QGraphicsItem):
     def label_places(self) -> dict[Id, int]:
         """Where names stand (0 below, 1 above, 2 right, 3 left) of those that are named."""
         return {
-            token.id: int(place) for token, place in zip(self._tokens, self._places, strict=True) if place != _HIDDEN
+            token.id: int(place) for token, place in zip(self._tokens, self._places, strict=True) if place != HIDDEN
         }
 
     # ---------------------------------------------------------------- at rest
@@ -253,43 +251,10 @@ class TokenLayer(QGraphicsItem):
         self._names[:] = 0
         radii = self._radii()
         middles = [QPointF(x, y) for x, y in (self._metres * self._camera.scale).tolist()]
-        taken = Boxes()
-        for middle, radius in zip(middles, radii.tolist(), strict=True):
-            taken.add(QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius))
-        reach = (radii + self._margins()).tolist()
-        for index in sorted(range(len(self._tokens)), key=self._rank):
-            if self._chips[index]:
-                self._place_chips(index, middles[index], reach[index], taken)
-            self._place_name(index, middles[index], radii[index], reach[index], taken)
-
-    def _place_chips(self, index: int, middle: QPointF, reach: float, taken: Boxes) -> None:
-        width, height = chips_size(self._chips[index])
-        sides = (1.0, -1.0)
-        boxes = [
-            QRectF(middle.x() + side * (reach + 4 + width / 2) - width / 2, middle.y() - reach, width, height)
-            for side in sides
-        ]
-        free = taken.first_free(boxes) or 0
-        self._chip_side[index] = sides[free]
-        taken.add(boxes[free])
-
-    def _place_name(self, index: int, middle: QPointF, radius: float, reach: float, taken: Boxes) -> None:
-        boxes = around(middle, reach, *name_size(self._tokens[index], radius))
-        free = None if self._tokens[index].crowded else taken.first_free(boxes)
-        if free is None and self._must_be_named(index):
-            free = min(range(len(boxes)), key=lambda place: taken.overlap(boxes[place]))
-        self._places[index] = _HIDDEN if free is None else free
-        if free is not None:
-            taken.add(boxes[free])
-
-    def _must_be_named(self, index: int) -> bool:
-        token = self._tokens[index]
-        is_one_of_few = token.id in self._selected and len(self._selected) <= _FEW
-        return token.acting or token.target or is_one_of_few
-
-    def _rank(self, index: int) -> tuple[bool, bool, bool, str]:
-        token = self._tokens[index]
-        return not self._must_be_named(index), token.out, token.minor, token.id
+        labels = TokenLabels(self._tokens, self._selected)
+        labels.place(middles, radii.tolist(), (radii + self._margins()).tolist(), self._chips)
+        self._places = np.array(labels.places, dtype=int)
+        self._chip_side = np.array(labels.chip_sides)
 
     def _margins(self) -> Floats:
         """Pixels around each token for rings and marks."""
@@ -417,10 +382,10 @@ class TokenLayer(QGraphicsItem):
     def _name_rows(self, seen: np.ndarray, pixels: Floats, radii: Floats, reach: Floats) -> Floats:
         places = self._places
         hovered = None if self._hovered is None else self._index.get(self._hovered)
-        if hovered is not None and places[hovered] == _HIDDEN:
+        if hovered is not None and places[hovered] == HIDDEN:
             places = places.copy()
             places[hovered] = 0
-        indexes = seen[places[seen] != _HIDDEN]
+        indexes = seen[places[seen] != HIDDEN]
         for index in indexes[self._names[indexes, 2] == 0].tolist():
             token, radius = self._tokens[index], float(radii[index])
             draw = functools.partial(name_picture, token, radius, self._ratio, palette())
