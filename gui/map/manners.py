@@ -22,7 +22,7 @@ _MARGIN = 24
 
 
 class MannerBar(QFrame):
-    """Buttons, one of them down, in as many rows as the map is narrow; and what the hands can do besides."""
+    """Buttons, one of them down, in as many rows as the map is narrow; with what the hands can do besides."""
 
     picked = Signal(str)
     """Key of a way of moving."""
@@ -42,7 +42,7 @@ class MannerBar(QFrame):
         set_role(self._hint, "muted")
         self.setToolTip(_HINT)
         self._shown: tuple[tuple[str, str], ...] | None = None
-        self._laid: tuple[int, bool] | None = None
+        self._laid: tuple[int, bool, bool] | None = None
         self._is_aside = False
         self._buttons: dict[str, QToolButton] = {}
         self.hide()
@@ -75,10 +75,11 @@ class MannerBar(QFrame):
         width = sum(button.sizeHint().width() + 2 for button in self._buttons.values())
         hint = self._hint.sizeHint().width() + HALF
         rows = max(1, math.ceil(width / max(1, free - 2 * HALF)))
-        has_hint = rows == 1 and width + hint + 2 * HALF <= free
-        if self._laid != (rows, has_hint):
-            self._laid = (rows, has_hint)
-            self._place(rows, has_hint)
+        has_hint = rows == 1
+        is_beside = width + hint + 2 * HALF <= free
+        if self._laid != (rows, has_hint, is_beside):
+            self._laid = (rows, has_hint, is_beside)
+            self._place(rows, has_hint=has_hint, is_beside=is_beside)
         self.adjustSize()
         left = max(HALF, (self._map.width() - self.width()) // 2)
         self.move(left, _TOP if self._is_aside else self._map.height() - self.height() - UNIT)
@@ -90,13 +91,16 @@ class MannerBar(QFrame):
             self._is_aside = is_aside
             self.lay()
 
-    def _place(self, rows: int, has_hint: bool) -> None:
+    def _place(self, rows: int, *, has_hint: bool, is_beside: bool) -> None:
         while self._grid.count():
             self._grid.takeAt(0)
         columns = math.ceil(len(self._buttons) / rows) or 1
         for number, button in enumerate(self._buttons.values()):
             self._grid.addWidget(button, number // columns, number % columns)
-        self._grid.addWidget(self._hint, 0, columns)
+        if is_beside:
+            self._grid.addWidget(self._hint, 0, columns)
+        else:
+            self._grid.addWidget(self._hint, rows, 0, 1, columns, Qt.AlignmentFlag.AlignHCenter)
         self._hint.setVisible(has_hint)
 
     def _rebuild(self) -> None:

@@ -13,6 +13,7 @@ from gui.style.theme import set_role
 from gui.windows.action_controller import ActionController
 from model.engine.calls import Call
 from model.engine.planning import PLAN, plan_of, planned_call
+from model.engine.run import may
 from model.state.base import Id
 from model.state.order import Intent, Plan
 from model.view.plans import plan_words
@@ -65,7 +66,7 @@ class PlanLine(QWidget):
         is_draft = self.is_draft
         self.keep.setVisible(is_draft and not self._controller.needs_target)
         self.begin.set_key(key)
-        self.begin.setVisible(not is_draft and self.planned is not None)
+        self.begin.setVisible(not is_draft and self._can_begin)
         if is_draft:
             self.words.setText("Nothing happens yet: this will be the plan.")
         elif who is not None and plan is not None:
@@ -88,6 +89,14 @@ class PlanLine(QWidget):
         plan = self._plan
         intents = () if plan is None else plan.intents
         return next((intent for intent in intents if intent.action in self._bridge.ruleset.actions), None)
+
+    @property
+    def _can_begin(self) -> bool:
+        """Whether nothing speaks against what is planned, such as that it has been done already."""
+        who, intent, battle = self._controller.actor, self.planned, self._bridge.battle
+        if who is None or intent is None:
+            return False
+        return not may(self._bridge.ruleset, battle, planned_call(who, intent))
 
     # ------------------------------------------------------------------------------------- doing
 

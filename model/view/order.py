@@ -352,7 +352,7 @@ def _row_text(battle: AnyBattle, party: _Party, labels: tuple[str, ...]) -> str:
             return slot.name
         return f"{slot.kind}: {slot.name}" if slot.name else slot.kind
     out = "out of the fight" if party.is_out and not labels else ""
-    changed = "plan changed" if is_plan_changed(battle, party.able) else ""
+    changed = "new plan" if is_plan_changed(battle, party.able) else ""
     said = (party.count, "hidden" if party.is_hidden else "", out, changed, *labels)
     words = "planned" if has_planned(battle, party.able) else _state_words(battle, slot)
     return _joined("" if slot.state == "done" and any(said) else words, *said)

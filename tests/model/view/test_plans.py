@@ -50,7 +50,7 @@ def test_a_plan_changed_after_all_were_in_is_marked_for_the_gm_alone() -> None:
     assert row(PLANNERS, battle, "anna-2").text == ""
     before = players_view(PLANNERS, battle)
     battle = done(PLANNERS, battle, "plan", "anna-2", options={"words": "hide"})
-    assert row(PLANNERS, battle, "anna-2").text == "plan changed"
+    assert row(PLANNERS, battle, "anna-2").text == "new plan"
     assert row(PLANNERS, battle, "anna-2").plan == "hide"
     assert players_view(PLANNERS, battle) == before
     # It stays when she has acted, and is gone with the next round.
@@ -58,7 +58,7 @@ def test_a_plan_changed_after_all_were_in_is_marked_for_the_gm_alone() -> None:
     assert slot is not None
     slots = {**battle.order.slots, slot.id: replace(slot, state="done")}
     acted = replace(battle, order=replace(battle.order, slots=slots))
-    assert row(PLANNERS, acted, "anna-2").text == "plan changed"
+    assert row(PLANNERS, acted, "anna-2").text == "new plan"
     assert row(PLANNERS, done(PLANNERS, battle, "end_round"), "anna-2").text == ""
 
 
