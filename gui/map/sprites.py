@@ -15,6 +15,8 @@ from gui.style import (
     TokenLook,
     draw_bar,
     draw_pill,
+    draw_token,
+    palette,
     semi_bold,
     side_style,
     text_font,
@@ -64,6 +66,12 @@ def screen_radii(metres: Floats, least: Floats, scale: float, room: Floats | flo
     shrink = min(1.0, max(0.5, scale / _FULL_FROM))
     readable = np.minimum(least * shrink, np.maximum(room * scale / _RIM, _SMALLEST))
     return np.round(2 * np.maximum(metres * scale, readable)) / 2
+
+
+def paint_loose(painter: QPainter, middle: QPointF, token: TokenView, scale: float) -> None:
+    """A token in the hand, on its way to its first place; at so many pixels a metre."""
+    radius = screen_radii(np.array([token.radius]), np.array([least_radius(token)]), scale)
+    draw_token(painter, middle, float(radius[0]), look_of(token), palette())
 
 
 def canvas(size: QSizeF, ratio: float) -> QPixmap:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from gui.map.camera import Camera
 from gui.map.overlay import paint_path
+from gui.map.sprites import paint_loose
 from gui.style import palette
 from model.view.map import Id, Point, TokenView, band_of, metres_text
 
@@ -103,7 +104,7 @@ class SelectTool(Tool):
     def drag(self, pointer: Pointer) -> None:
         if self._pressed is None:
             return
-        if self._pressed.token is not None and self._pressed.token.point is not None:
+        if self._pressed.token is not None:
             self._drag_token(self._pressed.token, pointer)
         elif self._pressed.shift:
             self._band = QRectF(self._pressed.pixel, pointer.pixel).normalized()
@@ -115,20 +116,33 @@ class SelectTool(Tool):
     def _drag_token(self, token: TokenView, pointer: Pointer) -> None:
         if not self._moving:
             chosen = self.canvas.selection
-            self._moving = tuple(sorted(chosen)) if token.id in chosen else (token.id,)
+            is_one_of_many = token.id in chosen and token.point is not None
+            self._moving = tuple(sorted(chosen)) if is_one_of_many else (token.id,)
         self.canvas.show_drag(self._places(pointer), pointer)
         self.canvas.drag_moved.emit(token.id, *self._places(pointer)[token.id], pointer.alt)
 
     def _places(self, pointer: Pointer) -> dict[Id, Point]:
-        """Where the dragged ones would stand: each as far from its place as the mouse from its press."""
+        """Where the dragged ones would stand: each as far from its place as the mouse from its press.
+
+        Who has no place yet, and is dragged by the arrow at the edge, stands where the mouse is.
+        """
         if self._pressed is None:
             return {}
+        loose = self._loose
+        if loose is not None:
+            return {loose.id: _rounded(pointer.place)}
         dx, dy = pointer.place[0] - self._pressed.place[0], pointer.place[1] - self._pressed.place[1]
         return {
             token.id: (round(token.x + dx, 3), round(token.y + dy, 3))
             for token in self.canvas.view.tokens
             if token.id in self._moving and token.x is not None and token.y is not None
         }
+
+    @property
+    def _loose(self) -> TokenView | None:
+        """The one being dragged who has no place on the map yet."""
+        token = None if self._pressed is None else self._pressed.token
+        return token if token is not None and self._moving and token.point is None else None
 
     def release(self, pointer: Pointer) -> None:
         pressed, moving, places = self._pressed, self._moving, self._places(pointer)
@@ -161,7 +175,7 @@ class SelectTool(Tool):
             self.canvas.center_on(pointer.token.id)
 
     def corner(self, pointer: Pointer) -> bool:
-        if self._pressed is None or self._pressed.token is None or len(self._moving) != 1:
+        if self._pressed is None or self._pressed.token is None or len(self._moving) != 1 or self._loose is not None:
             return False
         token = self._pressed.token
         self.canvas.corner_added.emit(token.id, *self._places(pointer)[token.id])
@@ -191,6 +205,8 @@ class SelectTool(Tool):
             if token.id in self._moving and token.point is not None and shown is not None:
                 rim = _short_of(token.point, shown, self.canvas.tokens.reach_of(token.id) / camera.scale)
                 paint_path(painter, camera, (token.point, rim))
+        if self._loose is not None:
+            paint_loose(painter, self._last, self._loose, camera.scale)
         if self._band is not None:
             line = palette().color("selected_line")
             fill = QColor(line)
@@ -226,7 +242,7 @@ class MoveTool(SelectTool):
         mover = self._mover()
         if mover is None or (pointer.token is not None and pointer.token.id != mover.id):
             super().click(pointer)
-        elif pointer.shift:
+        elif pointer.shift and mover.point is not None:
             self._add_corner(mover, pointer)
         else:
             self.canvas.dropped.emit(mover.id, *_rounded(pointer.place), pointer.alt)
@@ -235,7 +251,8 @@ class MoveTool(SelectTool):
     def corner(self, pointer: Pointer) -> bool:
         mover = self._mover()
         is_aside = pointer.token is not None and (mover is None or pointer.token.id != mover.id)
-        if mover is None or is_aside or pointer.alt or pointer.control or pointer.shift:
+        is_unplaced = mover is None or mover.point is None
+        if mover is None or is_unplaced or is_aside or pointer.alt or pointer.control or pointer.shift:
             return False
         self._add_corner(mover, pointer)
         return True
@@ -259,8 +276,9 @@ class MoveTool(SelectTool):
         return super().cancel() or is_busy
 
     def _mover(self) -> TokenView | None:
+        """Whoever acts, else the one who is selected; whoever has no place yet is put there by the click."""
         chosen = self.canvas.selection
-        tokens = [token for token in self.canvas.view.tokens if token.point is not None]
+        tokens = self.canvas.view.tokens
         acting = next((token for token in tokens if token.acting), None)
         return acting or next((token for token in tokens if chosen == {token.id}), None)
 

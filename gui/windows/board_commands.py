@@ -73,7 +73,12 @@ def _zones(window: GmWindow) -> Iterator[Command]:
         return bool(window.bridge.battle.board.zones)
 
     yield Command(
-        id="list_zones", title="List of zones…", menu="Board", key="Shift+L", is_first=True,
+        id="set_up", title="Set everybody up on the map", menu="Board", key="Shift+P", is_first=True,
+        run=window.placing.set_up, is_enabled=lambda: window.placing.can_set_up,
+        help="Those who stand nowhere yet: one side across from the other. A name at the edge can be dragged, too.",
+    )  # fmt: skip
+    yield Command(
+        id="list_zones", title="List of zones…", menu="Board", key="Shift+L",
         run=window.zones.type_list, help="Zones by their names, without a map: Bar, Street, Roof.",
     )  # fmt: skip
     yield Command(

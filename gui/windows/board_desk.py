@@ -57,7 +57,7 @@ class BoardDesk:
             self._window.action_panel.take_focus()
 
     def _drop_many(self, places: tuple[tuple[Id, float, float], ...], alt: bool) -> None:
-        self._done(self._edits.place(places))
+        self._done(self._window.placing.put({who: (x, y) for who, x, y in places}))
 
     def _draw_feature(self, kind: str, shape: Shape) -> None:
         self._done(self._edits.draw_feature(kind, shape))
@@ -86,7 +86,8 @@ class BoardDesk:
         on_map = self._window.board.view == "map"
         zone = self._window.zones.zone_at(x, y) if who is None and on_map else None
         if zone is None:
-            self._window.people.show_menu(who, at)
+            offered = self._window.placing.offer((round(x, 1), round(y, 1))) if who is None and on_map else ()
+            self._window.people.show_menu(who, at, offered)
         else:
             self._window.zones.show_menu(zone, at)
 

@@ -9,6 +9,7 @@ from gui.bridge import Bridge
 from gui.windows.action_controller import ActionController
 from gui.windows.attention import Attention
 from gui.windows.edit_controller import EditController
+from gui.windows.placing import unplaced
 from model.board.movement import path_length
 from model.board.zones import zone_at
 from model.engine.calls import Call
@@ -70,9 +71,14 @@ class DragController:
         return self.movement.manners(self._bridge.battle, who)
 
     def is_move(self, who: Id, is_placing: bool) -> bool:
-        """Whether a drag is a move by the rules: of whoever acts, without Alt, where the ruleset has moves."""
+        """Whether a drag is a move by the rules: of whoever acts, without Alt, where the ruleset has moves.
+
+        Who stands nowhere yet is put somewhere: there is no way to move along.
+        """
         acting = (*self._bridge.battle.order.acting, self._attention.actor)
-        return not is_placing and who in acting and self.movement is not None
+        if is_placing or who not in acting or self.movement is None:
+            return False
+        return who not in unplaced(self._bridge.battle)
 
     def add_corner(self, who: Id, x: float, y: float) -> None:
         """Let the way go on from there."""

@@ -44,6 +44,7 @@ from gui.windows.layout import DockLayout, is_compact
 from gui.windows.log_feed import LogFeed
 from gui.windows.menus import Menus
 from gui.windows.people_desk import PeopleDesk
+from gui.windows.placing import EmptyMapHint, Placing
 from gui.windows.players_desk import LeftDock, PlayersDesk
 from gui.windows.pools_desk import PoolsDesk
 from gui.windows.precedents_menu import fill_precedents
@@ -133,6 +134,7 @@ class GmWindow(QMainWindow):
     def _build_bars(self) -> None:
         self.people = PeopleDesk(self)
         self.zones = ZoneDesk(self)
+        self.placing = Placing(self)
         self.tasks_desk = TasksDesk(self)
         self.pools = PoolsDesk(self)
         self.files = FilesDesk(self)
@@ -157,6 +159,7 @@ class GmWindow(QMainWindow):
     def _connect(self) -> None:
         self.board_desk = BoardDesk(self)
         self.board_guide = BoardGuide(self)
+        self.empty_map = EmptyMapHint(self, self.board.map)
         self.board.map.zoom_changed.connect(self.status.show_zoom)
         self.status.show_zoom(self.board.map.zoom_percent)
         self.initiative.looked.connect(self.attention.look_at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace as with_fields
 from typing import TYPE_CHECKING
 
@@ -197,13 +198,16 @@ class PeopleDesk:
 
     # -------------------------------------------------------------------------------------- menus
 
-    def show_menu(self, who: Id | None, at: QPoint) -> None:
-        """The menu of a fighter, or of the board."""
+    def show_menu(self, who: Id | None, at: QPoint, offered: Iterable[tuple[str, Callable[[], object]]] = ()) -> None:
+        """The menu of a fighter, or of the board; first what is offered for the spot itself."""
         if who is not None:
             self._attention.look_at(who)
         commands = self._window.commands
         commands.refresh()
         menu = QMenu(self._window)
+        for title, run in offered:
+            menu.addAction(title, run)
+        menu.addSeparator()
         for part in _OF_FIGHTER if who is not None else _OF_BOARD:
             if part:
                 menu.addAction(commands.action(part))

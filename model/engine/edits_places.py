@@ -14,7 +14,7 @@ from model.engine.edits_base import (
 )
 from model.engine.ruleset import Action
 from model.engine.telling import tell
-from model.state.base import replace
+from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.board import Place, millimetres
 from model.state.texts import ref
@@ -50,11 +50,10 @@ def place_given(battle: AnyBattle, given: object, now: Place = NOWHERE) -> Place
 
 
 def _place(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    if "place" not in call.options:
-        raise Wrong("The place is missing.")
+    places = _places_of_each(call)
     for who in dict.fromkeys(call.targets):
         now = battle.things[who].place if who in battle.things else battle.combatants[who].place
-        place = place_given(battle, call.options["place"], now)
+        place = place_given(battle, places[who], now)
         if who in battle.things:
             battle = replace(battle, things=battle.things | {who: replace(battle.things[who], place=place)})
         else:
@@ -66,8 +65,28 @@ def _place(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return battle
 
 
+def _places_of_each(call: Call) -> dict[Id, object]:
+    """The place that was given for each target: its own, else the one for all."""
+    own = call.option("places", {})
+    if not isinstance(own, dict):
+        raise Wrong("The places are a table by id.")
+    places = {who: own[who] if who in own else call.option("place") for who in call.targets}
+    if None in places.values():
+        raise Wrong("The place is missing.")
+    return places
+
+
 PLACE = something("place", "Place", help="A table of x, y, height and zone.")
+PLACES = something("places", "Places", help="A place for each of those who go to different ones, by id.")
 
 PLACE_EDITS: tuple[Action, ...] = (
-    edit("place", "Place", _place, PLACE, targets="many", help="Puts somebody somewhere, outside all rules."),
+    edit(
+        "place",
+        "Place",
+        _place,
+        PLACE,
+        PLACES,
+        targets="many",
+        help="Puts somebody somewhere, outside all rules.",
+    ),
 )

@@ -277,6 +277,23 @@ def test_somebody_off_the_map_is_an_arrow_that_can_be_clicked(canvas: MapCanvas,
     assert looked.args == ["sniper-1"]
 
 
+def test_somebody_off_the_map_is_dragged_onto_it_by_the_arrow(canvas: MapCanvas, qtbot: QtBot) -> None:
+    """To where the mouse lets go; with the tool for moving, whoever is selected goes where one clicks."""
+    (arrow,) = canvas.edges.arrows()
+    with qtbot.waitSignal(canvas.dropped) as dropped:
+        drag(canvas, canvas.camera.to_metres(arrow.box.center()), (20, 15))
+    id, x, y, _ = dropped.args
+    assert id == "sniper-1"
+    assert (x, y) == pytest.approx((20, 15), abs=0.2)
+    nobody_acts = tuple(replace(token, acting=False) for token in canvas.view.tokens)
+    canvas.set_view(replace(canvas.view, tokens=nobody_acts))
+    canvas.select(["sniper-1"])
+    canvas.set_tool(MoveTool(canvas))
+    with qtbot.waitSignal(canvas.dropped) as dropped:
+        click(canvas, (25, 15))
+    assert dropped.args[0] == "sniper-1"
+
+
 def test_whoever_is_beside_the_window_is_an_arrow_too(canvas: MapCanvas) -> None:
     canvas.zoom(4, canvas.camera.to_pixels(*CRIMSON))
     arrows = {arrow.token.id: arrow for arrow in canvas.edges.arrows()}

@@ -163,6 +163,12 @@ def test_what_is_not_said_of_a_place_stays() -> None:
     assert done(clump, "place", "anna-1", place={"x": 50, "y": 50}).combatants["anna-1"].place.zone == "roof-8"
 
 
+def test_many_go_to_places_of_their_own_in_one_step() -> None:
+    places = {"anna-1": {"x": 1, "y": 1}, "dora-4": {"x": 3, "y": 1}}
+    battle = done(docks(), "place", *places, places=places)
+    assert [battle.combatants[who].place.point for who in places] == [(1.0, 1.0), (3.0, 1.0)]
+
+
 def test_players_hear_where_somebody_goes_unless_the_place_is_secret() -> None:
     assert told(docks(), "place", "anna-1", place={"x": 1, "y": 1}) == [("Anna is moved to Dock.", "all")]
     assert told(docks(), "place", "anna-1", place={"zone": "vault-9"}) == [("Anna is moved.", "all")]
@@ -178,6 +184,8 @@ def test_players_hear_where_somebody_goes_unless_the_place_is_secret() -> None:
         ({"place": {"zone": "moon-1"}}, "no zone “moon-1”"),
         ({"place": {"x": 1, "y": 2, "z": 3}}, "z"),
         ({"place": [1, 2]}, "table"),
+        ({"places": {"dora-4": {"x": 1, "y": 2}}}, "place is missing"),
+        ({"places": [1, 2]}, "table by id"),
         ({"place": {"x": float("inf"), "y": 2}}, "x"),
     ],
 )

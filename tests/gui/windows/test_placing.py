@@ -1,0 +1,102 @@
+"""The first places of those who stand nowhere: a new battle begins with an empty map."""
+
+from __future__ import annotations
+
+import pytest
+
+from gui.windows.gm_window import GmWindow
+from gui.windows.placing import block, sides_apart
+from model.rulesets import RULESETS
+from model.state.battle import AnyBattle, Battle, Combatant
+from model.state.board import Rectangle
+from model.view.map import Point
+from tests.gui.windows.hands import Opens
+
+pytestmark = pytest.mark.slow
+
+
+def empty_map(ruleset: str = "zerospace") -> AnyBattle:
+    rules = RULESETS[ruleset]
+    people = [("ada-1", "pc", False), ("boris-2", "npc", False), ("spy-3", "npc", True), ("carl-4", "npc", False)]
+    return Battle(
+        ruleset=ruleset,
+        shared=rules.shared(),
+        combatants={
+            id: Combatant(id=id, name=id[:-2].title(), sheet=rules.sheet(), side=side, is_hidden=hidden)
+            for id, side, hidden in people
+        },
+    )
+
+
+def places(window: GmWindow) -> dict[str, Point | None]:
+    return {id: who.place.point for id, who in window.bridge.battle.combatants.items()}
+
+
+def test_sides_stand_across_from_one_another_about_the_middle() -> None:
+    """Seven foes: a row of six and one behind it, 2 m apart. With the 10 m between the sides that is 12 m in all:
+    from 14 to 26 about 20; the six reach from 5 m above the middle to 5 m below."""
+    foes = tuple("abcdefg")
+    found = sides_apart((("p",), foes), (20.0, 8.0))
+    assert found["p"] == (14.0, 8.0)
+    assert [found[foe] for foe in "af"] == [(24.0, 3.0), (24.0, 13.0)]
+    assert found["g"] == (26.0, 8.0)
+
+
+def test_a_block_stands_about_its_place() -> None:
+    assert block(("a", "b", "c"), (1.0, 1.0)) == {"a": (1.0, -1.0), "b": (1.0, 1.0), "c": (1.0, 3.0)}
+
+
+def test_one_key_sets_everybody_up_and_one_undo_takes_it_back(opens: Opens) -> None:
+    window = opens(empty_map())
+    hint = window.empty_map
+    assert hint.isVisible()
+    assert "drag a name" in hint.words.text()
+    assert "Shift+P" in hint.button.text()
+    hint.button.click()
+    found = places(window)
+    ada, boris, carl, spy = (found[id] for id in ("ada-1", "boris-2", "carl-4", "spy-3"))
+    assert None not in (ada, boris, carl, spy)
+    assert boris[0] - ada[0] == 10
+    assert hint.isHidden()
+    # Players see no gap where the hidden one stands: the two foes are neighbours.
+    assert (carl[0], carl[1] - boris[1]) == (boris[0], 2)
+    assert spy[0] > boris[0]
+    window.undo()
+    assert set(places(window).values()) == {None}
+    assert hint.isVisible()
+
+
+def test_whoever_is_up_and_stands_nowhere_is_put_there_without_a_move(opens: Opens) -> None:
+    window = opens(empty_map())
+    window.fight.start(first="pc")
+    window.board.map.dropped.emit("ada-1", 3.0, 4.0, False)
+    assert places(window)["ada-1"] == (3.0, 4.0)
+    share = window.bridge.battle.order.share("ada-1")
+    assert share is not None
+    assert share.left["move"] == 1
+
+
+def test_the_menu_of_a_spot_puts_there_who_waits(opens: Opens) -> None:
+    """The selected ones first; then all others, the hidden one at the end of the row, where it leaves no gap."""
+    window = opens(empty_map())
+    window.attention.select(("ada-1",))
+    ((title, put),) = window.placing.offer((5.0, 6.0))
+    assert title == "Put Ada here"
+    put()
+    ((title, put),) = window.placing.offer((9.0, 6.0))
+    assert title == "Put the 3 who stand nowhere yet here"
+    put()
+    found = places(window)
+    assert found["ada-1"] == (5.0, 6.0)
+    assert [found[id] for id in ("boris-2", "carl-4", "spy-3")] == [(9.0, 4.0), (9.0, 6.0), (9.0, 8.0)]
+    assert window.placing.offer((1.0, 1.0)) == ()
+
+
+def test_a_game_that_counts_zones_asks_for_zones_first(opens: Opens) -> None:
+    window = opens(empty_map("wasteland"))
+    assert "zones" in window.empty_map.words.text()
+    assert not window.placing.can_set_up
+    window.edits.draw_zone("Bar", Rectangle(x=0.0, y=0.0, width=10.0, height=10.0))
+    assert "drag a name into one" in window.empty_map.words.text()
+    window.empty_map.button.click()
+    assert window.board.view == "zones"
