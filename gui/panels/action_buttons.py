@@ -64,6 +64,7 @@ class ActionButtons(QWidget):
         if [action.id for action in shown] != list(self._buttons):
             self._rebuild(shown)
         for id, button in self._buttons.items():
+            button.set_key(self._key_of(id))
             button.show_state(reason(button.action), id == current)
         self._fit()
 
@@ -111,13 +112,16 @@ class ActionButtons(QWidget):
         self._flow.clear(self._more)
         self._buttons = {}
         for action in shown:
-            button = _ActionButton(action, "" if self._is_dense else self._keys.get(action.id, ""))
+            button = _ActionButton(action, self._key_of(action.id))
             button.clicked.connect(lambda _=False, id=action.id: self.chosen.emit(id))
             button.focused.connect(lambda action=action: self.explained.emit(self._reason(action)))
             self._buttons[action.id] = button
             self._flow.addWidget(button)
         self._flow.addWidget(self._more)
         self._more.setVisible(len(self._actions) > len(shown))
+
+    def _key_of(self, action: str) -> str:
+        return "" if self._is_dense else self._keys.get(action, "")
 
     def _fill_menu(self) -> None:
         """All actions; those that one and the same reason keeps back stand below, behind that reason."""
