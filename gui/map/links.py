@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -106,27 +106,54 @@ def _away(pixel: QPointF, start: QPointF, end: QPointF) -> float:
 # -------------------------------------------------------------------------------- painting
 
 
-def boxes_of(mark: Mark, unit: float, font: QFont) -> tuple[QRectF, QRectF]:
-    """Where a way's badge and its words stand; the latter is empty when there is nothing to say."""
-    reach = _BADGE * unit
-    badge = QRectF(mark.middle.x() - reach, mark.middle.y() - reach, 2 * reach, 2 * reach)
-    words = _words(mark.link)
-    if not words:
-        return badge, QRectF()
+class LaidMark(NamedTuple):
+    """A way with the places of its badge and of its words; the latter is empty when there is nothing to say."""
+
+    mark: Mark
+    badge: QRectF
+    words: QRectF
+
+
+def laid_out(marks: Iterable[Mark], unit: float, font: QFont, room: QRectF) -> list[LaidMark]:
+    """Ways with their words beside the badge, on the first side where they hide no others and stay in the room."""
+    marks, reach = tuple(marks), _BADGE * unit
+    badges = [QRectF(mark.middle.x() - reach, mark.middle.y() - reach, 2 * reach, 2 * reach) for mark in marks]
+    taken, found = list(badges), []
     metrics = QFontMetricsF(font)
-    width = math.ceil(metrics.horizontalAdvance(words) + 14 * unit)
     height = math.ceil(max(18 * unit, metrics.height() + 2 * unit))
-    return badge, QRectF(badge.right() + 3 * unit, mark.middle.y() - height / 2, width, height)
+    for mark, badge in zip(marks, badges, strict=True):
+        words = _words(mark.link)
+        pill = QRectF()
+        if words:
+            sides = _sides(badge, QSizeF(math.ceil(metrics.horizontalAdvance(words) + 14 * unit), height), 3 * unit)
+            clear = (side for side in sides if room.contains(side) and not any(map(side.intersects, taken)))
+            pill = next(clear, sides[0])
+            taken.append(pill)
+        found.append(LaidMark(mark, badge, pill))
+    return found
 
 
-def paint_mark(painter: QPainter, mark: Mark, unit: float, font: QFont) -> None:
+def _sides(badge: QRectF, size: QSizeF, gap: float) -> tuple[QRectF, ...]:
+    """The places beside a badge: right, left, below, above."""
+    center = badge.center()
+    left, top = center.x() - size.width() / 2, center.y() - size.height() / 2
+    corners = (
+        QPointF(badge.right() + gap, top),
+        QPointF(badge.left() - gap - size.width(), top),
+        QPointF(left, badge.bottom() + gap),
+        QPointF(left, badge.top() - gap - size.height()),
+    )
+    return tuple(QRectF(corner, size) for corner in corners)
+
+
+def paint_mark(painter: QPainter, laid: LaidMark, unit: float, font: QFont) -> None:
     """Draw a way."""
+    mark = laid.mark
     paint_border(painter, mark, unit)
-    badge, pill = boxes_of(mark, unit, font)
     if not mark.is_wall:
-        _paint_badge(painter, badge, _look_of(mark), unit)
-    if not pill.isEmpty():
-        _paint_words(painter, pill, _words(mark.link), font, is_chosen=mark.chosen)
+        _paint_badge(painter, laid.badge, _look_of(mark), unit)
+    if not laid.words.isEmpty():
+        _paint_words(painter, laid.words, _words(mark.link), font, is_chosen=mark.chosen)
 
 
 def paint_border(painter: QPainter, mark: Mark, unit: float) -> None:
@@ -251,9 +278,9 @@ class LinksLayer(WordsLayer):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ratio, colors, font = painter.device().devicePixelRatioF(), palette(), _font()
-        for mark in sorted(self.marks(), key=lambda mark: mark.chosen):
+        marks = sorted(self.marks(), key=lambda mark: mark.chosen)
+        for mark, badge, pill in laid_out(marks, 1.0, font, self._camera.window):
             paint_border(painter, mark, 1.0)
-            badge, pill = boxes_of(mark, 1.0, font)
             if not mark.is_wall:
                 corner = QPointF(round(badge.left()) - 2, round(badge.top()) - 2)
                 painter.drawPixmap(corner, _badge_picture(_look_of(mark), ratio, colors))

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem
 from gui.map.camera import Camera
 from gui.map.ground import GridItem, PictureItem, shape_path
 from gui.map.guides import paint_push
-from gui.map.links import marks_of, paint_mark
+from gui.map.links import laid_out, marks_of, paint_mark
 from gui.map.pictures import Pictures
 from gui.map.ties import paint_band, paint_tie
 from gui.player.board_words import LINK_UNIT, BoardWords
@@ -120,8 +120,9 @@ class _Figures:
     def _paint_links(self, painter: QPainter) -> None:
         """The ways between zones, as on the GM's map."""
         unit, font = self._letters.length(LINK_UNIT), self._letters.font(WORDS)
-        for mark in marks_of(self._view, self._frame.camera):
-            paint_mark(painter, mark, unit, font)
+        camera = self._frame.camera
+        for laid in laid_out(marks_of(self._view, camera), unit, font, camera.window):
+            paint_mark(painter, laid, unit, font)
 
     def _paint_feature(self, painter: QPainter, feature: FeatureView) -> None:
         colors = palette()

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from gui.map.ground import shape_path
 from gui.map.labels import Boxes, around
-from gui.map.links import boxes_of, marks_of
+from gui.map.links import laid_out, marks_of
 from gui.player.framing import AWAY_LINE, Frame
 from gui.player.lettering import CENTER, NAME, STRONG, WORDS, Letters, Style, joined, write
 from gui.style import arrow_head, draw_side_mark, palette
@@ -50,8 +50,9 @@ class BoardWords:
             self._taken.add(QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius))
 
     def paint(self, painter: QPainter, view: MapView) -> None:
-        for mark in marks_of(view, self._frame.camera):
-            for box in boxes_of(mark, self._letters.length(LINK_UNIT), self._letters.font(WORDS)):
+        camera, unit, font = self._frame.camera, self._letters.length(LINK_UNIT), self._letters.font(WORDS)
+        for laid in laid_out(marks_of(view, camera), unit, font, camera.window):
+            for box in (laid.badge, laid.words):
                 self._taken.add(box)
         for token in self._frame.on_map:
             if _is_marked(token):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 
 import pytest
@@ -10,7 +11,7 @@ from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 from gui.map.canvas import MapCanvas
-from gui.map.links import Mark, boxes_of
+from gui.map.links import Mark, laid_out
 from gui.map.snapping import snapped
 from gui.map.zone_tools import CutTool, LinkTool
 from gui.style import text_font
@@ -72,10 +73,24 @@ def test_a_wall_can_be_clicked_along_all_of_it(canvas: MapCanvas, view: MapView)
 
 def test_words_stand_beside_the_badge_and_a_way_without_words_has_none(canvas: MapCanvas, view: MapView) -> None:
     show(canvas, linked(view, state="blocked", label="Door · closed", hidden=True))
-    badge, words = boxes_of(mark(canvas), 1.0, text_font(11))
+    window = canvas.camera.window
+    ((_, badge, words),) = laid_out([mark(canvas)], 1.0, text_font(11), window)
     assert words.left() > badge.right()
     show(canvas, linked(view))
-    assert boxes_of(mark(canvas), 1.0, text_font(11))[1].isEmpty()
+    ((_, _, words),) = laid_out([mark(canvas)], 1.0, text_font(11), window)
+    assert words.isEmpty()
+
+
+def test_words_of_ways_close_together_hide_neither_each_other_nor_a_badge(canvas: MapCanvas, view: MapView) -> None:
+    """Three badges with 40 pixels between them, each with words that are longer, the first near the window's edge."""
+    show(canvas, linked(view, state="blocked", label="Door · closed"))
+    window = canvas.camera.window
+    right = window.right() - 60
+    row = [dataclasses.replace(mark(canvas), middle=QPointF(right - 40 * number, 100)) for number in range(3)]
+    laid = laid_out(row, 1.0, text_font(11), window)
+    boxes = [box for one in laid for box in (one.badge, one.words)]
+    assert all(window.contains(box) for box in boxes)
+    assert not any(one.intersects(other) for one, other in itertools.combinations(boxes, 2))
 
 
 def test_a_border_too_short_to_see_has_no_badge(canvas: MapCanvas, view: MapView) -> None:
