@@ -128,6 +128,7 @@ class EmptyMapHint(QFrame):
     def __init__(self, window: GmWindow, over: QWidget) -> None:
         super().__init__(over)
         self._window = window
+        self._over = over
         self._command = ""
         self.setAutoFillBackground(True)
         set_role(self, "card")
@@ -171,9 +172,8 @@ class EmptyMapHint(QFrame):
 
     def _lie(self) -> None:
         """In the middle, above the scale."""
-        over = self.parentWidget()
         self.adjustSize()
-        self.move((over.width() - self.width()) // 2, over.height() - self.height() - 6 * UNIT)
+        self.move((self._over.width() - self.width()) // 2, self._over.height() - self.height() - 6 * UNIT)
         self.raise_()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
