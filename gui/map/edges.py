@@ -24,6 +24,9 @@ _INSET = 10.0
 """Pixels from the window's edge."""
 _MOST = 4
 """Arrows on one edge; further ones are counted."""
+_HEAD = 20.0
+"""Pixels of the picture of an arrow, and the degrees between two of them that look different."""
+_HEAD_STEP = 2.0
 _EAST = 90.0
 _NO_EDGE = -1
 
@@ -170,12 +173,9 @@ class EdgeLayer(WordsLayer):
         ratio = painter.device().devicePixelRatioF()
         pill = _pill(_text(token, arrow.more), side, line, is_left, box.width(), ratio, palette())
         painter.drawPixmap(QPointF(round(box.left()), round(box.top())), pill)
-        turn = math.radians(arrow.degrees)
         middle = QPointF(box.left() + 13 if is_left else box.right() - 13, box.center().y())
-        tip = middle + QPointF(math.sin(turn), -math.cos(turn)) * 4
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(palette().color("text"))
-        painter.drawPolygon(arrow_head(tip, arrow.degrees, 8))
+        head = _head(round(arrow.degrees / _HEAD_STEP) * _HEAD_STEP % 360, ratio, palette())
+        painter.drawPixmap(middle - QPointF(_HEAD / 2, _HEAD / 2), head)
 
 
 @functools.lru_cache(maxsize=256)
@@ -191,6 +191,21 @@ def _pill(text: str, side: str, line: str, is_left: bool, width: float, ratio: f
     painter.setPen(colors.color("text"))
     words = QRectF(mark + 8, 0, width - 42, _HEIGHT)
     painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, text)
+    painter.end()
+    return pixmap
+
+
+@functools.lru_cache(maxsize=256)
+def _head(degrees: float, ratio: float, colors: Palette) -> QPixmap:
+    """The arrow itself in one of many directions, kept from frame to frame."""
+    pixmap = canvas(QSizeF(_HEAD, _HEAD), ratio)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    turn = math.radians(degrees)
+    tip = QPointF(_HEAD / 2, _HEAD / 2) + QPointF(math.sin(turn), -math.cos(turn)) * 4
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colors.color("text"))
+    painter.drawPolygon(arrow_head(tip, degrees, 8))
     painter.end()
     return pixmap
 

@@ -116,11 +116,14 @@ class NamesLayer(WordsLayer):
         top, right = seen.top() + _INSET - 4, seen.right() - _INSET - width
         places = [(left, low), (left, top), (right, low), (right, top)]
         places.append((seen.center().x() - width / 2, seen.center().y() + 26))
-        inside = [box for x, y in places if self._is_inside(zone, box := QRectF(x, y, width, height))]
-        free = taken.first_free(inside)
-        if free is not None:
-            return inside[free]
-        return inside[0] if inside else QRectF(*places[-1], width, height)
+        first = None
+        for x, y in places:
+            box = QRectF(x, y, width, height)
+            if self._is_inside(zone, box):
+                if not taken.hits(box):
+                    return box
+                first = first or box
+        return first or QRectF(*places[-1], width, height)
 
     def _is_inside(self, zone: ZoneView, box: QRectF) -> bool:
         return all(
