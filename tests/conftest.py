@@ -17,7 +17,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 PHASES = tuple(phase for phase in Phase if phase is not Phase.explain)
 # The gate draws the same examples each time: what it says of a commit stays true. `--hypothesis-profile=hunt` looks for
 # new ones, for as long as it takes.
-settings.register_profile("hunt", max_examples=1500, deadline=None, print_blob=True, phases=PHASES)
+settings.register_profile("hunt", max_examples=500, deadline=None, print_blob=True, phases=PHASES)
 settings.register_profile("full", settings.get_profile("hunt"), max_examples=100, derandomize=True)
 settings.register_profile(
     "quick", settings.get_profile("full"), max_examples=15, suppress_health_check=[HealthCheck.too_slow]
