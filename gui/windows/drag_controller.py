@@ -230,17 +230,24 @@ class DragController:
     def drop(self, who: Id, x: float, y: float, is_placing: bool) -> str | None:
         """Move or place; the sentence when it is refused. What may be set aside waits in the action panel.
 
-        A move that was begun in the action panel waits there for its Apply.
+        A move that was begun in the action panel waits there for its Apply, and so does one at which somebody may do
+        what they have declared for such a moment.
         """
         if not self.is_move(who, is_placing):
             return self._edits.place(((who, x, y),))
         self._take_up(who)
         call = self._call(who, self._legs_to(who, (x, y)))
         begun = self._actions.call
-        if begun is not None and begun.actor == who and begun.action == call.action:
+        is_begun = begun is not None and begun.actor == who and begun.action == call.action
+        if is_begun or self._is_awaited(call):
             self._actions.begin_call(call)
             return None
         return self._actions.carry_out(call)
+
+    def _is_awaited(self, call: Call) -> bool:
+        """Whether somebody has said beforehand what they do when this happens."""
+        outcome = run_once(self._bridge.ruleset, self._bridge.battle, call)
+        return isinstance(outcome, Done) and any(offer.preset is not None for offer in outcome.offers)
 
     def _call(self, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
         assert self.movement is not None

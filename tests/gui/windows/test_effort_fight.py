@@ -153,6 +153,10 @@ def test_a_move_is_dragged_with_its_price(window: GmWindow, press: Press) -> Non
     assert not too_far.is_allowed
     assert "24 points" in too_far.text
     assert window.drags.drop(MARA, 12.0, 18.0, False) is None
+    # The captain waits for just that: the move stands in the panel with his shot beside it, and Enter passes it over.
+    assert [offer.by for offer in window.controller.offers] == [(CAPTAIN,)]
+    assert session.battle.combatants[MARA].place.point == (6.0, 18.0)
+    press("Enter")
     mara = session.battle.combatants[MARA]
     assert (mara.place.point, mara.sheet.speed) == ((12.0, 18.0), 4.0)
 
