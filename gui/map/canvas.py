@@ -420,7 +420,8 @@ class MapCanvas(QWidget):
         pixel = QPointF(event.pos())
         token = self.token_at(pixel)
         words = tooltip_of(token) if token is not None else self._ground_tooltip(pixel)
-        if words:
+        # A label at the pointer says what a click there comes to: nothing lies over that.
+        if words and not self.overlay.label[0]:
             QToolTip.showText(event.globalPos(), words, self.port.viewport())
         else:
             QToolTip.hideText()

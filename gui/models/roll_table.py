@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt
 
-from gui.models.roll_table_rows import RollRow, chosen_keys, template_words, typed_of
+from gui.models.roll_table_rows import LEFT_OUT, RollRow, chosen_keys, template_words, typed_of
 from gui.models.rows import RowsModel
 from model.dice.requests import DiceRequest
 from model.engine.requests import Question
@@ -65,9 +65,12 @@ class RollTableModel(RowsModel[RollRow]):
 
     @property
     def common_title(self) -> str:
-        """What all rows ask, in one line; empty when they ask different things."""
+        """What all rows ask, in one line; empty when they ask different things, or tell more than whom it is about."""
+        if len(self._rows) == 1:
+            return self._rows[0].title
         titles = {_title(row) for row in self._rows}
-        return next(iter(titles)) if len(titles) == 1 else ""
+        title = next(iter(titles)) if len(titles) == 1 else ""
+        return "" if title.count(LEFT_OUT) > 1 else title
 
     def data(self, index: Any, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role == TypedRole and index.isValid():

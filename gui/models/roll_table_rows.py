@@ -359,10 +359,14 @@ def _no_digit_follows(number: int, most: float | None) -> bool:
     return number == 0 or (most is not None and number * 10 > most)
 
 
+LEFT_OUT = "…"
+"""Stands for a name or number that differs from row to row."""
+
+
 def template_words(text: Text) -> str:
     """What all questions of one template ask: their names left out."""
     words = text.template
     for key in text.arguments:
-        words = words.replace(f"{{{key}}}", "…")
-    words = words.removeprefix("…: ")
+        words = words.replace(f"{{{key}}}", LEFT_OUT)
+    words = words.removeprefix(f"{LEFT_OUT}: ")
     return words[:1].upper() + words[1:]

@@ -26,6 +26,7 @@ from gui.style.fonts import semi_bold, text_font
 from gui.style.measures import HALF, SMALL, UNIT
 from gui.style.theme import palette
 from model.state.texts import Explanation, Part
+from model.view.explanations import abbreviated
 from model.view.texts import signed, unsigned
 
 COLUMNS = 3
@@ -258,14 +259,6 @@ class _NumberEditor(QLineEdit):
             self.given_up.emit()
         else:
             super().keyPressEvent(event)
-
-
-def abbreviated(title: str) -> str:
-    """A title for where there is little room: what stands behind a colon, else the initials of several words."""
-    if ": " in title:
-        return title.partition(": ")[2]
-    words = title.split()
-    return "".join(word[0].upper() for word in words) if len(words) > 1 else title
 
 
 def _cell(left: float, top: float, width: float, height: float, column: Column, part: Part | None) -> _Cell:

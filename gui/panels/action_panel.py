@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
 from gui.displays.path import PathDisplay
+from gui.models.target_rows import about, target_rows
 from gui.panels.action_buttons import ActionButtons
 from gui.panels.action_columns import Column, ColumnsView
 from gui.panels.action_dice import DiceField
@@ -26,6 +27,7 @@ from gui.panels.plan_line import PlanLine
 from gui.panels.roll_table import RollTable
 from gui.panels.roll_table_list import RollList
 from gui.panels.roll_table_plans import PlansTable
+from gui.panels.targets_list import TargetsList
 from gui.panels.weighed_choice import WeighedChoice
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
@@ -79,6 +81,7 @@ class ActionPanel(QWidget):
         self.parameters = ParameterStrip()
         self.path = PathDisplay()
         self.weighed = WeighedChoice(self._controller.options)
+        self.targets = TargetsList()
         self.columns = ColumnsView()
         self.remarks = _words("dim")
         self.odds = OddsView()
@@ -104,6 +107,7 @@ class ActionPanel(QWidget):
             self.parameters,
             self.weighed,
             self.path,
+            self.targets,
             self.columns,
             self.remarks,
             self.odds,
@@ -127,6 +131,9 @@ class ActionPanel(QWidget):
         self.weighed.changed.connect(controller.set_option)
         self.parameters.item_changed.connect(controller.set_item)
         self.parameters.place_wanted.connect(self.place_wanted.emit)
+        self.targets.picked.connect(self.refresh)
+        self.targets.taken_out.connect(self._take_out)
+        self.targets.flipped.connect(controller.override)
         self.columns.overridden.connect(controller.override)
         self.columns.rule_asked.connect(self.rule_asked)
         self.verdicts.flipped.connect(controller.override)
@@ -160,14 +167,19 @@ class ActionPanel(QWidget):
     def begin(self, action: str) -> None:
         """Begin an action of whoever acts; a refused one shows why."""
         self._controller.begin(action)
+        self._ask_place()
+        self.take_focus()
+
+    def _ask_place(self) -> None:
+        """Ask for the place on the map without which the action cannot go on."""
         missing = self._controller.missing_place()
         if missing is not None:
             self.place_wanted.emit(missing)
-        self.take_focus()
 
     def attack(self) -> None:
         """Attack with the usual weapon on the kept target."""
         self.show_problem(self._controller.attack() or "")
+        self._ask_place()
         self.take_focus()
 
     def answer(self) -> None:
@@ -289,6 +301,12 @@ class ActionPanel(QWidget):
         if problem is None:
             self.take_focus()
 
+    def _take_out(self, who: str) -> None:
+        """Spare one of several targets."""
+        call = self._controller.call
+        if call is not None:
+            self._controller.set_targets(*(target for target in call.targets if target != who))
+
     def _take(self, offer: Offer, answer: object) -> None:
         self.show_problem(self._controller.take(offer, answer) or "")  # type: ignore[arg-type]  # from our form
         self.take_focus()
@@ -333,8 +351,8 @@ class ActionPanel(QWidget):
 
     def _fit_table(self) -> None:
         whole: RollTable | PlansTable = self.table if self.is_table else self.plans
-        if not whole.isHidden():
-            rows = whole.list
+        rows = whole.list if not whole.isHidden() else self.targets if not self.targets.isHidden() else None
+        if rows is not None:
             whole.updateGeometry()
             others = self._column.totalHeightForWidth(self.width()) - rows.sizeHint().height()
             rows.set_most(self._room - others)
@@ -350,13 +368,14 @@ class ActionPanel(QWidget):
         self.parameters.show_call(self._bridge.battle, None if self._is_command else action, call)
         self.weighed.show_call(None if self._is_command else call)
         self._show_path()
+        self._show_targets()
         self._show_columns()
-        target = call.target if call is not None else None
+        target = self.targets.in_hand or (call.target if call is not None else None)
         measures = self._bridge.ruleset.measures
         is_crowded = self.is_table or (self._is_dense and controller.can_apply)
-        odds = None if is_crowded else controller.odds()
+        odds = None if is_crowded or self._is_missed(target) else controller.odds()
         self.odds.set_odds(odds_shown(odds, measures, target, controller.due))
-        self.verdicts.set_note(Note() if self.is_table else controller.note)
+        self.verdicts.set_note(Note() if self.is_table else self._own_note())
         self._show_stage()
         self.refusal.show_refusal(
             None if controller.needs_target or self.plan.is_draft else controller.refusal,
@@ -388,12 +407,40 @@ class ActionPanel(QWidget):
             return
         forecast = self._controller.forecast()
         dice = forecast.dice()
-        shown = [explanation for explanation in forecast.explanations if explanation.parts]
+        shown = [one for one in forecast.explanations if one.parts and self._is_shown(one.key)]
         self.columns.set_columns(tuple(Column(one, dice.get(one.key, "")) for one in shown))
         remarks = " ".join(remark for explanation in shown for remark in explanation_view(explanation).remarks)
         self.remarks.setText(remarks)
         self.columns.setToolTip(remarks)
         self.remarks.setVisible(bool(remarks) and not self._is_dense)
+
+    def _show_targets(self) -> None:
+        """A line for each of several targets whom one throw decides about."""
+        controller, call = self._controller, self._controller.call
+        targets = () if call is None or self.is_table or self._is_command or len(call.targets) < 2 else call.targets
+        if not targets:
+            self.targets.show_targets(())
+            return
+        told, measures = controller.forecast().explanations, self._bridge.ruleset.measures
+        rows = target_rows(self._bridge.battle, targets, told, controller.note, controller.odds(), measures)
+        self.targets.show_targets(rows)
+
+    def _is_missed(self, who: str | None) -> bool:
+        """Whether somebody among several targets was missed: nothing more may come of it for them."""
+        return any(
+            row.id == who and row.ruling is not None and not row.ruling.is_true for row in self.targets.rows.rows
+        )
+
+    def _is_shown(self, key: str) -> bool:
+        """Whether a number or verdict concerns all, or the one of several targets who is in hand."""
+        others = {row.id for row in self.targets.rows.rows} - {self.targets.in_hand}
+        return about(key) not in others
+
+    def _own_note(self) -> Note:
+        """What was thrown and ruled, but for the verdicts that stand in the lines of several targets."""
+        note, listed = self._controller.note, {row.id for row in self.targets.rows.rows}
+        rulings = tuple(ruling for ruling in note.rulings if about(ruling.key) not in listed)
+        return replace(note, rulings=rulings) if listed else note
 
     def _show_path(self) -> None:
         """The legs of a movement with their prices."""
@@ -405,9 +452,6 @@ class ActionPanel(QWidget):
     def _show_stage(self) -> None:
         controller = self._controller
         outcome, due = controller.outcome, controller.due
-        self.table.refresh()
-        self.plans.refresh()
-        self.target.setVisible(self.plans.isHidden())
         if isinstance(outcome, Due) and not self.is_table:
             by = self._bridge.name(outcome.by)
             title = self._bridge.words(due.title) if isinstance(due, Question) else ""
@@ -417,6 +461,10 @@ class ActionPanel(QWidget):
                 self.show_problem(f"{outcome.problem} The answer given before no longer fits.")
         else:
             self.stage.set_due(None, "", "", None, False)
+        # After the stage, which takes back its own wish for a place: a row of the table may want one.
+        self.table.refresh()
+        self.plans.refresh()
+        self.target.setVisible(self.plans.isHidden())
         is_same = due is self._was_due or (due is not None and getattr(self._was_due, "id", None) == due.id)
         self._was_due = due
         if not is_same and due is not None and self.isVisible():

@@ -104,6 +104,7 @@ class Stage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._request: DiceRequest | Question | None = None
+        self._wants_place = False
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(HALF)
@@ -141,7 +142,10 @@ class Stage(QWidget):
             self._dice.field.clear_request()
         if isinstance(request, Question):
             self._question.show_question(request, title, is_new)
-        self.place_wanted.emit(isinstance(request, Question) and request.kind in ("place", "path"))
+        wants_place = isinstance(request, Question) and request.kind in ("place", "path")
+        if wants_place != self._wants_place or (wants_place and is_new):
+            self._wants_place = wants_place
+            self.place_wanted.emit(wants_place)
 
     def pick(self, number: int) -> bool:
         """Choose the option of that number, from 1 upwards; False when there is none."""
@@ -235,6 +239,7 @@ class _QuestionStage(QWidget):
         column.addLayout(self._options)
         column.addWidget(self._for_fight, 0, Qt.AlignmentFlag.AlignLeft)
         self._buttons: list[QPushButton] = []
+        self._ok: QPushButton | None = None
         self._group: QButtonGroup | None = None
         self._question: Question | None = None
         self._read: Callable[[], object] | None = None
@@ -248,6 +253,7 @@ class _QuestionStage(QWidget):
         self._for_fight.setVisible(question.remember)
         self._options.clear()
         self._buttons = []
+        self._ok = None
         self._read = None
         if question.kind in ("option", "options"):
             self._show_options(question)
@@ -281,7 +287,7 @@ class _QuestionStage(QWidget):
             self._options.addWidget(button)
         if is_many:
             self._read = self._checked
-            self._add_ok()
+            self._ok = self._add_ok()
 
     def _checked(self) -> tuple[str, ...]:
         assert self._question is not None
@@ -302,11 +308,12 @@ class _QuestionStage(QWidget):
         field.setFocus()
         field.selectAll()
 
-    def _add_ok(self) -> None:
+    def _add_ok(self) -> QPushButton:
         ok = QPushButton("Answer")
         set_role(ok, "primary")
         ok.clicked.connect(self.hand_in)
         self._options.addWidget(ok)
+        return ok
 
     def pick(self, number: int) -> bool:
         if not 1 <= number <= len(self._buttons):
@@ -316,7 +323,10 @@ class _QuestionStage(QWidget):
 
     def take_focus(self) -> None:
         preset = next((button for button in self._buttons if button.property("role") == "primary"), None)
-        if preset is not None:
+        if self._ok is not None:
+            # Several may be taken: digits tick them, and Enter hands in what is ticked.
+            self._ok.setFocus()
+        elif preset is not None:
             preset.setFocus()
         elif self._buttons:
             self._buttons[0].setFocus()

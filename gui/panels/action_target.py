@@ -25,7 +25,10 @@ from model.view.health import health_of
 from model.view.viewer import GM, name_for
 
 _MOST_TARGETS = 9
+_NAMED = 2
+"""Of more targets than these the names stand in their lines below."""
 _NOBODY = "It is nobody’s turn: start the fight, or act as somebody."
+_AIMLESS = "Click where on the map, or aim at somebody:"
 _ENVIRONMENT = "What happens by itself happens now. N goes on when it is done."
 
 
@@ -37,6 +40,8 @@ def head_words(ruleset: Ruleset, battle: AnyBattle, actor: Id, targets: tuple[Id
         parts.append(battle.items[call.item].name.lower())
     others = tuple(id for id in targets if id != actor)
     names = ", ".join(name_for(battle, id, GM) or "" for id in others)
+    if len(others) > _NAMED:
+        names = f"{len(others)} targets"
     if len(others) == 1 and (distance := distance_words(battle, ruleset, actor, others[0])):
         parts.append(distance)
     title = "" if call is None else ruleset.actions[call.action].title
@@ -117,7 +122,8 @@ class TargetLine(QWidget):
             return
         targets = call.targets if call is not None else controller.attention.targets
         self.head.setText(head_words(bridge.ruleset, bridge.battle, actor, targets, call))
-        words = state_words(bridge.ruleset, bridge.battle, targets)
+        is_aimless = call is not None and controller.needs_target and controller.missing_place() is not None
+        words = _AIMLESS if is_aimless else state_words(bridge.ruleset, bridge.battle, targets)
         self.state.setText(words)
         self.state.setVisible(bool(words))
         self._show_choices(controller.candidates()[:_MOST_TARGETS] if controller.needs_target else ())
@@ -130,12 +136,12 @@ class TargetLine(QWidget):
         for number, id in enumerate(ids, 1):
             button = QPushButton(f"{number}  {self._bridge.name(id)}")
             button.setStyleSheet("padding: 3px 8px;")
-            button.clicked.connect(lambda _=False, id=id: self._controller.set_targets(id))
+            button.clicked.connect(lambda _=False, id=id: self._controller.mark(id))
             self._choices.addWidget(button)
 
     def pick(self, number: int) -> bool:
         """Choose the target of that number; False when there is none."""
         if not 1 <= number <= len(self._shown):
             return False
-        self._controller.set_targets(self._shown[number - 1])
+        self._controller.mark(self._shown[number - 1])
         return True

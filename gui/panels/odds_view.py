@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from gui.models.roll_table_rows import ways_of_sums
 from gui.style.fonts import semi_bold, text_font
 from gui.style.measures import BIG, HEADING, SMALL, UNIT
 from gui.style.theme import palette
@@ -123,13 +124,35 @@ def _places(found: Mapping[tuple[str, int], Fraction]) -> tuple[PlaceOdds, ...]:
 def _needed(chance: Fraction, due: Request | None) -> str:
     """What the dice have to show for the first chance; where success alone is not enough, how far under it must be."""
     words = needed_words(due)
-    if not isinstance(due, DiceRequest) or due.against is None or not due.roll_under or due.count != 1:
+    if not isinstance(due, DiceRequest) or due.against is None:
+        return words
+    if due.is_sum and not due.roll_under:
+        return _least_words(chance, due)
+    if not due.roll_under or due.count != 1:
         return words
     faces = chance * due.sides
     of_roll = min(max(due.against - due.bonus, 0), due.sides)
     if faces == of_roll:
         return words
     return f"on {faces} or less" if faces.denominator == 1 and 0 < faces < of_roll else ""
+
+
+def _least_words(chance: Fraction, due: DiceRequest) -> str:
+    """From what sum on the first chance comes true: of several targets each has a sum of its own.
+
+    Empty where it does not hang on that sum alone.
+    """
+    words = needed_words(due)
+    if chance in (0, 1):
+        return words if words == ("always" if chance else "never") else ""
+    ways = ways_of_sums(due.count, due.sides)
+    wanted = chance * sum(ways.values())
+    least = next((sum for sum in ways if _ways_from(ways, sum) == wanted), None)
+    return "" if least is None else f"on {least} or more"
+
+
+def _ways_from(ways: Mapping[int, int], least: int) -> int:
+    return sum(way for total, way in ways.items() if total >= least)
 
 
 def _tail(spread: dict[Any, Fraction], chance: Fraction) -> frozenset[str]:

@@ -337,7 +337,7 @@ def _is_place(row: RollRow) -> bool:
 def _wanting(row: RollRow) -> str:
     """What a row still needs, as a sentence."""
     if _is_place(row):
-        return f"Click the place for {row.name} on the map."
+        return f"Click the place for {row.about or row.name} on the map."
     if isinstance(row.request, DiceRequest):
         return f"Type the dice of {row.name}, or press R to roll them."
     return f"Choose for {row.name}: digits pick." if row.request.options else f"Type the number of {row.name}."

@@ -21,6 +21,7 @@ from gui.windows.same import Same
 from model.board.bands import nearness
 from model.dice.answers import DiceAnswer, Faces
 from model.dice.requests import DiceRequest
+from model.engine.aiming import aimed_on, is_aimless
 from model.engine.calls import Answer, Call, Option
 from model.engine.odds import Odds, OddsCache
 from model.engine.requests import Offer, Request
@@ -103,7 +104,9 @@ class ActionController(QObject):
     def needs_target(self) -> bool:
         """Whether the action waits for a target before anything else."""
         action, call = self.action, self._call
-        return action is not None and call is not None and action.targets in ("one", "many") and not call.targets
+        if action is None or call is None or call.targets:
+            return False
+        return action.targets in ("one", "many") or is_aimless(action.aim, call)
 
     @property
     def can_apply(self) -> bool:
@@ -179,7 +182,12 @@ class ActionController(QObject):
         targets = self.attention.targets or usual.targets or self._only_foe()
         if targets and targets[0] in self.bridge.battle.things and self.bridge.ruleset.attack_on_things:
             usual = replace(usual, action=self.bridge.ruleset.attack_on_things)
-        if self.bridge.ruleset.actions[usual.action].targets == "one":
+        action = self.bridge.ruleset.actions[usual.action]
+        if action.aim is not None and targets:
+            usual = aimed_on(action.aim, usual, targets[0])
+            self.begin_call(with_targets_found(self.bridge.ruleset, self.bridge.battle, usual))
+            return None
+        if action.targets == "one":
             targets = targets[:1]
         self.begin_call(replace(usual, targets=targets))
         return None
@@ -254,8 +262,10 @@ class ActionController(QObject):
     # ---------------------------------------------------------------------------------- answering
 
     def set_targets(self, *targets: Id) -> None:
+        """Make these the targets, and mark them; what an area is aimed at stays marked whoever else is inside."""
         self._change(targets=targets)
-        self.attention.mark(*targets)
+        if self.action is None or self.action.aim is None:
+            self.attention.mark(*targets)
 
     def mark(self, who: Id) -> None:
         """Make somebody the target: of the action in progress where it takes one, and of those to come.

@@ -26,6 +26,8 @@ class BoardGuide:
         self._aims = window.aims
         self._map = window.board.map
         self._pointed: tuple[Id, float, float] | None = None
+        self._aimed_on: Id | None = None
+        """Whom the action in progress is aimed at."""
         self._map.drag_moved.connect(self._preview)
         self._map.corner_added.connect(self._add_corner)
         self._map.corner_removed.connect(self._take_corner_back)
@@ -108,11 +110,20 @@ class BoardGuide:
         desk, form = self._window.board_desk, self._window.action_panel.offers.form
         if self._actions.call is None or (isinstance(desk.wanted, OfferedPlace) and form.offer is None):
             desk.drop_wish()
+        self._follow_aim()
         self._map.guides.show_route(self._begun_route())
         area = self._aims.area()
         self._map.guides.show_aim(*(() if area is None else (area,)))
         self._map.guides.show_sights()
         self._window.board.show_struck(self._struck())
+
+    def _follow_aim(self) -> None:
+        """Once it is aimed at somebody by other means than a click, no place is wanted for it any more."""
+        aim, call = self._aims.aim, self._actions.call
+        aimed_on = None if aim is None or call is None or not aim.on else call.option(aim.on)
+        if aimed_on and aimed_on != self._aimed_on and aim is not None and self._window.board_desk.wanted == aim.at:
+            self._window.board_desk.drop_wish()
+        self._aimed_on = aimed_on
 
     def _struck(self) -> tuple[Id, ...]:
         """Who would be struck by the area of the action in progress."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from model.engine.calls import Call
-from model.state.base import Id
+from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.board import Shape
 
@@ -32,3 +32,15 @@ class Aim:
     """Key of the parameter of kind `combatant` that aims it at somebody instead; empty: a spot alone."""
     applies: Callable[[AnyBattle, Call], bool] = _always
     """Whether this call strikes an area at all: what is thrown may strike one target alone."""
+
+
+def aimed_on(aim: Aim | None, call: Call, target: Id) -> Call:
+    """A call on somebody: aimed at them where the action strikes an area, else with them as its one target."""
+    if aim is None or not aim.on:
+        return replace(call, targets=(target,))
+    return replace(call, targets=(), options=call.options | {aim.on: target})
+
+
+def is_aimless(aim: Aim | None, call: Call) -> bool:
+    """Whether a call that can be aimed at somebody is aimed at nobody and nowhere yet."""
+    return aim is not None and bool(aim.on) and not any(call.option(key) for key in (aim.at, aim.on) if key)

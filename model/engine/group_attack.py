@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.board.distance import between
+from model.engine.aiming import aimed_on
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.ruleset import Action, Parameter, Ruleset
@@ -22,15 +23,16 @@ def members_of(battle: AnyBattle, who: Id) -> tuple[Id, ...]:
     return acting if who in acting and len(acting) > 1 else ()
 
 
-def attacks_of(ruleset: Ruleset, battle: AnyBattle, call: Call) -> dict[Id, Call]:
-    """The attack of each member who has one, on the target named for them, else on the nearest of the targets."""
+def attacks_of(ruleset: Ruleset, battle: AnyBattle, call: Call) -> dict[Id, tuple[Id, Call]]:
+    """The attack of each member who has one, and on whom: who is named for them, else the nearest of the targets."""
     aims = dict(call.option(AIMS, {}))
     attacks = {}
     for who in members_of(battle, call.actor):
         usual = ruleset.usual_attack(battle, who)
         if usual is not None and aims.get(who) != "":
             target = aims.get(who) or _nearest(ruleset, battle, who, call.targets)
-            attacks[who] = replace(usual, targets=(target,), anyway=call.anyway)
+            aim = ruleset.actions[usual.action].aim
+            attacks[who] = (target, replace(aimed_on(aim, usual, target), anyway=call.anyway))
     return attacks
 
 
@@ -45,12 +47,12 @@ def _nearest(ruleset: Ruleset, battle: AnyBattle, who: Id, targets: tuple[Id, ..
 def _attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Everybody's dice are asked for at once; who cannot attack now is named, and the others attack."""
     attacks = attacks_of(ask.ruleset, battle, call)
-    able: dict[Id, Call] = {}
+    able: dict[Id, tuple[Id, Call]] = {}
     first: Refusal | None = None
-    for who, attack in attacks.items():
+    for who, (target, attack) in attacks.items():
         reasons = may(ask.ruleset, battle, attack)
         if not reasons:
-            able[who] = attack
+            able[who] = (target, attack)
             continue
         first = first or reasons[0]
         ask.say(gm_text("{who} does not attack:", who=ref(who)), reasons[0].sentence)
@@ -58,12 +60,11 @@ def _attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         return first or Refusal(key="no_attack", sentence=text("Nobody of the group has anything to attack with."))
 
     def carried_out(now: AnyBattle, who: Id) -> AnyBattle:
-        attack = able[who]
-        target = now.combatants.get(attack.targets[0])
-        if target is not None and target.is_out:
-            ask.say(gm_text("{who} finds {target} out of the fight.", who=ref(who), target=ref(target.id)))
+        target, attack = able[who]
+        if target in now.combatants and now.combatants[target].is_out:
+            ask.say(gm_text("{who} finds {target} out of the fight.", who=ref(who), target=ref(target)))
             return now
-        after = perform(now, attack, ask.within(f"{who}.{attack.targets[0]}", attack))
+        after = perform(now, attack, ask.within(f"{who}.{target}", attack))
         if isinstance(after, Refusal):
             ask.say(after.sentence)
             return now

@@ -179,3 +179,11 @@ def roll_views(
     """The rolls of a note, each with what it decided, in the order thrown."""
     pairs, _ = paired(rolls, rulings)
     return tuple(roll_view(record, ruling, battle, viewer) for record, ruling in pairs)
+
+
+def abbreviated(title: str) -> str:
+    """A title for where there is little room: what stands behind a colon, else the initials of several words."""
+    if ": " in title:
+        return title.partition(": ")[2]
+    words = title.split()
+    return "".join(word[0].upper() for word in words) if len(words) > 1 else title

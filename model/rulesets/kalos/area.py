@@ -18,6 +18,8 @@ from model.rulesets.kalos.attack_options import PARAMETERS, level_of, sound_trad
 from model.rulesets.kalos.checks import defence_value
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.gear import WEAPONS, Gear, gear_of
+from model.rulesets.kalos.knockback import knocks_back
+from model.rulesets.kalos.pools import POOLS
 from model.rulesets.kalos.ranges import metres_between
 from model.rulesets.kalos.settings import setting
 from model.state.base import ENVIRONMENT, Id
@@ -114,8 +116,9 @@ def _chosen(battle: AnyBattle, inside: tuple[Id, ...], number: int, gear: Gear, 
         return inside
     weaker = sorted(inside, key=lambda who: _strength(battle, who, gear))[:number]
     options = tuple(Choice(key=who, label=battle.combatants[who].name) for who in inside)
+    title = text("{number} of {inside} are struck, the weaker ones first.", number=number, inside=len(inside))
     question = Question(
-        id="targets", title=text("Who is struck?"), kind="options", options=options, least=number, most=number,
+        id="targets", title=title, kind="options", options=options, least=number, most=number,
         default=tuple(weaker), rule="KM-AREA-07",
     )  # fmt: skip
     picked = ask.choose(question, ENVIRONMENT)
@@ -133,6 +136,13 @@ def _strength(battle: AnyBattle, who: Id, gear: Gear) -> tuple[int, int]:
         case "power_level":
             return int(battle.combatants[who].sheet.power_level), health
     return 0, 0
+
+
+def _damages(battle: AnyBattle, call: Call, who: Id) -> bool:
+    """Minions who fall to any hit need no die, unless it says how far they fly (KM-MINION-01, KM-AMB-26)."""
+    gear = gear_of(WEAPONS.of_call(battle, call))
+    is_pushed = knocks_back(battle, gear) and bool(setting(battle, "knockback_minions"))
+    return deals_damage(battle, gear) and (is_pushed or not POOLS.falls_to_any_hit(battle, who, 0))
 
 
 # ------------------------------------------------------------------------------------------ the action
@@ -156,7 +166,7 @@ AREAS = Areas(
         run.option("into_cover", True) and setting(battle, "run_behind_cover") == "avoids"
     ),
     struck=_struck,
-    damages=lambda battle, call: deals_damage(battle, gear_of(WEAPONS.of_call(battle, call))),
+    damages=_damages,
     is_shared=lambda battle: bool(setting(battle, "area_damage") == "shared"),
     defences=("run_for_cover",),
     shape=_shape,

@@ -89,7 +89,12 @@ def _fits(action: str, gear: Gear | None) -> bool:
     return action != "sweep" or gear is None or gear.attack_kind == "melee"
 
 
-WEAPONS = Weapons(is_weapon=lambda gear: bool(gear.is_weapon), rule="KM-ATK-02", fits=_fits)
+WEAPONS = Weapons(
+    is_weapon=lambda gear: bool(gear.is_weapon),
+    rule="KM-ATK-02",
+    fits=_fits,
+    strikes_area=lambda gear: bool(gear.area_shape),
+)
 
 
 def gear_of(weapon: Item[Gear] | None) -> Gear:

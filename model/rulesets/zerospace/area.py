@@ -30,6 +30,7 @@ from model.rulesets.zerospace.attack_options import PARAMETERS, exclusive
 from model.rulesets.zerospace.forcing import FORCING
 from model.rulesets.zerospace.gear import WEAPONS, gear_of, radius_of, reach_of
 from model.rulesets.zerospace.manoeuvres import ATTACKER
+from model.rulesets.zerospace.pools import POOLS
 from model.rulesets.zerospace.ranges import metres_between
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id, replace
@@ -90,6 +91,11 @@ def _struck(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> 
     return struck, use_up_distraction(battle, call.actor, *inside)
 
 
+def _damages(battle: AnyBattle, call: Call, who: Id) -> bool:
+    """Whoever falls to any hit needs no die (ZS-UNN-01)."""
+    return deals_damage(battle, gear_of(WEAPONS.of_call(battle, call))) and not POOLS.falls_to_any_hit(battle, who, 0)
+
+
 AREAS = Areas(
     combat=COMBAT,
     rules=AreaRules(
@@ -108,7 +114,7 @@ AREAS = Areas(
         run.option("into_cover", True) and setting(battle, "run_behind_cover") == "avoids"
     ),
     struck=_struck,
-    damages=lambda battle, call: deals_damage(battle, gear_of(WEAPONS.of_call(battle, call))),
+    damages=_damages,
     is_shared=lambda battle: bool(setting(battle, "area_damage") == "shared"),
     defences=FORCING.own_defences,
 )

@@ -120,7 +120,12 @@ def _fits(action: str, gear: Gear | None) -> bool:
     return True
 
 
-WEAPONS = Weapons(is_weapon=lambda gear: bool(gear.is_weapon), rule="ZS-ATK-02", fits=_fits)
+WEAPONS = Weapons(
+    is_weapon=lambda gear: bool(gear.is_weapon),
+    rule="ZS-ATK-02",
+    fits=_fits,
+    strikes_area=lambda gear: bool(gear.is_area),
+)
 
 
 def reach_of(battle: AnyBattle, who: Id, gear: Gear) -> float:

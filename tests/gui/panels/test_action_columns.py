@@ -8,9 +8,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from gui.panels.action_columns import Column, ColumnsView, abbreviated
+from gui.panels.action_columns import Column, ColumnsView
 from gui.style import theme
 from model.state.texts import Explanation, Part
+from model.view.explanations import abbreviated
 
 PARTS = (
     Part(key="base", label="Base", amount=8),

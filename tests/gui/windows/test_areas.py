@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
@@ -128,6 +130,92 @@ def test_the_gm_takes_anyone_out_or_in_and_it_stays_so(opens: Opens) -> None:
     window.action_panel.place_wanted.emit("centre")
     click(canvas, (10, 2))
     assert set(targets(window)) == {named["near"]}
+
+
+@pytest.mark.parametrize(
+    ("game", "gear"),
+    [("zerospace", {"is_area": True, "radius_m": 4}), ("kalos", {"area_shape": "sphere", "radius_m": 4})],
+)
+def test_the_attack_key_aims_what_strikes_an_area(
+    opens: Opens, press: Press, game: str, gear: dict[str, object]
+) -> None:
+    """Nobody is marked: a digit aims at the nearest one, 10 m away; 13 m is inside the 4 m, 16 m is not."""
+    battle, _, named = with_blast(game, **gear)
+    window = opens(battle)
+    press("A")
+    call = window.controller.call
+    assert call is not None
+    assert call.action == "area_attack"
+    assert window.action_panel.refusal.isHidden()
+    assert window.board.map.tool.name == "Place"
+    press("1")
+    assert set(targets(window)) == {named["near"], named["rim"]}
+    assert window.board.map.tool.name == "Select"
+    assert isinstance(window.controller.due, DiceRequest)
+
+
+@pytest.mark.rule("ZS-AREA-02")
+def test_every_target_of_one_throw_has_a_line_with_what_it_needs(opens: Opens, press: Press) -> None:
+    """One throw against DV 12, 15 and 18, at AV 7: 5, 8 and 11 or more on 2d6: 30, 15 and 3 of 36."""
+    battle, _, named = with_blast("zerospace", is_area=True, radius_m=9)
+    for name, dv in zip(PLACES, (12, 15, 18), strict=True):
+        one = battle.combatants[named[name]]
+        given = replace(one.sheet.given, dv=dv)
+        battle = battle.with_combatant(
+            replace(one, effects={}, sheet=replace(one.sheet, given=given, is_unnamed=False))
+        )
+    window = opens(battle)
+    press("A")
+    press("1")
+    window.controller.override("av", 7)
+    rows = {row.id: row for row in window.action_panel.targets.rows.rows}
+    chances = {name: rows[named[name]].chance for name in PLACES}
+    assert chances == {"near": Fraction(30, 36), "rim": Fraction(15, 36), "far": Fraction(3, 36)}
+    assert "DV 15" in rows[named["rim"]].numbers
+    window.action_panel.targets.setCurrentIndex(window.action_panel.targets.rows.index(1))
+    in_hand = window.action_panel.targets.in_hand
+    shown = {column.explanation.key for column in window.action_panel.columns.columns}
+    assert f"dv.{in_hand}" in shown
+    assert not any(f"dv.{who}" in shown for who in named.values() if who != in_hand)
+    assert window.action_panel.odds.shown.chance == rows[str(in_hand)].chance
+    window.controller.answer(Faces((4, 4)))
+    verdicts = {row.id: row.ruling for row in window.action_panel.targets.rows.rows}
+    assert {name: getattr(verdicts[named[name]], "is_true", None) for name in PLACES} == {
+        "near": True, "rim": True, "far": False,
+    }  # fmt: skip
+    window.action_panel.targets.taken_out.emit(named["near"])
+    assert set(targets(window)) == {named["rim"], named["far"]}
+
+
+@pytest.mark.rule("ZS-KB-02")
+def test_the_gm_points_where_somebody_in_the_middle_is_knocked(opens: Opens, press: Press) -> None:
+    """The blast is right under one of two: the next click on the map is the direction, 3 m by the margin of the roll.
+
+    AV 7 and 6 6 are 19, against DV 16.
+    """
+    battle, _, named = with_blast("zerospace", is_area=True, radius_m=4, level=9)
+    for name in ("near", "rim"):
+        one = battle.combatants[named[name]]
+        sheet = replace(one.sheet, given=replace(one.sheet.given, dv=16), is_unnamed=False, health=40, health_max=40)
+        battle = battle.with_combatant(replace(one, effects={}, sheet=sheet))
+    window = opens(replace(battle, settings=battle.settings | {"knockback": True, "knockback_npc_attacks": True}))
+    canvas = window.board.map
+    canvas.set_camera(canvas.camera.centered(9, 0).zoomed(24 / canvas.camera.scale))
+    press("A")
+    press("1")
+    window.controller.override("av", 7)
+    window.controller.answer(Faces((6, 6)))
+    window.controller.answer(Faces((6,)))
+    assert window.action_panel.is_table
+    rows = window.action_panel.table.list
+    rows.take_in_hand(rows.rows.row_of(f"direction.{named['near']}"))
+    assert "3 m far" in window.action_panel.table.title.text()
+    click(canvas, (10, 5))
+    assert f"direction.{named['near']}" not in {row.id for row in rows.rows.open_rows}
+    window.action_panel.table.roll_open()
+    window.action_panel.hand_in()
+    assert window.bridge.battle.combatants[named["near"]].place.point == pytest.approx((10, 3), abs=0.02)
+    assert window.bridge.battle.combatants[named["rim"]].place.point == (16.0, 0.0)
 
 
 def test_a_smaller_radius_finds_fewer(opens: Opens) -> None:

@@ -66,8 +66,8 @@ class Areas:
     """Whether who runs behind cover is out of the area."""
     struck: Callable[[AnyBattle, Call, tuple[Id, ...], Ask], tuple[Struck, AnyBattle]]
     """Throw the attack on those inside; who of them is struck, and the battle after that."""
-    damages: Callable[[AnyBattle, Call], bool]
-    """Whether a die of damage is thrown at all."""
+    damages: Callable[[AnyBattle, Call, Id], bool]
+    """Whether a die of damage is thrown for somebody who is struck."""
     is_shared: Callable[[AnyBattle], bool]
     """Whether all who are struck share one die of damage."""
     defences: tuple[str, ...]
@@ -173,7 +173,7 @@ class Areas:
         for who, aim in struck:
             ask.measure(who, "hit", aim is not None)
         die: Roll | None = None
-        if hits and self.is_shared(battle) and self.damages(battle, call):
+        if self.is_shared(battle) and any(self.damages(battle, call, who) for who in hits):
             die = shared_die(call.actor, ask)
 
         def hit(battle: AnyBattle, who: Id) -> AnyBattle:

@@ -67,12 +67,11 @@ class Knockback:
             return now
         away = math.dist(origin, here)
         if away > 0:
-            x, y = (one + (one - start) / away * metres for one, start in zip(here, origin, strict=True))
-            return place_at(battle.board, (round(x, 3), round(y, 3)), now.height)
-        title = text("Where is {who} knocked to, {metres} m away?", who=ref(target), metres=f"{metres:g}")
+            return place_at(battle.board, _along(origin, here, away + metres), now.height)
+        title = text("In which direction is {who} knocked, {metres} m far?", who=ref(target), metres=f"{metres:g}")
         question = Question(id=f"direction.{target}", title=title, kind="place", default=now, rule=self.direction_rule)
-        place: Place = ask.choose(question, ENVIRONMENT)
-        return now if place.point is None else place_at(battle.board, place.point, now.height)
+        to = ask.choose(question, ENVIRONMENT).point
+        return now if to is None or to == here else place_at(battle.board, _along(here, to, metres), now.height)
 
     # ------------------------------------------------------------------------------------- things in the way
 
@@ -85,9 +84,8 @@ class Knockback:
             at = metres_to(wall, here, end)
             answer = self._asked(target, wall, at, ask)
             if answer == "stops":
-                x, y = (one + (other - one) / math.dist(here, end) * at for one, other in zip(here, end, strict=True))
                 ask.say(gm_text("{wall} stops {who}.", who=ref(target), wall=ref(wall.id)))
-                return place_at(battle.board, (round(x, 3), round(y, 3)), place.height), at, battle
+                return place_at(battle.board, _along(here, end, at), place.height), at, battle
             ask.say(gm_text("{who} smashes through {wall}.", who=ref(target), wall=ref(wall.id)))
             if answer == "broken":
                 features = {id: one for id, one in battle.board.features.items() if id != wall.id}
@@ -124,3 +122,10 @@ class Knockback:
         is_up = ask.verdict(f"up.{target}", "Keeps their feet", roll, at_least=self.difficulty, rule=self.feet_rule)
         ask.say(tell(battle, "{0} stays up." if is_up else "{0} is knocked down.", target))
         return is_up, battle
+
+
+def _along(start: Point, through: Point, metres: float) -> Point:
+    """So many metres from a spot in the direction of another one."""
+    whole = math.dist(start, through)
+    x, y = (one + (other - one) / whole * metres for one, other in zip(start, through, strict=True))
+    return round(x, 3), round(y, 3)

@@ -11,7 +11,7 @@ from model.engine.last_weapon import attack_with, last_or_first
 from model.engine.modifiers import Modifier
 from model.engine.ruleset import Ruleset
 from model.rulesets.families.ogc.acting import no
-from model.state.base import Id
+from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Refusal, ref, text
 
@@ -25,6 +25,7 @@ class Weapons:
     rule: str
     fits: Callable[[str, Any], bool] = lambda action, gear: True
     """Whether an action can be done with something; None is the bare hand."""
+    strikes_area: Callable[[Any], bool] = lambda gear: False
 
     def in_hand(self, battle: AnyBattle, who: Id) -> tuple[Item[Any], ...]:
         """What somebody can attack with now, oldest first."""
@@ -63,8 +64,10 @@ class Weapons:
         return fitting
 
     def usual_attack(self, battle: AnyBattle, who: Id) -> Call:
-        """With the weapon used last, else the first in hand, else the bare hand."""
-        return attack_with(self.usual)(battle, who)
+        """With the weapon used last, else the first in hand, else the bare hand; on an area with what strikes one."""
+        call, usual = attack_with(self.usual)(battle, who), self.usual(battle, who)
+        is_area = usual is not None and self.strikes_area(usual.gear)
+        return replace(call, action="area_attack") if is_area else call
 
     def fit(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: a weapon of one's own, in hand."""
