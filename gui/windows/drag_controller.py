@@ -25,6 +25,7 @@ _STAYS = 0.2
 
 
 _NO_WAY = RouteView()
+_AND_THEN = " · "
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,8 @@ class DragController:
             last = self._legs[-1]
             self._legs = (*self._legs[:-1], DrawnLeg(manner=last.manner, points=last.points[:-1]))
         else:
+            if self._legs and not self._legs[-1].points:
+                self._manner = None
             self._legs = self._legs[:-1]
 
     def pick(self, key: str) -> None:
@@ -100,6 +103,7 @@ class DragController:
             return
         if manner.is_change:
             self._legs = (*self._legs, DrawnLeg(manner=key))
+            self._manner = manner.then or self._manner
         else:
             self._manner = key
             if not self.movement.mixes:
@@ -150,7 +154,7 @@ class DragController:
         return DragLabel(self._words(outcome, who, legs), is_allowed, route)
 
     def leg_views(self, call: Call, legs: tuple[DrawnLeg, ...] = ()) -> tuple[LegView, ...]:
-        """The stretches of a call, each with what it comes to; what happens on the spot stands where it happens."""
+        """The stretches of a call, each with what it comes to, and with what happens on the spot before it."""
         battle, movement = self._bridge.battle, self.movement
         if movement is None or call.actor not in battle.combatants:
             return ()
@@ -160,11 +164,17 @@ class DragController:
             return (LegView(points=points),) if len(points) > 1 else ()
         here = battle.combatants[call.actor].place.point
         views: list[LegView] = []
+        waiting: tuple[str, ...] = ()
         for leg in told:
+            waiting = (*waiting, leg.words)
             if leg.points:
-                here = leg.points[-1]
-            if here is not None:
-                views.append(LegView(points=leg.points or (here,), label=leg.words))
+                views.append(LegView(points=leg.points, label=_AND_THEN.join(waiting)))
+                waiting = ()
+        if waiting and views:
+            last = views.pop()
+            views.append(LegView(points=last.points, label=_AND_THEN.join((last.label, *waiting))))
+        elif waiting and here is not None:
+            views.append(LegView(points=(here,), label=_AND_THEN.join(waiting)))
         return tuple(views)
 
     def reach(self, who: Id) -> tuple[ReachView, ...]:

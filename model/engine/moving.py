@@ -26,6 +26,8 @@ class Manner:
     """`Run`, for a button."""
     is_change: bool = False
     """It leads nowhere: the mover stays where they are."""
+    then: str = USUAL
+    """After a change: the way of moving in which the next leg goes; the usual one: the one in hand stays."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -53,7 +53,8 @@ def manners(battle: AnyBattle, who: Id) -> tuple[Manner, ...]:
         for mode in modes
         if mode != "run" or battle.combatants[who].sheet.can_run
     )
-    return (*ways, *(Manner(key=stance, title=TITLES[stance], is_change=True) for stance in STANCES))
+    changes = (Manner(key=key, title=TITLES[key], is_change=True, then=USUAL[key]) for key in STANCES)
+    return (*ways, *changes)
 
 
 def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:

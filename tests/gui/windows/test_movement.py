@@ -99,17 +99,25 @@ def test_backspace_takes_a_corner_back_and_digits_leave_the_dice_alone(chasm: tu
     assert not canvas.guides.route.legs
 
 
-def test_a_change_of_stance_is_drawn_where_it_happens(chasm: tuple[GmWindow, Id]) -> None:
-    """Lying down at the start costs 1; crawling a metre 3."""
+def test_a_change_of_stance_is_told_with_the_leg_that_follows_and_says_how_it_goes_on(
+    chasm: tuple[GmWindow, Id],
+) -> None:
+    """Lying down at the start costs 1; who lies crawls on, a metre for 3. Taken back, the metre is walked for 1."""
     window, _ = chasm
     canvas = window.board.map
     start_drag(canvas, (0, 0), (1, 0))
     keys = list(canvas.manners.keys)
     press_key(canvas, Qt.Key(Qt.Key.Key_1 + keys.index("prone")))
-    press_key(canvas, Qt.Key(Qt.Key.Key_1 + keys.index("crawl")))
+    assert canvas.manners.current == "crawl"
     legs = canvas.guides.route.legs
-    assert [leg.label for leg in legs] == ["drop prone: 1", "crawl 1 m: 3"]
-    assert legs[0].points == ((0, 0),)
+    assert [leg.label for leg in legs] == ["drop prone: 1 · crawl 1 m: 3"]
+    assert legs[0].points[0] == (0, 0)
+    press_key(canvas, Qt.Key.Key_Backspace)
+    assert [leg.label for leg in canvas.guides.route.legs] == ["walk 1 m: 1"]
+    # At the end of the way it is told with the leg before it.
+    corner(canvas, (1, 0))
+    press_key(canvas, Qt.Key(Qt.Key.Key_1 + keys.index("crouching")))
+    assert [leg.label for leg in canvas.guides.route.legs] == ["walk 1 m: 1 · crouch down: 1"]
     press_key(canvas, Qt.Key.Key_Escape)
 
 
