@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap, QTextCursor
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFormLayout,
+    QGridLayout,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -21,11 +21,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.style.measures import UNIT
-from gui.style.theme import set_role
-from model.content.library import CombatantEntry, content_files, load_library
+from gui.style.icons import icon
+from gui.style.measures import HALF, UNIT
+from gui.style.theme import palette, set_role
+from gui.style.tokens import TokenLook, draw_token, initials_of
+from model.content.library import Library, content_files, load_library
 from model.content.problems import BadFile
 from model.engine.ruleset import Ruleset
+
+_WIDTH = 640
+_LIST_HEIGHT = 264
+_ROW = 28
+"""Pixels of a row of the list."""
+_SIDES = {"pc": "player", "npc": "opponent"}
 
 
 @dataclass(frozen=True)
@@ -45,11 +53,13 @@ class NewBattleDialog(QDialog):
         super().__init__(parent)
         self._rulesets = rulesets
         self.setWindowTitle("New battle")
-        self.setMinimumWidth(480)
+        self.setMinimumWidth(_WIDTH)
         column = QVBoxLayout(self)
         column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
-        column.setSpacing(UNIT)
-        form = QFormLayout()
+        column.setSpacing(2 * UNIT)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(2 * UNIT)
+        grid.setVerticalSpacing(HALF)
         self.title = QLineEdit()
         self.title.setPlaceholderText("Battle")
         self.rules = QComboBox()
@@ -58,15 +68,21 @@ class NewBattleDialog(QDialog):
         self.fighters = QPlainTextEdit()
         self.fighters.setPlaceholderText("Ada, pc\n3 raiders\nSniper, npc hidden")
         self.fighters.setTabChangesFocus(True)
-        self.fighters.setFixedHeight(110)
         self.known = _Known()
         self.known.setAccessibleName("Who is ready to be used")
-        self.known.setFixedHeight(150)
-        form.addRow("Name", self.title)
-        form.addRow("Rules", self.rules)
-        form.addRow("Fighters", self.fighters)
-        form.addRow("Ready to use", self.known)
-        column.addLayout(form)
+        for at, (words, field) in enumerate(
+            (("Na&me", self.title), ("&Rules", self.rules), ("&Fighters", self.fighters), ("Read&y to use", self.known))
+        ):
+            label = QLabel(words)
+            label.setBuddy(field)
+            set_role(label, "muted")
+            grid.addWidget(label, 3 * (at // 2), at % 2)
+            grid.addWidget(field, 3 * (at // 2) + 1, at % 2)
+        # Room between the two rows of fields.
+        grid.setRowMinimumHeight(2, UNIT)
+        for field in (self.fighters, self.known):
+            field.setMinimumHeight(_LIST_HEIGHT)
+        column.addLayout(grid)
         self.hint = QLabel()
         self.hint.setWordWrap(True)
         set_role(self.hint, "muted")
@@ -84,25 +100,30 @@ class NewBattleDialog(QDialog):
         self.title.setFocus()
 
     def _show_known(self) -> None:
-        """Offer those whom the content of the chosen rules knows."""
+        """Offer those whom the content of the chosen rules knows: alone, then in company."""
         self.known.clear()
-        self.hint.setText("One line each: a number, a name, a side (pc, npc, ally). A click below adds one.")
+        self.hint.setText(
+            "A line each: how many, a name, a side (pc, npc, ally), hidden. A click on the right, or Enter, adds one; "
+            "who is not known there gets plain numbers, which the sheet can change."
+        )
         try:
-            entries = self._entries()
+            library = self._library()
         except BadFile as error:
             self.hint.setText(f"The content of these rules cannot be used: {error}")
             return
-        for entry in sorted(entries, key=lambda entry: (entry.side != "pc", entry.name)):
-            item = QListWidgetItem(f"{entry.name}  ·  {entry.side}")
-            item.setData(Qt.ItemDataRole.UserRole, entry.name)
-            item.setToolTip(entry.notes)
-            self.known.addItem(item)
+        if library is None:
+            return
+        people = library.combatants
+        for entry in sorted(people.values(), key=lambda entry: (_rank(entry.side), entry.name)):
+            self.known.add(entry.name, _SIDES.get(entry.side, entry.side), entry.side, entry.notes)
+        for company in (*library.parties.values(), *library.encounters.values()):
+            members = [(member.count, member.name or people[member.template].name) for member in company.members]
+            names = ", ".join(f"{count} × {name}" if count > 1 else name for count, name in members)
+            self.known.add(company.name, f"{sum(count for count, _ in members)} together", "", names)
 
-    def _entries(self) -> tuple[CombatantEntry, ...]:
+    def _library(self) -> Library | None:
         ruleset = self._rulesets.get(self.rules.currentData())
-        if ruleset is None:
-            return ()
-        return tuple(load_library(ruleset, content_files(ruleset.id)).combatants.values())
+        return None if ruleset is None else load_library(ruleset, content_files(ruleset.id))
 
     def _add(self, name: str) -> None:
         """One more of somebody: a line of their own, or one more in the line there is."""
@@ -118,6 +139,7 @@ class NewBattleDialog(QDialog):
         else:
             lines.append(name)
         self.fighters.setPlainText("\n".join(lines))
+        self.fighters.moveCursor(QTextCursor.MoveOperation.End)
 
     @property
     def answer(self) -> NewBattle:
@@ -135,14 +157,31 @@ class NewBattleDialog(QDialog):
         return answer if is_accepted else None
 
 
+def _rank(side: str) -> int:
+    """Players before others."""
+    return 0 if side == "pc" else 1
+
+
 class _Known(QListWidget):
-    """Names; one is chosen by a click, Enter or the space bar."""
+    """Names with the token of their side; one is chosen by a click, Enter or the space bar."""
 
     chosen = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
+        self.setIconSize(QSize(_ROW - HALF, _ROW - HALF))
+        self.setUniformItemSizes(True)
         self.itemClicked.connect(self._choose)
+
+    def add(self, name: str, what: str, side: str, tip: str) -> None:
+        """A row for somebody; without a side: several, in company."""
+        item = QListWidgetItem(f"{name}  ·  {what}")
+        item.setData(Qt.ItemDataRole.UserRole, name)
+        item.setToolTip(tip)
+        item.setSizeHint(QSize(0, _ROW))
+        look = TokenLook(initials=initials_of(name), side=side)
+        item.setIcon(_token(look, self.devicePixelRatioF()) if side else icon("users"))
+        self.addItem(item)
 
     def _choose(self, item: QListWidgetItem) -> None:
         self.chosen.emit(item.data(Qt.ItemDataRole.UserRole))
@@ -153,3 +192,15 @@ class _Known(QListWidget):
             self._choose(self.currentItem())
         else:
             super().keyPressEvent(event)
+
+
+def _token(look: TokenLook, ratio: float) -> QIcon:
+    """The token of somebody as an icon of a row."""
+    side = _ROW - HALF
+    pixmap = QPixmap(round(side * ratio), round(side * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    draw_token(painter, QPointF(side / 2, side / 2), side / 2 - 3, look, palette())
+    painter.end()
+    return QIcon(pixmap)

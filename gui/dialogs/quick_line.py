@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+import re
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
 
@@ -10,6 +13,13 @@ from gui.style.measures import UNIT
 from gui.style.theme import set_role
 
 _WIDTH = 460
+_LAST_NAME = re.compile(r"(?:^|[+\-−;,])\s*(?:\d+\s*[x×]?\s+)?([^\W\d][^+−;,]*)$")
+"""The name that is being typed: behind a sign, a count, or a comma that parts it from the one before."""
+_NAMES_SHOWN = 5
+
+
+def _nobody(typed: str) -> Sequence[str]:
+    return ()
 
 
 class QuickLine(QFrame):
@@ -18,9 +28,11 @@ class QuickLine(QFrame):
     handed_in = Signal(str)
     closed = Signal()
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, known: Callable[[str], Sequence[str]] = _nobody) -> None:
+        """`known` gives the names that the line may mean, of all there are."""
         super().__init__(parent)
         self._owner = parent
+        self._known = known
         set_role(self, "card")
         self.setAutoFillBackground(True)
         self.setFixedWidth(_WIDTH)
@@ -33,11 +45,16 @@ class QuickLine(QFrame):
         self.field = _Field()
         self.field.setAccessibleName("Quick edit")
         self.field.left.connect(self.close_line)
+        self.field.textChanged.connect(self._suggest)
+        self.field.completed.connect(self._complete)
+        self.suggested = QLabel()
+        self.suggested.setWordWrap(True)
+        self.suggested.setTextFormat(Qt.TextFormat.PlainText)
         self.field.returnPressed.connect(lambda: self.handed_in.emit(self.field.text()))
         self.problem = QLabel()
         self.problem.setWordWrap(True)
         set_role(self.problem, "bad")
-        for widget in (self.words, self.field, self.problem):
+        for widget in (self.words, self.field, self.suggested, self.problem):
             column.addWidget(widget)
         self.hide()
 
@@ -48,7 +65,7 @@ class QuickLine(QFrame):
         self.words.setText(f"{of_selected}+3 raiders adds fighters; + Ada, pc; + 2 guards hidden; + 2 guards in Shop.")
         self.field.setText(typed)
         self.show_problem("")
-        self.adjustSize()
+        self._suggest()
         room = self._owner.rect()
         self.move((room.width() - self.width()) // 2, room.height() // 5)
         self.show()
@@ -62,6 +79,28 @@ class QuickLine(QFrame):
         self.problem.setVisible(bool(sentence))
         self.adjustSize()
 
+    def matches(self) -> list[str]:
+        """The names that begin, or have a word that begins, with what is being typed: the former first."""
+        found = _LAST_NAME.search(self.field.text())
+        if found is None:
+            return []
+        begun = found[1].lower()
+        names = [name for name in self._known(self.field.text()) if f" {begun}" in f" {name.lower()}"]
+        return sorted(names, key=lambda name: not name.lower().startswith(begun))
+
+    def _suggest(self) -> None:
+        names = self.matches()
+        more = f" and {len(names) - _NAMES_SHOWN} more" if len(names) > _NAMES_SHOWN else ""
+        self.suggested.setText(f"Tab: {' · '.join(names[:_NAMES_SHOWN])}{more}")
+        self.suggested.setVisible(bool(names))
+        self.adjustSize()
+
+    def _complete(self) -> None:
+        """Put the first name that fits in the place of what is typed of it."""
+        found, names = _LAST_NAME.search(self.field.text()), self.matches()
+        if found is not None and names:
+            self.field.setText(self.field.text()[: found.start(1)] + names[0])
+
     def close_line(self) -> None:
         if self.isVisible():
             self.hide()
@@ -69,9 +108,17 @@ class QuickLine(QFrame):
 
 
 class _Field(QLineEdit):
-    """Tells when it is left."""
+    """Tells when it is left, and when the tab key asks for the rest of a name."""
 
     left = Signal()
+    completed = Signal()
+
+    def event(self, event: QEvent) -> bool:
+        """The tab key would go to the next field, of which there is none."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Tab:
+            self.completed.emit()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -9,7 +9,16 @@ import msgspec
 
 from gui.bridge import Bridge
 from gui.windows.attention import Attention
-from model.content.library import CombatantEntry, Library, content_files, gear_of, item_use, load_library
+from model.content.library import (
+    CombatantEntry,
+    Company,
+    Library,
+    Member,
+    content_files,
+    gear_of,
+    item_use,
+    load_library,
+)
 from model.content.problems import BadFile
 from model.engine.calls import Call
 from model.engine.quick_edits import quick_edit
@@ -53,10 +62,26 @@ class EditController:
         library = self._read_library()
         return tuple(sorted(library.combatants.values(), key=lambda entry: entry.name)) if library else ()
 
+    def companies(self) -> tuple[Company, ...]:
+        """The parties and encounters that the content knows: parties first."""
+        library = self._read_library()
+        return (*library.parties.values(), *library.encounters.values()) if library else ()
+
+    def known_names(self) -> tuple[str, ...]:
+        """Everybody, alone or in company, whom a typed line can name."""
+        return (*(one.name for one in self.templates()), *(one.name for one in self.companies()))
+
     def add(self, typed: str) -> str | None:
-        """Add fighters by a typed line: `3 raiders`, `Ada, pc`, `2 guards hidden`; commas or semicolons part them."""
+        """Add fighters by a typed line: `3 raiders`, `Ada, pc`, `2 guards hidden`; commas or semicolons part them.
+
+        The name of a party or an encounter adds all of it.
+        """
         calls: list[Call] = []
         for part in self._parts(typed):
+            company = self._company(part)
+            if company is not None:
+                calls.extend(self._of_member(member) for member in company.members)
+                continue
             found = self._read_line(part)
             if isinstance(found, str):
                 return found
@@ -75,6 +100,9 @@ class EditController:
         """What names fighters, one by one; a comma before a side belongs to whom it follows: `Ada, pc, 3 raiders`."""
         found: list[str] = []
         for line in filter(str.strip, re.split(r"[;\n]", typed)):
+            if self._company(line) is not None:
+                found.append(line)
+                continue
             first, *rest = (part.strip() for part in line.split(","))
             found.append(first)
             for part in filter(None, rest):
@@ -126,6 +154,23 @@ class EditController:
         exact = [entry for entry in entries if {entry.name.lower(), entry.id.lower()} & wanted]
         started = [entry for entry in entries if any(entry.name.lower().startswith(word) for word in wanted)]
         return exact[0] if exact else started[0] if len(started) == 1 else None
+
+    def _company(self, words: str) -> Company | None:
+        """The party or encounter of that name or id."""
+        wanted = words.strip("+ ").lower()
+        return next((one for one in self.companies() if wanted in (one.name.lower(), one.id.lower())), None)
+
+    def _of_member(self, member: Member) -> Call:
+        assert self._library is not None
+        own = {
+            "name": member.name,
+            "count": member.count if member.count > 1 else 0,
+            "group": member.group,
+            "side": member.side,
+            "hidden": member.hidden,
+        }
+        fields = self._of_entry(self._library.combatants[member.template])
+        return Call(action="add_combatant", options=fields | {key: value for key, value in own.items() if value})
 
     def _of_entry(self, entry: CombatantEntry) -> dict[str, Any]:
         library = self._library

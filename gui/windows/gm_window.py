@@ -129,10 +129,10 @@ class GmWindow(QMainWindow):
         # The docks have headings of their own.
         self.initiative.heading.hide()
         self.log.heading.hide()
-        self.quick_line = QuickLine(self)
 
     def _build_bars(self) -> None:
         self.people = PeopleDesk(self)
+        self.quick_line = QuickLine(self, self.people.known_names)
         self.zones = ZoneDesk(self)
         self.placing = Placing(self)
         self.tasks_desk = TasksDesk(self)

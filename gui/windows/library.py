@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,7 +32,7 @@ class Sample:
 def samples() -> tuple[Sample, ...]:
     """The battles that come with the program, by title."""
     files = sorted((root() / "samples").glob(f"*{ENDING}"))
-    return tuple(Sample(_title(file), file) for file in files)
+    return tuple(Sample(title_of(file), file) for file in files)
 
 
 class SessionLibrary:
@@ -114,10 +115,25 @@ def _failed(sentence: str) -> Opened:
     return Opened(None, (Problem(sentence),))
 
 
-def _title(file: Path) -> str:
-    """The battle's title, read from the head of its file without reading all of it."""
-    with file.open(encoding="utf-8", errors="replace") as lines:
-        for _, line in zip(range(40), lines, strict=False):
-            if match := re.match(r'title = "(.*)"', line):
-                return match[1]
-    return file.name.removesuffix(ENDING).replace("-", " ").capitalize()
+def title_of(file: Path) -> str:
+    """The battle's title as it stands in its file, else what the file is called."""
+    return _head_word(file, "title") or file.name.removesuffix(ENDING).replace("-", " ").capitalize()
+
+
+def game_of(file: Path) -> str:
+    """What the game of a session file is called; empty when that cannot be known without opening it.
+
+    The rules themselves are not asked: they take a second to be there.
+    """
+    ruleset = _head_word(file, "ruleset")
+    return _head_word(root() / "rules" / f"{ruleset}.toml", "name") if ruleset.isidentifier() else ""
+
+
+def _head_word(file: Path, key: str) -> str:
+    """What a key has in the head of a file of ours, found without reading all of it; empty when it is not there."""
+    try:
+        with file.open(encoding="utf-8", errors="replace") as lines:
+            found = next((line for _, line in zip(range(40), lines, strict=False) if line.startswith(f"{key} = ")), "")
+        return str(tomllib.loads(found).get(key, ""))
+    except (OSError, tomllib.TOMLDecodeError):
+        return ""

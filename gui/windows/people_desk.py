@@ -37,6 +37,12 @@ class PeopleDesk:
         """Open the line in which quick edits and new fighters are typed."""
         self._window.quick_line.open_with(typed, self.selected_words)
 
+    def known_names(self, typed: str) -> tuple[str, ...]:
+        """What a typed line may name: behind a minus conditions, else those whom the content knows."""
+        if typed.strip()[:1] in ("-", "−"):
+            return tuple(sorted(condition.title for condition in self._bridge.ruleset.conditions.values()))
+        return self._edits.known_names()
+
     @property
     def selected_words(self) -> str:
         """Whom an edit is about: `Boomer`, `Boomer and 2 more`; empty for nobody."""

@@ -5,18 +5,20 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.style.fonts import heading_font, semi_bold
 from gui.style.icons import set_icon
 from gui.style.measures import UNIT
 from gui.style.theme import set_role
-from gui.windows.library import Sample, SessionLibrary, samples
-from model.session import ENDING
+from gui.windows.library import Sample, SessionLibrary, game_of, samples, title_of
 
 _WIDTH = 760
 _RECENT_SHOWN = 6
+_ENTRY = 36
+"""Pixels of a line."""
 
 
 class StartPage(QWidget):
@@ -51,11 +53,15 @@ class StartPage(QWidget):
         grid.addWidget(_heading("Battles that come with it"), 0, 1)
         grid.addWidget(self.recent, 1, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(self.samples, 1, 1, Qt.AlignmentFlag.AlignTop)
-        grid.setColumnMinimumWidth(0, _WIDTH // 2)
-        grid.setColumnMinimumWidth(1, _WIDTH // 2)
+        for at in (0, 1):
+            grid.setColumnMinimumWidth(at, _WIDTH // 2)
         column.addLayout(grid)
         line = QHBoxLayout()
         self.new, self.open = QPushButton("New battle…"), QPushButton("Open…")
+        self.new.setShortcut(QKeySequence(QKeySequence.StandardKey.New))
+        self.open.setShortcut(QKeySequence(QKeySequence.StandardKey.Open))
+        for button in (self.new, self.open):
+            button.setToolTip(button.shortcut().toString(QKeySequence.SequenceFormat.NativeText))
         set_icon(self.new, "plus")
         set_icon(self.open, "folder-open")
         set_role(self.new, "primary")
@@ -80,7 +86,7 @@ class StartPage(QWidget):
         frame, column = _card()
         paths = library.preferences.recent[:_RECENT_SHOWN]
         for path in paths:
-            button = _entry(path.name.removesuffix(ENDING).replace("-", " ").capitalize(), _when(path))
+            button = _Entry(title_of(path), " · ".join(filter(None, (game_of(path), _when(path)))))
             button.setToolTip(str(path))
             button.clicked.connect(lambda _=False, path=path: self.path_wanted.emit(str(path)))
             column.addWidget(button)
@@ -92,7 +98,7 @@ class StartPage(QWidget):
         frame, column = _card()
         for sample in known:
             under_way = (library.folder / sample.path.name).exists()
-            button = _entry(sample.title, "goes on where it stopped" if under_way else "")
+            button = _Entry(sample.title, "goes on where it stopped" if under_way else game_of(sample.path))
             button.clicked.connect(lambda _=False, path=sample.path: self.path_wanted.emit(str(path)))
             line = QHBoxLayout()
             line.addWidget(button, 1)
@@ -116,12 +122,27 @@ def _card() -> tuple[QFrame, QVBoxLayout]:
     return frame, column
 
 
-def _entry(title: str, aside: str) -> QPushButton:
-    button = QPushButton(f"{title}   {aside}" if aside else title)
-    set_role(button, "flat")
-    button.setStyleSheet("text-align: left; padding: 8px;")
-    button.setCursor(Qt.CursorShape.PointingHandCursor)
-    return button
+class _Entry(QPushButton):
+    """A battle: its title, and at the end of the line what else there is to know of it."""
+
+    def __init__(self, title: str, aside: str) -> None:
+        super().__init__()
+        set_role(self, "flat")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(f"{title}, {aside}" if aside else title)
+        self._line = line = QHBoxLayout(self)
+        line.setContentsMargins(UNIT, 0, UNIT, 0)
+        for words, is_muted in ((title, False), (aside, True)):
+            label = _muted(words) if is_muted else QLabel(words)
+            label.setWordWrap(False)
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            line.addWidget(label, 0 if is_muted else 1)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._line.sizeHint().width(), _ENTRY)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
 
 
 def _heading(text: str) -> QLabel:

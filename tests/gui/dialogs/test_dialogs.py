@@ -31,6 +31,7 @@ from gui.windows.fight_controller import FightController
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
 from gui.windows.start_page import StartPage
+from model.content.library import content_files, load_library
 from model.session import Session
 from model.session.registry import rulesets
 
@@ -345,7 +346,10 @@ def test_a_battle_of_any_rules_is_made_of_its_content_and_can_be_started(
     bridge = Bridge(opened.session)
     attention = Attention(bridge)
     assert EditController(bridge, attention).add(wanted.fighters) is None
-    assert len(bridge.battle.combatants) == dialog.known.count() + 1
+    known = load_library(rulesets()[game], content_files(game))
+    together = [*known.parties.values(), *known.encounters.values()]
+    in_company = sum(member.count for company in together for member in company.members)
+    assert len(bridge.battle.combatants) == len(known.combatants) + 1 + in_company
     actions = ActionController(bridge, attention, library.preferences)
     fight = FightController(bridge, attention, actions)
     start = StartFightDialog(bridge, fight)
@@ -410,6 +414,28 @@ def test_the_start_page_offers_what_is_under_way_and_the_samples(library: Sessio
     page.path_wanted.connect(wanted.append)
     page.recent.findChildren(type(page.new))[0].click()
     assert wanted == [str((library.folder / samples()[0].path.name).resolve())]
+
+
+def test_the_start_page_names_the_game_of_each_battle_and_takes_the_usual_keys(
+    library: SessionLibrary, qtbot: QtBot
+) -> None:
+    made = library.make(NewBattle("wasteland", 'At "The Pier"', ""))
+    assert made.session is not None
+    made.session.close()
+    page = StartPage(library)
+    qtbot.addWidget(page)
+    with qtbot.waitActive(page):
+        page.show()
+        page.activateWindow()
+    under_way = page.recent.findChildren(type(page.new))
+    assert under_way[0].accessibleName().startswith('At "The Pier", Wasteland 2d20')
+    offered = [button.accessibleName() for button in page.samples.findChildren(type(page.new))]
+    assert "Dockside ambush, ZeroSpace 4e" in offered
+    assert {name.rpartition(", ")[2] for name in offered} == {game.name for game in rulesets().values()}
+    with qtbot.waitSignal(page.new_wanted):
+        QTest.keyClick(page, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    with qtbot.waitSignal(page.open_wanted):
+        QTest.keyClick(page, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
 
 
 def test_a_bug_is_told_and_logged_and_the_fight_goes_on(

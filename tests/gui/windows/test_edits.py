@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from gui.dialogs.asking import LineDialog
 from gui.displays import PoolDisplay
@@ -101,6 +103,35 @@ def test_fighters_join_by_a_typed_line(window: GmWindow, press: Press) -> None:
     minion = next(who for who in window.bridge.battle.combatants.values() if who.name == "Minion 5")
     assert minion.sheet == window.bridge.battle.combatants["minion-1-8"].sheet
     assert window.bridge.battle.items_of(minion.id)
+
+
+def test_the_tab_key_completes_the_name_that_is_typed(window: GmWindow, press: Press) -> None:
+    """Of all that fit, the first; behind a minus it is a condition."""
+    press("+")
+    line = window.quick_line
+    line.field.setText("+ Ada, pc; 2 min")
+    assert line.suggested.isVisible()
+    assert "Minion" in line.suggested.text()
+    QTest.keyClick(line.field, Qt.Key.Key_Tab)
+    assert line.field.text() == "+ Ada, pc; 2 Minion"
+    line.field.setText("-pro")
+    QTest.keyClick(line.field, Qt.Key.Key_Tab)
+    assert line.field.text() == "-Prone"
+    line.field.setText("-7")
+    assert not line.suggested.isVisible()
+
+
+def test_the_name_of_an_encounter_adds_all_of_it(window: GmWindow, press: Press) -> None:
+    """Boomer's crew: Boomer, four minions who act together, a sniper nobody sees."""
+    before = set(window.bridge.battle.combatants)
+    press("+")
+    window.quick_line.field.setText("+ boomer's crew")
+    press("Enter")
+    added = [who for id, who in window.bridge.battle.combatants.items() if id not in before]
+    assert len(added) == 6
+    assert [who.is_hidden for who in added] == [False] * 5 + [True]
+    slot = next(slot for slot in window.bridge.battle.order.slots.values() if added[1].id in slot.members)
+    assert set(slot.members) == {who.id for who in added[1:5]}
 
 
 def test_a_line_that_means_nothing_stays_to_be_mended(window: GmWindow, press: Press) -> None:
