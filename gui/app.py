@@ -34,6 +34,8 @@ from model.session import ENDING, Opened, Problem, Session
 
 USUAL = QSize(1600, 900)
 USUAL_PLAYERS = QSize(1920, 1080)
+_FRAME = 48
+"""Pixels that a window's title bar takes at most."""
 _TAKE_OVER = (
     "If that copy is gone or was left open, take the battle over. Should it go on writing, it goes on in a file of "
     "its own, and neither fight is lost."
@@ -148,7 +150,7 @@ class Program(QObject):
         window = GmWindow(Bridge(opened.session), self._preferences, self.presenter)
         window.another_wanted.connect(self._go_to)
         if self._preferences.layout("geometry") is None:
-            window.resize(_fitting(USUAL))
+            _size_first(window)
         self._change_to(window, None)
         serious = [problem for problem in opened.problems if not problem.is_note]
         if serious:
@@ -196,8 +198,12 @@ class Program(QObject):
         self.presenter.close()
 
 
-def _fitting(size: QSize) -> QSize:
-    return size.boundedTo(QApplication.primaryScreen().availableGeometry().size())
+def _size_first(window: QWidget) -> None:
+    """The size of a window that nobody has sized yet: the usual one where that has room, else the whole screen."""
+    room = QApplication.primaryScreen().availableGeometry().size()
+    window.resize(USUAL.boundedTo(room))
+    if room.width() <= USUAL.width() or room.height() < USUAL.height() + _FRAME:
+        window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)
 
 
 def main(

@@ -39,10 +39,16 @@ class Menus:
         if path not in self._menus:
             parent, _, title = path.rpartition("/")
             owner = self._menu(parent) if parent else self._window.menuBar()
-            menu = self._menus[path] = owner.addMenu(title)
+            menu = self._menus[path] = owner.addMenu(title if parent else self._with_letter(title))
             # Qt leaves the help of the last command standing when a menu is left by keys.
             menu.aboutToHide.connect(lambda: self._window.statusBar().clearMessage())
         return self._menus[path]
+
+    def _with_letter(self, title: str) -> str:
+        """A title of the menu bar with the first letter marked that opens no other menu together with Alt."""
+        taken = {action.text()[action.text().find("&") + 1].lower() for action in self._window.menuBar().actions()}
+        at = next((at for at, letter in enumerate(title) if letter.lower() not in taken), None)
+        return title if at is None else f"{title[:at]}&{title[at:]}"
 
     def add_docks(self, docks: Iterable[QDockWidget]) -> None:
         """A switch for each dock under View."""

@@ -159,6 +159,13 @@ def test_every_command_is_in_a_menu(window: GmWindow) -> None:
         assert window.commands.action(command.id) in listed, command.id
 
 
+def test_every_menu_opens_by_a_letter_of_its_own(window: GmWindow) -> None:
+    titles = [action.text() for action in window.menuBar().actions()]
+    letters = [title[title.index("&") + 1].lower() for title in titles]
+    assert len(set(letters)) == len(letters)
+    assert {"f", "e", "h"} <= set(letters)
+
+
 def test_help_of_a_command_goes_with_its_menu(window: GmWindow, qtbot: QtBot) -> None:
     menu = window.menus["Players"]
     window.players.show_menu(window.mapToGlobal(window.rect().center()))
