@@ -15,9 +15,13 @@ Point = tuple[float, float]
 """Metres right and metres down from the board's origin."""
 
 
+_NOTHING = 0.0
+"""The one nought that fields have by default: files leave it out, as msgspec tells defaults by identity."""
+
+
 def millimetres(metres: float) -> float:
     """Round a length as the session stores it, so that a saved and reloaded place is the same place."""
-    return round(float(metres), 3) + 0.0
+    return round(float(metres), 3) or _NOTHING
 
 
 class Place(State):
@@ -28,7 +32,7 @@ class Place(State):
 
     x: float | None = None
     y: float | None = None
-    height: float = 0.0
+    height: float = _NOTHING
     """Metres above the ground."""
     zone: Id | None = None
 
@@ -45,7 +49,7 @@ class Rectangle(State, tag_field="shape", tag="rectangle"):
     y: float
     width: Annotated[float, Meta(gt=0)]
     height: Annotated[float, Meta(gt=0)]
-    angle: float = 0.0
+    angle: float = _NOTHING
     """Degrees clockwise."""
 
 

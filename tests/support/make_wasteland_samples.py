@@ -40,9 +40,9 @@ def red_filling_station() -> AnyBattle:
     library, battle = begin(RULESET, "Red filling station", Board(zones=zones, links={link.id: link for link in links}))
     battle = replace(battle, shared=Shared(party_ap=2, ground=ground))
     nora, battle = put(library, battle, "nora", Place(x=6.0, y=24.0, zone="road"))
-    doc, battle = put(library, battle, "doc-amari", Place(x=3.5, y=25.0, zone="road"))
-    brick, battle = put(library, battle, "brick", Place(x=8.5, y=22.5, zone="road"))
-    dog, battle = put(library, battle, "dog", Place(x=9.5, y=24.5, zone="road"))
+    doc, battle = put(library, battle, "doc-amari", Place(x=11.5, y=23.0, zone="road"))
+    brick, battle = put(library, battle, "brick", Place(x=17.0, y=24.0, zone="road"))
+    dog, battle = put(library, battle, "dog", Place(x=22.5, y=23.0, zone="road"))
     boss, battle = put(library, battle, "raider-boss", Place(x=41.0, y=12.0, zone="roof"))
     spots = (
         Place(x=12.0, y=12.0, zone="forecourt"),
@@ -77,8 +77,8 @@ def glowing_crater() -> AnyBattle:
     }
     library, battle = begin(RULESET, "Glowing crater", Board(zones=zones))
     battle = replace(battle, shared=Shared(ground=ground))
-    nora, battle = put(library, battle, "nora", Place(x=18.0, y=5.0, zone="north-rim"))
-    doc, battle = put(library, battle, "doc-amari", Place(x=22.0, y=4.0, zone="north-rim"))
+    nora, battle = put(library, battle, "nora", Place(x=17.0, y=5.0, zone="north-rim"))
+    doc, battle = put(library, battle, "doc-amari", Place(x=24.0, y=4.0, zone="north-rim"))
     for entry, place in (
         ("ghoul", Place(x=18.0, y=14.0, zone="crater")),
         ("ghoul", Place(x=22.0, y=17.0, zone="crater")),

@@ -6,6 +6,7 @@ import math
 import subprocess
 import sys
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,6 +44,10 @@ def test_a_zones_edge_belongs_to_it() -> None:
 def test_a_place_is_stored_to_the_millimetre_with_its_zone() -> None:
     assert zones.place_at(BOARD, (3.00049, 2.9996), height=1) == Place(x=3.0, y=3.0, height=1, zone="hut")
     assert zones.place_at(BOARD, (-5, 0)) == Place(x=-5, y=0)
+
+
+def test_a_place_on_the_ground_says_nothing_of_its_height_in_a_file() -> None:
+    assert msgspec.to_builtins(zones.place_at(BOARD, (3, 3), 0.0)) == {"x": 3.0, "y": 3.0, "zone": "hut"}
 
 
 def test_a_turned_rectangle_is_where_it_was_turned_to() -> None:
