@@ -95,16 +95,17 @@ class RelationsLayer(WordsLayer):
         painter.restore()
 
     def _placed(self, line: RelationView | RingView, places: Sequence[QRectF], *, must: bool) -> QRectF | None:
-        """Where the label of a line stands: at rest the first place that is seen and free."""
-        if self._taken is not None and line not in self._sides:
+        """Where the label of a line stands: at rest the first place that is seen and free, else the one least taken."""
+        taken = self._taken
+        if taken is not None and line not in self._sides:
             window = self._camera.window
             seen = [index for index, box in enumerate(places) if window.contains(box)]
-            free = next((index for index in seen if not self._taken.hits(places[index])), None)
+            free = next((index for index in seen if not taken.hits(places[index])), None)
             if free is None and must and places:
-                free = seen[0] if seen else 0
+                free = min(seen, key=lambda index: taken.overlap(places[index]), default=0)
             self._sides[line] = free
             if free is not None:
-                self._taken.add(places[free])
+                taken.add(places[free])
         index = self._sides.get(line)
         return None if index is None or index >= len(places) else places[index]
 
@@ -243,7 +244,7 @@ def _beside(line: QLineF, width: float, height: float) -> Iterator[QRectF]:
     """Boxes on and beside a line: over its middle, under it, then towards its ends."""
     steep = abs(line.dy()) > abs(line.dx())
     offset = QPointF(width / 2 + 8, 0) if steep else QPointF(0, -(height / 2 + 8))
-    for share in (0.5, 0.4, 0.6, 0.3, 0.7):
+    for share in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8):
         for side in (0.0, 1.0, -1.0) if steep else (1.0, -1.0, 0.0):
             middle = line.pointAt(share) + offset * side
             yield QRectF(middle.x() - width / 2, middle.y() - height / 2, width, height)
