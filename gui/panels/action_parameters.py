@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -12,6 +13,7 @@ from gui.panels.toggles import Toggles
 from gui.style.fonts import text_font
 from gui.style.measures import HALF, SMALL
 from gui.style.theme import set_role
+from model.board.zones import zone_at
 from model.engine.calls import Call
 from model.engine.ruleset import Action, Parameter
 from model.state.base import Id
@@ -20,6 +22,7 @@ from model.state.battle import AnyBattle, age
 _FEW = {False: 3, True: 1}
 """Parameters shown at once, fewer where there is little room, as once dice lie: those said before every roll are shown
 however many they are, and then those that rulesets name first."""
+_PLACES = ("place", "path")
 _ITEM = "item:"
 """The key of the control that says with what; no parameter is called so."""
 _SMALL = "padding: 2px 8px; min-height: 18px; font-size: 12px;"
@@ -119,7 +122,10 @@ class ParameterStrip(QWidget):
         self._controls = {one.key: one.control for one in controls}
         self._lay_out([*(one.widget for one in controls), self._more])
         for parameter in shown:
-            _set_value(self._controls[parameter.key], call.options.get(parameter.key, parameter.default))
+            control, value = self._controls[parameter.key], call.options.get(parameter.key, parameter.default)
+            _set_value(control, value)
+            if parameter.kind in _PLACES and isinstance(control, QPushButton):
+                control.setText(f"{parameter.title}: {_zone_words(battle, value) or 'on the map…'}")
         hidden = len(self._all) - len(shown)
         self._more.setText("fewer" if not hidden else f"{hidden} more")
         self._more.setVisible(bool(hidden) or self._more.isChecked())
@@ -167,8 +173,7 @@ class ParameterStrip(QWidget):
             "choice": self._choice,
             "combatant": self._choice,
             "item": self._choice,
-            "place": self._place,
-            "path": self._place,
+            **dict.fromkeys(_PLACES, self._place),
         }
         make = self._choice if parameter.choices is not None else makers.get(parameter.kind, self._text)
         if parameter.is_declared and parameter.kind == "choice":
@@ -226,7 +231,7 @@ class ParameterStrip(QWidget):
         return field, _labelled(parameter.title, field)
 
     def _place(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
-        button = QPushButton(f"{parameter.title}: on the map…")
+        button = QPushButton()
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setStyleSheet(_SMALL)
         button.clicked.connect(lambda: self.place_wanted.emit(parameter.key))
@@ -243,6 +248,17 @@ def _items(action: Action, battle: AnyBattle, call: Call) -> tuple[tuple[Id, str
     if action.items is not None:
         return tuple(action.items(battle, call.actor))
     return tuple((item.id, item.name) for item in battle.items_of(call.actor)) if action.needs_item else ()
+
+
+def _zone_words(battle: AnyBattle, value: object) -> str:
+    """The name of the zone that a place lies in, or the last of a way; empty when it is in none."""
+    place = value[-1] if isinstance(value, Sequence) and value else value
+    if not isinstance(place, Mapping):
+        return ""
+    zone = battle.board.zones.get(place.get("zone", ""))
+    if zone is None and "x" in place and "y" in place:
+        zone = zone_at(battle.board, (place["x"], place["y"]))
+    return "" if zone is None else zone.name
 
 
 def _is_about_others(parameter: Parameter) -> bool:

@@ -12,9 +12,10 @@ from gui.windows.edit_controller import EditController
 from gui.windows.placing import unplaced
 from model.board.movement import path_length
 from model.board.zones import zone_at
+from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, drawn_points, joined
-from model.engine.run import Done, Outcome, Refused, run_once
+from model.engine.run import Done, Due, Outcome, Refused, run_once
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.view.board import distance_words
@@ -26,6 +27,12 @@ _STAYS = 0.2
 
 _NO_WAY = RouteView()
 _AND_THEN = " · "
+
+
+def _roll_words(outcome: Due) -> str:
+    """What is rolled on the way: `first The way, 2d20`."""
+    request = outcome.request
+    return f"first {request.title}, {request.dice}" if isinstance(request, DiceRequest) else ""
 
 
 @dataclass(frozen=True)
@@ -195,7 +202,7 @@ class DragController:
         if isinstance(outcome, Refused):
             return " · ".join(part for part in (far, self._bridge.words(outcome.refusal.sentence)) if part)
         if not isinstance(outcome, Done):
-            return far
+            return " · ".join(part for part in (far, _roll_words(outcome)) if part)
         lines = [
             " · ".join(part for part in (far, self._to_target(outcome.battle, who)) if part),
             self._bridge.sentences(outcome.note.sentences).rstrip("."),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gui.dialogs.asking import LineDialog
@@ -15,7 +15,8 @@ from gui.dialogs.find_anything import FindDialog
 from gui.map.card_layout import Card
 from gui.windows.gm_window import GmWindow
 from model.board.zones import everyone_in
-from tests.gui.map.hands import pixel, start_drag
+from model.engine.calls import Call
+from tests.gui.map.hands import drag, pixel, start_drag
 from tests.gui.windows.hands import Press
 from tests.gui.windows.zone_hands import BRICK, DOC, DOG, NORA, click_at, pick, zone_of, zones
 
@@ -129,6 +130,24 @@ def test_a_drag_says_into_which_zone_it_leads(station: GmWindow) -> None:
     start_drag(canvas, brick, (30, 15))
     assert canvas.overlay.label[0] == "to Shop · just placed, no move"
     canvas.cancel()
+
+
+def test_a_way_with_a_test_is_told_before_the_drop_and_its_end_after(station: GmWindow) -> None:
+    """Nora acts first; between road and shop stands a fence."""
+    known = zones(station)
+    gate = {"first": known["Road"].id, "second": known["Shop"].id, "traits": {}}
+    assert station.bridge.edit(Call(action="link_zones", options=gate)) is None
+    canvas = station.board.map
+    nora = {token.id: token.point for token in canvas.view.tokens}[NORA]
+    assert nora is not None
+    start_drag(canvas, nora, (30, 15))
+    assert canvas.overlay.label[0] == "to Shop · first The way, 2d20"
+    canvas.cancel()
+    drag(canvas, nora, (30, 15))
+    place = station.action_panel.parameters.control("place")
+    assert isinstance(place, QPushButton)
+    assert place.text() == "To: Shop"
+    assert station.action_panel.odds.shown.title == "succeeds"
 
 
 # ------------------------------------------------------------------------------------------ a plain list
