@@ -303,6 +303,10 @@ class _QuestionStage(QWidget):
         field.setValue(float(question.default or question.least or 0))
         field.setAccessibleName(self._title.text())
         self._options.addWidget(field)
+        if question.comes_to:
+            outlook = _label(question.outlook(field.value()), "muted")
+            field.valueChanged.connect(lambda number: outlook.setText(question.outlook(number)))
+            self._options.addWidget(outlook)
         self._read = field.value
         self._add_ok()
         field.setFocus()

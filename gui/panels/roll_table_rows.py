@@ -72,7 +72,7 @@ class RollTableDelegate(QStyledItemDelegate):
         ratio = option.widget.devicePixelRatioF()
         left = self._draw_token(painter, box, row, ratio)
         right = self._draw_answer(painter, box, row, index.data(TypedRole), is_in_hand and self.has_focus)
-        self._draw_words(painter, row, left, box.center().y(), right - UNIT - left)
+        self._draw_words(painter, row, index.data(TypedRole), left, box.center().y(), right - UNIT - left)
         painter.restore()
 
     def _draw_ground(self, painter: QPainter, box: QRectF, row: RollRow, is_in_hand: bool, is_hovered: bool) -> None:
@@ -93,10 +93,10 @@ class RollTableDelegate(QStyledItemDelegate):
             painter.drawPixmap(middle - QPointF(half, half), pixmap)
         return middle.x() + radius + UNIT
 
-    def _draw_words(self, painter: QPainter, row: RollRow, left: float, middle: float, room: float) -> None:
+    def _draw_words(self, painter: QPainter, row: RollRow, typed: str, left: float, middle: float, room: float) -> None:
         color = "text" if row.is_open else "muted"
         name = f"{row.name} → {row.about}" if row.about else row.name
-        words, words_color = (row.problem, "bad") if row.problem else (self._said_below(row), "muted")
+        words, words_color = (row.problem, "bad") if row.problem else (self._said_below(row, typed), "muted")
         if self.is_compact or not words:
             taken = draw_line(painter, name, _NAME, color, left, middle, room)
             if words and room - taken > 3 * UNIT:
@@ -105,13 +105,13 @@ class RollTableDelegate(QStyledItemDelegate):
             draw_line(painter, name, _NAME, color, left, middle - 8, room)
             draw_line(painter, words, _WORDS, words_color, left, middle + 8, room)
 
-    def _said_below(self, row: RollRow) -> str:
+    def _said_below(self, row: RollRow, typed: str) -> str:
         title = row.title if self.titles_shown else ""
         needed = row.needed
         if row.chance is not None:
             least = needed.replace(" or more", "+").replace(" or less", "−") if self.is_compact else needed
             needed = f"{float(row.chance):.0%}".replace("%", " %") + f" · {least}"
-        return " · ".join(part for part in (title, needed, row.dice) if part)
+        return " · ".join(part for part in (title, needed, row.dice, _outlook(row, typed)) if part)
 
     # ------------------------------------------------------------------------------------- answers
 
@@ -236,6 +236,14 @@ def _pill_words(row: RollRow, key: str, *, is_chosen: bool = False) -> tuple[Fac
     if is_chosen:
         return _CHOSEN, f"{_TICK}{choice.label}"
     return _PILL, f"{number} {choice.label}"
+
+
+def _outlook(row: RollRow, typed: str) -> str:
+    """What the number that is typed, given or suggested would come to, where that is known."""
+    if not isinstance(row.request, Question) or not row.request.comes_to:
+        return ""
+    number = typed or typed_of(row.answer) or typed_of(_preset(row))
+    return row.request.outlook(int(number)) if number.isdigit() else ""
 
 
 def _preset(row: RollRow) -> Answer | None:

@@ -34,6 +34,13 @@ class Question(State):
     rule: str = ""
     remember: bool = False
     """Whether "same for this fight" may be ticked: a question with options, kept by its rule."""
+    comes_to: tuple[str, ...] = ()
+    """For `number`: what each whole number from the least on would come to, as the GM is told while it is typed."""
+
+    def outlook(self, number: float) -> str:
+        """What a number would come to; empty where nothing is known of it."""
+        at = number - (self.least or 0)
+        return self.comes_to[int(at)] if at in range(len(self.comes_to)) else ""
 
     def is_same_question(self, other: Question) -> bool:
         return (self.id, self.kind, self.options, self.least, self.most) == (

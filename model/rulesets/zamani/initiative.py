@@ -71,9 +71,9 @@ def _passing(battle: AnyBattle, who: Id) -> list[Modifier]:
     ]
 
 
-def segments_of(battle: AnyBattle, who: Id) -> tuple[int, ...]:
-    """The segments that somebody acts on with the initiative of now."""
-    whole = initiative_of(battle, who).total
+def segments_of(battle: AnyBattle, who: Id, *, more: int = 0) -> tuple[int, ...]:
+    """The segments that somebody acts on with the initiative of now, or with so much more for a time."""
+    whole = initiative_of(battle, who).total + more
     due = segments_in(battle, whole)
     if setting(battle, "temporary_initiative_segments"):
         return due

@@ -18,7 +18,7 @@ from model.engine.turns import can_act, standing, with_order, with_slot
 from model.rulesets.zamani.clock import CLOCK, SECONDS_OF_ROUND, round_of_turn, turn_of
 from model.rulesets.zamani.conditions import FOCUSING, HASTENED, end_stuns, sits_out
 from model.rulesets.zamani.costs import has_begun, no
-from model.rulesets.zamani.initiative import count_down, join_countdown
+from model.rulesets.zamani.initiative import count_down, initiative_of, join_countdown, segments_of
 from model.rulesets.zamani.percent import has_focus
 from model.rulesets.zamani.settings import setting
 from model.rulesets.zamani.surprise import START_PARAMETERS, at_start, only_attackers, sound_surprise
@@ -28,6 +28,9 @@ from model.state.order import STANDING, Share, Slot
 from model.state.texts import Refusal, Text, text
 
 MOST_RANKS = 40
+MOST_TOLD = 10
+"""Ranks up to which is said beforehand what they come to."""
+PERCENT_OF_RANK = 5
 
 
 def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
@@ -149,8 +152,18 @@ def sacrifice_of(battle: AnyBattle, who: Id, ask: Ask) -> int:
         most=most,
         default=0,
         rule="ZM-SAC-01",
+        comes_to=tuple(_speed_words(battle, who, ranks) for ranks in range(min(most, MOST_TOLD) + 1)),
     )
     return int(ask.choose(question, who))
+
+
+def _speed_words(battle: AnyBattle, who: Id, ranks: int) -> str:
+    """What somebody gets and pays for ranks: `9 → 11: on 10, 1 · skills −10 %` (ZM-SAC-02, ZM-SAC-03)."""
+    initiative = initiative_of(battle, who).total
+    due = ", ".join(map(str, segments_of(battle, who, more=ranks))) or "no segment"
+    if not ranks:
+        return f"initiative {initiative}: on {due}"
+    return f"{initiative} → {initiative + ranks}: on {due} · skills −{PERCENT_OF_RANK * ranks} %"
 
 
 def with_sacrifice(battle: AnyBattle, ranks: Mapping[Id, int], ask: Ask) -> AnyBattle:
@@ -163,7 +176,7 @@ def with_sacrifice(battle: AnyBattle, ranks: Mapping[Id, int], ask: Ask) -> AnyB
                 "{0} sacrifices {ranks}: initiative +{ranks}, rolls for skills -{points} %.",
                 who,
                 ranks=number,
-                points=5 * number,
+                points=PERCENT_OF_RANK * number,
             )
         )
     return replace(battle, shared=replace(battle.shared, sacrifice=battle.shared.sacrifice | given))

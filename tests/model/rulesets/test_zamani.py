@@ -15,7 +15,8 @@ from model.content.resources import root
 from model.dice.answers import Faces
 from model.engine.calls import Call, Option
 from model.engine.odds import weigh
-from model.engine.run import Done, Refused, run
+from model.engine.requests import Question
+from model.engine.run import Done, Due, Refused, run
 from model.rulesets import RULESETS
 from model.rulesets.zamani.initiative import segments, segments_in
 from model.rulesets.zamani.table import BadTable, default_table, read_table
@@ -51,6 +52,20 @@ def test_segments_are_at_most_three_and_all_different(initiative: int) -> None:
     assert 1 <= len(found) <= 3
     assert list(found) == sorted(set(found), reverse=True)
     assert set(found) <= set(range(1, 11))
+
+
+@pytest.mark.rule("ZM-SAC-02", "ZM-SAC-03")
+def test_everybody_is_told_beforehand_what_a_sacrifice_comes_to() -> None:
+    """Agent Okoro's initiative is 10: on 10. 3 ranks make it 13, on 10 and 3, and take 3 x 5 from rolls for skills."""
+    battle = done(loading_bay(), Call(action="start_fight"))
+    due = run(ZAMANI, battle, Call(action="begin_round"))
+    assert isinstance(due, Due)
+    asked = {wanted.by: wanted.request for wanted in due.wanted}
+    question = next(one for who, one in asked.items() if battle.combatants[who].name == "Agent Okoro")
+    assert isinstance(question, Question)
+    assert question.outlook(0) == "initiative 10: on 10"
+    assert question.outlook(3) == "10 → 13: on 10, 3 · skills −15 %"
+    assert question.outlook(-1) == question.outlook(1000) == question.outlook(0.5) == ""
 
 
 @pytest.mark.rule("ZM-INIT-04", settings=("segments_table",))
