@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _LARGEST = 64_000_000
 """Bytes of a picture that are still taken."""
+_TOML_FILES = "TOML files (*.toml);;All (*)"
 _USUAL_WIDTH = 40.0
 """Metres that a picture is wide until somebody says otherwise."""
 
@@ -44,10 +45,16 @@ class FilesDesk:
 
     def open(self) -> None:
         """Ask for a session file and open it."""
-        folder = str(self._window.bridge.path.parent) if self._window.bridge.path else ""
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open a battle", folder, f"Battles (*{ENDING});;All (*)")
+        name, _ = QFileDialog.getOpenFileName(
+            self._window, "Open a battle", self._folder, f"Battles (*{ENDING});;All (*)"
+        )
         if name:
             self.open_file(Path(name))
+
+    @property
+    def _folder(self) -> str:
+        """Where the fight lies, and files beside it are looked for first."""
+        return str(self._window.bridge.path.parent) if self._window.bridge.path else ""
 
     def open_file(self, path: Path) -> None:
         self._window.another_wanted.emit(str(path))
@@ -116,9 +123,7 @@ class FilesDesk:
 
     def choose_game_file(self, kind: FileKind) -> None:
         """Ask for a file of a kind that the game has, and take its contents into the battle."""
-        name, _ = QFileDialog.getOpenFileName(
-            self._window, kind.command.rstrip("…"), "", "TOML files (*.toml);;All (*)"
-        )
+        name, _ = QFileDialog.getOpenFileName(self._window, kind.command.rstrip("…"), self._folder, _TOML_FILES)
         if name and (problems := self.use_game_file(kind, Path(name))):
             Told.tell(self._window, f"“{Path(name).name}” cannot be used", "\n".join(f"• {one}" for one in problems))
 
@@ -134,6 +139,20 @@ class FilesDesk:
             return problems
         refused = self._window.bridge.edit(Call(action=kind.action, options={kind.parameter: text}))
         return () if refused is None else (refused,)
+
+    def save_game_file(self, kind: FileKind) -> None:
+        """Write the program's own into a file, for the GM to change and take in."""
+        start = str(Path(self._folder) / f"{kind.id.replace('_', '-')}.toml")
+        name, _ = QFileDialog.getSaveFileName(self._window, kind.save.rstrip("…"), start, _TOML_FILES)
+        if not name:
+            return
+        path = Path(name if name.endswith(".toml") else f"{name}.toml")
+        try:
+            path.write_text(kind.own(), encoding="utf-8")
+        except OSError as error:
+            self._window.tell(f"“{path.name}” cannot be written: {error.strerror}.")
+            return
+        self._window.status.tell_good(f"Saved. Change “{path.name}” and take it in by “{kind.command}”.")
 
     def leave_game_file(self, kind: FileKind) -> None:
         """Go back to what comes with the program."""

@@ -140,9 +140,13 @@ def _battle(window: GmWindow) -> Iterator[Command]:
     yield Command(id="title", title="Name the battle…", menu="Battle", run=people.set_title, is_first=True)
     yield Command(id="house_rules", title="House rules…", menu="Battle", run=window.show_house_rules)
     for kind in window.bridge.ruleset.files:
-        choose, leave = partial(window.files.choose_game_file, kind), partial(window.files.leave_game_file, kind)
-        yield Command(id=f"file.{kind.id}", title=kind.command, menu="Battle", run=choose)
-        yield Command(id=f"file.{kind.id}.own", title=kind.back, menu="Battle", run=leave)
+        files = window.files
+        for id, title, run in (
+            ("", kind.command, files.choose_game_file),
+            (".own", kind.back, files.leave_game_file),
+            (".save", kind.save, files.save_game_file),
+        ):
+            yield Command(id=f"file.{kind.id}{id}", title=title, menu="Battle", run=partial(run, kind))
 
 
 def _action(window: GmWindow) -> Iterator[Command]:

@@ -18,6 +18,10 @@ class FileKind:
     """What the menu calls taking one in: `Use another action table…`."""
     back: str
     """What it calls going back to the program's own: `Back to the default action table`."""
+    save: str
+    """What it calls writing the program's own into a file, to be changed: `Save the default action table…`."""
+    own: Callable[[], str]
+    """The text of the program's own."""
     recognises: Callable[[Mapping[str, Any]], bool]
     """Whether a document is of this kind, however wrong it may be otherwise."""
     problems: Callable[[str], tuple[str, ...]]

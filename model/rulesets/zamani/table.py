@@ -144,7 +144,12 @@ class BadTable(ValueError):
 @lru_cache
 def default_table() -> ActionTable:
     """The table that comes with the program."""
-    return read_table((TABLES / "action_table.toml").read_text(encoding="utf-8"))
+    return read_table(default_text())
+
+
+def default_text() -> str:
+    """Its file: with words on how it is read, how it was made, and what a table of one's own needs."""
+    return (TABLES / "action_table.toml").read_text(encoding="utf-8")
 
 
 def read_table(toml: str) -> ActionTable:

@@ -6,7 +6,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.files import FileKind
 from model.engine.ruleset import Action, Parameter
-from model.rulesets.zamani.table import BadTable, default_table, is_table, read_table, table_problems
+from model.rulesets.zamani.table import BadTable, default_table, default_text, is_table, read_table, table_problems
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, gm_text, text
@@ -47,6 +47,8 @@ ACTION_TABLE = FileKind(
     title="an action table",
     command="Use another action table…",
     back="Back to the default action table",
+    save="Save the default action table…",
+    own=default_text,
     recognises=is_table,
     problems=table_problems,
     action=USE_TABLE.id,

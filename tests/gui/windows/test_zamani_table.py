@@ -99,3 +99,13 @@ def test_the_default_comes_back_by_a_command(window: GmWindow, tmp_path: Path) -
     assert window.bridge.battle.shared.table.id == "mine"
     window.commands.action("file.action_table.own").trigger()
     assert window.bridge.battle.shared.table.id == "zamani-default"
+
+
+def test_the_default_is_saved_to_be_changed(window: GmWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), ""))
+    window.commands.action("file.action_table.save").trigger()
+    assert (tmp_path / "mine.toml").read_text(encoding="utf-8") == OURS.read_text(encoding="utf-8")
+    assert "mine.toml" in window.status.told.text()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "mine.toml"), ""))
+    window.commands.action("file.action_table.save").trigger()
+    assert "cannot be written" in window.status.told.text()
