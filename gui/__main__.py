@@ -91,6 +91,11 @@ def _window(given: Sequence[str]) -> int:
         parser.error("open a file or a sample, not both")
     if said.players and said.screenshot is None:
         parser.error("--players says of what --screenshot saves a picture: give that as well")
+    from gui.handover import Wish, address, hand_over
+
+    is_picture = said.screenshot is not None or said.until_shown
+    if said.sample is None and not is_picture and hand_over(Wish.of(said.file, None, os.environ), address()):
+        return 0
     from gui.app import main as show
 
     return show(

@@ -15,12 +15,13 @@ from gui.bridge import Bridge
 from gui.crash import CrashHandler, log_file
 from gui.dialogs.asking import Sure, Told
 from gui.dialogs.new_battle import NewBattleDialog
+from gui.handover import Wish, address, hand_over
 from gui.player.page import render_players_png
 from gui.player.presenter import PlayersPresenter
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences, sessions_folder
 from gui.program_icon import program_icon
-from gui.running_copy import RunningCopy, Wish, accept_token, address, hand_over
+from gui.running_copy import RunningCopy, accept_token
 from gui.style import theme as the_theme
 from gui.style.theme import Mode
 from gui.windows.attention import Attention
@@ -249,7 +250,7 @@ def main(
         return take_players_picture(path, screenshot, QSize(*size) if size else USUAL_PLAYERS)
     if screenshot is not None:
         return take_picture(path, screenshot, QSize(*size) if size else USUAL)
-    place = address(preferences.settings.fileName())
+    place = address()
     if not until_shown and hand_over(Wish.of(file, sample, os.environ), place):
         return 0
     CrashHandler(log_file()).install()

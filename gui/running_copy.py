@@ -7,64 +7,16 @@ the user's run-time folder, on Windows a pipe); one that is started later hands 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import os
 import sys
 import threading
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QStandardPaths, Signal
+from PySide6.QtCore import QObject, Signal
 
-_LONGEST = 64 * 1024
-"""Bytes of a message; a path is shorter by far."""
-_PATIENCE = 5.0
-"""Seconds that a copy which is about to end waits for the running one's word."""
-_TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
-"""What the desktop gives to whoever may put a window in front: the running copy has to show it."""
-
-
-@dataclass(frozen=True)
-class Wish:
-    """What a later copy was started for."""
-
-    file: str = ""
-    """An absolute path; empty: only come to the front."""
-    sample: str = ""
-    token: str = ""
-    """The desktop's leave to come to the front."""
-
-    @classmethod
-    def of(cls, file: Path | None, sample: str | None, environment: Mapping[str, str]) -> Wish:
-        token = next((environment[name] for name in _TOKENS if environment.get(name)), "")
-        return cls("" if file is None else str(file.resolve()), sample or "", token)
-
-
-def address(owner: str) -> str:
-    """Where the running copy of this user listens.
-
-    Args:
-        owner: what tells users and homes apart, such as the place of their settings.
-    """
-    name = "battleboard-" + hashlib.sha256(owner.encode()).hexdigest()[:16]
-    if sys.platform == "win32":
-        return rf"\\.\pipe\{name}"
-    # Qt would complain of a session without a run-time folder, and make one where anybody could.
-    caches = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericCacheLocation)
-    return str(Path(os.environ.get("XDG_RUNTIME_DIR") or caches) / name)
-
-
-def hand_over(wish: Wish, to: str) -> bool:
-    """Let the running copy do it; False when there is none that answers."""
-    try:
-        with Client(to) as line:
-            line.send_bytes(json.dumps(asdict(wish)).encode())
-            return bool(line.poll(_PATIENCE) and line.recv_bytes(_LONGEST) == b"ok")
-    except (OSError, EOFError):
-        return False
+from gui.handover import LONGEST, PATIENCE, TOKENS, Wish
 
 
 class RunningCopy(QObject):
@@ -117,9 +69,9 @@ class RunningCopy(QObject):
                 continue  # whoever called said nothing that makes sense, or hung up
 
     def _hear(self, line: Connection) -> None:
-        if not line.poll(_PATIENCE):
+        if not line.poll(PATIENCE):
             return
-        wish = Wish(**json.loads(line.recv_bytes(_LONGEST)))
+        wish = Wish(**json.loads(line.recv_bytes(LONGEST)))
         self.wished.emit(wish)
         line.send_bytes(b"ok")
 
@@ -127,4 +79,4 @@ class RunningCopy(QObject):
 def accept_token(wish: Wish) -> None:
     """Show the desktop the leave that came with a wish; Qt reads it from the environment when a window is activated."""
     if wish.token:
-        os.environ[_TOKENS[0]] = wish.token
+        os.environ[TOKENS[0]] = wish.token

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from multiprocessing.connection import Client
 from pathlib import Path
@@ -9,7 +12,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gui.running_copy import RunningCopy, Wish, address, hand_over
+from gui.handover import Wish, address, hand_over
+from gui.running_copy import RunningCopy
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -72,11 +76,23 @@ def test_where_it_cannot_listen_the_program_runs_all_the_same(tmp_path: Path) ->
 
 def test_users_and_homes_have_running_copies_of_their_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    assert address("settings of ann") == address("settings of ann")
-    assert address("settings of ann") != address("settings of bob")
-    assert Path(address("settings of ann")).parent == tmp_path
+    own = address()
+    assert own == address()
+    assert Path(own).parent == tmp_path
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "other settings"))
+    assert address() != own
     monkeypatch.delenv("XDG_RUNTIME_DIR")
-    assert address("settings of ann")
+    assert Path(address()).parent == Path(os.environ["XDG_CACHE_HOME"])
+
+
+def test_a_later_copy_needs_no_window_to_hand_its_battle_over(tmp_path: Path) -> None:
+    """Nothing of Qt is imported: that alone takes longer than all the rest."""
+    running = RunningCopy(address())
+    code = "import sys; from gui.__main__ import main; print(main(sys.argv[1:]), 'PySide6' in sys.modules)"
+    command = [sys.executable, "-c", code, str(tmp_path / "fight.battle.toml")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    running.close()
+    assert (done.stdout.split(), done.stderr) == (["0", "False"], "")
 
 
 def test_a_wish_names_the_file_from_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

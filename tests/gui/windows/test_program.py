@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from gui.app import Program, main
 from gui.dialogs.asking import Sure, Told
 from gui.dialogs.new_battle import NewBattle, NewBattleDialog
-from gui.preferences import Preferences
-from gui.running_copy import RunningCopy, Wish, address
+from gui.handover import Wish, address
+from gui.running_copy import RunningCopy
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
@@ -75,7 +75,7 @@ def test_a_fight_double_clicked_later_opens_in_the_running_copy(program: Program
 
 
 def test_a_later_copy_hands_its_battle_over_and_ends(qtbot: QtBot, tmp_path: Path) -> None:
-    running = RunningCopy(address(Preferences().settings.fileName()))
+    running = RunningCopy(address())
     heard: list[Wish] = []
     running.wished.connect(heard.append)
     assert main(tmp_path / "fight.battle.toml") == 0
