@@ -70,9 +70,12 @@ def _link(number: int, entry: LinkTable, zones: dict[str, Zone], ruleset: Rulese
         second=entry.between[1],
         metres=entry.metres,
         band=entry.band,
-        is_blocked=entry.blocked,
+        is_blocked=entry.blocked or entry.cut,
         is_one_way=entry.one_way,
         cost=entry.cost,
+        name=entry.name,
+        is_cut=entry.cut,
+        hidden=entry.hidden,
     )
 
 

@@ -126,10 +126,14 @@ class LinkTable(State):
     """What lies between two zones."""
 
     between: tuple[str, str]
+    name: str = ""
     metres: Annotated[float, Meta(ge=0)] | None = None
     band: str | None = None
     blocked: bool = False
+    cut: bool = False
+    """No way at all, which for the rules is blocked."""
     one_way: bool = False
+    hidden: bool = False
     cost: Annotated[int, Meta(ge=0)] = 1
 
 

@@ -10,7 +10,7 @@ import pytest
 from model.board.distance import between
 from model.scenarios.reading import read_scenario
 from model.state.battle import AnyBattle
-from model.state.board import Circle, Place
+from model.state.board import Circle, Link, Place
 from tests.model.scenarios.conftest import HEAD, PEOPLE
 from tests.support.arena import ARENA
 
@@ -100,6 +100,23 @@ zone = "roof"
 """)
     assert between(battle, "anna", "bert") == 30
     assert battle.board.links["link-2"].is_blocked
+
+
+def test_ways_have_names_may_be_cut_and_hidden(built: Callable[[str], AnyBattle]) -> None:
+    """A way that is cut is blocked for the rules; one that is blocked is not cut."""
+    battle = built("""
+[board]
+zones = [{ id = "dock" }, { id = "roof" }, { id = "sea" }]
+links = [
+    { between = ["dock", "roof"], cut = true },
+    { between = ["roof", "sea"], name = "Hatch", hidden = true, blocked = true, one_way = true, cost = 2 },
+]
+""")
+    cut, hatch = battle.board.links.values()
+    assert cut == Link(id="link-1", first="dock", second="roof", is_blocked=True, is_cut=True)
+    assert hatch == Link(
+        id="link-2", first="roof", second="sea", name="Hatch", hidden=True, is_blocked=True, is_one_way=True, cost=2
+    )
 
 
 def test_effects_have_relations_and_end_as_their_condition_does(built: Callable[[str], AnyBattle]) -> None:
