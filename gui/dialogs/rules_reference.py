@@ -27,6 +27,7 @@ from model.engine.ruleset import SettingSpec
 _ID = Qt.ItemDataRole.UserRole
 _ELSEWHERE = "Left open by the rules"
 """Section of what the reference has no section for: ambiguities and gaps."""
+_LATELY = "Used lately"
 
 
 class RulesReference(QDialog):
@@ -35,13 +36,19 @@ class RulesReference(QDialog):
     house_rules_asked = Signal(str)
 
     def __init__(
-        self, book: Reference, house_rules: tuple[SettingSpec, ...] = (), parent: QWidget | None = None
+        self,
+        book: Reference,
+        house_rules: tuple[SettingSpec, ...] = (),
+        lately: tuple[str, ...] = (),
+        parent: QWidget | None = None,
     ) -> None:
+        """Begins with the rules that were used lately, else with the first one."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(f"Rules: {book.name}")
         self.resize(900, 560)
         self._book = book
+        self._lately = tuple(book.rules[id] for id in lately if id in book.rules)
         self.search = QLineEdit()
         self.search.setPlaceholderText("Search the rules by words or by id")
         self.search.setAccessibleName("Search the rules")
@@ -64,6 +71,8 @@ class RulesReference(QDialog):
         self.page.rule_asked.connect(self.show_rule)
         self.page.house_rules_asked.connect(self.house_rules_asked)
         self.refresh()
+        if first := next(iter((*self._lately, *book.rules.values())), None):
+            self._go_to(first.id)
         self.search.setFocus()
 
     def _lay_out(self) -> None:
@@ -109,8 +118,8 @@ class RulesReference(QDialog):
 
     def _list_by_section(self, rules: tuple[Rule, ...]) -> None:
         sections: dict[str, QTreeWidgetItem] = {}
-        for rule in rules:
-            title = rule.section or _ELSEWHERE
+        lately = tuple((_LATELY, rule) for rule in self._lately if rule in rules)
+        for title, rule in (*lately, *((rule.section or _ELSEWHERE, rule) for rule in rules)):
             if title not in sections:
                 head = sections[title] = QTreeWidgetItem([title])
                 head.setFont(0, semi_bold())

@@ -20,6 +20,17 @@ def rules_of(note: Note) -> Iterator[str]:
     yield from (refusal.rule for refusal in note.overruled if refusal.rule)
 
 
+def rules_lately(session: Session, count: int = 8) -> tuple[str, ...]:
+    """Ids of the rules that the fight has come upon last, the latest first."""
+    found: dict[str, None] = {}
+    for step in reversed(session.steps):
+        if len(found) >= count:
+            break
+        if step.kind == "do" and not step.is_undone:
+            found |= dict.fromkeys(rules_of(step.note))
+    return tuple(found)[:count]
+
+
 class RulesUsed:
     """Reads the steps of a session, each once."""
 

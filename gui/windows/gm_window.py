@@ -15,6 +15,7 @@ from gui.dialogs.house_rules import HouseRulesDialog
 from gui.dialogs.quick_line import QuickLine
 from gui.dialogs.rule_text import reference_of
 from gui.dialogs.rules_reference import RulesReference
+from gui.dialogs.rules_used import rules_lately
 from gui.dialogs.shortcuts import ShortcutsDialog
 from gui.panels.action_area import ActionArea
 from gui.panels.action_panel import AS_PLANNED, ActionPanel, shown_actions
@@ -383,7 +384,8 @@ class GmWindow(QMainWindow):
             return None
         dialog = self.findChild(RulesReference)
         if dialog is None:
-            dialog = RulesReference(self.book, self.bridge.ruleset.settings, self)
+            lately = rules_lately(self.bridge.session)
+            dialog = RulesReference(self.book, self.bridge.ruleset.settings, lately, self)
             dialog.house_rules_asked.connect(self.show_house_rules)
         dialog.show()
         dialog.raise_()

@@ -28,6 +28,22 @@ def listed(dialog: RulesReference) -> list[str]:
     return [id for item in items if (id := item.data(0, Qt.ItemDataRole.UserRole))]
 
 
+def test_it_opens_with_the_rules_that_were_used_lately(qtbot: QtBot) -> None:
+    book = reference("kalos")
+    first, second, *_ = book.rules
+    dialog = RulesReference(book, lately=(second, "KM-NO-RULE", first))
+    qtbot.addWidget(dialog)
+    head = dialog.list.topLevelItem(0)
+    assert head is not None
+    assert (head.text(0), head.childCount(), head.isExpanded()) == ("Used lately", 2, True)
+    assert dialog.rule == second
+    # Nothing used yet: the first rule, and no empty heading.
+    dialog = RulesReference(book)
+    qtbot.addWidget(dialog)
+    assert dialog.rule == first
+    assert dialog.list.topLevelItem(0).text(0) == next(iter(book.rules.values())).section
+
+
 @pytest.mark.parametrize("game", rulesets_with_reference())
 def test_every_rule_of_every_game_is_listed_under_its_section(qtbot: QtBot, game: str) -> None:
     theme().apply(QApplication.instance(), "light")
