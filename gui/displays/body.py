@@ -135,28 +135,7 @@ class BodyDisplay(DisplayWidget):
         painter.end()
 
     def _paint_figure(self, painter: QPainter) -> None:
-        place = self._placing()
-        parts = {part.shape: part for part in self._body.parts}
-        for name, path in self._outlines.items():
-            self._paint_shape(painter, place.map(path), parts.get(name))
-
-    def _paint_shape(self, painter: QPainter, path: QPainterPath, part: BodyPart | None) -> None:
-        """A part of the figure; injured ones are hatched as well as coloured, the one last hit has a bright edge."""
-        colors = palette()
-        is_injured = part is not None and part.injuries > 0
-        is_struck = part is not None and part.is_struck
-        is_pointed = part is not None and part.id == self._pointed
-        edge = "text" if is_struck else "bad" if is_injured else "muted" if is_pointed else "dim"
-        painter.setPen(QPen(colors.color(edge), 2.4 if is_struck else 1.2))
-        painter.setBrush(colors.between("raised", "text", 0.34) if is_struck else colors.color("raised"))
-        painter.drawPath(path)
-        if is_injured:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colors.color("bad"))
-            painter.setOpacity(0.45)
-            painter.drawPath(path)
-            painter.setOpacity(1)
-            _paint_cross(painter, path.boundingRect().center())
+        paint_figure(painter, self._body, self._placing(), self._pointed)
 
     def _paint_headings(self, painter: QPainter) -> None:
         row = self._row(0).translated(0, -_HEAD)
@@ -193,6 +172,32 @@ class BodyDisplay(DisplayWidget):
             painter.drawText(box, middle | Qt.AlignmentFlag.AlignRight, number)
         if part.injuries:
             _paint_wound(painter, row, part.injuries)
+
+
+def paint_figure(painter: QPainter, body: Body, place: QTransform, pointed: str = "") -> None:
+    """Draw a body's figure; `place` leads there from the box of the figures."""
+    parts = {part.shape: part for part in body.parts}
+    for name, path in outlines(body.figure).items():
+        part = parts.get(name)
+        _paint_shape(painter, place.map(path), part, is_pointed=part is not None and part.id == pointed)
+
+
+def _paint_shape(painter: QPainter, path: QPainterPath, part: BodyPart | None, *, is_pointed: bool) -> None:
+    """A part of the figure; injured ones are hatched as well as coloured, the one last hit has a bright edge."""
+    colors = palette()
+    is_injured = part is not None and part.injuries > 0
+    is_struck = part is not None and part.is_struck
+    edge = "text" if is_struck else "bad" if is_injured else "muted" if is_pointed else "dim"
+    painter.setPen(QPen(colors.color(edge), 2.4 if is_struck else 1.2))
+    painter.setBrush(colors.between("raised", "text", 0.34) if is_struck else colors.color("raised"))
+    painter.drawPath(path)
+    if is_injured:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colors.color("bad"))
+        painter.setOpacity(0.45)
+        painter.drawPath(path)
+        painter.setOpacity(1)
+        _paint_cross(painter, path.boundingRect().center())
 
 
 def _paint_wound(painter: QPainter, row: QRectF, injuries: int) -> None:

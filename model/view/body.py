@@ -1,0 +1,66 @@
+"""Where the last hits of an action are on the bodies that it strikes, before it is applied and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from model.engine.body import Body
+from model.engine.ruleset import Ruleset
+from model.state.base import Id, State, replace
+from model.state.battle import AnyBattle
+
+
+class HitView(State):
+    """Somebody's body with what was hit lit."""
+
+    name: str
+    body: Body
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names of the parts that were hit."""
+        return tuple(part.name for part in self.body.parts if part.is_struck)
+
+    @property
+    def effects(self) -> tuple[str, ...]:
+        """What the injuries of these parts do."""
+        return tuple(part.effect for part in self.body.parts if part.is_struck and part.effect)
+
+
+def hits_of(ruleset: Ruleset, battle: AnyBattle, whom: Iterable[Id]) -> tuple[HitView, ...]:
+    """Those of some whom the last hits struck, in a game that shows bodies."""
+    found = ((who, _body(ruleset, battle, who)) for who in dict.fromkeys(whom))
+    return tuple(
+        HitView(name=battle.combatants[who].name, body=body)
+        for who, body in found
+        if body is not None and any(part.is_struck for part in body.parts)
+    )
+
+
+def aimed_hit(ruleset: Ruleset, battle: AnyBattle, who: Id, said: Iterable[str]) -> HitView | None:
+    """The body of a target while its attack goes on: the part is lit that something said so far names.
+
+    `said` is what was chosen and what dice came to: a part's id, its name or the beginning of one of them alone.
+    """
+    body = _body(ruleset, battle, who)
+    named = set() if body is None else {part for word in said for part in _named(body, word)}
+    if body is None or not named:
+        return None
+    parts = tuple(replace(part, is_struck=part.id in named) for part in body.parts)
+    return HitView(name=battle.combatants[who].name, body=replace(body, parts=parts))
+
+
+def _named(body: Body, word: str) -> tuple[Id, ...]:
+    names = {part.id: (part.id.lower(), part.name.lower()) for part in body.parts}
+    word = word.strip().lower()
+    exact = tuple(id for id, called in names.items() if word in called)
+    begun = tuple(id for id, called in names.items() if word and any(name.startswith(word) for name in called))
+    return exact or (begun if len(begun) == 1 else ())
+
+
+def _body(ruleset: Ruleset, battle: AnyBattle, who: Id) -> Body | None:
+    value = next((display.value for display in ruleset.displays if display.kind == "body"), None)
+    if value is None or who not in battle.combatants:
+        return None
+    found = value(battle, who)
+    return found if isinstance(found, Body) else None
