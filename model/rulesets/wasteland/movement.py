@@ -189,8 +189,11 @@ def _travel(battle: AnyBattle, call: Call, verb: str, ask: Ask) -> AnyBattle:
         battle = battle.with_combatant(replace(battle.combatants[who], place=place))
         battle = end_effects_of(battle, who, COVER)
         battle = parted(battle, who)
-        where = "" if place.zone is None else name_of(battle, place.zone)
-        ask.say(tell(battle, f"{{0}} {verb} to {{where}}." if where else f"{{0}} {verb}.", who, where=where))
+        if place.zone is None:
+            ask.say(tell(battle, f"{{0}} {verb}.", who))
+        else:
+            # Players hear nothing of a way into a zone that they do not know.
+            ask.say(tell(battle, f"{{0}} {verb} to {{where}}.", who, where=ref(place.zone)))
     other = call.option("next_to")
     if other in battle.combatants and other != who:
         battle = parted(battle, who, other)
