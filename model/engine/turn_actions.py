@@ -42,6 +42,13 @@ def _knows_slot(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
             )
 
 
+def _takes_part(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """The environment has a slot of its own kind, and never one of those in which combatants act."""
+    if not all(who in battle.combatants for who in call.targets or (call.actor,)):
+        sentence = text("Only somebody who takes part can have a place in the order of play.")
+        yield Refusal(key="no_combatant", sentence=sentence, can_override=False)
+
+
 def _slot(battle: AnyBattle, call: Call, key: str) -> Id | None:
     """The slot that a call names by its id, by one of its members, or by the name of a group."""
     named = call.option(key)
@@ -326,7 +333,7 @@ def turn_actions(rules: TurnRules) -> dict[str, Action]:
             title="Join the order of play",
             run=join_order,
             parameters=(before, name),
-            guards=(_knows_slot,),
+            guards=(_takes_part, _knows_slot),
             group="order",
         ),
         Action(id="leave_order", title="Leave the order of play", run=leave_order, group="order"),

@@ -214,11 +214,16 @@ def _is_seen(battle: AnyBattle, who: Id) -> bool:
     return knows(battle, who, PLAYERS)
 
 
+def _is_of_environment(slot: Slot) -> bool:
+    """Whether nobody takes this turn: its own at the end of a round, or one out of turn."""
+    return slot.kind == "environment" or slot.members == (ENVIRONMENT,)
+
+
 def _seen_members(battle: AnyBattle, slot: Slot) -> tuple[Id, ...]:
     """Members of a slot whom players know, those first who are still in the fight."""
     return tuple(
         sorted(
-            (who for who in slot.members if knows(battle, who, PLAYERS)),
+            (who for who in slot.members if who in battle.combatants and knows(battle, who, PLAYERS)),
             key=lambda who: not can_act(battle, who),
         )
     )
@@ -228,7 +233,7 @@ def _rows(ruleset: Ruleset, battle: AnyBattle, turn: Turn | None) -> Iterator[Pl
     """A row for each turn of this round of which players know."""
     for slot in (battle.order.slots[id] for id in battle.order.sequence):
         is_now = turn is not None and turn.slot == slot.id
-        if slot.kind == "environment":
+        if _is_of_environment(slot):
             if is_now:
                 yield _environment_row(slot)
             continue
@@ -286,7 +291,7 @@ def _text(slot: Slot, side: str) -> str:
 
 
 def _slot_name(battle: AnyBattle, slot: Slot) -> str:
-    return "Environment" if slot.kind == "environment" else _members_name(battle, _seen_members(battle, slot))
+    return "Environment" if _is_of_environment(slot) else _members_name(battle, _seen_members(battle, slot))
 
 
 def _members_name(battle: AnyBattle, members: tuple[Id, ...]) -> str:

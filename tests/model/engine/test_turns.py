@@ -110,6 +110,10 @@ def fight() -> Fight:
     return started
 
 
+def test_the_environment_joins_no_slot_of_combatants(fight: Fight) -> None:
+    assert "takes part" in fight.refusal("join_order", "environment")
+
+
 def test_the_worked_example_comes_out_turn_by_turn(fight: Fight) -> None:
     """Rounds 1 to 8: a newcomer, a turn held back and taken inside another, a forced action and the turn it costs."""
     fight.end_turns(3)

@@ -161,6 +161,14 @@ def test_the_environment_is_shown_only_while_it_does_something_that_players_see(
     assert after_crimson(is_hidden=True).now == "Crimson"
 
 
+def test_the_environment_out_of_turn_has_a_row_only_while_it_does_something_that_players_see() -> None:
+    battle = step(fight("crimson-3", "apex-1"), "act_as", actor="environment")
+    assert [row.name for row in players_view(RULES, battle).order] == ["Crimson", "Apex"]
+    crate = Thing(id="crate-50", name="Crate", is_falling=True)
+    falling = replace(battle, things={"crate-50": crate})
+    assert "Environment" in [row.name for row in players_view(RULES, falling).order if row.is_now]
+
+
 def test_a_turn_given_up_is_not_next() -> None:
     battle = step(round3(), "end_turn")
     view = players_view(RULES, battle)

@@ -1,0 +1,178 @@
+"""By the real rules of every game: nothing that the GM hides is told or shown to players, nor is any trace of it."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from model.dice.answers import Faces
+from model.dice.requests import DiceRequest
+from model.engine.calls import Answer, Call, Number, Option
+from model.engine.requests import Request
+from model.engine.ruleset import Parameter, Ruleset
+from model.engine.run import Done, Due, run
+from model.rulesets import RULESETS
+from model.session import Session
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle
+from model.view.log import LogEntry, log_line
+from model.view.players import PlayersView, players_view
+from model.view.viewer import PLAYERS
+from tests.properties.test_session_fights import SAMPLES, Gamblers
+
+pytestmark = pytest.mark.slow
+
+MARKER = "zqx"
+of_each_sample = pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.name.removesuffix(".battle.toml"))
+
+
+def opened(sample: Path, folder: Path) -> tuple[Ruleset, AnyBattle]:
+    copy = folder / sample.name
+    shutil.copyfile(sample, copy)
+    session, problems = Session.open(copy, RULESETS)
+    assert session is not None, problems
+    session.close()
+    return session.ruleset, session.battle
+
+
+# ------------------------------------------------------------------------------- what is said and shown
+
+
+def with_secrets(battle: AnyBattle) -> AnyBattle:
+    """A marker in whatever players must not know: every other opponent hides, the others have a name for players."""
+    opponents = [who for who in battle.combatants.values() if who.side != "pc"]
+    for number, who in enumerate(opponents):
+        secret = replace(who, name=f"{MARKER} {number}", notes=MARKER, origin=MARKER, public_name="")
+        known = number % 2 == 1
+        secret = replace(secret, is_hidden=not known, public_name=f"Thug {number}" if known else "")
+        battle = battle.with_combatant(secret)
+    hidden = {who.id for who in battle.combatants.values() if who.is_hidden}
+    board, last = battle.board, list(battle.board.zones)[-1:]
+    return replace(
+        battle,
+        title=MARKER,
+        items={id: replace(one, name=MARKER) if one.holder in hidden else one for id, one in battle.items.items()},
+        order=replace(
+            battle.order,
+            slots={id: replace(slot, name=MARKER) if slot.name else slot for id, slot in battle.order.slots.items()},
+        ),
+        board=replace(
+            board,
+            zones=board.zones
+            | {id: replace(board.zones[id], hidden=True, name=MARKER) for id in last},
+            features={id: replace(one, hidden=True, name=MARKER) for id, one in board.features.items()},
+        ),
+    )
+
+
+class Talkers(Gamblers):
+    """They do anything but edit, and what they type tells no secret by itself."""
+
+    def _idea(self) -> Call:
+        while True:
+            call = super()._idea()
+            if self.session.ruleset.actions[call.action].group != "edit":
+                return call
+
+    def _value(self, battle: AnyBattle, parameter: Parameter) -> Any:
+        return "prone" if parameter.kind == "text" else super()._value(battle, parameter)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@of_each_sample
+def test_a_fight_at_random_tells_players_no_secret(sample: Path, seed: int, tmp_path: Path) -> None:
+    ruleset, battle = opened(sample, tmp_path)
+    session, problems = Session.create(None, ruleset, with_secrets(battle))
+    assert session is not None, problems
+    table = Talkers(session, seed)
+    view: PlayersView | None = None
+    told = 0
+    for _ in range(120):
+        before = len(session.steps)
+        table.act()
+        for step in session.steps[before:]:
+            earlier, now = session.battle_before(step), session.battle_after(step)
+            view = players_view(ruleset, now, view, call=step.call, note=step.note, before=earlier)
+            line = log_line(ruleset, LogEntry(number=1, note=step.note, battle=now, call=step.call), PLAYERS)
+            assert MARKER not in repr(view).lower(), step.call
+            assert MARKER not in repr(line).lower(), step.call
+            told += line is not None
+    assert told > 5, "players hear of some of it"
+
+
+# ------------------------------------------------------------------------------- gaps, numbers, counts, pauses
+
+
+def answer(request: Request) -> Answer:
+    """Always the same answer to the same question, however many are asked besides."""
+    if isinstance(request, DiceRequest):
+        found = hashlib.blake2s(request.id.encode()).digest()
+        return Faces(tuple(1 + found[at % 32] % request.sides for at in range(request.count)), "rolled")
+    if request.kind == "number":
+        return Number(float(request.least or 0))
+    return Option(str(request.default) if isinstance(request.default, str) else request.options[0].key)
+
+
+def done(ruleset: Ruleset, battle: AnyBattle, call: Call) -> tuple[Call, Done]:
+    outcome = run(ruleset, battle, call)
+    while isinstance(outcome, Due):
+        call = replace(call, answers=call.answers | {outcome.request.id: answer(outcome.request)})
+        outcome = run(ruleset, battle, call)
+    assert isinstance(outcome, Done), outcome
+    return call, outcome
+
+
+class Screen:
+    """A fight in which nobody does anything but end the turn, as the players see it."""
+
+    def __init__(self, ruleset: Ruleset, battle: AnyBattle) -> None:
+        self.ruleset, self.battle = ruleset, battle
+        self.view = players_view(ruleset, battle)
+        self.step(Call(action="start_fight"))
+
+    def step(self, call: Call) -> None:
+        full, outcome = done(self.ruleset, self.battle, call)
+        before, self.battle = self.battle, outcome.battle
+        self.view = players_view(self.ruleset, self.battle, self.view, call=full, note=outcome.note, before=before)
+
+    def go_on(self) -> None:
+        order, begins = self.battle.order, self.ruleset.turns.begins_turns or "end_round"
+        is_between = order.phase == "planning" or not order.turns
+        self.step(Call(action=begins, anyway=("plans_missing",)) if is_between else Call(action="end_turn"))
+
+    def pass_over(self, hidden: set[Id]) -> None:
+        """Let those have their turns; the picture stays as it is until somebody else acts."""
+        while self.battle.order.acting and hidden.issuperset(self.battle.order.acting):
+            shown = self.view
+            self.go_on()
+            if self.battle.order.acting and hidden.issuperset(self.battle.order.acting):
+                assert self.view == shown
+
+    @property
+    def seen(self) -> PlayersView:
+        """The picture without its ids, which tell nothing and are numbered through."""
+        rows = tuple(replace(row, id="") for row in self.view.order)
+        return replace(self.view, next_id="", order=rows)
+
+
+@of_each_sample
+def test_a_fight_looks_the_same_with_two_more_who_are_hidden(sample: Path, tmp_path: Path) -> None:
+    ruleset, battle = opened(sample, tmp_path)
+    hidden = tuple(who.id for who in battle.combatants.values() if who.is_hidden)
+    if hidden:
+        battle = done(ruleset, battle, Call(action="remove_combatant", targets=hidden))[1].battle
+    foe = next(who for who in battle.combatants.values() if who.side == "npc")
+    more = done(ruleset, battle, Call(action="duplicate", targets=(foe.id,), options={"count": 2}))[1].battle
+    added = set(more.combatants) - set(battle.combatants)
+    for who in added:
+        more = more.with_combatant(replace(more.combatants[who], is_hidden=True, name=f"Nobody {who}"))
+    alone, watched = Screen(ruleset, battle), Screen(ruleset, more)
+    for _ in range(25):
+        watched.pass_over(added)
+        assert watched.seen == alone.seen
+        alone.go_on()
+        watched.go_on()
