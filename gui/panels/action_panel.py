@@ -21,6 +21,7 @@ from gui.panels.action_parameters import ParameterStrip
 from gui.panels.action_refusal import RefusalLine
 from gui.panels.action_stage import Stage, Verdicts
 from gui.panels.action_target import TargetLine
+from gui.panels.hit_figure import HitFigure
 from gui.panels.odds_view import OddsView, odds_shown
 from gui.panels.offers_strip import OfferedPlace, OffersStrip
 from gui.panels.plan_line import PlanLine
@@ -86,6 +87,8 @@ class ActionPanel(QWidget):
         self.remarks = _words("dim")
         self.odds = OddsView()
         self.verdicts = Verdicts()
+        self.hit = HitFigure(self._bridge, self._controller)
+        self._thrown = _beside(self.verdicts, self.hit)
         self.stage = Stage()
         self.table = RollTable(self._bridge, self._controller)
         self.plans = PlansTable(self._bridge, self._controller)
@@ -111,7 +114,7 @@ class ActionPanel(QWidget):
             self.columns,
             self.remarks,
             self.odds,
-            self.verdicts,
+            self._thrown,
             self.stage,
             self.table,
             self.plans,
@@ -376,6 +379,8 @@ class ActionPanel(QWidget):
         odds = None if is_crowded or self._is_missed(target) else controller.odds()
         self.odds.set_odds(odds_shown(odds, measures, target, controller.due))
         self.verdicts.set_note(Note() if self.is_table else self._own_note())
+        self.hit.refresh()
+        self._thrown.setHidden(self.verdicts.isHidden() and self.hit.isHidden())
         self._show_stage()
         self.refusal.show_refusal(
             None if controller.needs_target or self.plan.is_draft else controller.refusal,
@@ -485,6 +490,17 @@ class ActionPanel(QWidget):
 def shown_actions(actions: Mapping[str, Action]) -> tuple[Action, ...]:
     """The actions that have a button: not the commands of the order of play, nor the GM's edits."""
     return tuple(action for action in actions.values() if action.group not in ("order", "edit"))
+
+
+def _beside(wide: QWidget, narrow: QWidget) -> QWidget:
+    """Two widgets side by side, of which the first takes the room that there is."""
+    both = QWidget()
+    line = QHBoxLayout(both)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(UNIT)
+    line.addWidget(wide, 1)
+    line.addWidget(narrow)
+    return both
 
 
 def _words(role: str | None) -> QLabel:
