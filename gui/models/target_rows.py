@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -64,8 +65,33 @@ def target_rows(
 
 def about(key: str) -> Id | None:
     """Whom a number or verdict with a key such as `dv.boomer-2` is about; None of what concerns all."""
-    own = key.rpartition("/")[2]
-    return own.partition(".")[2] or None
+    return _parted(key)[1] or None
+
+
+def _parted(key: str) -> tuple[str, str]:
+    """`dv` and `boomer-2`."""
+    what, _, who = key.rpartition("/")[2].partition(".")
+    return what, who
+
+
+def told_in_full(
+    explanations: Iterable[Explanation], in_hand: Id | None, listed: Collection[Id]
+) -> tuple[Explanation, ...]:
+    """The numbers that a GM has to read: those of all, and of the one in hand.
+
+    Of those `listed` the others have lines of their own; what several have alike, such as the members of a team, stood
+    in the rows of their dice.
+    """
+    told = tuple(explanations)
+    times = Counter(_parted(each.key)[0] for each in told if about(each.key) is not None)
+
+    def is_told(each: Explanation) -> bool:
+        who = about(each.key)
+        if who is None or who == in_hand:
+            return True
+        return who not in listed and times[_parted(each.key)[0]] == 1
+
+    return tuple(each for each in told if is_told(each))
 
 
 def _row(

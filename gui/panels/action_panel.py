@@ -12,23 +12,19 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
 from gui.displays.path import PathDisplay
-from gui.models.target_rows import about, target_rows
 from gui.panels.action_buttons import ActionButtons
-from gui.panels.action_columns import Column, ColumnsView
 from gui.panels.action_dice import DiceField
 from gui.panels.action_foot import ApplyLine, DropButton
+from gui.panels.action_numbers import ActionNumbers
 from gui.panels.action_parameters import ParameterStrip
 from gui.panels.action_refusal import RefusalLine
-from gui.panels.action_stage import Stage, Verdicts
+from gui.panels.action_stage import Stage
 from gui.panels.action_target import TargetLine
-from gui.panels.hit_figure import HitFigure
-from gui.panels.odds_view import OddsView, odds_shown
 from gui.panels.offers_strip import OfferedPlace, OffersStrip
 from gui.panels.plan_line import PlanLine
 from gui.panels.roll_table import RollTable
 from gui.panels.roll_table_list import RollList
 from gui.panels.roll_table_plans import PlansTable
-from gui.panels.targets_list import TargetsList
 from gui.panels.weighed_choice import WeighedChoice
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
@@ -39,8 +35,6 @@ from model.engine.ruleset import Action
 from model.engine.run import Done, Due
 from model.state.base import ENVIRONMENT, replace
 from model.state.board import Place
-from model.state.texts import Note
-from model.view.explanations import explanation_view
 from model.view.path import legs_of
 
 AS_PLANNED = "as_planned"
@@ -82,13 +76,9 @@ class ActionPanel(QWidget):
         self.parameters = ParameterStrip()
         self.path = PathDisplay()
         self.weighed = WeighedChoice(self._controller.options)
-        self.targets = TargetsList()
-        self.columns = ColumnsView()
-        self.remarks = _words("dim")
-        self.odds = OddsView()
-        self.verdicts = Verdicts()
-        self.hit = HitFigure(self._bridge, self._controller)
-        self._thrown = _beside(self.verdicts, self.hit)
+        self.numbers = ActionNumbers(self._bridge, self._controller)
+        self.targets, self.columns, self.remarks = self.numbers.targets, self.numbers.columns, self.numbers.remarks
+        self.odds, self.verdicts = self.numbers.odds, self.numbers.verdicts
         self.stage = Stage()
         self.table = RollTable(self._bridge, self._controller)
         self.plans = PlansTable(self._bridge, self._controller)
@@ -114,7 +104,7 @@ class ActionPanel(QWidget):
             self.columns,
             self.remarks,
             self.odds,
-            self._thrown,
+            self.verdicts,
             self.stage,
             self.table,
             self.plans,
@@ -135,11 +125,7 @@ class ActionPanel(QWidget):
         self.parameters.item_changed.connect(controller.set_item)
         self.parameters.place_wanted.connect(self.place_wanted.emit)
         self.targets.picked.connect(self.refresh)
-        self.targets.taken_out.connect(self._take_out)
-        self.targets.flipped.connect(controller.override)
-        self.columns.overridden.connect(controller.override)
         self.columns.rule_asked.connect(self.rule_asked)
-        self.verdicts.flipped.connect(controller.override)
         self.stage.typed.connect(self._answer_typed)
         self.stage.rolled.connect(self.roll)
         self.stage.offer_taken.connect(self.take_offered_dice)
@@ -304,12 +290,6 @@ class ActionPanel(QWidget):
         if problem is None:
             self.take_focus()
 
-    def _take_out(self, who: str) -> None:
-        """Spare one of several targets."""
-        call = self._controller.call
-        if call is not None:
-            self._controller.set_targets(*(target for target in call.targets if target != who))
-
     def _take(self, offer: Offer, answer: object) -> None:
         self.show_problem(self._controller.take(offer, answer) or "")  # type: ignore[arg-type]  # from our form
         self.take_focus()
@@ -341,7 +321,7 @@ class ActionPanel(QWidget):
             return
         self._is_dense = is_dense
         self._column.setSpacing(HALF if is_dense else 6)
-        for part in (self.buttons, self.parameters, self.columns, self.odds, self.offers):
+        for part in (self.buttons, self.parameters, self.numbers, self.offers):
             part.set_dense(is_dense)
         self.table.set_compact(is_dense)
         self.refresh()
@@ -371,16 +351,7 @@ class ActionPanel(QWidget):
         self.parameters.show_call(self._bridge.battle, None if self._is_command else action, call)
         self.weighed.show_call(None if self._is_command else call)
         self._show_path()
-        self._show_targets()
-        self._show_columns()
-        target = self.targets.in_hand or (call.target if call is not None else None)
-        measures = self._bridge.ruleset.measures
-        is_crowded = self.is_table or (self._is_dense and controller.can_apply)
-        odds = None if is_crowded or self._is_missed(target) else controller.odds()
-        self.odds.set_odds(odds_shown(odds, measures, target, controller.due))
-        self.verdicts.set_note(Note() if self.is_table else self._own_note())
-        self.hit.refresh()
-        self._thrown.setHidden(self.verdicts.isHidden() and self.hit.isHidden())
+        self.numbers.refresh(is_table=self.is_table, is_command=self._is_command)
         self._show_stage()
         self.refusal.show_refusal(
             None if controller.needs_target or self.plan.is_draft else controller.refusal,
@@ -403,49 +374,6 @@ class ActionPanel(QWidget):
         """Why an action cannot be taken now; empty when it can."""
         found = () if self.plans.is_needed else self._controller.refusals(action)
         return self._bridge.words(found[0].sentence) if found else ""
-
-    def _show_columns(self) -> None:
-        if self.is_table:
-            # Everybody's numbers stand in their rows.
-            self.columns.set_columns(())
-            self.remarks.hide()
-            return
-        forecast = self._controller.forecast()
-        dice = forecast.dice()
-        shown = [one for one in forecast.explanations if one.parts and self._is_shown(one.key)]
-        self.columns.set_columns(tuple(Column(one, dice.get(one.key, "")) for one in shown))
-        remarks = " ".join(remark for explanation in shown for remark in explanation_view(explanation).remarks)
-        self.remarks.setText(remarks)
-        self.columns.setToolTip(remarks)
-        self.remarks.setVisible(bool(remarks) and not self._is_dense)
-
-    def _show_targets(self) -> None:
-        """A line for each of several targets whom one throw decides about."""
-        controller, call = self._controller, self._controller.call
-        targets = () if call is None or self.is_table or self._is_command or len(call.targets) < 2 else call.targets
-        if not targets:
-            self.targets.show_targets(())
-            return
-        told, measures = controller.forecast().explanations, self._bridge.ruleset.measures
-        rows = target_rows(self._bridge.battle, targets, told, controller.note, controller.odds(), measures)
-        self.targets.show_targets(rows)
-
-    def _is_missed(self, who: str | None) -> bool:
-        """Whether somebody among several targets was missed: nothing more may come of it for them."""
-        return any(
-            row.id == who and row.ruling is not None and not row.ruling.is_true for row in self.targets.rows.rows
-        )
-
-    def _is_shown(self, key: str) -> bool:
-        """Whether a number or verdict concerns all, or the one of several targets who is in hand."""
-        others = {row.id for row in self.targets.rows.rows} - {self.targets.in_hand}
-        return about(key) not in others
-
-    def _own_note(self) -> Note:
-        """What was thrown and ruled, but for the verdicts that stand in the lines of several targets."""
-        note, listed = self._controller.note, {row.id for row in self.targets.rows.rows}
-        rulings = tuple(ruling for ruling in note.rulings if about(ruling.key) not in listed)
-        return replace(note, rulings=rulings) if listed else note
 
     def _show_path(self) -> None:
         """The legs of a movement with their prices."""
@@ -490,17 +418,6 @@ class ActionPanel(QWidget):
 def shown_actions(actions: Mapping[str, Action]) -> tuple[Action, ...]:
     """The actions that have a button: not the commands of the order of play, nor the GM's edits."""
     return tuple(action for action in actions.values() if action.group not in ("order", "edit"))
-
-
-def _beside(wide: QWidget, narrow: QWidget) -> QWidget:
-    """Two widgets side by side, of which the first takes the room that there is."""
-    both = QWidget()
-    line = QHBoxLayout(both)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.setSpacing(UNIT)
-    line.addWidget(wide, 1)
-    line.addWidget(narrow)
-    return both
 
 
 def _words(role: str | None) -> QLabel:

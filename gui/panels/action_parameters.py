@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from gui.panels.flow import FlowLayout
+from gui.panels.people_picks import PeoplePicks, TablePicks
 from gui.panels.toggles import Toggles
 from gui.style.fonts import text_font
 from gui.style.measures import HALF, SMALL
@@ -39,6 +40,8 @@ class _Control:
 
     def offer(self, options: list[tuple[str, object]]) -> None:
         """What a list to choose from holds now."""
+        if isinstance(self.control, PeoplePicks):
+            self.control.offer(options)
         if options == self._offered or not isinstance(self.control, QComboBox):
             return
         self._offered = options
@@ -108,7 +111,7 @@ class ParameterStrip(QWidget):
         shown = tuple(
             parameter
             for parameter in action.parameters
-            if parameter.kind not in ("table", "value")
+            if (parameter.kind not in ("table", "value") or parameter.entries is not None)
             and parameter.price is None
             and (parameter.applies is None or parameter.applies(battle, call))
         )
@@ -164,6 +167,8 @@ class ParameterStrip(QWidget):
             kept = self._kept[action.id, parameter.key] = self._made(parameter, battle, call)
         elif _is_about_others(parameter):
             kept.offer(_options(parameter, battle, call))
+        if isinstance(kept.control, TablePicks) and parameter.entries is not None:
+            kept.control.offer(parameter.entries(battle, call))
         return kept
 
     def _made(self, parameter: Parameter, battle: AnyBattle, call: Call) -> _Control:
@@ -173,9 +178,12 @@ class ParameterStrip(QWidget):
             "choice": self._choice,
             "combatant": self._choice,
             "item": self._choice,
+            "table": self._table,
             **dict.fromkeys(_PLACES, self._place),
         }
         make = self._choice if parameter.choices is not None else makers.get(parameter.kind, self._text)
+        if parameter.kind == "combatants" and parameter.choices is not None:
+            make = self._people
         if parameter.is_declared and parameter.kind == "choice":
             make = self._toggles
         control, widget = make(parameter, battle, call)
@@ -184,7 +192,7 @@ class ParameterStrip(QWidget):
         control.setAccessibleName(parameter.title)
         control.setAccessibleDescription(help)
         made = _Control(parameter.key, control, widget, parameter)
-        if isinstance(control, QComboBox):
+        if isinstance(control, QComboBox | PeoplePicks):
             made.offer(_options(parameter, battle, call))
         return made
 
@@ -222,6 +230,16 @@ class ParameterStrip(QWidget):
         toggles = Toggles(parameter.title, others)
         toggles.chosen.connect(lambda value: self._emit(toggles, parameter, value))
         return toggles, toggles
+
+    def _people(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
+        picks = PeoplePicks(parameter.title)
+        picks.picked.connect(lambda picked: self._emit(picks, parameter, picked))
+        return picks, picks
+
+    def _table(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
+        picks = TablePicks()
+        picks.picked.connect(lambda table: self._emit(picks, parameter, table))
+        return picks, picks
 
     def _text(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
         field = QLineEdit()
@@ -269,6 +287,8 @@ def _is_about_others(parameter: Parameter) -> bool:
 def _options(parameter: Parameter, battle: AnyBattle, call: Call) -> list[tuple[str, object]]:
     if parameter.choices is not None:
         found: list[tuple[str, object]] = list(parameter.choices(battle, call))
+        if parameter.kind == "combatants":
+            return found
         return [("–", parameter.default), *found] if not parameter.default else found
     if parameter.kind == "combatant":
         found = [(who.name, who.id) for who in sorted(battle.combatants.values(), key=age)]
@@ -295,7 +315,7 @@ def _labelled(title: str, field: QWidget) -> QWidget:
 
 def _set_value(control: QWidget, value: Any) -> None:
     """Show a value without telling anybody that it changed."""
-    if isinstance(control, Toggles):
+    if isinstance(control, Toggles | PeoplePicks | TablePicks):
         control.set_value(value)
         return
     control.blockSignals(True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
 from gui.panels.environment_list import EnvironmentList
 from gui.panels.flow import FlowLayout
+from gui.panels.targets_menu import TargetsButton
 from gui.style.measures import HALF
 from gui.style.theme import set_role
 from gui.windows.action_controller import ActionController
@@ -93,10 +94,15 @@ class TargetLine(QWidget):
         self.head.setWordWrap(True)
         self.state.setWordWrap(True)
         set_role(self.state, "muted")
+        self.targets = TargetsButton(bridge, controller)
         self._choices = FlowLayout(spacing=HALF)
         self.environment = EnvironmentList(bridge)
         self.environment.wanted.connect(lambda call: self.said.emit(controller.carry_out(call) or ""))
-        column.addWidget(self.head)
+        line = QHBoxLayout()
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.head, 1)
+        line.addWidget(self.targets, 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(line)
         column.addWidget(self.state)
         column.addWidget(self.environment)
         column.addLayout(self._choices)
@@ -107,6 +113,7 @@ class TargetLine(QWidget):
         controller, bridge = self._controller, self._bridge
         call, actor = controller.call, controller.actor
         is_environment = actor == ENVIRONMENT and call is None
+        self.targets.refresh()
         self.environment.setVisible(is_environment)
         if is_environment:
             self.environment.refresh()

@@ -70,6 +70,9 @@ class FlowLayout(QLayout):
                 continue
             hint = item.sizeHint()
             width = min(hint.width(), rect.width())
+            if _flows_itself(item):
+                hint = QSize(rect.width(), item.heightForWidth(rect.width()))
+                width = rect.width()
             if x > rect.x() and x + width > rect.right() + 1:
                 x, y, line = rect.x(), y + line + self.spacing(), 0
             if not is_trial:
@@ -77,3 +80,9 @@ class FlowLayout(QLayout):
             x += width + self.spacing()
             line = max(line, hint.height())
         return y + line - rect.y()
+
+
+def _flows_itself(item: QLayoutItem) -> bool:
+    """Whether something is laid out in lines too: it has lines of its own, as many as it needs."""
+    widget = item.widget()
+    return widget is not None and isinstance(widget.layout(), FlowLayout)

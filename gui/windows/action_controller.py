@@ -15,10 +15,10 @@ from gui.windows.attention import Attention
 from gui.windows.call_options import CallOptions
 from gui.windows.forecast import Forecast, answer_of, forecast, thrown
 from gui.windows.many_answers import ManyAnswers
-from gui.windows.place_parameters import is_path, place_key, place_keys
+from gui.windows.people_around import people_around
+from gui.windows.place_parameters import is_path, missing_place, place_key
 from gui.windows.retargeting import with_targets_found
 from gui.windows.same import Same
-from model.board.bands import nearness
 from model.dice.answers import DiceAnswer, Faces
 from model.dice.requests import DiceRequest
 from model.engine.aiming import aimed_on, is_aimless
@@ -147,13 +147,7 @@ class ActionController(QObject):
     def missing_place(self) -> str | None:
         """The parameter of the action in progress that waits for a place on the map."""
         action, call = self.action, self._call
-        if action is None or call is None or any(action_key in call.options for action_key in place_keys(action)):
-            return None
-        mover = self.bridge.battle.combatants.get(call.actor)
-        is_nowhere = mover is None or mover.place.point is None
-        if action.aim is not None and (is_nowhere or call.option(action.aim.on)):
-            return None
-        return place_key(action)
+        return None if action is None or call is None else missing_place(self.bridge.battle, action, call)
 
     def _standing(self, *, is_path: bool) -> object:
         """Where whoever acts stands, as a parameter takes it: to ask whether they could go anywhere at all."""
@@ -244,15 +238,9 @@ class ActionController(QObject):
         return self._around(are_friends=True)
 
     def _around(self, *, are_friends: bool) -> tuple[Id, ...]:
-        battle, actor = self.bridge.battle, self.actor
-        own = battle.combatants.get(actor) if actor is not None else None
-        if own is None:
+        if self.actor not in self.bridge.battle.combatants:
             return ()
-        ranges, allied = self.bridge.ruleset.ranges, self.bridge.ruleset.allied
-        sides = allied if own.side in allied else (own.side,)
-        others = (who for who in battle.combatants.values() if who.is_present and not who.is_out and who.id != own.id)
-        wanted = (who.id for who in others if (who.side in sides) == are_friends)
-        return tuple(sorted(wanted, key=lambda who: nearness(battle, ranges, own.id, who)))
+        return people_around(self.bridge.ruleset, self.bridge.battle, self.actor, are_friends=are_friends)
 
     def is_rolled(self, who: Id) -> bool:
         """Whether the dice of somebody are usually rolled by the program."""

@@ -43,6 +43,7 @@ from gui.windows.gm_commands import gm_commands
 from gui.windows.key_router import KeyRouter
 from gui.windows.layout import DockLayout, is_compact
 from gui.windows.log_feed import LogFeed
+from gui.windows.many_targets import toggle_target
 from gui.windows.menus import Menus
 from gui.windows.people_desk import PeopleDesk
 from gui.windows.placing import EmptyMapHint, Placing
@@ -276,15 +277,7 @@ class GmWindow(QMainWindow):
 
     def add_target(self, who: Id) -> None:
         """Make somebody one of several targets, or take them away again: for actions that take many."""
-        action = self.controller.action
-        takes_many = action is not None and (action.targets == "many" or action.aim is not None)
-        call = self.controller.call
-        now = call.targets if takes_many and call is not None else self.attention.targets
-        targets = tuple(id for id in now if id != who) if who in now else (*now, who)
-        if takes_many:
-            self.controller.set_targets(*targets)
-        else:
-            self.attention.mark(*targets)
+        toggle_target(self.controller, who)
 
     def add_looked_at(self) -> None:
         """Make whoever is looked at one of several targets, or take them away again."""
@@ -429,7 +422,12 @@ class GmWindow(QMainWindow):
             super().keyPressEvent(event)
 
     def _is_for_map(self, event: QKeyEvent) -> bool:
-        """Whether a key belongs to the way that is being drawn. While dice are due, digits are dice all the same."""
+        """Whether a key belongs to the way that is being drawn, or to a card that lies over the map.
+
+        While dice are due, digits are dice all the same.
+        """
+        if event.key() == Qt.Key.Key_Escape and self.zones.cards.is_open:
+            return True
         is_typing = isinstance(self.controller.due, DiceRequest) and not self.board.map.tokens.is_dragged
         return not is_typing and self.board.map.port.wants_first(event)
 

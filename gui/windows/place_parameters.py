@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from model.engine.calls import Call
 from model.engine.ruleset import Action
+from model.state.battle import AnyBattle
 
 
 def place_keys(action: Action) -> list[str]:
@@ -20,3 +22,14 @@ def place_key(action: Action) -> str | None:
 def is_path(action: Action, key: str) -> bool:
     """Whether a parameter is a way rather than a place."""
     return any(parameter.key == key and parameter.kind == "path" for parameter in action.parameters)
+
+
+def missing_place(battle: AnyBattle, action: Action, call: Call) -> str | None:
+    """The parameter of a call that waits for a place on the map; what is aimed at somebody needs none."""
+    if any(key in call.options for key in place_keys(action)):
+        return None
+    mover = battle.combatants.get(call.actor)
+    is_nowhere = mover is None or mover.place.point is None
+    if action.aim is not None and (is_nowhere or call.option(action.aim.on)):
+        return None
+    return place_key(action)

@@ -53,6 +53,15 @@ class SettingSpec:
     """Ids of the rules and ambiguities concerned."""
 
 
+@dataclass(frozen=True)
+class Entry:
+    """One name of a table, and the values that it can have, each with its label; the first one is usual."""
+
+    key: str
+    title: str
+    options: tuple[tuple[str, str], ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Parameter:
     """Something that can be said about an action before it runs; the window builds a toggle or field from it."""
@@ -69,7 +78,9 @@ class Parameter:
     applies: Callable[[AnyBattle, Call], bool] | None = None
     """Whether it makes sense for this call; None: always."""
     choices: Callable[[AnyBattle, Call], Iterable[tuple[str, str]]] | None = None
-    """Label and value of what a text can be, to pick from; not given: it is typed."""
+    """Label and value of what a text, or each of several combatants, can be; not given: a text is typed."""
+    entries: Callable[[AnyBattle, Call], Iterable[Entry]] | None = None
+    """What can be said in a table, name by name; not given: the window does not ask."""
     price: Callable[[AnyBattle, Call, int], str | None] | None = None
     """What a number costs, in words, and None for one that cannot be had. The window offers the numbers side by side,
     with the chance at each, before any dice are thrown."""

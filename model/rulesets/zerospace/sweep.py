@@ -35,7 +35,8 @@ def _stroke(battle: AnyBattle, call: Call, target: Id) -> Aim:
     """One of the attacks; the number of targets is taken off each (ZS-SWEEP-03, ZS-SPRD-03)."""
     rule = "ZS-SWEEP-03" if call.action == "sweep" else "ZS-SPRD-03"
     number = len(call.targets)
-    several = Modifier(key="several", label=f"{number} targets", amount=-number, rule=rule)
+    label = "1 target" if number == 1 else f"{number} targets"
+    several = Modifier(key="several", label=label, amount=-number, rule=rule)
     return with_fields(COMBAT.aimed(call, WEAPONS.of_call(battle, call), target), av_more=(several,))
 
 

@@ -13,7 +13,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Guard, Parameter, Ruleset
+from model.engine.ruleset import Action, Entry, Guard, Parameter, Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import Aim, Combat, Consequence
 from model.rulesets.families.ogc.teams import TEAM, Teams, team_of
@@ -95,12 +95,25 @@ class TeamAttack:
         name = "bare hands" if weapon is None else weapon.name
         return Means(name, self.combat.aimed(own, weapon), self.combat.damaged)
 
+    def _entries(self, battle: AnyBattle, call: Call) -> Iterator[Entry]:
+        """What each member can attack with, their usual weapon first."""
+        plain = replace(call, options={key: value for key, value in call.options.items() if key != "means"})
+        for who in team_of(call):
+            if who not in battle.combatants or call.target not in battle.combatants:
+                continue
+            usual = self._means(battle, plain, who)
+            own = None if usual.aim.weapon is None else usual.aim.weapon.id
+            others = tuple((one.name, one.id) for one in self.combat.weapons.in_hand(battle, who) if one.id != own)
+            manoeuvres = tuple((its.title, key) for key, its in self.manoeuvres.items())
+            yield Entry(who, battle.combatants[who].name, ((usual.name, ""), *others, *manoeuvres))
+
     def sound_means(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: what members attack with is a manoeuvre or a weapon of theirs."""
         means = call.option("means") or {}
         for who, name in means.items() if isinstance(means, dict) else (("", ""),):
             item = battle.items.get(str(name))
-            if who in team_of(call) and (name in self.manoeuvres or (item is not None and item.holder == who)):
+            is_own = item is not None and item.holder == who
+            if who in team_of(call) and (not name or name in self.manoeuvres or is_own):
                 continue
             sentence = text("“{name}” is nothing that a member of the team can attack with.", name=str(name))
             yield Refusal(key="bad_means", sentence=sentence, rule=self.roll_rule, can_override=False)
@@ -121,7 +134,8 @@ class TeamAttack:
         team = team_of(call)
         battle = self.joined(self.teams.pay(battle, call, ask), call, ask)
         own, battle = self.combat.answered(battle, self._means(battle, call, call.actor).aim, ask)
-        means = {who: self._joint(battle, self._means(battle, call, who), own) for who in team}
+        is_alone = len(team) == 1
+        means = {who: self._joint(battle, self._means(battle, call, who), own, is_alone=is_alone) for who in team}
         chosen = self._asked(battle, means, call.actor, ask) if self.pick(battle) == "chosen" else None
         dvs, rolls, battle = self._thrown(battle, means, ask)
         if self.pick(battle) in ("highest_dv", "chosen"):
@@ -140,16 +154,12 @@ class TeamAttack:
         landing = means[striker]
         return landing.on_hit(battle, with_fields(landing.aim, roll=rolls[striker], dv=dvs[striker]), ask)
 
-    def _joint(self, battle: AnyBattle, means: Means, own: Aim) -> Means:
-        """With the team's bonuses, against whoever is struck in the end."""
-        aim = means.aim
-        aim = with_fields(
-            aim,
-            target=own.target,
-            granted=own.granted,
-            av_more=(*aim.av_more, self.bonus(battle)),
-            damage_more=(*aim.damage_more, self.damage_bonus(battle)),
-        )
+    def _joint(self, battle: AnyBattle, means: Means, own: Aim, *, is_alone: bool) -> Means:
+        """With the team's bonuses, which nobody has alone, against whoever is struck in the end."""
+        aim = with_fields(means.aim, target=own.target, granted=own.granted)
+        if not is_alone:
+            av_more, damage_more = (*aim.av_more, self.bonus(battle)), (*aim.damage_more, self.damage_bonus(battle))
+            aim = with_fields(aim, av_more=av_more, damage_more=damage_more)
         return means._replace(aim=aim)
 
     def _thrown(
@@ -221,7 +231,8 @@ class TeamAttack:
             parameters=(
                 with_fields(TEAM, rule=self.roll_rule),
                 Parameter(
-                    key="means", title="How", kind="value", rule=self.roll_rule,
+                    key="means", title="How", kind="table", default={}, rule=self.roll_rule, entries=self._entries,
+                    applies=lambda battle, call: len(team_of(call)) > 1,
                     help=f"For each member a weapon, or {', '.join(self.manoeuvres)}; else the usual weapon.",
                 ),
                 Parameter(key="unarmed", title="Bare hands", kind="flag", default=False),

@@ -14,13 +14,25 @@ from model.engine.calls import Call
 from model.engine.ruleset import Parameter, Ruleset
 from model.rulesets.families.ogc.acting import Acting, is_fighting, no
 from model.state.base import Id
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, age
 from model.state.texts import Refusal, text
 
 LENT = "standard_lent"
 """Mark of a round: who has spent the standard action of a turn that is still to come."""
+
+
+def _comrades(battle: AnyBattle, call: Call) -> Iterator[tuple[str, str]]:
+    """Who could be asked to take part: those of the actor's side who are in the fight."""
+    actor = battle.combatants.get(call.actor)
+    for one in sorted(battle.combatants.values(), key=age):
+        is_comrade = actor is not None and one.side == actor.side and one.id != call.actor
+        if is_comrade and one.is_present and not one.is_out:
+            yield one.name, one.id
+
+
 TEAM = Parameter(
-    key="team", title="With", kind="combatants", default=(), help="Members who roll together with the actor.",
+    key="team", title="With", kind="combatants", default=(), choices=_comrades, is_declared=True,
+    help="Members who roll together with the actor.",
 )  # fmt: skip
 
 

@@ -1,0 +1,102 @@
+"""Several who attack one, and one who attacks several: who takes part, how each does, and who is struck, by mouse."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QComboBox
+
+from gui.panels.people_picks import PeoplePicks, TablePicks
+from gui.windows.gm_window import GmWindow
+from model.dice.answers import Faces
+from model.engine.calls import Call
+from model.engine.run import Done, run
+from model.rulesets import RULESETS
+from model.state.base import Id
+from tests.gui.windows.hands import Opens
+from tests.support.make_zerospace_samples import refinery_breakout
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def window(opens: Opens) -> GmWindow:
+    """Apex is up, first of the players."""
+    battle = refinery_breakout()
+    begun = run(RULESETS["zerospace"], battle, Call(action="start_fight", options={"first": "pc"}))
+    assert isinstance(begun, Done)
+    return opens(begun.battle)
+
+
+def named(window: GmWindow, name: str) -> Id:
+    return next(one.id for one in window.bridge.battle.combatants.values() if one.name == name)
+
+
+def picks(window: GmWindow) -> PeoplePicks:
+    control = window.action_panel.parameters.control("team")
+    assert isinstance(control, PeoplePicks)
+    return control
+
+
+def means_of(window: GmWindow, who: Id) -> QComboBox:
+    control = window.action_panel.parameters.control("means")
+    assert isinstance(control, TablePicks)
+    return control.boxes[who]
+
+
+@pytest.mark.rule("ZS-TEAM-04", "ZS-TEAM-05", "ZS-TEAM-06")
+def test_a_team_is_put_together_by_clicks(window: GmWindow) -> None:
+    """Only the heroes can be asked; each rolls, with +3 as soon as there are two of them."""
+    apex, crimson, hauler = (named(window, name) for name in ("Apex", "Crimson", "Hauler"))
+    window.resize(1600, 1000)
+    window.action_panel.begin("team_attack")
+    window.controller.mark(hauler)
+    alone = window.controller.note.explanations[0].total
+    assert not window.action_panel.is_table
+    assert [button.text() for button in picks(window).buttons.values()] == ["Crimson", "Lumen"]
+    picks(window).buttons[crimson].click()
+    assert window.action_panel.is_table
+    assert {row.by for row in window.action_panel.table.list.rows.rows} == {apex, crimson}
+    av = {one.key: one.total for one in window.controller.note.explanations}[f"av.{apex}"]
+    assert av == alone + 3
+    box = means_of(window, crimson)
+    box.setCurrentIndex(box.findData("grapple"))
+    box.activated.emit(box.currentIndex())
+    call = window.controller.call
+    assert call is not None
+    assert call.options["means"] == {crimson: "grapple"}
+    rows = window.action_panel.table.list.rows.rows
+    window.controller.many.answer({row.id: Faces((6, 6) if row.by == apex else (1, 2)) for row in rows})
+    assert not window.action_panel.is_table
+    # The rows of their dice are gone: what decided is told, and of the others nothing.
+    shown = {column.explanation.key.partition(".")[0] for column in window.action_panel.columns.columns}
+    assert shown.isdisjoint({"av", "dv"})
+    picks(window).buttons[crimson].click()
+    call = window.controller.call
+    assert call is not None
+    assert "team" not in call.options
+
+
+@pytest.mark.rule("ZS-SPRD-01", "ZS-SPRD-03")
+def test_neighbours_are_added_to_a_spread_attack_at_one_go(window: GmWindow) -> None:
+    """The three thugs stand within a metre of one another; each further target takes 1 off."""
+    first = named(window, "Thug 1")
+    assert window.fight.end_turn() is None
+    window.action_panel.begin("spread")
+    window.controller.mark(first)
+    alone = window.controller.note.explanations[0].total
+    button = window.action_panel.target.targets
+    assert button.isVisible()
+    menu = button.menu()
+    menu.aboutToShow.emit()
+    menu.actions()[0].trigger()
+    call = window.controller.call
+    assert call is not None
+    assert {window.bridge.name(who) for who in call.targets} == {"Thug 1", "Thug 2", "Thug 3"}
+    assert window.controller.note.explanations[0].total == alone - 2
+    menu.aboutToShow.emit()
+    ticked = {entry.text(): entry for entry in menu.actions() if entry.isChecked()}
+    assert set(ticked) == {"Thug 1", "Thug 2", "Thug 3"}
+    ticked["Thug 2"].trigger()
+    call = window.controller.call
+    assert call is not None
+    assert {window.bridge.name(who) for who in call.targets} == {"Thug 1", "Thug 3"}
