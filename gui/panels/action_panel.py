@@ -20,6 +20,7 @@ from gui.panels.action_parameters import ParameterStrip
 from gui.panels.action_refusal import RefusalLine
 from gui.panels.action_stage import Stage
 from gui.panels.action_target import TargetLine
+from gui.panels.hit_figure import HitFigure
 from gui.panels.offers_strip import OfferedPlace, OffersStrip
 from gui.panels.plan_line import PlanLine
 from gui.panels.roll_table import RollTable
@@ -79,6 +80,8 @@ class ActionPanel(QWidget):
         self.numbers = ActionNumbers(self._bridge, self._controller)
         self.targets, self.columns, self.remarks = self.numbers.targets, self.numbers.columns, self.numbers.remarks
         self.odds, self.verdicts = self.numbers.odds, self.numbers.verdicts
+        self.hit = HitFigure(self._bridge, self._controller)
+        self._thrown = _beside(self.verdicts, self.hit)
         self.stage = Stage()
         self.table = RollTable(self._bridge, self._controller)
         self.plans = PlansTable(self._bridge, self._controller)
@@ -104,7 +107,7 @@ class ActionPanel(QWidget):
             self.columns,
             self.remarks,
             self.odds,
-            self.verdicts,
+            self._thrown,
             self.stage,
             self.table,
             self.plans,
@@ -352,6 +355,8 @@ class ActionPanel(QWidget):
         self.weighed.show_call(None if self._is_command else call)
         self._show_path()
         self.numbers.refresh(is_table=self.is_table, is_command=self._is_command)
+        self.hit.refresh()
+        self._thrown.setHidden(self.verdicts.isHidden() and self.hit.isHidden())
         self._show_stage()
         self.refusal.show_refusal(
             None if controller.needs_target or self.plan.is_draft else controller.refusal,
@@ -418,6 +423,17 @@ class ActionPanel(QWidget):
 def shown_actions(actions: Mapping[str, Action]) -> tuple[Action, ...]:
     """The actions that have a button: not the commands of the order of play, nor the GM's edits."""
     return tuple(action for action in actions.values() if action.group not in ("order", "edit"))
+
+
+def _beside(wide: QWidget, narrow: QWidget) -> QWidget:
+    """Two widgets side by side, of which the first takes the room that there is."""
+    both = QWidget()
+    line = QHBoxLayout(both)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(UNIT)
+    line.addWidget(wide, 1)
+    line.addWidget(narrow)
+    return both
 
 
 def _words(role: str | None) -> QLabel:
