@@ -137,6 +137,18 @@ def test_a_card_stands_aside_of_the_way_it_is_about_and_esc_closes_it(
     assert not card.isVisible()
 
 
+def test_esc_closes_a_card_and_keeps_the_action_in_progress(station: GmWindow, press: Press) -> None:
+    press("A")
+    known = zones(station)
+    station.board.map.setFocus()
+    station.zones.cards.edit_link(known["Road"].id, known["Shop"].id)
+    press("Esc")
+    assert not station.zones.cards.link_card.isVisible()
+    assert station.controller.call is not None
+    press("Esc")
+    assert station.controller.call is None
+
+
 # ------------------------------------------------------------------------------------------ the zone's card
 
 
