@@ -97,12 +97,20 @@ class ActionButtons(QWidget):
         return True
 
     def _shown(self, current: str | None) -> list[Action]:
-        """One of each kind, then the others, those with a key first; the one in progress is always among them."""
+        """The usual attack, then what can be done now: one of each kind, then the others, those with a key first.
+
+        What is refused comes behind that, where there is room. The one in progress is always among them.
+        """
         ranked = sorted(self._actions, key=lambda action: not action.key)
         firsts = (next((action for action in ranked if action.group == group), None) for group in _ORDER)
-        shown = [action for action in firsts if action is not None]
-        shown += [action for action in ranked if action not in shown]
-        shown = shown[: _SHOWN[self._is_dense]]
+        usual = [action for action in firsts if action is not None]
+        usual += [action for action in ranked if action not in usual]
+        room = _SHOWN[self._is_dense]
+        shown = usual[:1]
+        for action in usual[1:]:
+            if len(shown) < room and not self._reason(action):
+                shown.append(action)
+        shown += [action for action in usual if action not in shown][: room - len(shown)]
         chosen = next((action for action in self._actions if action.id == current), None)
         if chosen is not None and chosen not in shown:
             shown[-1] = chosen

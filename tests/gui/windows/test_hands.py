@@ -310,6 +310,14 @@ def test_the_usual_actions_have_buttons(window: GmWindow) -> None:
     assert {"attack", "dodge", "move"} <= set(shown)
 
 
+def test_what_is_refused_takes_no_button_from_what_can_be_done(window: GmWindow) -> None:
+    """The usual attack keeps its place, so that one sees why it cannot be made."""
+    buttons = window.action_panel.buttons._buttons
+    first, *others = buttons.values()
+    assert (first.action.id, first.property("refused")) == ("attack", True)
+    assert not any(button.property("refused") for button in others)
+
+
 def test_shift_g_ends_the_turn_of_one_member_alone(window: GmWindow) -> None:
     while window.attention.actor != "minion-1-8":
         window.fight.end_turn()
