@@ -109,7 +109,10 @@ class BoardWords:
         halves = [_Line(half, NAME, ink) for half in letters.halved(token.name, NAME, widest)]
         conditions = letters.elided(joined(*token.conditions), WORDS, widest)
         more = [_Line(conditions, WORDS, colors.color("muted"))] if conditions else []
-        for lines in ([*whole, *more], [*halves, *more], whole, halves):
+        # A number in a line of its own is read as somebody's: rather without the conditions.
+        is_numbered = token.name.rpartition(" ")[2].isdigit()
+        cut = ([*halves, *more], whole, halves) if not is_numbered else (whole, [*halves, *more], halves)
+        for lines in ([*whole, *more], *cut):
             if self._write_free(painter, self._places(token, lines), lines):
                 return
         if _is_marked(token):
@@ -123,6 +126,8 @@ class BoardWords:
         height = sum(letters.line(line.style) for line in lines)
         middle, reach = self._frame.middles[token.id], self._frame.reaches[token.id] + gap
         boxes = list(around(middle, reach, width, height))
+        # Slid along as far as it is still seen whose they are.
+        boxes += [box.translated(right * width / 4, 0) for box in boxes[:2] for right in (1, -1)]
         if _is_marked(token):
             # Only they have a mark that says whose a name farther off is.
             boxes.extend(_diagonal(middle, reach, width, height))

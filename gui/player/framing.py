@@ -15,8 +15,11 @@ from model.view.map import Bounds, MapView, RelationView, TokenView, map_bounds,
 
 AWAY_LINE = 0.066
 """Height of the line that names those off the map, as all lengths here a share of the screen's height."""
-_RADII = (0.048, 0.036, 0.026)
-"""Least radius of a token as a share of the screen's shorter side: the largest at which they do not crowd."""
+_RADII = (0.048, 0.04, 0.035, 0.03)
+"""Least radius of a token as a share of the screen's shorter side: the largest at which they do not crowd.
+
+A letter that can be read from four metres fits into the smallest.
+"""
 _RIM = 1.16
 """How much farther than its radius a token reaches: a diamond's corners."""
 _CROWD = 0.25
@@ -94,11 +97,12 @@ def _fitted(
 
 
 def _radii(tokens: Sequence[TokenView], middles: dict[str, QPointF], scale: float, side: float) -> dict[str, float]:
-    """The largest radii at which no more than a few tokens touch another one."""
+    """The largest radii at which no more than a few of those who stand touch another one."""
+    standing = [token.id for token in tokens if not token.out]
     radii: dict[str, float] = {}
     for share in _RADII:
         radii = {token.id: max(token.radius * scale, min(side * share, _room(token, scale))) for token in tokens}
-        if _crowded([(middles[id], radius) for id, radius in radii.items()]) <= _CROWD * len(tokens):
+        if _crowded([(middles[id], radii[id]) for id in standing]) <= _CROWD * len(standing):
             break
     return radii
 

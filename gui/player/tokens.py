@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from gui.player.lettering import CENTER, STRONG, Letters, write
-from gui.style import TokenLook, draw_token, palette, token_extent
+from gui.style import TokenLook, draw_token, palette, side_style, token_extent
 
 _RADIUS = 22.0
 """Pixels of radius for which the style's rings are made; larger tokens are enlarged ones of this size."""
+_DIGIT = re.compile(r"\d")
+_DIAMOND, _ROUND = 1.45, 1.6
+"""Room for letters about the middle, in radii."""
 
 
 def reach_of(radius: float, *, is_acting: bool) -> float:
@@ -37,9 +42,14 @@ def paint_token(
 
 
 def _write_initials(painter: QPainter, letters: Letters, center: QPointF, radius: float, look: TokenLook) -> None:
-    tall = letters.metrics(STRONG).capHeight()
-    if letters.width(STRONG, look.initials) > radius * 1.35 or tall > radius * 1.1:
+    """The initials; where these have no room, the number that tells one of many from the others, else a letter."""
+    if letters.metrics(STRONG).capHeight() > radius * 1.1:
         return
+    room = radius * (_DIAMOND if side_style(palette(), look.side).shape == "diamond" else _ROUND)
+    number = "".join(filter(str.isdigit, look.initials))
+    shorter = (look.initials, number, look.initials[:1])
+    # All digits as wide as the widest: of `R1` and `R2` both are shortened, or neither.
+    words = next((one for one in shorter if one and letters.width(STRONG, _DIGIT.sub("8", one)) <= room), "")
     box = QRectF(center.x() - radius, center.y() - radius, 2 * radius, 2 * radius)
     color = palette().color("dim" if look.out else "on_token")
-    write(painter, box, look.initials, letters.font(STRONG), color, CENTER)
+    write(painter, box, words, letters.font(STRONG), color, CENTER)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -237,6 +238,41 @@ def test_names_that_must_be_read_are_written_in_any_crowd() -> None:
     view = replace(docks(), map=MapView(tokens=tokens))
     shown = painted(view, FULL).texts
     assert {"Bystander 44", "Bystander 55"} <= set(shown)
+
+
+def marching(apart: float, *initials: str, out: Sequence[int] = ()) -> PlayersView:
+    """Raiders in a row on the ground of the docks, some of them out of the fight; a metre is about 19 pixels."""
+    tokens = tuple(
+        TokenView(
+            id=f"r{at}", name=f"Raider {sign}", initials=sign, side="npc", x=5 + apart * at, y=30, out=at in out,
+        )
+        for at, sign in enumerate(initials)
+    )  # fmt: skip
+    return replace(docks(), map=replace(docks().map, tokens=tokens))
+
+
+def test_no_token_is_without_a_sign_however_they_crowd() -> None:
+    """Side by side there is no room for `R1`: they have their numbers, and one alone its letter."""
+    signs = painted(marching(1.2, "R1", "R2", "R3", "R4"), FULL).texts
+    assert [sign for sign in signs if sign in ("1", "2", "3")] == ["1", "2", "3"]
+    assert not {"R1", "R2", "R3", "R4"} & set(signs)
+    assert "B" in painted(marching(1.2, "B", "R1", "R2", "R3"), FULL).texts
+    assert {"R1", "R2", "R3"} <= set(painted(marching(12, "R1", "R2", "R3"), FULL).texts)
+
+
+def test_those_who_are_out_do_not_make_the_others_smaller() -> None:
+    """Side by side, seven have no room for more than their numbers; with five of them fallen the other two have."""
+    seven = [f"R{number}" for number in range(1, 8)]
+    assert not {"R1", "R7"} & set(painted(marching(3.4, *seven), FULL).texts)
+    assert {"R1", "R7"} <= set(painted(marching(3.4, *seven, out=range(1, 6)), FULL).texts)
+
+
+def test_a_number_does_not_part_from_its_name_where_there_is_another_way() -> None:
+    view = replace(docks(), map=replace(docks().map, tokens=(
+        TokenView(id="r", name="Raider 2", initials="R2", side="npc", x=5, y=30, conditions=("in cover", "prone")),
+    )))  # fmt: skip
+    texts = painted(view, FULL).texts
+    assert "Raider 2" in texts
 
 
 def test_the_dice_of_a_roll_its_total_and_its_word() -> None:
