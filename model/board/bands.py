@@ -74,14 +74,6 @@ def band_named(ranges: Bands[Band_co], name: str) -> Band_co | None:
     return next((band for band in ranges.bands if word in (band.id.lower(), band.title.lower())), None)
 
 
-def distance_text(battle: AnyBattle, ranges: Bands[Band_co], first: Id, second: Id) -> str:
-    """The distance in words: `24 m, medium`, `medium`, or `distance unknown`."""
-    metres, band = between(battle, first, second, ranges), band_of(battle, ranges, first, second)
-    if band is None:
-        return "distance unknown" if metres is None else metres_text(metres)
-    return band.title.lower() if metres is None else f"{metres_text(metres)}, {band.title.lower()}"
-
-
 def metres_text(metres: float) -> str:
     """A length in words: `0.5 m`, `10.4 m`, `240 m`, `1.2 km`."""
     if metres >= 999.5:

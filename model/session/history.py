@@ -14,12 +14,10 @@ from typing import Literal
 from model.engine.calls import Call
 from model.session.lines import lines_of, moment, plain
 from model.session.values import read_call, read_note
-from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Note
 
 Kind = Literal["do", "undo", "redo"]
-FoldKey = tuple[Id, str, int, Id | None]
 
 
 class Told:
@@ -64,16 +62,11 @@ class Step:
     """The step after which it was made; for an undo or redo, the one it led back or on to."""
     of: int
     """The step that was undone or done again; its own number for one that did something."""
-    round: int
-    slot: Id | None
-    """Whose slot's turn was being taken, and in which round, before the step."""
     is_undone: bool
     text: str = field(repr=False)
     """Its lines in the file."""
     told: Told = field(repr=False)
     concerned: Told = field(repr=False)
-    moves: frozenset[str] = field(repr=False)
-    """Ids of the actions that move somebody."""
 
     @property
     def time(self) -> datetime:
@@ -88,23 +81,15 @@ class Step:
     def note(self) -> Note:
         return self.concerned.note
 
-    @property
-    def fold_key(self) -> FoldKey | None:
-        """Equal for moves of one actor in one turn, which the log shows as one line; None: a line of its own."""
-        if self.kind != "do" or self.call.action not in self.moves:
-            return None
-        return (self.call.actor, self.call.action, self.round, self.slot)
-
 
 class History:
     """All steps of a session in the order they were made, and where in their tree the battle stands."""
 
-    def __init__(self, start: int, battle: AnyBattle, moves: Iterable[str]) -> None:
+    def __init__(self, start: int, battle: AnyBattle) -> None:
         self.start = start
         self.head = start
         self.next_number = start + 1
         self.steps: list[Step] = []
-        self.moves = frozenset(moves)
         self._battles: dict[int, AnyBattle] = {start: battle}
         self._places: dict[int, int] = {}
         self._undone_last: dict[int, int] = {}
@@ -145,20 +130,16 @@ class History:
 
     def add(self, battle: AnyBattle, text: str, told: Told) -> Step:
         """A step that did something; the battle stands after it from now on."""
-        order = self.battle.order
         number = self.next_number
         step = Step(
             number=number,
             kind="do",
             parent=self.head,
             of=number,
-            round=order.round,
-            slot=order.turn.slot if order.turn else None,
             is_undone=False,
             text=text,
             told=told,
             concerned=told,
-            moves=self.moves,
         )
         self._battles[number] = battle
         self._append(step)
@@ -189,13 +170,10 @@ class History:
             kind=kind,
             parent=self.head,
             of=concerned.number,
-            round=concerned.round,
-            slot=concerned.slot,
             is_undone=False,
             text=text,
             told=told,
             concerned=concerned.told,
-            moves=self.moves,
         )
         self._append(step)
         return step
@@ -216,7 +194,7 @@ class History:
             if start == self.start:
                 break
             start = self.step(start).parent
-        short = History(start, self._battles[start], self.moves)
+        short = History(start, self._battles[start])
         for step in self.steps:
             if step.kind == "do" and step.parent in short._battles and step.number > start:
                 short.next_number = step.number

@@ -90,7 +90,7 @@ def read(data: bytes, rulesets: Mapping[str, Ruleset], migrations: Migrations = 
             _parsed(reading, chunk, is_whole=not chunk.is_sound)
         return reading
     ruleset, battle = ruleset_battle
-    history = _history(ruleset, plain, battle)
+    history = History(plain.get("start", 0), battle)
     schema = battle_schema(ruleset)
     size = head.at + head.size
     for index, chunk in enumerate(steps):
@@ -196,11 +196,6 @@ def _tell_house_rules(reading: Reading, ruleset: Ruleset, battle: AnyBattle) -> 
         elif problem := setting_problem(spec, value):
             default = brief(spec.default)
             reading.tell(f"settings.{key}: {problem} Until it is mended, {default} counts.", is_note=True)
-
-
-def _history(ruleset: Ruleset, plain: dict[str, Any], battle: AnyBattle) -> History:
-    moves = (id for id, action in ruleset.actions.items() if action.group == "move")
-    return History(plain.get("start", 0), battle, moves)
 
 
 def _parsed(reading: Reading, chunk: Chunk, *, is_whole: bool) -> StepTable | None:
@@ -385,7 +380,7 @@ def _read_older(
     if opened is None:
         return
     ruleset, battle = opened
-    history = _history(ruleset, plain, battle)
+    history = History(plain.get("start", 0), battle)
     schema = battle_schema(ruleset)
     is_same_length = len(plain["step"]) == len(places)
     for index, one in enumerate(plain["step"]):

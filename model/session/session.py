@@ -95,7 +95,7 @@ class Session:
             is_replacing: a file of this name may be put into the backups; otherwise it is left alone.
             now: the time of steps.
         """
-        history = History(0, battle, _moves(ruleset))
+        history = History(0, battle)
         if path is None:
             return Opened(cls(ruleset, history, Keeper(ruleset, None, now), now))
         if path.exists() and not is_replacing:
@@ -397,10 +397,6 @@ class Session:
         if sentence is None:
             self._history, self._offered = short, None
         return sentence
-
-
-def _moves(ruleset: Ruleset) -> list[str]:
-    return [id for id, action in ruleset.actions.items() if action.group == "move"]
 
 
 def _backup_hint(path: Path) -> tuple[Problem, ...]:

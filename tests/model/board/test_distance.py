@@ -70,7 +70,6 @@ def test_without_places_the_distance_is_unknown() -> None:
     fight = battle(combatant("a", Place(x=0, y=0)), combatant("b"))
     assert distance.between(fight, "a", "b") is None
     assert bands.band_of(fight, RANGES, "a", "b") is None
-    assert bands.distance_text(fight, RANGES, "a", "b") == "distance unknown"
 
 
 def test_whoever_is_not_in_the_battle_is_at_no_known_distance() -> None:
@@ -81,7 +80,7 @@ def test_whoever_is_not_in_the_battle_is_at_no_known_distance() -> None:
 def test_clumps_are_as_far_apart_as_the_gm_says_in_both_directions(first: str, second: str) -> None:
     fight = battle(combatant("a", Place(zone=first)), combatant("b", Place(zone=second)), board=clumps(metres=30))
     assert distance.between(fight, "a", "b", EDGES) == 30
-    assert bands.distance_text(fight, RANGES, "a", "b") == "30 m, medium"
+    assert bands.band_of(fight, RANGES, "a", "b") == bands.band_named(RANGES, "medium")
 
 
 def test_height_counts_between_clumps_too() -> None:
@@ -98,7 +97,6 @@ def test_clumps_may_be_a_band_apart_without_metres(word: str) -> None:
     fight = battle(combatant("a", Place(zone="dock")), combatant("b", Place(zone="roof")), board=clumps(band=word))
     assert distance.between(fight, "a", "b") is None
     assert bands.band_of(fight, RANGES, "a", "b") == RANGES.bands[3]
-    assert bands.distance_text(fight, RANGES, "a", "b") == "far"
 
 
 def test_the_nearest_are_sorted_by_band_and_within_one_by_metres() -> None:
@@ -170,9 +168,11 @@ def test_things_and_what_somebody_carries_are_somewhere_too() -> None:
         (3000, "3 km, far"),
     ],
 )
-def test_distances_in_words(metres: float, words: str) -> None:
+def test_a_distance_in_words_and_its_band(metres: float, words: str) -> None:
     fight = battle(combatant("a", Place(x=0, y=0)), combatant("b", Place(x=metres, y=0)))
-    assert bands.distance_text(fight, RANGES, "a", "b") == words
+    band = bands.band_of(fight, RANGES, "a", "b")
+    assert band is not None
+    assert (bands.metres_text(metres), band.title.lower()) == tuple(words.split(", "))
 
 
 def test_without_bands_given_only_the_metres_are_words() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from model.board.bands import band_of, distance_text
+from model.board.bands import band_of
 from model.content.resources import root
 from model.dice.answers import Counts, Faces, Sum, Word
 from model.engine.body import Body
@@ -27,6 +27,7 @@ from model.session.session import Session
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Battle, Combatant, Item
 from model.state.board import Board, Link, Place, Zone
+from model.view.board import distance_words
 from model.view.players import players_view
 from model.view.pools import pool_views
 from model.view.sheet import sheet_view
@@ -218,14 +219,13 @@ def test_a_location_is_typed_by_the_beginning_of_its_name(battle: AnyBattle) -> 
 
 @pytest.mark.rule("WL-DIST-02")
 def test_distance_is_told_in_words(battle: AnyBattle) -> None:
-    ranges = WASTELAND.ranges
-    assert distance_text(battle, ranges, "hero", "raider") == "medium"
-    assert distance_text(battle, ranges, "hero", "helper") == "close"
-    band = band_of(battle, ranges, "hero", "hero")
+    assert distance_words(battle, WASTELAND, "hero", "raider") == "medium"
+    assert distance_words(battle, WASTELAND, "hero", "helper") == "close"
+    band = band_of(battle, WASTELAND.ranges, "hero", "hero")
     assert band is not None
     assert band.id == "reach"
     nowhere = battle.with_combatant(replace(battle.combatants["raider"], place=Place()))
-    assert distance_text(nowhere, ranges, "hero", "raider") == "distance unknown"
+    assert distance_words(nowhere, WASTELAND, "hero", "raider") == ""
 
 
 def body_of(battle: AnyBattle, who: Id) -> Body:
@@ -321,7 +321,7 @@ def test_the_filling_station_plays_a_first_round(tmp_path: Path) -> None:
     assert names == ["Raider boss", "Nora", "Dog", "Raider boss", "Doc Amari", "Brick", "Raider 1"]
     assert battle.shared.gm_ap == 3
     # Roof to road is one border (a jump down counts both ways for distance): the rifle's ideal range is medium.
-    assert distance_text(battle, WASTELAND.ranges, id_of["Raider boss"], id_of["Nora"]) == "medium"
+    assert distance_words(battle, WASTELAND, id_of["Raider boss"], id_of["Nora"]) == "medium"
     shot = Call(
         action="attack",
         actor=id_of["Raider boss"],

@@ -163,10 +163,10 @@ def test_the_log_reads_the_same_after_reopening(session: Session, reopen: Reopen
     session.act(strike("ann", "bob", 5, shield=3))
     session.act(strike("bob", "ann", 1))
     session.undo()
-    before = [(step.number, step.kind, step.of, step.call, step.note, step.time, step.round) for step in session.steps]
+    before = [(step.number, step.kind, step.of, step.call, step.note, step.time) for step in session.steps]
     again = reopen(session).session
     assert again is not None
-    assert [(s.number, s.kind, s.of, s.call, s.note, s.time, s.round) for s in again.steps] == before
+    assert [(s.number, s.kind, s.of, s.call, s.note, s.time) for s in again.steps] == before
 
 
 def test_a_step_knows_the_battle_before_and_after_it(session: Session) -> None:
@@ -178,20 +178,6 @@ def test_a_step_knows_the_battle_before_and_after_it(session: Session) -> None:
     assert session.battle_before(done) is first
     assert session.battle_after(done) is second
     assert session.battle_after(undone) is first
-
-
-def test_moves_of_one_turn_can_be_folded_and_nothing_else(session: Session) -> None:
-    session.act(Call(action="start_fight"))
-    for call in (move("ann", 1.0), move("ann", 2.0), move("bob", 1.0), strike("ann", "bob", 5)):
-        session.act(call)
-    session.act(Call(action="end_turn"))
-    session.act(move("ann", 3.0))
-    start, first, second, of_bob, blow, _, next_turn = [step.fold_key for step in session.steps]
-    assert first is not None
-    assert first == second
-    assert of_bob not in (None, first)
-    assert next_turn not in (None, first)
-    assert (start, blow) == (None, None)
 
 
 # ------------------------------------------------------------------------------------------------ watching

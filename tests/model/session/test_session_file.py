@@ -137,7 +137,7 @@ def test_of_records_taken_out_of_a_list_the_file_has_the_count(session: Session,
 
 
 def test_a_whole_write_that_would_read_otherwise_is_not_made() -> None:
-    history = History(0, toy.battle(), ())
+    history = History(0, toy.battle())
     moment = datetime(2031, 5, 6, tzinfo=UTC)
     lines = emitter.done_step(1, 0, moment, Call(action="rest"), Note(), ())
     history.add(toy.battle("cid"), lines, Told(lines))
