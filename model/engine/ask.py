@@ -76,7 +76,11 @@ class Throw:
         return sum((throw.value() for throw in self.also), start=own) if self.also else own
 
 
-def _itself(value: Any) -> Any:
+Step = Callable[[Any, Any], Any]
+"""From what throws have come to so far and the value of one more to what they come to with it."""
+
+
+def _latest(so_far: Any, value: Any) -> Any:
     return value
 
 
@@ -182,6 +186,17 @@ class Ask(ABC):
     def carried_out(self, battle: AnyBattle) -> None:
         """An action has been carried out within another one, and has left this battle."""
 
+    def has_answer(self, id: str) -> bool:
+        """Whether an offer or request of this action has been answered."""
+        return self.answer_to(self.key(id)) is not None
+
+    def taken_beside(self, rule: str) -> tuple[Id, ...]:
+        """Who has taken an option under a rule in one of several rolls made at the same time, each time.
+
+        The battle at hand knows nothing of these yet; odds weigh each of the rolls alone.
+        """
+        return ()
+
     def restate(self, roll: Roll, explanation: Explanation) -> Roll:
         """A throw that lies on the table, with what is added to it changed: the explanation is its new bonus."""
         return roll.restated(explanation.total)
@@ -267,21 +282,21 @@ class Ask(ABC):
         Odds weigh all its answers at once and end there, so that a wide spread of damage costs a single run. Whatever
         comes after it must follow from the value alone.
         """
-        return self.conclude_together(who, (Throw(roll, readings, then),), then=_itself, measures=measures)
+        throw = Throw(roll, readings, then)
+        return self.conclude_together(who, ((throw, _latest),), measures)
 
     def conclude_together(
-        self,
-        who: Id,
-        throws: tuple[Throw, ...],
-        *,
-        then: Callable[..., Any],
-        measures: Mapping[str, Callable[[Any], Any]],
+        self, who: Id, throws: Iterable[tuple[Throw, Step]], measures: Mapping[str, Callable[[Any], Any]]
     ) -> Any:
-        """The last question, where it is about several throws: `then` takes what each of them comes to.
+        """The last question, where it is about several throws: each has a step, from what those before it come to
+        (None before the first) and its own value to what they come to together.
 
-        Each throw stands in it once: how they fall together is taken as independent.
+        Odds tell apart no more than that after every step: what no longer matters should be gone by then. Each throw
+        stands in it once: how they fall together is taken as independent.
         """
-        result = then(*(throw.value() for throw in throws))
+        result = None
+        for throw, step in throws:
+            result = step(result, throw.value())
         for name, of in measures.items():
             self.measure(who, name, of(result))
         return result

@@ -6,12 +6,12 @@ combination of answers, tens of microseconds each.
 
 from __future__ import annotations
 
+import operator
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
 from typing import Any, NoReturn, TypeVar
 
 import msgspec
@@ -20,7 +20,7 @@ from model.dice.answers import Word
 from model.dice.readings import Reading, pips, weights
 from model.dice.requests import DiceRequest
 from model.dice.rolls import KnownRoll, Roll
-from model.engine.ask import Ask, Frame, Throw, carried_on
+from model.engine.ask import Ask, Frame, Step, Throw, carried_on
 from model.engine.calls import Call, Option, Taken
 from model.engine.requests import Offer, Question
 from model.engine.ruleset import Ruleset
@@ -299,11 +299,7 @@ class OddsAsk(Ask):
             found = {start: 1}
             for roll in rolls:
                 totals = roll.totals() if isinstance(roll, _OpenRoll) else {roll.total(): 1}
-                reached: dict[Any, int] = {}
-                for (so_far, ways), (total, weight) in product(found.items(), totals.items()):
-                    now = step(so_far, total)
-                    reached[now] = reached.get(now, 0) + ways * weight
-                found = reached
+                found = _with_next(found, totals, step)
             return _merged(found, then)
 
         return self.weighing.explorer.branch(options)
@@ -328,17 +324,16 @@ class OddsAsk(Ask):
         return self.weighing.explorer.branch(options)
 
     def conclude_together(
-        self,
-        who: Id,
-        throws: tuple[Throw, ...],
-        *,
-        then: Callable[..., Any],
-        measures: Mapping[str, Callable[[Any], Any]],
+        self, who: Id, throws: Iterable[tuple[Throw, Step]], measures: Mapping[str, Callable[[Any], Any]]
     ) -> Any:
-        if not any(map(_is_open, throws)):
-            return super().conclude_together(who, throws, then=then, measures=measures)
+        throws = tuple(throws)
+        if not any(_is_open(throw) for throw, _ in throws):
+            return super().conclude_together(who, throws, measures)
         self.weighing.close_path()
-        self._measure_all(who, _together(throws, then), measures)
+        found: dict[Any, int] = {None: 1}
+        for throw, step in throws:
+            found = _with_next(found, _options(throw), step)
+        self._measure_all(who, found, measures)
         raise _PathEnds
 
     def _measure_all(self, who: Id, found: dict[Any, int], measures: Mapping[str, Callable[[Any], Any]]) -> None:
@@ -371,13 +366,18 @@ def _options(throw: Throw) -> dict[Any, int]:
     else:
         found = {throw.roll.read(*throw.readings, then=throw.then): 1}
     for other in throw.also:
-        more = _options(other)
-        added: dict[Any, int] = {}
-        for value, weight in found.items():
-            for its_value, its_weight in more.items():
-                added[value + its_value] = added.get(value + its_value, 0) + weight * its_weight
-        found = added
+        found = _with_next(found, _options(other), operator.add)
     return found
+
+
+def _with_next(found: dict[Any, int], more: dict[Any, int], step: Step) -> dict[Any, int]:
+    """The weights of what values come to with each value of a further throw."""
+    reached: dict[Any, int] = {}
+    for so_far, ways in found.items():
+        for value, weight in more.items():
+            now = step(so_far, value)
+            reached[now] = reached.get(now, 0) + ways * weight
+    return reached
 
 
 def _together(throws: tuple[Throw, ...], then: Callable[..., Any]) -> dict[Any, int]:

@@ -9,7 +9,7 @@ from dataclasses import replace as with_fields
 from model.dice.readings import combat_damage, combat_effects
 from model.dice.requests import combat_dice
 from model.dice.rolls import Roll
-from model.engine.ask import Ask, Throw
+from model.engine.ask import Ask, Step, Throw
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.telling import tell
 from model.rulesets.wasteland import weapon_effects
@@ -135,20 +135,27 @@ def _wound(
         through = max(0, everywhere - pierced)
         return max(0, damage + hits * vicious - through), max(0, pierced - everywhere)
 
+    covers = blow.gear.damage_type in ("physical", "energy") and roll.said is None
+    remaining = _remaining(battle, blow, target, cover.fixed if covers else 0)
+
+    def at_place(dealt: tuple[int, int], row: int) -> tuple[str, int]:
+        return places[row].name, remaining(dealt, stopped[row] - everywhere)
+
+    def behind_cover(came_to: tuple[str, int], covered: int) -> tuple[str, int]:
+        return came_to[0], max(0, came_to[1] - covered)
+
     dealt = Throw(roll, (combat_damage, combat_effects), as_dealt)
-    covering = () if cover.throw is None else (cover.throw,)
-    where = () if known is not None or found is None else (Throw(found, (ROWS,)),)
-    remains = _remaining(battle, blow, target, cover, is_said=roll.said is not None)
-
-    def at_place(dealt: tuple[int, int], *others: int) -> tuple[str, int]:
-        row, covered = others[-1] if where else 0, others[0] if covering else 0
-        return places[row].name, remains(dealt, covered, stopped[row] - everywhere)
-
+    throws: list[tuple[Throw, Step]]
+    if known is None and found is not None:
+        throws = [(dealt, lambda _, amounts: amounts), (Throw(found, (ROWS,)), at_place)]
+    else:
+        throws = [(dealt, lambda _, amounts: at_place(amounts, 0))]
+    if covers and cover.throw is not None:
+        throws.append((cover.throw, behind_cover))
     _, loss = ask.conclude_together(
         target,
-        (dealt, *covering, *where),
-        then=at_place,
-        measures={
+        throws,
+        {
             "damage": lambda came_to: came_to[1],
             "injury": lambda came_to: reckoned.injuries(came_to[1]) > 0,
             "drop": lambda came_to: reckoned.reaches_zero(came_to[1]),
@@ -161,21 +168,17 @@ def _wound(
     return Wound(location=known, suffered=loss, total=damage + triggers * vicious, triggers=triggers)
 
 
-def _remaining(
-    battle: AnyBattle, blow: Blow, target: Id, cover: CoverRoll, *, is_said: bool
-) -> Callable[[tuple[int, int], int, int], int]:
-    """The damage that remains (WL-ATK-13): of damage with what it pierces, cover dice and resistance.
+def _remaining(battle: AnyBattle, blow: Blow, target: Id, cover: int) -> Callable[[tuple[int, int], int], int]:
+    """The damage that remains (WL-ATK-13): of damage with what it pierces, and of resistance and known cover.
 
     Cover counts against physical and energy damage (WL-MIS-04); damage that the GM has named goes past everything.
     """
     immune = is_immune(battle, target, blow.gear.damage_type)
-    covers = blow.gear.damage_type in ("physical", "energy") and not is_said
 
-    def remains(dealt: tuple[int, int], covered: int, stopped: int) -> int:
-        off = max(0, stopped - dealt[1]) + (cover.fixed + covered if covers else 0)
-        return 0 if immune else max(0, dealt[0] - off)
+    def remaining(dealt: tuple[int, int], stopped: int) -> int:
+        return 0 if immune else max(0, dealt[0] - max(0, stopped - dealt[1]) - cover)
 
-    return remains
+    return remaining
 
 
 def _taken_off(battle: AnyBattle, target: Id, location: Location, gear: Gear, roll: Roll, ask: Ask) -> int:
