@@ -43,6 +43,10 @@ class Table:
     committed_by: str = ""
     interrupted: AnyBattle | None = None
     """The battle after the last interruption of one of several who act in turn."""
+    taken: list[tuple[str, Id]] = field(default_factory=list)
+    """Options of offers taken up: by which rule, and by whom."""
+    beside: tuple[tuple[str, Id], ...] = ()
+    """Those of others who act at the same time, of which the battle at hand knows nothing yet."""
     precedents: dict[str, Precedent] = field(default_factory=dict)
     """What the GM has decided for the rest of the fight, before and in this action."""
 
@@ -126,6 +130,8 @@ class TableAsk(Ask):
         self.table.used.add(offer.id)
         if any(who != self.call.actor for who in offer.by):
             self.commit(offer.rule)
+        if isinstance(answer, Option):
+            self.table.taken.extend((offer.rule, who) for who in offer.by)
         return answer.call if isinstance(answer, Taken) else answer.option if isinstance(answer, Option) else None
 
     def wants(self, offer: str, before: str) -> bool:
@@ -134,16 +140,17 @@ class TableAsk(Ask):
     def each(self, targets: Iterable[Id], fn: Callable[[Id], Result]) -> tuple[Result, ...]:
         results: list[Result] = []
         wanted: list[Wanted] = []
-        offers = self.table.offers
+        offers, beside = self.table.offers, self.table.beside
         targets = tuple(targets)
         for target in targets:
-            self.table.offers = []
+            self.table.offers, self.table.taken = [], []
             try:
                 results.append(fn(target))
             except Stopped as stop:
                 wanted.extend(with_fields(want, of_many=want.of_many or len(targets) > 1) for want in stop.wanted)
             offers = [*offers, *self.table.offers]
-        self.table.offers = offers
+            self.table.beside += tuple(self.table.taken)
+        self.table.offers, self.table.beside = offers, beside
         if wanted:
             raise Stopped(*wanted)
         return tuple(results)
@@ -155,9 +162,9 @@ class TableAsk(Ask):
 
     def in_turn(self, battle: AnyBattle, ids: Iterable[Id], fn: Callable[[AnyBattle, Id], AnyBattle]) -> AnyBattle:
         wanted: list[Wanted] = []
-        offers, table = self.table.offers, self.table
+        offers, beside, table = self.table.offers, self.table.beside, self.table
         for id in ids:
-            table.offers = []
+            table.offers, table.taken = [], []
             table.take_interrupted()
             try:
                 battle = fn(battle, id)
@@ -165,11 +172,15 @@ class TableAsk(Ask):
                 wanted.extend(with_fields(want, of_many=True) for want in stop.wanted)
                 # What somebody did about it has happened all the same.
                 battle = table.take_interrupted() or battle
+                table.beside += tuple(table.taken)
             offers = [*offers, *table.offers]
-        table.offers = offers
+        table.offers, table.beside = offers, beside
         if wanted:
             raise Stopped(*wanted)
         return battle
+
+    def taken_beside(self, rule: str) -> tuple[Id, ...]:
+        return tuple(who for its_rule, who in self.table.beside if its_rule == rule)
 
     def carried_out(self, battle: AnyBattle) -> None:
         if len(self.frames) > _MEMBER:

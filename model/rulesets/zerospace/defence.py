@@ -148,7 +148,13 @@ def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def knows_power(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: has the power named."""
     if call.actor in battle.combatants and _power(battle, call) is None:
-        sentence = text("{who} has no power “{name}”.", who=ref(call.actor), name=str(call.option("power", "")))
+        name = str(call.option("power", ""))
+        if name:
+            sentence = text("{who} has no power “{name}”.", who=ref(call.actor), name=name)
+        elif battle.combatants[call.actor].sheet.powers:
+            sentence = text("Say which power of {who} is switched.", who=ref(call.actor))
+        else:
+            sentence = text("{who} has no powers.", who=ref(call.actor))
         yield Refusal(key="no_power", sentence=sentence, can_override=False)
 
 

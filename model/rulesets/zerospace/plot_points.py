@@ -13,15 +13,25 @@ from model.rulesets.zerospace.conditions import STANDARD
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Player, age
-from model.state.texts import ref, text
+from model.state.texts import gm_text, ref, text
 
 PLUS, REROLL = "plus_3", "reroll"
 
 
-def payer(battle: AnyBattle, who: Id) -> Player | None:
-    """The player who can spend a plot point for somebody; the GM's characters have none (ZS-PLOT-01)."""
+EFFORT_RULE = "ZS-PLOT-12"
+
+
+def payer(battle: AnyBattle, who: Id, promised: tuple[Id, ...] = ()) -> Player | None:
+    """The player who can spend a plot point for somebody; the GM's characters have none (ZS-PLOT-01).
+
+    `promised` are those for whom points are spent on other rolls made at the same time.
+    """
     players = sorted(battle.players.values(), key=age)
-    return next((player for player in players if who in player.characters and player.plot_points > 0), None)
+    return next((player for player in players if who in player.characters and _has_left(player, promised)), None)
+
+
+def _has_left(player: Player, promised: tuple[Id, ...]) -> bool:
+    return player.plot_points > sum(who in player.characters for who in promised)
 
 
 def player_of(battle: AnyBattle, who: Id) -> Player | None:
@@ -67,10 +77,14 @@ def offer_effort(
     battle: AnyBattle, who: Id, id: str, choices: Callable[[], tuple[Choice, ...]], ask: Ask, *, before: str
 ) -> str | None:
     """Offer extra effort to somebody's player until the request `before` is answered; what was taken, or None."""
-    if payer(battle, who) is None or not ask.wants(id, before):
+    if player_of(battle, who) is None or not ask.wants(id, before):
+        return None
+    if payer(battle, who, ask.taken_beside(EFFORT_RULE)) is None:
+        if ask.has_answer(id):
+            ask.say(gm_text("{who} has no plot point left for a further roll.", who=ref(who)))
         return None
     title = text("{who}: plot point", who=ref(who))
-    taken = ask.offer(Offer(id=id, title=title, by=(who,), options=choices(), rule="ZS-PLOT-12"))
+    taken = ask.offer(Offer(id=id, title=title, by=(who,), options=choices(), rule=EFFORT_RULE))
     return taken if isinstance(taken, str) else None
 
 

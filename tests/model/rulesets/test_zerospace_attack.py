@@ -234,3 +234,30 @@ def test_distances_that_differ_are_told_apart_in_a_refusal(battle: AnyBattle) ->
     refusal = next(no for no in may(ZEROSPACE, battle, SHOT) if no.key == "out_of_range")
     said = {key: str(value) for key, value in refusal.sentence.arguments.items()}
     assert (said["metres"], said["reach"]) == ("1001 m", "1000 m")
+
+
+@pytest.mark.rule("ZS-PLOT-10", "ZS-PLOT-12")
+def test_one_plot_point_pays_for_one_of_the_rolls_of_a_sweep(battle: AnyBattle) -> None:
+    """Both rolls miss, and Ben has 1 point: once a re-roll of the first is taken, none is offered for the second.
+
+    Taken for both all the same, the second one is told to be unpaid, and the points stay at 0.
+    """
+    near = {id: replace(one, place=Place(x=0, y=0)) for id, one in battle.combatants.items()}
+    battle = replace(battle, combatants=near)
+    call = Call(action="sweep", actor="crimson", targets=("boomer", "apex"), options={"unarmed": True})
+    misses = {f"attack.{who}": Faces(faces=(1, 1)) for who in ("boomer", "apex")}
+    both = run(ZEROSPACE, battle, replace(call, answers=misses))
+    assert isinstance(both, Due | Done)
+    offered = [offer.id for offer in both.offers if offer.id.startswith("effort1")]
+    assert offered == ["effort1.boomer", "effort1.apex"]
+    taken = misses | {offered[0]: Option(option="reroll")}
+    one = run(ZEROSPACE, battle, replace(call, answers=taken))
+    assert isinstance(one, Due)
+    assert [offer.id for offer in one.offers if offer.id.startswith("effort1")] == []
+    again = {f"attack.{who}.again1": Faces(faces=(1, 1)) for who in ("boomer", "apex")}
+    twice = run(ZEROSPACE, battle, replace(call, answers=taken | {offered[1]: Option(option="reroll")} | again))
+    assert isinstance(twice, Done)
+    assert twice.battle.players["ben"].plot_points == 0
+    words = [sentence.template for sentence in twice.note.sentences]
+    assert sum("plot point on" in words_of for words_of in words) == 1
+    assert any("no plot point left" in words_of for words_of in words)

@@ -75,7 +75,8 @@ class BreakingOut:
     def _has_one(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: under an effect that can be fought off."""
         if call.actor in battle.combatants and self.chosen(battle, call) is None:
-            sentence = "{who} is under no such effect that can be fought off."
+            such = "such " if call.option("effect", "") else ""
+            sentence = f"{{who}} is under no {such}effect that can be fought off."
             yield no("nothing_to_fight", sentence, self.opposed, call.actor)
 
     def _name(self, effect: Effect) -> str:

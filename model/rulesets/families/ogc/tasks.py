@@ -289,7 +289,13 @@ class Tasks:
         """Guard: the task is there and open, and attempts at it are left."""
         found = found_task(battle, call)
         if found is None:
-            sentence = text("Say which task: “{name}” is none.", name=str(call.option("task", "")))
+            name = str(call.option("task", ""))
+            if name:
+                sentence = text("Say which task: “{name}” is none.", name=name)
+            elif battle.tasks:
+                sentence = text("Say which of the tasks it is.")
+            else:
+                sentence = text("There is no long task yet: the panel of tasks begins one.")
             yield Refusal(key="no_task", sentence=sentence, can_override=False)
             return
         tries = found.attempts
