@@ -317,6 +317,7 @@ class ActionPanel(QWidget):
     def set_keys(self, keys: dict[str, str]) -> None:
         """The keys of actions, by action id."""
         self._keys = keys
+        self.refresh()
 
     def set_dense(self, is_dense: bool) -> None:
         """Little room: one line of buttons, smaller gaps and numbers, remarks in tooltips."""

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.app import take_picture
 from gui.dialogs.shortcuts import ShortcutsDialog
+from gui.panels.key_button import KeyButton
 from gui.preferences import Preferences
 from gui.windows import layout
 from gui.windows.gm_window import GmWindow
@@ -157,6 +158,15 @@ def test_every_command_is_in_a_menu(window: GmWindow) -> None:
     listed = [action for top in window.menuBar().actions() for action in _in_menus(top.menu())]
     for command in window.commands:
         assert window.commands.action(command.id) in listed, command.id
+
+
+def test_the_buttons_of_actions_have_their_keys_from_the_start(open_window: OpenWindow) -> None:
+    """Also in a fight that goes on where it stopped."""
+    open_window().fight.start(first="pc")
+    again = open_window()
+    attack = again.action_panel.buttons.button("attack")
+    assert isinstance(attack, KeyButton)
+    assert attack.key == again.commands.key("attack")
 
 
 def test_every_menu_opens_by_a_letter_of_its_own(window: GmWindow) -> None:
