@@ -48,7 +48,7 @@ class LogPanel(QWidget):
     def set_lines(self, lines: Sequence[LogLine], steps: int | None = None) -> None:
         """Show these lines, given in the order in which they happened; `steps` is their number before folding."""
         count = sum(max(1, len(line.steps)) for line in lines) if steps is None else steps
-        self.heading.set_aside(f"{count} step" if count == 1 else f"{count} steps")
+        self.heading.set_aside(steps_text(count))
         self.model.set_lines(lines)
 
     def set_compact(self, is_compact: bool) -> None:
@@ -172,3 +172,8 @@ class LogList(QTreeView):
         painter.setPen(palette().color("muted"))
         painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, "Nothing has happened yet.")
         painter.end()
+
+
+def steps_text(count: int) -> str:
+    """`1 step`, `12 steps`."""
+    return f"{count} step" if count == 1 else f"{count} steps"

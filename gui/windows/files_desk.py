@@ -12,6 +12,7 @@ from PySide6.QtGui import QImageReader
 from PySide6.QtWidgets import QFileDialog
 
 from gui.dialogs.asking import LineDialog, Told
+from gui.panels.log import steps_text
 from model.engine.calls import Call
 from model.engine.files import FileKind
 from model.session import ENDING
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 _LARGEST = 64_000_000
 """Bytes of a picture that are still taken."""
+_KEPT = 50
+"""Steps that are kept where nobody says otherwise."""
 _TOML_FILES = "TOML files (*.toml);;All (*)"
 _USUAL_WIDTH = 40.0
 """Metres that a picture is wide until somebody says otherwise."""
@@ -76,6 +79,28 @@ class FilesDesk:
         target = Path(name if name.endswith(ENDING) else name + ENDING)
         problem = self._window.bridge.session.save_copy(target)
         self._window.tell(problem)
+
+    def shorten_history(self) -> None:
+        """Ask how many steps are to be kept, and forget those before."""
+        steps = sum(step.kind == "do" for step in self._window.bridge.session.steps)
+        words = (
+            f"This fight has {steps_text(steps)}. How many of the last ones are to be kept?\n"
+            "What lies before them can no longer be undone, and leaves the log. The file as it is now goes into the "
+            "backups."
+        )
+        typed = LineDialog.ask(self._window, "Shorten the history", words, str(min(steps, _KEPT)))
+        if typed is None:
+            return
+        if not typed.isdecimal():
+            self._window.tell(f"“{typed}” is no number of steps.")
+        elif int(typed) >= steps:
+            self._window.tell(f"Nothing is forgotten: the fight has {steps_text(steps)}.")
+        elif problem := self._window.bridge.session.trim_history(int(typed)):
+            self._window.tell(problem)
+        else:
+            self._window.refresh()
+            self._window.top_bar.refresh()
+            self._window.status.tell_good(f"{steps_text(int(typed))} kept; the whole fight is in the backups.")
 
     def choose_picture(self) -> None:
         """Ask for a picture and lay it under the board."""

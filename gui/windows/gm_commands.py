@@ -52,6 +52,10 @@ def _file(window: GmWindow) -> Iterator[Command]:
         id="save_copy", title="Save a copy…", menu="File", key="Ctrl+Shift+S", run=window.files.save_copy,
         help="The fight goes on in the file it is in; every action is saved there by itself.",
     )  # fmt: skip
+    yield Command(
+        id="shorten_history", title="Shorten the history…", menu="File", run=window.files.shorten_history,
+        help="Forget all but the last steps, to hand the fight on without what lies before.",
+    )  # fmt: skip
     yield Command(id="start_page", title="Start page", menu="File", run=window.files.start_page)
     yield Command(id="quit", title="Quit", menu="File", key="Ctrl+Q", run=window.close, is_first=True)
 

@@ -209,3 +209,31 @@ def test_fighters_are_added_into_a_zone_by_its_name(window: GmWindow) -> None:
     guards = [who for name, who in added.items() if name.startswith("Guard")]
     assert [who.place.zone for who in guards] == [street, street]
     assert added["Man in black"].place.zone is None
+
+
+def test_the_history_is_shortened_after_a_question(on_boomer: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last of three steps is kept: it alone can be undone, and the log tells of no other."""
+    before = len(on_boomer.bridge.session.steps)
+    on_boomer.attention.select((BOOMER,))
+    for amount in ("-2", "-3", "-4"):
+        assert on_boomer.edits.quick(amount) is None
+    asked: list[str] = []
+    typed: list[str | None] = ["lots", str(before + 3), None, "1"]
+
+    def answer(parent: object, title: str, words: str, text: str = "") -> str | None:
+        asked.append(words)
+        return typed[len(asked) - 1]
+
+    monkeypatch.setattr(LineDialog, "ask", answer)
+    for sentence in ("“lots” is no number", "Nothing is forgotten", "Nothing is forgotten"):
+        on_boomer.commands.action("shorten_history").trigger()
+        assert sentence in on_boomer.status.told.text()
+        assert len(on_boomer.bridge.session.steps) == before + 3
+    assert f"has {before + 3} steps" in asked[0]
+    on_boomer.commands.action("shorten_history").trigger()
+    assert "1 step kept" in on_boomer.status.told.text()
+    assert on_boomer.log.heading.aside == "1 step"
+    assert health_of(on_boomer, BOOMER) == 12 - 2 - 3 - 4
+    on_boomer.undo()
+    assert health_of(on_boomer, BOOMER) == 12 - 2 - 3
+    assert not on_boomer.bridge.session.can_undo
