@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from model.board.distance import Metric
@@ -337,6 +337,9 @@ class TurnRules:
     """Id of the action that ends the planning of a round and begins its turns, where rounds are planned."""
     haste: Haste | None = None
     """Paying for initiative while plans are told; not given: nobody can."""
+    public_names: Mapping[str, str] = field(default_factory=dict)
+    """What everybody may call an extra turn, by the slot's name: `opening` is `opening turn`. Players hear of others no
+    more than that they are extra: a name may be the GM's."""
     takes_declared_order: bool = True
     """Whether a fight may start in an order that the GM declares: not where initiative alone makes it."""
     awaits: Callable[[AnyBattle], Text] | None = None

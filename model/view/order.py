@@ -250,7 +250,7 @@ def _row(ruleset: Ruleset, battle: AnyBattle, slot: Slot, ties: Ties) -> OrderRo
         count=count_of(slot),
         timing=timing(slot),
         step=slot.segment,
-        text=_row_text(battle, party, _with_ties(ruleset, party.only, labels, ties)),
+        text=_row_text(ruleset, battle, party, _with_ties(ruleset, party.only, labels, ties)),
         aside=_aside(party),
         conditions=labels,
         health=None if is_nested else group_health(ruleset, battle, [one.id for one in party.fighters], GM),
@@ -344,12 +344,12 @@ def _joined(*parts: str) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _row_text(battle: AnyBattle, party: _Party, labels: tuple[str, ...]) -> str:
+def _row_text(ruleset: Ruleset, battle: AnyBattle, party: _Party, labels: tuple[str, ...]) -> str:
     """What stands beside the name; that somebody has acted is said only where there is nothing else to say."""
     slot = party.slot
     if slot.kind not in OWN_PLACE:
         if slot.kind == "extra" and slot.name:
-            return slot.name
+            return ruleset.turns.public_names.get(slot.name, slot.name)
         return f"{slot.kind}: {slot.name}" if slot.name else slot.kind
     out = "out of the fight" if party.is_out and not labels else ""
     changed = "new plan" if is_plan_changed(battle, party.able) else ""

@@ -242,7 +242,7 @@ def _rows(ruleset: Ruleset, battle: AnyBattle, turn: Turn | None) -> Iterator[Pl
             row = _row(ruleset, battle, members, visible_id(slot.id, PLAYERS))
             yield replace(
                 row,
-                text=_text(slot, row.side),
+                text=_text(ruleset, slot, row.side),
                 is_now=is_now,
                 is_past=not is_now and slot.state in ("done", "lost"),
                 is_nested=slot.kind not in OWN_PLACE,
@@ -277,13 +277,13 @@ def _environment_row(slot: Slot) -> PlayerRow:
     return PlayerRow(id=visible_id(slot.id, PLAYERS), name="Environment", initials="≋", side="", is_now=True)
 
 
-def _text(slot: Slot, side: str) -> str:
+def _text(ruleset: Ruleset, slot: Slot, side: str) -> str:
     """What players are told of a turn, without the GM's words about it.
 
     The step of a countdown is told of their own side, and of others once it has been called.
     """
     if slot.kind not in OWN_PLACE:
-        return slot.kind
+        return ruleset.turns.public_names.get(slot.name, slot.kind)
     if words := {"delayed": "delayed", "lost": "turn given up"}.get(slot.state):
         return words
     is_called = side == "pc" or slot.state in ("acting", "done")

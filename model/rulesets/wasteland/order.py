@@ -192,6 +192,7 @@ def _knows_no_delay(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator
 
 
 TURNS = TurnRules(
+    public_names={OPENING: "opening turn"},
     first_order=first_order,
     share=share,
     start_parameters=(

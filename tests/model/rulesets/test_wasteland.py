@@ -28,6 +28,7 @@ from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Battle, Combatant, Item
 from model.state.board import Board, Link, Place, Zone
 from model.view.board import distance_words
+from model.view.order import order_view
 from model.view.players import players_view
 from model.view.pools import pool_views
 from model.view.sheet import sheet_view
@@ -359,3 +360,14 @@ def test_the_crater_radiates_and_its_slope_is_slow(tmp_path: Path) -> None:
     crater = run(WASTELAND, battle, Call(action="move", actor=nora, options={"place": "crater"}))
     assert isinstance(crater, Done)
     assert crater.battle.combatants[nora].place.zone == "crater"
+
+
+@pytest.mark.rule("WL-INIT-02")
+def test_all_are_told_of_the_opening_turn_by_its_name(battle: AnyBattle) -> None:
+    """It stands before everybody else's turn, also before the own."""
+    started = run(WASTELAND, battle, Call(action="start_fight", options={"initiator": "hero"}))
+    assert isinstance(started, Done)
+    first, *others = players_view(WASTELAND, started.battle).order
+    assert (first.name, first.text) == ("Hero", "opening turn")
+    assert all(row.text == "" for row in others)
+    assert order_view(WASTELAND, started.battle).sections[0].rows[0].text == "opening turn"
