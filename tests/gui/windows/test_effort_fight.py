@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 import pytest
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
-from gui.bridge import Bridge
 from gui.models.rows import RowRole
-from gui.preferences import Preferences
-from gui.style import theme
 from gui.windows.fight_controller import GUARD
 from gui.windows.gm_window import GmWindow
-from gui.windows.library import SessionLibrary, samples
 from model.dice.answers import Faces
 from model.engine.calls import Call
 from model.engine.planning import plan_of
 from model.state.order import Intent, Plan
 from model.view.texts import plain, render_all
 from model.view.viewer import PLAYERS
-from tests.gui.windows.hands import Press, health_of
+from tests.gui.windows.hands import OpenWindow, Press, health_of
 
 pytestmark = pytest.mark.slow
 
+ROADBLOCK = "effort-roadblock"
 MARA, OTTO, JUNA, CAPTAIN, RAIDER, GUARD_ID = (
     "mara-1",
     "otto-4",
@@ -37,40 +30,9 @@ MARA, OTTO, JUNA, CAPTAIN, RAIDER, GUARD_ID = (
 
 
 @pytest.fixture
-def open_roadblock(qtbot: QtBot, library: SessionLibrary, preferences: Preferences) -> Iterator[Callable[[], GmWindow]]:
-    """The roadblock in a window; the second time it goes on where the first one stopped."""
-    theme().apply(QApplication.instance(), "dark")
-    opened_windows: list[GmWindow] = []
-
-    def close(window: GmWindow) -> None:
-        window.close()
-        window.bridge.close()
-        opened_windows.remove(window)
-
-    def open_it() -> GmWindow:
-        for window in opened_windows:
-            close(window)
-        opened = library.open(next(sample.path for sample in samples() if "roadblock" in sample.path.name))
-        assert opened.session is not None, opened.problems
-        window = GmWindow(Bridge(opened.session), preferences)
-        qtbot.addWidget(window)
-        opened_windows.append(window)
-        window.resize(1600, 900)
-        with qtbot.waitActive(window):
-            window.show()
-            window.activateWindow()
-        window.board.map.setFocus()
-        return window
-
-    yield open_it
-    for window in opened_windows:
-        close(window)
-
-
-@pytest.fixture
-def window(open_roadblock: Callable[[], GmWindow]) -> GmWindow:
+def window(open_window: OpenWindow) -> GmWindow:
     """The roadblock, with the fight begun: nobody has told a plan yet."""
-    window = open_roadblock()
+    window = open_window(sample=ROADBLOCK)
     window.fight.start()
     return window
 
@@ -193,8 +155,8 @@ def told_to_players(window: GmWindow) -> str:
     return " ".join(plain(render_all(note.sentences, battle, PLAYERS)) for note in notes)
 
 
-def test_a_plan_keeps_the_place_that_it_leads_to(open_roadblock: Callable[[], GmWindow]) -> None:
-    window = open_roadblock()
+def test_a_plan_keeps_the_place_that_it_leads_to(open_window: OpenWindow) -> None:
+    window = open_window(sample=ROADBLOCK)
     window.fight.start()
     to = {"x": 12.0, "y": 18.0}
     window.action_panel.plans.draft.click()
@@ -206,10 +168,8 @@ def test_a_plan_keeps_the_place_that_it_leads_to(open_roadblock: Callable[[], Gm
 
 
 @pytest.mark.rule("SE-TURN-01", "SE-EFF-05", "SE-REA-04", "SE-MOVE-02")
-def test_a_fight_with_plans_is_played_undone_and_gone_on_with(
-    open_roadblock: Callable[[], GmWindow], press: Press
-) -> None:
-    window = open_roadblock()
+def test_a_fight_with_plans_is_played_undone_and_gone_on_with(open_window: OpenWindow, press: Press) -> None:
+    window = open_window(sample=ROADBLOCK)
     beginning = window.bridge.battle
     battle = lambda: window.bridge.battle  # noqa: E731  # the battle as it is now
     window.fight.start()
@@ -275,6 +235,6 @@ def test_a_fight_with_plans_is_played_undone_and_gone_on_with(
     while window.bridge.session.can_redo:
         window.redo()
     assert battle() == end
-    again = open_roadblock()
+    again = open_window(sample=ROADBLOCK)
     assert again.bridge.battle == end
     assert again.bridge.session.can_undo

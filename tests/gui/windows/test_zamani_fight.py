@@ -5,22 +5,16 @@ The arithmetic is that of the rules: 5 % a rank, the margin read on the default 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
-from gui.bridge import Bridge
-from gui.preferences import Preferences
-from gui.style import theme
 from gui.windows.fight_controller import GUARD
 from gui.windows.gm_window import GmWindow
-from gui.windows.library import SessionLibrary, samples
 from model.state.battle import AnyBattle
 from model.view.players import PlayersView, players_view
-from tests.gui.windows.hands import Press, health_of
+from tests.gui.windows.hands import OpenWindow, Press, health_of
 
 pytestmark = pytest.mark.slow
 
@@ -31,34 +25,9 @@ Open = Callable[[], GmWindow]
 
 
 @pytest.fixture
-def open_road(qtbot: QtBot, library: SessionLibrary, preferences: Preferences) -> Iterator[Open]:
+def open_road(open_window: OpenWindow) -> Open:
     """The caravan road in a window; the second time it goes on where the first one stopped."""
-    theme().apply(QApplication.instance(), "dark")
-    opened_windows: list[GmWindow] = []
-
-    def close(window: GmWindow) -> None:
-        window.close()
-        window.bridge.close()
-        opened_windows.remove(window)
-
-    def open_it() -> GmWindow:
-        for window in opened_windows:
-            close(window)
-        opened = library.open(next(sample.path for sample in samples() if "caravan" in sample.path.name))
-        assert opened.session is not None, opened.problems
-        window = GmWindow(Bridge(opened.session), preferences)
-        qtbot.addWidget(window)
-        opened_windows.append(window)
-        window.resize(1366, 768)
-        with qtbot.waitActive(window):
-            window.show()
-            window.activateWindow()
-        window.board.map.setFocus()
-        return window
-
-    yield open_it
-    for window in opened_windows:
-        close(window)
+    return lambda: open_window(1366, 768, sample="zamani-caravan-road")
 
 
 class Hands:
