@@ -87,7 +87,7 @@ class Program(QObject):
             locked = "\n".join(map(str, opened.problems))
             if self._is_taken_over(locked):
                 opened = self._library.open(path, take_over=True)
-        return self._show(opened)
+        return self._show(opened, path.name)
 
     def _is_taken_over(self, locked: str) -> bool:
         words = f"{locked}\n\n{_TAKE_OVER}"
@@ -138,9 +138,13 @@ class Program(QObject):
         if name:
             self.open(Path(name))
 
-    def _show(self, opened: Opened) -> bool:
+    def _show(self, opened: Opened, name: str = "") -> bool:
+        """Show what was opened; `name` is what the file is called, for when it was not."""
         problems = "\n".join(map(str, opened.problems))
         if opened.session is None:
+            serious = [str(problem) for problem in opened.problems if not problem.is_note]
+            heading = [f"“{name}” cannot be opened."] if name else []
+            problems = "\n".join([*heading, *(serious or [problems])])
             if self.window is not None:
                 Told.tell(self.window, "This battle cannot be opened", problems)
             elif self.start is not None:

@@ -60,9 +60,22 @@ def test_what_cannot_be_opened_is_told_and_the_fight_stays(
     bad.write_text("battle = 3")
     assert not program.open(bad)
     assert "session" in told[0]
+    assert "bad.battle.toml" in told[0]
     assert program.window is not None
     assert program.window.isVisible()
     assert bad.read_text() == "battle = 3"
+
+
+def test_of_a_file_that_cannot_be_opened_only_the_reasons_are_told(program: Program, tmp_path: Path) -> None:
+    """Not that it was edited by hand, which is no reason; and which file it was."""
+    wrong = tmp_path / "wrong.battle.toml"
+    wrong.write_text(samples()[0].path.read_text().replace("agility = 4", 'agility = "high"'))
+    assert not program.open(wrong)
+    assert program.start is not None
+    words = program.start.problem.text()
+    assert words.startswith("“wrong.battle.toml” cannot be opened.")
+    assert "agility: expected a whole number" in words
+    assert "taken over" not in words
 
 
 def test_a_fight_double_clicked_later_opens_in_the_running_copy(program: Program) -> None:
