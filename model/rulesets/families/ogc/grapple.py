@@ -10,7 +10,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects
 from model.engine.modifiers import Modifier
-from model.engine.ruleset import Action, Guard, Parameter, Ruleset
+from model.engine.ruleset import Action, Guard, Parameter, Ruleset, Runs
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import no
 from model.rulesets.families.ogc.combat import Aim, Combat, Consequence
@@ -159,28 +159,12 @@ class Grappling:
         """Grappling, hurting the held, breaking free, letting go."""
         titles = self.combat.acting.titles
         return (
-            Action(
-                id="grapple",
-                title="Grapple",
-                run=self._grapple,
-                targets="one",
-                parameters=self.parameters,
-                guards=(*self.guards, self.has_free_hand),
-                rules=self.rules.grapple,
-                cost=titles["standard"],
-                group="attack",
+            self._manoeuvre(
+                "grapple", "Grapple", self._grapple, self.rules.grapple, self.has_free_hand,
                 help="Hand to hand; the target is held until they break free.",
             ),
-            Action(
-                id="hurt_held",
-                title="Hurt who is held",
-                run=self._hurt,
-                targets="one",
-                parameters=self.parameters,
-                guards=(*self.guards, self.holds_target, *self.hurt_guards),
-                rules=self.rules.hurt,
-                cost=titles["standard"],
-                group="attack",
+            self._manoeuvre(
+                "hurt_held", "Hurt who is held", self._hurt, self.rules.hurt, self.holds_target, *self.hurt_guards,
                 help="Hand to hand against somebody you hold.",
             ),
             Action(
@@ -205,4 +189,19 @@ class Grappling:
                 group="other",
                 help="Let go of somebody you hold.",
             ),
+        )  # fmt: skip
+
+    def _manoeuvre(self, id: str, title: str, run: Runs, rules: tuple[str, ...], *guards: Guard, help: str) -> Action:
+        """An attack hand to hand, as all of them are made."""
+        return Action(
+            id=id,
+            title=title,
+            run=run,
+            targets="one",
+            parameters=self.parameters,
+            guards=(*self.guards, *guards),
+            rules=rules,
+            cost=self.combat.acting.titles["standard"],
+            group="attack",
+            help=help,
         )
