@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from PySide6.QtCore import Signal
@@ -13,6 +12,7 @@ from gui.panels.flow import FlowLayout
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from model.engine.calls import Call
+from model.engine.edits_environment import ENVIRONMENT_ACTS, is_done
 from model.engine.motion import things_in_motion
 from model.state.base import Id
 from model.state.battle import Thing
@@ -21,6 +21,7 @@ from model.state.texts import Text, refs_in
 Way = tuple[str, Call]
 """Something that can be done about it: a word or two, and the command."""
 _FALLING = "falling"
+_DONE = "✓ done in this round"
 _SMALL = "padding: 2px 8px; min-height: 18px;"
 
 
@@ -36,13 +37,15 @@ class EnvironmentList(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, HALF, 0, HALF)
         self._column.setSpacing(UNIT)
-        self._shown: tuple[Text, ...] | None = None
+        self._shown: tuple[tuple[Text, bool], ...] | None = None
         self.buttons: list[QPushButton] = []
 
     def refresh(self) -> None:
         """Show what is still to happen."""
         turns = self._bridge.ruleset.turns
-        doings = (turns.environment or things_in_motion)(self._bridge.battle)
+        battle = self._bridge.battle
+        found = (turns.environment or things_in_motion)(battle)
+        doings = tuple((doing, all(is_done(battle, id) for id in refs_in(doing))) for doing in found)
         if doings == self._shown:
             return
         self._shown = doings
@@ -51,10 +54,10 @@ class EnvironmentList(QWidget):
             if (old := item.widget()) is not None:
                 old.hide()
                 old.deleteLater()
-        for doing in doings:
-            self._column.addWidget(self._card(doing))
+        for doing, is_over in doings:
+            self._column.addWidget(self._card(doing, is_over=is_over))
 
-    def _card(self, doing: Text) -> QFrame:
+    def _card(self, doing: Text, *, is_over: bool) -> QFrame:
         card = QFrame()
         set_role(card, "card")
         column = QVBoxLayout(card)
@@ -64,7 +67,13 @@ class EnvironmentList(QWidget):
         words.setWordWrap(True)
         column.addWidget(words)
         line = FlowLayout(spacing=HALF)
-        for title, call in self._ways(doing):
+        if is_over:
+            done = QLabel(_DONE)
+            set_role(done, "good")
+            set_role(words, "muted")
+            column.addWidget(done)
+        ways = self._ways(doing)
+        for title, call in ways if is_over else (*ways, *_done_with(doing)):
             button = QPushButton(title)
             button.setStyleSheet(_SMALL)
             button.clicked.connect(lambda _=False, call=call: self.wanted.emit(call))
@@ -94,14 +103,11 @@ def _ways_of_thing(thing: Thing) -> Iterator[Way]:
         yield "It has come down", Call(action="edit_thing", options={"thing": thing.id, "falling": False})
     if thing.speed > 0:
         if thing.place.point is not None:
-            options = {"thing": thing.id, "place": along(thing)}
-            yield f"Moves on {thing.speed:g} m", Call(action="edit_thing", options=options)
+            options = {"who": thing.id, "moves": True}
+            yield f"Moves on {thing.speed:g} m", Call(action=ENVIRONMENT_ACTS, options=options)
         yield "It stops", Call(action="edit_thing", options={"thing": thing.id, "speed": 0})
 
 
-def along(thing: Thing) -> dict[str, float]:
-    """Where a thing is a round later, on its course in degrees clockwise from up."""
-    assert thing.place.point is not None
-    x, y = thing.place.point
-    course = math.radians(thing.course)
-    return {"x": round(x + thing.speed * math.sin(course), 3), "y": round(y - thing.speed * math.cos(course), 3)}
+def _done_with(doing: Text) -> Iterator[Way]:
+    for id in refs_in(doing):
+        yield "Done", Call(action=ENVIRONMENT_ACTS, options={"who": id})

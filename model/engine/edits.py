@@ -14,6 +14,7 @@ from model.engine.edits_battle import BATTLE_EDITS
 from model.engine.edits_board import BOARD_EDITS
 from model.engine.edits_combatants import COMBATANT_EDITS
 from model.engine.edits_conditions import CONDITION_EDITS
+from model.engine.edits_environment import ENVIRONMENT_EDITS
 from model.engine.edits_evening import EVENING_EDITS
 from model.engine.edits_fields import EDIT_FIELD
 from model.engine.edits_items import ITEM_EDITS
@@ -37,6 +38,7 @@ _ALL = (
     *POOL_EDITS,
     *TASK_EDITS,
     *EVENING_EDITS,
+    *ENVIRONMENT_EDITS,
 )
 
 EDITS: Mapping[str, Action] = MappingProxyType({action.id: action for action in _ALL})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtWidgets import QApplication, QDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton
 
 from gui.dialogs.command_form import CommandForm
 from gui.panels.environment_list import EnvironmentList
@@ -34,6 +34,10 @@ def press_button(shown: EnvironmentList, title: str) -> None:
     QApplication.processEvents()
 
 
+def done_cards(shown: EnvironmentList) -> int:
+    return sum("done in this round" in label.text() for label in shown.findChildren(QLabel) if label.isVisible())
+
+
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (900, 500)])
 @pytest.mark.rule("KM-ENV-01")
 def test_a_van_without_a_driver_moves_on_and_somebody_falls(
@@ -50,12 +54,19 @@ def test_a_van_without_a_driver_moves_on_and_somebody_falls(
     assert [button.text() for button in shown.buttons] == [
         "Hits the ground…",
         "Falls no more",
+        "Done",
         "Moves on 20 m",
         "It stops",
+        "Done",
     ]
     # On a course of 90 degrees, clockwise from up, 20 m lead from (40, 22) to (60, 22).
     press_button(shown, "Moves on 20 m")
     assert window.bridge.battle.things[VAN].place.point == (60.0, 22.0)
+    # The card of the van says so, until that is undone.
+    assert done_cards(shown) == 1
+    window.undo()
+    assert done_cards(shown) == 0
+    press_button(shown, "Moves on 20 m")
     press_button(shown, "It stops")
     assert window.bridge.battle.things[VAN].speed == 0
     # Halcyon hits the ground. Nothing in the rules says that this hurts (KM-MIS-11), and a digit begins nothing here.
@@ -67,7 +78,7 @@ def test_a_van_without_a_driver_moves_on_and_somebody_falls(
     # Nothing is left to do.
     assert shown.buttons == []
     window.undo()
-    assert [button.text() for button in shown.buttons] == ["Hits the ground…", "Falls no more"]
+    assert [button.text() for button in shown.buttons] == ["Hits the ground…", "Falls no more", "Done"]
 
 
 @pytest.mark.rule("KM-MIS-11", settings=("falling_damage",))
