@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QIcon, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QWidget
 
 from gui.style.fonts import text_font
@@ -49,12 +49,10 @@ class KeyButton(QPushButton):
         painter = QPainter(self)
         option = QStyleOptionButton()
         self.initStyleOption(option)
-        words, option.text = self._fitting(option), ""
-        icon, option.icon = QIcon(option.icon), QIcon()
-        self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
+        self.style().drawControl(QStyle.ControlElement.CE_PushButtonBevel, option, painter, self)
         key = self._key_width()
         room = QRectF(self.rect()).adjusted(0, 0, -(key + UNIT if key else 0), 0).toRect()
-        option.text, option.icon = words, icon
+        option.text = self._fitting(option)
         option.rect = room
         self.style().drawControl(QStyle.ControlElement.CE_PushButtonLabel, option, painter, self)
         if key:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+import math
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.style.fonts import heading_font, semi_bold, text_font
 from gui.style.measures import HALF, HEADING, SMALL, UNIT
+from gui.style.palette import Palette
 from gui.style.theme import palette
 from gui.style.tokens import TokenLook, draw_token, token_extent
 
@@ -170,8 +174,18 @@ class KeyCap(QLabel):
 
 def draw_key(painter: QPainter, box: QRectF, key: str) -> None:
     """A key hint drawn into a list row or a button."""
-    colors = palette()
-    painter.save()
+    picture = _key_picture(key, box.width(), box.height(), painter.device().devicePixelRatioF(), palette())
+    painter.drawPixmap(box.topLeft(), picture)
+
+
+@functools.lru_cache(maxsize=256)
+def _key_picture(key: str, width: float, height: float, ratio: float, colors: Palette) -> QPixmap:
+    """A key hint, kept for the many times that a button is painted."""
+    pixmap = QPixmap(math.ceil(width * ratio), math.ceil(height * ratio))
+    pixmap.fill(Qt.GlobalColor.transparent)
+    pixmap.setDevicePixelRatio(ratio)
+    box = QRectF(0, 0, width, height)
+    painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(colors.color("line"), 1))
     painter.setBrush(colors.color("panel"))
@@ -179,7 +193,8 @@ def draw_key(painter: QPainter, box: QRectF, key: str) -> None:
     painter.setFont(text_font(HEADING))
     painter.setPen(colors.color("muted"))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, key)
-    painter.restore()
+    painter.end()
+    return pixmap
 
 
 class SectionHeading(QWidget):
