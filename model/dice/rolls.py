@@ -156,7 +156,9 @@ class KnownRoll(Roll):
             return word.amount - self.request.bonus
         against = self.request.against or 0
         missed_by = 0 if word.word in YES_WORDS else 1 if self.request.roll_under else -1
-        return against - self.request.bonus + missed_by
+        value = against - self.request.bonus + missed_by
+        # Under more than the die can show, or under nothing, it is still a face of the die.
+        return min(max(1, value), self.request.sides) if self.request.roll_under else value
 
     def at_least(self, needed: int, of: Reading | None = None) -> bool:
         return super().at_least(needed, of) if self.said is None else self._said_yes()

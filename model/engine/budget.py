@@ -88,11 +88,11 @@ def is_turn_of(battle: AnyBattle, who: Id) -> bool:
 
 
 def on_own_turn(rule: str = "") -> Guard:
-    """A guard: only on one's own turn."""
+    """A guard: only on one's own turn; a turn that somebody does not have cannot be dealt with, whoever wants it."""
 
     def guard(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if not is_turn_of(battle, call.actor):
             sentence = text("It is not {who}'s turn.", who=ref(call.actor))
-            yield Refusal(key="not_your_turn", sentence=sentence, rule=rule)
+            yield Refusal(key="not_your_turn", sentence=sentence, rule=rule, can_override=False)
 
     return guard

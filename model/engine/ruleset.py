@@ -130,6 +130,8 @@ class Action:
     title: str
     run: Runs
     targets: Targets = "none"
+    takes_things: bool = False
+    """Whether targets may be things as well as combatants; the GM's edits take both."""
     needs_item: bool = False
     items: Callable[[AnyBattle, Id], Iterable[tuple[Id, str]]] | None = None
     """Ids and labels of the items that somebody can do it with, the usual one first; not given: of all that they have,
@@ -166,7 +168,10 @@ class Action:
         if call.actor != ENVIRONMENT and call.actor not in battle.combatants:
             yield _never("unknown_actor", f"There is no combatant “{call.actor}”.")
         for target in call.targets:
-            if target not in battle.combatants and target not in battle.things:
+            if target in battle.things and not self.takes_things and self.group != "edit":
+                sentence = text("{thing} is a thing: “{title}” is for combatants.", thing=ref(target), title=self.title)
+                yield Refusal(key="thing", sentence=sentence, can_override=False)
+            elif target not in battle.combatants and target not in battle.things:
                 yield _never("unknown_target", f"There is no target “{target}”.")
         if self.targets in ("one", "many") and not call.targets:
             yield _never(NO_TARGET, f"{self.title} needs a target: mark one with T or a right click.")

@@ -15,6 +15,7 @@ from model.engine.calls import Call
 from model.engine.ruleset import Parameter
 from model.state.battle import AnyBattle
 from model.state.board import Place, Point
+from model.state.texts import Refusal, text
 
 CLOSE = 1e-6
 """Metres that make no difference."""
@@ -45,6 +46,17 @@ def way_of(battle: AnyBattle, call: Call, metric: Metric = "straight_line") -> W
         known = between_places(battle.board, here, place, metric)
         return Way(way, float(typed) if typed is not None else known or 0.0, place)
     return None if typed is None else Way((), float(typed), None)
+
+
+def leads_nowhere(battle: AnyBattle, call: Call, rule: str = "") -> Refusal | None:
+    """Why nobody can go where a call leads: it says nothing, or no place of this board. `way_of` reads all others."""
+    if all(call.option(key) is None for key in ("path", "place", "metres")):
+        sentence = text("Say where to: a place, a path or metres.")
+        return Refusal(key="nowhere", sentence=sentence, rule=rule, can_override=False)
+    if way_of(battle, call) is None:
+        sentence = text("That is no place on this board.")
+        return Refusal(key="bad_place", sentence=sentence, rule=rule, can_override=False)
+    return None
 
 
 def read_place(battle: AnyBattle, value: object, here: Place) -> Place | None:

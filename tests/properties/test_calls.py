@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import secrets
 import tomllib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from model.content.resources import root
@@ -24,14 +27,17 @@ from model.state.changes import apply, changes
 from model.state.conform import misfits
 from model.state.texts import Text
 from tests.support.arena import ARENA, duel
-from tests.support.calls import UNKNOWN, Stage, calls, carried_out, outcomes
+from tests.support.calls import UNKNOWN, RandomGm, Stage
 from tests.support.edits import done
 
 pytestmark = pytest.mark.slow
 
-CALM = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
-ALL_ACTIONS = settings(CALM, max_examples=CALM.max_examples // 30)
-"""For a test that calls every action in each example."""
+CALLS = 300
+"""In a row, in each battle: enough to come from one fight into the next."""
+IS_HUNT = settings().max_examples > settings.get_profile("full").max_examples
+RUN = os.environ.get("PYTEST_XDIST_TESTRUNUID", "") or secrets.token_hex(4)
+SEEDS = [f"{RUN[:8]}-{number}" for number in range(20)] if IS_HUNT else ["one", "two"]
+"""Always the same for the gate, others for each hunt; all processes of a run need the same."""
 
 
 def arena() -> AnyBattle:
@@ -103,27 +109,41 @@ def check(ruleset: Ruleset, before: AnyBattle, outcome: Outcome) -> None:
         assert explanation.total == sum(part.amount for part in explanation.parts if part.is_applied)
 
 
+@contextmanager
+def told(call: Call) -> Iterator[None]:
+    """Say with a failure which call it was."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(str(call))
+        raise
+
+
 @PLAYED
-@CALM
-@given(data=st.data())
-def test_any_calls_in_a_row_are_answered_and_can_be_saved_loaded_and_undone(stage: Stage, data: st.DataObject) -> None:
-    for _ in range(4):
+@pytest.mark.parametrize("seed", SEEDS)
+def test_any_calls_in_a_row_are_answered_and_can_be_saved_loaded_and_undone(stage: Stage, seed: str) -> None:
+    gm = RandomGm(f"{stage} {seed}")
+    for number in range(CALLS):
+        call = gm.call(stage, "start_fight" if number % 50 == 5 else "")
         as_it_was = msgspec.json.encode(stage.battle)
-        call, outcome = data.draw(outcomes(stage))
-        check(stage.ruleset, stage.battle, outcome)
-        assert all(no.sentence.template for no in may(stage.ruleset, stage.battle, call))
+        with told(call):
+            assert all(no.sentence.template for no in may(stage.ruleset, stage.battle, call))
+            call, outcome = gm.carry_out(stage, call)
+        with told(call):
+            check(stage.ruleset, stage.battle, outcome)
         assert msgspec.json.encode(stage.battle) == as_it_was
-        stage = carried_out(outcome, stage)
+        stage = stage.after(outcome)
 
 
 @PLAYED
-@ALL_ACTIONS
-@given(data=st.data())
-def test_odds_of_any_call_are_chances(stage: Stage, data: st.DataObject) -> None:
+@pytest.mark.parametrize("seed", SEEDS)
+def test_odds_of_any_call_are_chances(stage: Stage, seed: str) -> None:
+    gm = RandomGm(f"{stage} {seed}")
     for action in (*stage.ruleset.actions, UNKNOWN):
-        call = data.draw(calls(stage, action))
+        call = gm.call(stage, action)
         try:
-            odds = weigh(stage.ruleset, stage.battle, replace(call, targets=call.targets[:1]))
+            with told(call):
+                odds = weigh(stage.ruleset, stage.battle, replace(call, targets=call.targets[:1]))
         except TooManyRuns:
             continue
         for spread in odds.measures.values():

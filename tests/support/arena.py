@@ -151,7 +151,15 @@ _TURNS = TurnRules(
 def arena(*actions: Action, **parts: Any) -> Ruleset:
     """The game, with further actions or other parts."""
     own = (
-        Action(id="strike", title="Strike", run=strike, targets="one", parameters=(_AIM, _FAR), group="attack"),
+        Action(
+            id="strike",
+            title="Strike",
+            run=strike,
+            targets="one",
+            parameters=(_AIM, _FAR),
+            guards=(_somebody,),
+            group="attack",
+        ),
         Action(id="jump", title="Jump in front", run=jump_in_front, guards=(_somebody,)),
         Action(id="choose", title="Choose", run=choose),
         *actions,

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from random import Random
 from typing import Any
 
-from hypothesis import strategies as st
-
-from model.dice.answers import Faces, Sum, Total, Word
+from model.dice.answers import DiceAnswer, Faces, Sum, Total, Word
 from model.dice.requests import DiceRequest
 from model.engine.calls import Along, Answer, At, Call, Number, Option, Options, Taken
 from model.engine.requests import Offer, Question
 from model.engine.ruleset import Parameter, Ruleset
-from model.engine.run import Done, Due, Outcome, run
+from model.engine.run import Done, Due, Outcome, Refused, run
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
 from model.state.board import Place
 
-MOST_ANSWERS = 12
+MOST_ANSWERS = 40
 UNKNOWN = "dance"
 """An action that no ruleset has."""
 SHAPES = (
@@ -40,146 +39,159 @@ SENSIBLE: dict[str, tuple[Any, ...]] = {
     "name": ("Minion", "Anna", " ", "{x}", "@anna-1"),
     "side": ("pc", "npc", "ally"),
 }
+ABSURD = (None, True, -3, 120, math.nan, 1.5, "", "x", [], [None], ["a"], {}, {"a": None}, [[0, 0], [1, 1]])
 
 
-@dataclass(frozen=True, repr=False)
 class Stage:
     """A battle to call actions in, told by its name: printed whole it would hide what failed in it."""
 
-    name: str
-    ruleset: Ruleset
-    battle: AnyBattle
+    def __init__(self, name: str, ruleset: Ruleset, battle: AnyBattle) -> None:
+        self.name, self.ruleset, self.battle = name, ruleset, battle
 
     def __repr__(self) -> str:
         return self.name
 
+    def after(self, outcome: Outcome) -> Stage:
+        """The same with what an action has made of it."""
+        return Stage(self.name, self.ruleset, outcome.battle) if isinstance(outcome, Done) else self
 
-def ids_of(battle: AnyBattle) -> tuple[Id, ...]:
-    """Everything that has an id."""
-    board = battle.board
-    named = (battle.combatants, battle.items, battle.things, battle.players, board.zones, board.features)
-    return (*(id for collection in named for id in collection), *battle.order.slots)
-
-
-def plain(ids: tuple[Id, ...]) -> st.SearchStrategy[Any]:
-    """Any plain TOML value, and None."""
-    leaf = st.one_of(
-        st.none(), st.booleans(), st.integers(-3, 120), st.floats(), st.text(max_size=4), st.sampled_from(ids)
-    )
-    return st.recursive(
-        leaf,
-        lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
-        max_leaves=4,
-    )
+    @property
+    def ids(self) -> tuple[Id, ...]:
+        """Everything that has an id, and one that nothing has."""
+        battle, board = self.battle, self.battle.board
+        named = (battle.combatants, battle.items, battle.things, battle.players, board.zones, board.features)
+        return (*(id for collection in named for id in collection), *battle.order.slots, "nobody")
 
 
-def _fitting(parameter: Parameter, battle: AnyBattle) -> st.SearchStrategy[Any]:
-    """Values of a parameter that may well be taken."""
-    match parameter.kind:
-        case "flag":
-            return st.booleans()
-        case "choice":
-            return st.sampled_from(parameter.options)
-        case "number":
-            least = int(parameter.least or 0)
-            return st.integers(least, int(parameter.most) if parameter.most is not None else least + 9)
-        case "combatant":
-            return st.sampled_from(tuple(battle.combatants))
-    if parameter.key in SENSIBLE:
-        return st.sampled_from(SENSIBLE[parameter.key])
-    return st.sampled_from(ids_of(battle))
+class RandomGm:
+    """Calls actions at random and answers what they ask; one seed makes the same calls."""
 
+    def __init__(self, seed: object) -> None:
+        self.chance = Random(str(seed))
 
-@st.composite
-def calls(draw: st.DrawFn, stage: Stage, action: str = "") -> Call:
-    """Calls from sensible to absurd; of any action, where none is named."""
-    ruleset, battle = stage.ruleset, stage.battle
-    ids = ids_of(battle)
-    somebody = st.sampled_from((*tuple(battle.combatants) * 3, *ids, ENVIRONMENT, "nobody"))
-    action = action or draw(st.sampled_from((*ruleset.actions, UNKNOWN)))
-    known = ruleset.actions[action].parameters if action != UNKNOWN else ()
-    options = {}
-    for parameter in known:
-        if draw(st.booleans()):
-            options[parameter.key] = draw(_fitting(parameter, battle) if draw(st.booleans()) else plain(ids))
-    return Call(
-        action=action,
-        actor=draw(somebody),
-        targets=tuple(draw(st.lists(somebody, max_size=2))),
-        item=draw(st.none() | st.sampled_from((*battle.items, "nothing"))),
-        options=options | draw(st.just({}) | st.dictionaries(st.text(max_size=3), plain(ids), max_size=1)),
-        overrides=draw(st.dictionaries(st.sampled_from(("attack", "hit")), st.booleans() | st.integers(-5, 5))),
-        anyway=draw(st.sampled_from(((), ("far",), ("not_your_turn", "no_standard", "out_of_range")))),
-    )
+    def happens(self, share: float) -> bool:
+        return self.chance.random() < share
 
+    # ------------------------------------------------------------------------------------------ calls
 
-def absurd() -> st.SearchStrategy[Answer]:
-    """Answers that fit by chance at most."""
-    return st.one_of(
-        st.builds(Faces, faces=st.lists(st.integers(-1, 7), max_size=3).map(tuple)),
-        st.builds(Sum, sum=st.integers(-1, 13)),
-        st.builds(Total, total=st.integers(-1, 20)),
-        st.builds(Word, word=st.sampled_from(("hit", "miss", "damage", "x")), amount=st.none() | st.integers(0, 9)),
-        st.builds(Option, option=st.sampled_from(("duck", "left", "x"))),
-        st.builds(Number, number=st.floats()),
-        st.builds(At, place=st.builds(Place, x=st.floats(), y=st.floats())),
-        st.builds(Taken, call=st.builds(Call, action=st.just("strike"))),
-    )
+    def call(self, stage: Stage, action: str = "") -> Call:
+        """A call of an action, or of any."""
+        action = action or self.chance.choice((*stage.ruleset.actions, UNKNOWN))
+        known = stage.ruleset.actions[action].parameters if action != UNKNOWN else ()
+        options = {parameter.key: self._value(parameter, stage) for parameter in known if self.happens(0.5)}
+        if self.happens(0.03):
+            options["odd"] = self.chance.choice(ABSURD)
+        targets = (self._somebody(stage) for _ in range(self.chance.choice((0, 1, 1, 1, 2, 3))))
+        return Call(
+            action=action,
+            actor=self._actor(stage),
+            targets=tuple(dict.fromkeys(targets)),
+            item=self.chance.choice((None, *stage.battle.items, "nothing")),
+            options=options,
+            overrides={self.chance.choice(("attack", "hit")): self.chance.choice((True, False, 3))}
+            if self.happens(0.05)
+            else {},
+        )
 
+    def _actor(self, stage: Stage) -> Id:
+        acting = stage.battle.order.acting
+        return self.chance.choice(acting) if acting and self.happens(0.5) else self._somebody(stage)
 
-@st.composite
-def fitting(draw: st.DrawFn, request: DiceRequest | Question) -> Answer:
-    """An answer that the request takes."""
-    if isinstance(request, DiceRequest):
-        if request.words and draw(st.integers(0, 5)) == 0:
-            word = draw(st.sampled_from(request.words))
-            return Word(word=word, amount=draw(st.none() | st.integers(0, 9)))
-        faces = st.lists(st.integers(1, request.sides), min_size=request.count, max_size=request.count)
-        return Faces(faces=tuple(draw(faces)))
-    keys = [choice.key for choice in request.options]
-    match request.kind:
-        case "option":
-            return Option(option=draw(st.sampled_from(keys)))
-        case "options":
-            count = int(request.least or 0)
-            return Options(options=tuple(keys[:count]))
-        case "number":
-            least, most = int(request.least or 0), request.most
-            return Number(number=draw(st.integers(least, least + 9 if most is None else int(most))))
-        case "place":
-            return At(place=Place(x=draw(st.floats(0, 30)), y=draw(st.floats(0, 30))))
-        case "path":
-            return Along(points=((0.0, 0.0), (draw(st.floats(0, 9)), 1.0)))
+    def _somebody(self, stage: Stage) -> Id:
+        people = tuple(stage.battle.combatants)
+        return self.chance.choice((*people * 4, *stage.battle.things, *stage.ids, ENVIRONMENT))
 
+    def _value(self, parameter: Parameter, stage: Stage) -> Any:
+        """What may well be said of a parameter, and now and then what cannot."""
+        chance, ids = self.chance, stage.ids
+        if self.happens(0.12):
+            return chance.choice((*ABSURD, chance.choice(ids), {chance.choice(ids): chance.choice(ids)}))
+        match parameter.kind:
+            case "flag":
+                return self.happens(0.5)
+            case "choice":
+                return chance.choice(parameter.options)
+            case "number":
+                return self._number(parameter.least, parameter.most)
+            case "combatants":
+                return [self._somebody(stage) for _ in range(chance.randrange(4))]
+            case "table":
+                return {chance.choice(ids): chance.choice((chance.choice(ids), 2, "", None))}
+        if parameter.key in SENSIBLE:
+            return chance.choice(SENSIBLE[parameter.key])
+        match parameter.kind:
+            case "place":
+                return chance.choice(({"zone": chance.choice(ids)}, {"x": chance.uniform(0, 30), "y": 3.0}))
+            case "path":
+                return [[chance.uniform(0, 30), chance.uniform(0, 20)] for _ in range(chance.randrange(1, 4))]
+        return self._somebody(stage)
 
-def _taken(draw: st.DrawFn, offer: Offer) -> Answer:
-    if offer.options:
-        return Option(option=draw(st.sampled_from([choice.key for choice in offer.options])))
-    return Taken(call=Call(action=draw(st.sampled_from(offer.actions)), actor=draw(st.sampled_from(offer.by))))
+    def _number(self, least: float | None, most: float | None) -> int:
+        low = int(least or 0)
+        return self.chance.randint(low, low + 9 if most is None else int(most))
 
+    # ------------------------------------------------------------------------------------------ answers
 
-@st.composite
-def outcomes(draw: st.DrawFn, stage: Stage) -> tuple[Call, Outcome]:
-    """A random call carried out as far as random answers take it."""
-    ruleset, battle = stage.ruleset, stage.battle
-    call = draw(calls(stage))
-    outcome = run(ruleset, battle, call)
-    for _ in range(MOST_ANSWERS):
-        if not isinstance(outcome, Due):
-            break
-        answers: dict[str, Answer] = {}
-        if outcome.offers and draw(st.integers(0, 2)) == 0:
-            offer = draw(st.sampled_from(outcome.offers))
-            answers[offer.id] = _taken(draw, offer)
-        elif draw(st.integers(0, 9)) == 0:
-            answers[outcome.request.id] = draw(absurd())
-        else:
-            answers[outcome.request.id] = draw(fitting(outcome.request))
-        call = replace(call, answers=call.answers | answers)
-        outcome = run(ruleset, battle, call)
-    return call, outcome
+    def carry_out(self, stage: Stage, call: Call) -> tuple[Call, Outcome]:
+        """Carry a call out as far as random answers take it, mostly against all that can be set aside."""
+        outcome = run(stage.ruleset, stage.battle, call)
+        for _ in range(MOST_ANSWERS):
+            if isinstance(outcome, Refused) and outcome.refusal.can_override and self.happens(0.7):
+                call = replace(call, anyway=(*call.anyway, outcome.refusal.key))
+            elif isinstance(outcome, Due):
+                call = replace(call, answers=call.answers | self._answers(outcome, stage))
+            else:
+                break
+            outcome = run(stage.ruleset, stage.battle, call)
+        return call, outcome
 
+    def _answers(self, due: Due, stage: Stage) -> dict[str, Answer]:
+        if due.offers and self.happens(0.4):
+            offer = self.chance.choice(due.offers)
+            return {offer.id: self._taken(offer, stage)}
+        if self.happens(0.05):
+            return {due.request.id: self._absurd()}
+        is_dice = isinstance(due.request, DiceRequest)
+        return {due.request.id: self._thrown(due.request) if is_dice else self._chosen(due.request)}
 
-def carried_out(outcome: Outcome, stage: Stage) -> Stage:
-    """The stage after an outcome."""
-    return Stage(stage.name, stage.ruleset, outcome.battle) if isinstance(outcome, Done) else stage
+    def _taken(self, offer: Offer, stage: Stage) -> Answer:
+        if offer.options:
+            return Option(option=self.chance.choice(offer.options).key)
+        call = self.call(stage, self.chance.choice(offer.actions))
+        return Taken(call=replace(call, actor=self.chance.choice(offer.by)))
+
+    def _thrown(self, request: DiceRequest) -> DiceAnswer:
+        if request.words and self.happens(0.15):
+            return Word(word=self.chance.choice(request.words), amount=self.chance.choice((None, 0, 9)))
+        return Faces(faces=tuple(self.chance.randint(1, request.sides) for _ in range(request.count)))
+
+    def _chosen(self, question: Question) -> Answer:
+        keys = [choice.key for choice in question.options]
+        match question.kind:
+            case "option":
+                return Option(option=self.chance.choice(keys))
+            case "options":
+                least = min(int(question.least or 0), len(keys))
+                most = len(keys) if question.most is None else min(int(question.most), len(keys))
+                return Options(options=tuple(self.chance.sample(keys, self.chance.randint(least, max(least, most)))))
+            case "number":
+                return Number(number=self._number(question.least, question.most))
+            case "place":
+                return At(place=Place(x=self.chance.uniform(0, 30), y=self.chance.uniform(0, 30)))
+            case "path":
+                return Along(points=((0.0, 0.0), (self.chance.uniform(0, 9), 1.0)))
+
+    def _absurd(self) -> Answer:
+        """An answer that fits by chance at most."""
+        return self.chance.choice(
+            (
+                Faces(faces=tuple(self.chance.randint(-1, 7) for _ in range(self.chance.randrange(4)))),
+                Sum(sum=self.chance.randint(-1, 13)),
+                Total(total=self.chance.randint(-1, 20)),
+                Word(word=self.chance.choice(("hit", "miss", "damage", "x")), amount=None),
+                Option(option=self.chance.choice(("duck", "left", "x"))),
+                Number(number=self.chance.choice((math.nan, math.inf, -1.5, 3.0))),
+                At(place=Place(x=math.nan, y=-1e9)),
+                Taken(call=Call(action="strike")),
+            )
+        )

@@ -12,7 +12,7 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
-from model.engine.ways import CLOSE, WHERE, way_of
+from model.engine.ways import CLOSE, WHERE, leads_nowhere, way_of
 from model.rulesets.families.ogc.acting import is_fighting, no
 from model.rulesets.families.ogc.travel import HAMPERED, ROLLED, cut_short, over_obstacles
 from model.rulesets.kalos.checks import skill_value
@@ -93,6 +93,9 @@ def may_travel(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
     who = call.actor
     if who not in battle.combatants:
         return
+    if nowhere := leads_nowhere(battle, call, "KM-MOVE-01"):
+        yield nowhere
+        return
     if has_effect(battle, who, HELD):
         yield no("held", "{who} is held and cannot move.", "KM-HELD-01", who)
     yield from HOLDS.cannot_move(battle, who)
@@ -109,15 +112,8 @@ def may_travel(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
 
 def _too_far(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     who = call.actor
-    if all(call.option(key) is None for key in ("path", "place", "metres")):
-        sentence = text("Say where to: a place, a path or metres.")
-        yield Refusal(key="nowhere", sentence=sentence, rule="KM-MOVE-01", can_override=False)
-        return
     way = way_of(battle, call)
-    if way is None:
-        sentence = text("That is no place on this board.")
-        yield Refusal(key="bad_place", sentence=sentence, rule="KM-MOVE-01", can_override=False)
-        return
+    assert way is not None, "asked before"
     so_far = used(battle, who, "metres") if is_fighting(battle) else 0.0
     most = sprint(battle, who, call.option("mode", "walk"))
     if so_far + way.metres > most + CLOSE and not call.option("hampered", False):

@@ -31,14 +31,14 @@ REVIVED, REVIVE_PARTY = "being_revived", "revive_party"
 def adjacent(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: somebody else who is there, within reach (KM-REV-01, KM-AMB-44)."""
     target = call.target
-    if target not in battle.combatants or call.actor not in battle.combatants:
+    if target is None or call.actor not in battle.combatants:
         return
     if target == call.actor:
         yield no("oneself", "{who} cannot revive themselves.", "KM-REV-01", call.actor)
-    elif not battle.combatants[str(target)].is_present:
-        yield no("target_absent", "{who} is not here.", "", str(target))
+    elif not battle.combatants[target].is_present:
+        yield no("target_absent", "{who} is not here.", "", target)
     else:
-        yield from within_reach(battle, call.actor, str(target), None)
+        yield from within_reach(battle, call.actor, target, None)
 
 
 def revive(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:

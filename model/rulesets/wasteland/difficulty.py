@@ -125,10 +125,7 @@ def cover_dice(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, call: Ca
 def one_combatant(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the target is a combatant who is there, and a location of its body is named, if any."""
     target = call.target
-    if target is None or target not in battle.combatants:
-        if target in battle.things:
-            sentence = text("{thing} is a thing: attacks are made on combatants.", thing=ref(str(target)))
-            yield Refusal(key="thing", sentence=sentence, can_override=False)
+    if target is None:
         return
     if target == call.actor:
         yield no("oneself", "{who} cannot attack themselves.", "WL-ATK-01", target)

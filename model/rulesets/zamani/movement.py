@@ -12,7 +12,7 @@ from model.engine.budget import has_mark, has_round_mark, is_turn_of, left, mark
 from model.engine.calls import Call
 from model.engine.ruleset import Action, Ruleset
 from model.engine.telling import tell
-from model.engine.ways import CLOSE, WHERE, Way, way_of
+from model.engine.ways import CLOSE, WHERE, Way, leads_nowhere, way_of
 from model.rulesets.zamani.conditions import guarding
 from model.rulesets.zamani.costs import (
     ACTED,
@@ -114,19 +114,16 @@ def may_travel(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
     who = call.actor
     if who not in battle.combatants:
         return
-    if all(call.option(key) is None for key in ("path", "place", "metres")):
-        sentence = text("Say where to: a place, a path or metres.")
-        yield Refusal(key="nowhere", sentence=sentence, can_override=False)
-        return
-    way = way_of(battle, call)
-    if way is None:
-        yield Refusal(key="bad_place", sentence=text("That is no place on this board."), can_override=False)
+    if nowhere := leads_nowhere(battle, call):
+        yield nowhere
         return
     if battle.order.phase in ("setup", "ended"):
         return
     if not is_turn_of(battle, who):
         yield no("not_your_turn", "It is not {who}'s segment.", "ZM-INIT-01", who)
         return
+    way = way_of(battle, call)
+    assert way is not None, "asked before"
     yield from _beyond(battle, who, way)
     yield from _leaves_ward(battle, who, way)
 

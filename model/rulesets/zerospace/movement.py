@@ -13,7 +13,7 @@ from model.engine.effects import effects_of, end_effects_of, has_effect
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
-from model.engine.ways import CLOSE, WHERE, Way, way_of
+from model.engine.ways import CLOSE, WHERE, Way, leads_nowhere, way_of
 from model.rulesets.families.ogc.acting import is_fighting, no
 from model.rulesets.families.ogc.afflictions import COWER
 from model.rulesets.families.ogc.travel import HAMPERED, ROLLED, cut_short, over_obstacles
@@ -114,6 +114,9 @@ def may_travel(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
     who = call.actor
     if who not in battle.combatants:
         return
+    if nowhere := leads_nowhere(battle, call, "ZS-MOVE-01"):
+        yield nowhere
+        return
     if has_effect(battle, who, "restrained") and not _slips_away(battle, call):
         yield no("restrained", "{who} is restrained and cannot travel.", "ZS-RSTR-02", who)
     if any(effect.note == COWER for effect in effects_of(battle, who, "terrified")):
@@ -134,15 +137,8 @@ def _slips_away(battle: AnyBattle, call: Call) -> bool:
 
 def _too_far(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     who = call.actor
-    if all(call.option(key) is None for key in ("path", "place", "metres")):
-        sentence = text("Say where to: a place, a path or metres.")
-        yield Refusal(key="nowhere", sentence=sentence, rule="ZS-MOVE-01", can_override=False)
-        return
     way = way_of(battle, call, metric(battle))
-    if way is None:
-        sentence = text("That is no place on this board.")
-        yield Refusal(key="bad_place", sentence=sentence, rule="ZS-MOVE-01", can_override=False)
-        return
+    assert way is not None, "asked before"
     planned = plan(battle, call, way.metres)
     for cost in planned.cost:
         yield from ACTING.not_left(battle, who, cost, "ZS-ACT-01")

@@ -160,6 +160,7 @@ STRIKE_OBJECT = Action(
     title="Attack an object",
     run=strike_object,
     targets="one",
+    takes_things=True,
     parameters=(
         Parameter(key="unarmed", title="Bare hands", kind="flag", default=False),
         Parameter(key="av_modifier", title="GM: AV", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-03"),

@@ -138,13 +138,6 @@ def laid(
     return battle
 
 
-def only_people(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: effects lie on combatants."""
-    for target in call.targets:
-        if target in battle.things:
-            yield no("thing", "{who} is a thing: effects lie on combatants.", "ZS-AMB-46", target)
-
-
 def _brings(kind: str) -> Parameter:
     return Parameter(key=kind, title=CONDITIONS[kind].title, kind="flag", default=False, rule="ZS-MIS-14")
 
@@ -172,7 +165,6 @@ LAY_EFFECT = Action(
         Parameter(key="av", title="AV", kind="number", default=0, least=-30, most=30, rule="ZS-MIS-14"),
         Parameter(key="dv", title="DV", kind="number", default=0, least=-30, most=30, rule="ZS-MIS-14"),
     ),
-    guards=(only_people,),
     rules=("ZS-ONG-01", "ZS-ONG-02"),
     group="other",
     help="For the scene, or until they break out; what it brings ends with it.",

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from model.dice.answers import Counts, DiceAnswer, Faces, Sum, Total, Word
 from model.dice.readings import at_or_over, combat_damage, combat_effects, counted, pips, read, weights
-from model.dice.requests import DiceRequest, combat_dice, pool, sum_of
+from model.dice.requests import DiceRequest, combat_dice, percentile, pool, sum_of
 from model.dice.rolls import KnownRoll
 
 
@@ -70,6 +70,13 @@ def test_the_gms_word_decides_whatever_is_needed() -> None:
 def test_a_hit_by_word_is_just_enough_and_a_miss_just_too_little() -> None:
     assert roll(ATTACK, Word(word="hit")).total() == 10
     assert roll(ATTACK, Word(word="miss")).total() == 9
+
+
+@pytest.mark.parametrize(("percent", "success", "failure"), [(40, 40, 41), (128, 100, 100), (-5, 1, 1)])
+def test_a_word_in_place_of_a_percentage_roll_is_a_face_of_the_die(percent: int, success: int, failure: int) -> None:
+    dice = percentile("climb", "Climb", percent, words=("success", "failure"))
+    assert roll(dice, Word(word="success")).total() == success
+    assert roll(dice, Word(word="failure")).total() == failure
 
 
 def test_damage_by_word_is_the_final_number() -> None:

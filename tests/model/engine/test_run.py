@@ -16,6 +16,7 @@ from model.state.battle import AnyBattle
 from model.state.board import Place
 from model.state.texts import Refusal, Text, text
 from tests.support.arena import ARENA, arena, duel, fighter
+from tests.support.edits import done
 
 STRIKE = Call(action="strike", actor="anna-1", targets=("bert-2",))
 
@@ -272,6 +273,24 @@ def test_a_call_that_makes_no_sense_is_refused_with_a_sentence_and_not_by_anyway
     assert isinstance(refused, Refused)
     assert part in sentence(refused.refusal.sentence)
     assert not refused.refusal.can_override
+
+
+def test_a_thing_is_the_target_of_what_is_done_to_things_alone() -> None:
+    def kick(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        return battle
+
+    battle = done(duel(), "add_thing", name="Crate", health=3)
+    (crate,) = battle.things
+    refused = act(replace(STRIKE, targets=(crate,)), battle)
+    assert isinstance(refused, Refused)
+    assert refused.refusal.sentence.arguments["thing"] == f"@{crate}"
+    assert "is a thing" in refused.refusal.sentence.template
+    kicks = arena(Action(id="kick", title="Kick", run=kick, targets="one", takes_things=True))
+    assert isinstance(run(kicks, battle, Call(action="kick", actor="anna-1", targets=(crate,))), Done)
+    # The GM's hand reaches everything.
+    assert isinstance(
+        run(ARENA, battle, Call(action="set_condition", targets=(crate,), options={"condition": "held"})), Done
+    )
 
 
 def test_may_tells_without_running_and_leaves_out_what_the_gm_set_aside() -> None:

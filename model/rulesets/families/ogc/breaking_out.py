@@ -13,13 +13,12 @@ from model.engine.effects import end_effects
 from model.engine.modifiers import explain, term
 from model.engine.ruleset import Action, Condition, Guard, Parameter, Ruleset
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import no
 from model.rulesets.families.ogc.pools import changed_combatants
 from model.rulesets.families.ogc.tasks import WORDS, Request, Value, plainly, unmoved
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Effect
-from model.state.texts import Refusal
+from model.state.texts import Refusal, ref, text
 
 SHAKE_OFF = "shake_off"
 
@@ -76,8 +75,8 @@ class BreakingOut:
         """Guard: under an effect that can be fought off."""
         if call.actor in battle.combatants and self.chosen(battle, call) is None:
             such = "such " if call.option("effect", "") else ""
-            sentence = f"{{who}} is under no {such}effect that can be fought off."
-            yield no("nothing_to_fight", sentence, self.opposed, call.actor)
+            sentence = text(f"{{who}} is under no {such}effect that can be fought off.", who=ref(call.actor))
+            yield Refusal(key="nothing_to_fight", sentence=sentence, rule=self.opposed, can_override=False)
 
     def _name(self, effect: Effect) -> str:
         is_named = self.opposable[effect.kind].is_named and effect.note

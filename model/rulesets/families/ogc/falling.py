@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from model.dice.readings import pips
@@ -10,12 +10,12 @@ from model.dice.requests import sum_of
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import end_effects_of, has_effect
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.rulesets.families.ogc.pools import Pool, Pools
 from model.state.base import Id
 from model.state.battle import AnyBattle
-from model.state.texts import Refusal, text
+from model.state.texts import Refusal
 
 FALLING = "falling"
 
@@ -69,12 +69,6 @@ class Falling:
             )
         )
 
-    def _people(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: combatants are hurt."""
-        if any(target not in battle.combatants for target in call.targets):
-            sentence = text("Only combatants are hurt like this: change a thing's health by hand.")
-            yield Refusal(key="thing", sentence=sentence, can_override=False)
-
     def action(self) -> Action:
         """Falling, and everything else that hurts by dice."""
         pools = ("health", "endurance")
@@ -90,7 +84,6 @@ class Falling:
                 Parameter(key="pool", title="Hurts", kind="choice", default="health", options=pools),
                 Parameter(key="through_resistance", title="Resistance counts", kind="flag", default=self.is_resisted),
             ),
-            guards=(self._people,),
             rules=self.rules,
             group="other",
             help="How far somebody falls and how hard is the GM's to say; who was falling has come down.",

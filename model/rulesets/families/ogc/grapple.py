@@ -116,7 +116,8 @@ class Grappling:
         """Guard: held, and by the target if one is named."""
         holds = effects_of(battle, call.actor, self.holds.kind)
         if call.actor in battle.combatants and not holds:
-            yield no("not_held", "{who} is not held.", self.rules.free[0], call.actor)
+            sentence = text("{who} is not held.", who=ref(call.actor))
+            yield Refusal(key="not_held", sentence=sentence, rule=self.rules.free[0], can_override=False)
         elif call.targets and all(hold.other != call.target for hold in holds):
             yield no("not_held", "{who} does not hold them.", self.rules.free[0], str(call.target))
 

@@ -60,6 +60,14 @@ class Teams:
 
     def sound(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: members who are there and can each give a standard action: of this turn, or of one held back."""
+        yield from self.are_there(battle, call)
+        for who in team_of(call)[1:]:
+            pays = is_fighting(battle) and self.costs_each(battle) and who in battle.combatants
+            if pays and not self._has_action(battle, who):
+                yield no("member_no_action", "{who} holds no turn back to take part with.", self.cost_rule, who)
+
+    def are_there(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """What speaks against members who are not there, or can do nothing."""
         for who in team_of(call)[1:]:
             one = battle.combatants.get(who)
             if one is None:
@@ -67,8 +75,6 @@ class Teams:
                 yield Refusal(key="unknown_member", sentence=sentence, can_override=False)
             elif not one.is_present or one.is_out or self.acting.is_helpless(battle, who):
                 yield no("member_out", "{who} cannot take part.", self.rule, who)
-            elif is_fighting(battle) and self.costs_each(battle) and not self._has_action(battle, who):
-                yield no("member_no_action", "{who} holds no turn back to take part with.", self.cost_rule, who)
 
     def _has_action(self, battle: AnyBattle, who: Id) -> bool:
         if is_turn_of(battle, who):

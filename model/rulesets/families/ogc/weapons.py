@@ -87,10 +87,7 @@ class Weapons:
     def one_combatant(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: the target is a combatant who is there."""
         target = call.target
-        if target is None or target not in battle.combatants:
-            if target in battle.things:
-                sentence = text("{thing} is a thing: attacks are made on combatants.", thing=ref(str(target)))
-                yield Refusal(key="thing", sentence=sentence, can_override=False)
+        if target is None:
             return
         if target == call.actor:
             yield no("oneself", "{who} cannot attack themselves.", self.rule, target)
