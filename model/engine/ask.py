@@ -197,17 +197,6 @@ class Ask(ABC):
         """
         return ()
 
-    def has_answer(self, id: str) -> bool:
-        """Whether an offer or request of this action has been answered."""
-        return self.answer_to(self.key(id)) is not None
-
-    def taken_beside(self, rule: str) -> tuple[Id, ...]:
-        """Who has taken an option under a rule in one of several rolls made at the same time, each time.
-
-        The battle at hand knows nothing of these yet; odds weigh each of the rolls alone.
-        """
-        return ()
-
     def restate(self, roll: Roll, explanation: Explanation) -> Roll:
         """A throw that lies on the table, with what is added to it changed: the explanation is its new bonus."""
         return roll.restated(explanation.total)
