@@ -61,6 +61,7 @@ class StartPage(QWidget):
         self.new.setShortcut(QKeySequence(QKeySequence.StandardKey.New))
         self.open.setShortcut(QKeySequence(QKeySequence.StandardKey.Open))
         for button in (self.new, self.open):
+            button.setAutoDefault(True)
             button.setToolTip(button.shortcut().toString(QKeySequence.SequenceFormat.NativeText))
         set_icon(self.new, "plus")
         set_icon(self.open, "folder-open")
@@ -128,6 +129,8 @@ class _Entry(QPushButton):
     def __init__(self, title: str, aside: str) -> None:
         super().__init__()
         set_role(self, "flat")
+        # Enter presses it, too: outside of dialogs only the space bar does.
+        self.setAutoDefault(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(f"{title}, {aside}" if aside else title)
         self._line = line = QHBoxLayout(self)

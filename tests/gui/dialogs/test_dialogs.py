@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from gui.bridge import Bridge
 from gui.crash import CrashHandler
 from gui.dialogs.asking import Told
-from gui.dialogs.find_anything import FindDialog, Finding, found
+from gui.dialogs.find_anything import found
 from gui.dialogs.house_rules import HouseRulesDialog
 from gui.dialogs.new_battle import NewBattle, NewBattleDialog
 from gui.dialogs.rule_text import RulePage, reference_of
@@ -56,26 +56,6 @@ def window(qtbot: QtBot, library: SessionLibrary) -> Iterator[GmWindow]:
     yield made
     made.close()
     made.bridge.close()
-
-
-def test_what_begins_with_the_typed_word_is_found_first() -> None:
-    findings = [Finding(title, "command", lambda: None) for title in ("Discover", "Take cover", "Cover")]
-    assert [finding.title for finding in found(findings, "cov")] == ["Cover", "Take cover", "Discover"]
-
-
-def test_the_kind_narrows_the_search() -> None:
-    findings = [Finding("Cover", "rule", lambda: None), Finding("Cover", "action", lambda: None)]
-    assert [finding.kind for finding in found(findings, "rule cov")] == ["rule"]
-
-
-def test_enter_does_what_is_chosen(qtbot: QtBot) -> None:
-    done: list[str] = []
-    findings = [Finding(name, "command", lambda name=name: done.append(name)) for name in ("Undo", "Undock")]
-    dialog = FindDialog(findings, "und")
-    qtbot.addWidget(dialog)
-    QTest.keyClick(dialog.field, Qt.Key.Key_Down)
-    QTest.keyClick(dialog.field, Qt.Key.Key_Return)
-    assert done == ["Undock"]
 
 
 def test_the_window_finds_commands_fighters_zones_actions_and_rules(window: GmWindow) -> None:
@@ -432,6 +412,8 @@ def test_the_start_page_names_the_game_of_each_battle_and_takes_the_usual_keys(
     offered = [button.accessibleName() for button in page.samples.findChildren(type(page.new))]
     assert "Dockside ambush, ZeroSpace 4e" in offered
     assert {name.rpartition(", ")[2] for name in offered} == {game.name for game in rulesets().values()}
+    with qtbot.waitSignal(page.path_wanted):
+        QTest.keyClick(under_way[0], Qt.Key.Key_Return)
     with qtbot.waitSignal(page.new_wanted):
         QTest.keyClick(page, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
     with qtbot.waitSignal(page.open_wanted):
