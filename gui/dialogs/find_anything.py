@@ -42,22 +42,27 @@ class Finding:
 
 
 def found(findings: Iterable[Finding], typed: str) -> list[Finding]:
-    """What matches every typed word; beginnings of the title come first."""
-    words = typed.lower().split()
-    ranked: list[tuple[int, int, Finding]] = []
+    """What matches every typed word; titles that say them come first, and of equals what can be done now."""
+    phrase = " ".join(typed.lower().split())
+    ranked: list[tuple[int, bool, int, Finding]] = []
     for number, finding in enumerate(findings):
-        title = finding.title.lower()
-        text = f"{finding.kind} {title} {finding.more.lower()}"
-        if not all(word in text for word in words):
-            continue
-        if not words or title.startswith(words[-1]):
-            rank = 0
-        elif any(part.startswith(words[-1]) for part in title.split()):
-            rank = 1
-        else:
-            rank = 2 if words[-1] in title else 3
-        ranked.append((rank, number, finding))
-    return [finding for _, _, finding in sorted(ranked, key=lambda entry: entry[:2])]
+        text = f"{finding.kind} {finding.title.lower()} {finding.more.lower()}"
+        if all(word in text for word in phrase.split()):
+            ranked.append((_rank(finding.title.lower(), phrase), not finding.is_enabled, number, finding))
+    return [finding for *_, finding in sorted(ranked, key=lambda entry: entry[:3])]
+
+
+def _rank(title: str, phrase: str) -> int:
+    """How well a title fits what was typed, best first: begun so, said in it, its words begun, the last of them."""
+    words, parts = phrase.split(), title.split()
+    if title.startswith(phrase):
+        return 0
+    if f" {phrase}" in title:
+        return 1
+    if all(any(part.startswith(word) for part in parts) for word in words):
+        return 2
+    last = words[-1]
+    return 3 if title.startswith(last) else 4 if any(part.startswith(last) for part in parts) else 5
 
 
 class FindDialog(QDialog):

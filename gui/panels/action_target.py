@@ -47,7 +47,7 @@ def head_words(ruleset: Ruleset, battle: AnyBattle, actor: Id, targets: tuple[Id
         parts.append(distance)
     title = "" if call is None else ruleset.actions[call.action].title
     if not names and title:
-        parts.insert(0, title.lower())
+        parts.insert(0, " ".join(word if word.isupper() else word.lower() for word in title.split()))
     head = f"<b>{escape(who)}</b>" + (f" <b>→ {escape(names)}</b>" if names else "")
     return " · ".join([head, *map(escape, parts)])
 

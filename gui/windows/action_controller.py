@@ -15,7 +15,7 @@ from gui.windows.attention import Attention
 from gui.windows.call_options import CallOptions
 from gui.windows.forecast import Forecast, answer_of, forecast, thrown
 from gui.windows.many_answers import ManyAnswers
-from gui.windows.people_around import people_around
+from gui.windows.people_around import first_helped, people_around, people_helped
 from gui.windows.place_parameters import is_path, missing_place, place_key
 from gui.windows.retargeting import with_targets_found
 from gui.windows.same import Same
@@ -203,7 +203,7 @@ class ActionController(QObject):
         takes_marked = action.targets in ("one", "many") or (action.targets == "maybe" and action.is_help)
         targets = self.attention.targets if takes_marked else ()
         if action.is_help:
-            targets = tuple(who for who in targets if who in self.friends())
+            targets = first_helped(self.bridge.ruleset, self.bridge.battle, actor, action, targets)
         if action.targets in ("one", "maybe"):
             targets = targets[:1]
         item = self._usual_item(action) if action.needs_item else None
@@ -227,7 +227,10 @@ class ActionController(QObject):
 
     def candidates(self) -> tuple[Id, ...]:
         """Who could be the target of the action in progress, the nearest first."""
-        return self.friends() if self.action is not None and self.action.is_help else self.foes()
+        action = self.action
+        if action is None or not action.is_help or self.actor not in self.bridge.battle.combatants:
+            return self.foes()
+        return people_helped(self.bridge.ruleset, self.bridge.battle, self.actor, action)
 
     def foes(self) -> tuple[Id, ...]:
         """Who could be attacked by whoever acts: of sides against theirs, present and able, the nearest first."""

@@ -1,10 +1,12 @@
-"""Who stands around somebody: those whom they could attack, and those whom they could help."""
+"""Who stands around somebody: those whom they could attack, those whom they could help, and with what."""
 
 from __future__ import annotations
 
 from model.board.bands import nearness
-from model.engine.ruleset import Ruleset
-from model.state.base import Id
+from model.engine.calls import Call
+from model.engine.ruleset import Action, Ruleset
+from model.engine.run import may
+from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 
 
@@ -15,3 +17,25 @@ def people_around(ruleset: Ruleset, battle: AnyBattle, who: Id, *, are_friends: 
     others = (one for one in battle.combatants.values() if one.is_present and not one.is_out and one.id != who)
     wanted = (one.id for one in others if (one.side in sides) == are_friends)
     return tuple(sorted(wanted, key=lambda other: nearness(battle, ruleset.ranges, who, other)))
+
+
+def people_helped(ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action) -> tuple[Id, ...]:
+    """Friends to whom an action can be done: an order is for those who take orders. All of them where none fits."""
+    friends = people_around(ruleset, battle, who, are_friends=True)
+    call = Call(action=action.id, actor=who)
+    anyway = {no.key for no in may(ruleset, battle, call)}
+    fitting = tuple(
+        friend
+        for friend in friends
+        if anyway.issuperset(no.key for no in may(ruleset, battle, replace(call, targets=(friend,))))
+    )
+    return fitting or friends
+
+
+def first_helped(
+    ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action, marked: tuple[Id, ...]
+) -> tuple[Id, ...]:
+    """Whom an action is for when it begins: those marked to whom it can be done, else the only one there is."""
+    helped = people_helped(ruleset, battle, who, action)
+    is_clear = action.targets == "one" and len(helped) == 1
+    return tuple(one for one in marked if one in helped) or (helped if is_clear else ())

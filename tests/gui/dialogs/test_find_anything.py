@@ -1,0 +1,42 @@
+"""Finding by a few letters: what comes first, and what Enter does."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from gui.dialogs.find_anything import FindDialog, Finding, found
+
+
+def test_what_begins_with_the_typed_word_is_found_first() -> None:
+    findings = [Finding(title, "command", lambda: None) for title in ("Discover", "Take cover", "Cover")]
+    assert [finding.title for finding in found(findings, "cov")] == ["Cover", "Take cover", "Discover"]
+
+
+def test_a_title_that_says_what_was_typed_is_found_before_kinds_that_do() -> None:
+    """`command` is what most of them are; what cannot be done now comes last among equals."""
+    findings = [
+        Finding("Answer or apply", "command", lambda: None),
+        Finding("Command anew", "command", lambda: None, is_enabled=False),
+        Finding("Command an NPC", "action", lambda: None),
+        Finding("Command an NPC", "rule", lambda: None),
+    ]
+    told = [(finding.title, finding.kind) for finding in found(findings, "command an")]
+    assert told[:3] == [("Command an NPC", "action"), ("Command an NPC", "rule"), ("Command anew", "command")]
+    assert next(finding.title for finding in found(findings, "npc comm")) == "Command an NPC"
+
+
+def test_the_kind_narrows_the_search() -> None:
+    findings = [Finding("Cover", "rule", lambda: None), Finding("Cover", "action", lambda: None)]
+    assert [finding.kind for finding in found(findings, "rule cov")] == ["rule"]
+
+
+def test_enter_does_what_is_chosen(qtbot: QtBot) -> None:
+    done: list[str] = []
+    findings = [Finding(name, "command", lambda name=name: done.append(name)) for name in ("Undo", "Undock")]
+    dialog = FindDialog(findings, "und")
+    qtbot.addWidget(dialog)
+    QTest.keyClick(dialog.field, Qt.Key.Key_Down)
+    QTest.keyClick(dialog.field, Qt.Key.Key_Return)
+    assert done == ["Undock"]

@@ -1,0 +1,38 @@
+"""An NPC is commanded and assisted in a played fight, by keys."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from gui.windows.fight_controller import GUARD
+from gui.windows.gm_window import GmWindow
+from tests.gui.windows.hands import Press
+from tests.gui.windows.zone_hands import DOG, NORA
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.rule("WL-MAJ-03", "WL-MAJ-04")
+def test_the_only_npc_around_takes_the_order_and_is_helped_with_it(station: GmWindow, press: Press) -> None:
+    """Doc and Brick are players' characters: the dog alone takes orders, and needs no choice."""
+    press("O")
+    assert station.controller.call is not None
+    assert station.controller.call.targets == (DOG,)
+    press("Enter")
+    assert station.controller.call is None
+    fighters = station.bridge.battle.combatants
+    assert [(effect.kind, effect.source) for effect in fighters[DOG].effects.values()] == [("ordered", NORA)]
+    assert [(effect.kind, effect.other) for effect in fighters[NORA].effects.values()] == [("assisting", DOG)]
+    QTest.qWait(GUARD + 20)
+    press("N")
+    assert station.bridge.battle.order.acting == (DOG,)
+
+
+def test_help_is_offered_to_all_friends_whom_it_can_be_given(station: GmWindow, press: Press) -> None:
+    station.controller.begin("assist")
+    assert station.controller.call is not None
+    assert station.controller.call.targets == ()
+    QApplication.processEvents()
+    assert set(station.controller.candidates()) == {"doc-amari-6", "brick-11", DOG}
