@@ -161,6 +161,8 @@ class ActionPanel(QWidget):
         self._controller.begin(action)
         self._ask_place()
         self.take_focus()
+        if self._controller.due is None:
+            self.parameters.begin_typing()
 
     def _ask_place(self) -> None:
         """Ask for the place on the map without which the action cannot go on."""

@@ -102,6 +102,12 @@ class ParameterStrip(QWidget):
         """The control of a parameter, for tests and for putting the focus there."""
         return self._controls.get(key)
 
+    def begin_typing(self) -> None:
+        """Put the focus where words are what is said first, such as the condition of a reaction."""
+        first = next(iter(self._controls.values()), None)
+        if isinstance(first, QLineEdit):
+            first.setFocus()
+
     def show_call(self, battle: AnyBattle, action: Action | None, call: Call | None) -> None:
         """Show what can be said about this call."""
         self._shown_last = (battle, action, call)
@@ -244,7 +250,7 @@ class ParameterStrip(QWidget):
     def _text(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
         field = QLineEdit()
         field.setStyleSheet(_SMALL_BOX)
-        field.setMinimumWidth(120)
+        field.setMinimumWidth(200)
         field.editingFinished.connect(lambda: self._emit(field, parameter, field.text()))
         return field, _labelled(parameter.title, field)
 

@@ -148,6 +148,16 @@ def test_a_stored_shot_is_taken_up_by_its_key(window: GmWindow, press: Press) ->
     assert revolver.gear.ammo == 5
 
 
+def test_the_condition_of_a_reaction_is_typed_at_once(window: GmWindow, press: Press) -> None:
+    roll = Call(action="roll_initiative", anyway=("plans_missing",))
+    assert window.controller.carry_out(roll) is None
+    roll_for(window, press, mara=9, otto=4, juna=1, captain=2, raider=1, guard=1)
+    assert window.bridge.battle.order.acting == (MARA,)
+    press("D shot Enter")
+    (armed,) = window.bridge.battle.shared.armed.values()
+    assert armed.condition == "shot"
+
+
 def told_to_players(window: GmWindow) -> str:
     """Everything that the steps so far say to those who see no secrets."""
     battle, session = window.bridge.battle, window.bridge.session
