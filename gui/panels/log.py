@@ -93,7 +93,18 @@ class LogList(QTreeView):
         if self.isExpanded(index):
             self.collapse(index)
         else:
-            self.expandRecursively(index)
+            self.open_line(index)
+
+    def open_line(self, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Open a line, and bring it up as far as it takes to read what it rests on."""
+        self.expandRecursively(index)
+        self.doItemsLayout()
+        last = index
+        while (rows := self.model().rowCount(last)) > 0:
+            last = self.model().index(rows - 1, 0, last)
+        self.scrollTo(last)
+        if self.visualRect(index).top() < 0:
+            self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtTop)
 
     # ------------------------------------------------------------------------------------------ hands
 
@@ -104,7 +115,7 @@ class LogList(QTreeView):
         if is_plain and index.isValid() and event.key() == Qt.Key.Key_Space:
             self._open_or_ask(index)
         elif is_plain and event.key() == Qt.Key.Key_Right and not index.parent().isValid():
-            self.expandRecursively(index)
+            self.open_line(index)
         elif is_plain and event.key() in _READING_KEYS:
             super().keyPressEvent(event)
         else:

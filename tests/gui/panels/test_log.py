@@ -90,6 +90,20 @@ def test_why_opens_the_explanation_under_the_line_and_closes_it_again(qtbot: QtB
     assert panel.list.visualRect(below).top() == before
 
 
+def test_what_was_opened_is_brought_up_as_far_as_there_is_room(panel: LogPanel) -> None:
+    """In a high panel nothing moves; in a low one the line itself comes to the top."""
+    panel.set_lines(log_lines(RULES, evening()[::-1]))
+    shot = line(panel, "Boomer fires")
+    before = panel.list.visualRect(shot).top()
+    assert before > 0
+    panel.list.open_line(shot)
+    assert panel.list.visualRect(shot).top() == before
+    panel.list.collapse(shot)
+    panel.resize(1100, 160)
+    panel.list.open_line(shot)
+    assert panel.list.visualRect(shot).top() == 0
+
+
 def test_a_click_beside_why_opens_nothing(qtbot: QtBot, panel: LogPanel) -> None:
     shot = line(panel, "Boomer fires")
     rect = panel.list.visualRect(shot)
