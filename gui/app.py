@@ -142,9 +142,9 @@ class Program(QObject):
         """Show what was opened; `name` is what the file is called, for when it was not."""
         problems = "\n".join(map(str, opened.problems))
         if opened.session is None:
-            serious = [str(problem) for problem in opened.problems if not problem.is_note]
+            reasons = [str(problem) for problem in opened.problems if not problem.is_note]
             heading = [f"“{name}” cannot be opened."] if name else []
-            problems = "\n".join([*heading, *(serious or [problems])])
+            problems = "\n".join([*heading, *(reasons or [problems])])
             if self.window is not None:
                 Told.tell(self.window, "This battle cannot be opened", problems)
             elif self.start is not None:

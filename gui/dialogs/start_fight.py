@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QButtonGroup,
@@ -35,6 +35,8 @@ from model.engine.turns import standing
 from model.state.base import ENVIRONMENT
 from model.state.battle import AnyBattle, Combatant, age
 
+_ROW = 26
+"""Pixels of a name in the declared order."""
 _SIDES = {"pc": "The players", "npc": "The opponents", "ally": "The allies"}
 _OF_ITS_OWN = ("first", "order")
 """Parameters that stand as buttons and as the list of names."""
@@ -66,17 +68,17 @@ class StartFightDialog(QDialog):
         self.sides = QButtonGroup(self)
         usual = self._tried()
         column.addLayout(self._begin_line(usual))
-        self.order = QListWidget()
-        self.order.setAccessibleName("Declared order")
-        self.order.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.order = _Order()
         for who in in_order(usual.battle) if isinstance(usual, Done) else present:
             item = QListWidgetItem(who.name)
             item.setData(Qt.ItemDataRole.UserRole, who.id)
+            item.setSizeHint(QSize(0, _ROW))
             self.order.addItem(item)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         buttons.rejected.connect(self.reject)
         if bridge.ruleset.turns.takes_declared_order:
-            words = QLabel("Or declare the order of the first round: drag the names.")
+            words = QLabel("Or declare the order of the first round: drag the names, or use Alt and the arrow keys.")
+            words.setWordWrap(True)
             set_role(words, "muted")
             column.addWidget(words)
             column.addWidget(self.order)
@@ -142,6 +144,25 @@ class StartFightDialog(QDialog):
         dialog.exec()
         dialog.deleteLater()
         return dialog.answer
+
+
+class _Order(QListWidget):
+    """Names in an order that dragging changes, or Alt with the arrow keys."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Declared order")
+        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        if step is None or not event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            super().keyPressEvent(event)
+            return
+        row = self.currentRow()
+        if 0 <= row < self.count() and 0 <= row + step < self.count():
+            self.insertItem(row + step, self.takeItem(row))
+            self.setCurrentRow(row + step)
 
 
 def in_order(battle: AnyBattle) -> Iterable[Combatant[Any]]:

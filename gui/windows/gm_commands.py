@@ -130,7 +130,7 @@ def _battle(window: GmWindow) -> Iterator[Command]:
     yield one("give_turn", "Give an extra turn", "", people.give_turn)
     yield one("go_now", "Goes now", "", people.go_now)
     yield one("jump", "Go to this turn", "", people.jump)
-    yield one("join", "Join the order of play", "", people.join)
+    yield one("join", "Join the order of play", "Ctrl+J", people.join)
     yield one("leave", "Leave the order of play", "", people.leave)
     yield one("end_round", "End round", "Ctrl+Shift+N", lambda: window.tell(fight.end_round()), is_first=True)
     yield one("end_fight", "End fight", "", lambda: window.tell(fight.end_fight()))

@@ -62,7 +62,21 @@ class PeopleDesk:
             return self._edits.quick(words)
         if is_condition or words[:1] in ("-", "−"):
             return self._edits.quick(bare)
-        return self._edits.add(words)
+        return self._add(words)
+
+    def _add(self, words: str) -> str | None:
+        """Add fighters; in a running fight those who came stand selected, since they have no turn until they join."""
+        before = self._bridge.battle.combatants
+        problem = self._edits.add(words)
+        came = tuple(id for id in self._bridge.battle.combatants if id not in before)
+        late = tuple(id for id in came if self._fight.is_running and self._fight.slot_of(id) is None)
+        if problem is None and late:
+            self._attention.select(late)
+            key = self._window.commands.key("join")
+            name = self._bridge.name(late[0]) if len(late) == 1 else f"The {len(late)} newcomers"
+            verb = "is" if len(late) == 1 else "are"
+            self._window.status.tell_good(f"{name} {verb} not in the order of play yet: {key} lets them join.")
+        return problem
 
     def toggle_hidden(self) -> None:
         self._window.tell(self._edits.toggle_hidden())

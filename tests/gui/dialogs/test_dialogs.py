@@ -227,6 +227,19 @@ def test_the_start_lists_fighters_in_the_order_drawn_up(window: GmWindow, qtbot:
     assert window.bridge.battle.combatants[listed()[-1]].name == "Ada"
 
 
+def test_the_order_of_the_first_round_is_declared_by_keys(window: GmWindow, qtbot: QtBot) -> None:
+    dialog = StartFightDialog(window.bridge, window.fight)
+    qtbot.addWidget(dialog)
+    names = [dialog.order.item(row).text() for row in range(dialog.order.count())]
+    dialog.order.setCurrentRow(2)
+    for _ in range(3):
+        QTest.keyClick(dialog.order, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    moved = [dialog.order.item(row).text() for row in range(dialog.order.count())]
+    assert moved == [names[2], names[0], names[1], *names[3:]]
+    QTest.keyClick(dialog.order, Qt.Key.Key_Down)
+    assert dialog.order.currentRow() == 1, "without Alt they only go from name to name"
+
+
 def test_the_start_asks_what_the_rules_want_to_know(window: GmWindow, qtbot: QtBot) -> None:
     dialog = StartFightDialog(window.bridge, window.fight)
     qtbot.addWidget(dialog)

@@ -134,6 +134,17 @@ def test_the_name_of_an_encounter_adds_all_of_it(window: GmWindow, press: Press)
     assert set(slot.members) == {who.id for who in added[1:5]}
 
 
+def test_who_comes_in_mid_fight_is_told_to_have_no_turn_and_joins_by_a_key(window: GmWindow, press: Press) -> None:
+    assert window.people.type_line("+2 minions") is None
+    told = window.status.told.text()
+    assert "2 newcomers are not in the order" in told
+    assert window.commands.key("join") in told
+    came = window.attention.selected
+    assert len(came) == 2
+    window.commands.action("join").trigger()
+    assert all(window.bridge.battle.order.slot_of(who) is not None for who in came)
+
+
 def test_a_line_that_means_nothing_stays_to_be_mended(window: GmWindow, press: Press) -> None:
     before = window.bridge.battle
     press("+ Enter")
