@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVB
 
 from gui.bridge import Bridge
 from gui.models.roll_table_rows import RollRow, preset, read_answer, roll_rows
+from gui.models.together import together_words
 from gui.panels.flow import FlowLayout
 from gui.panels.key_button import KeyButton
 from gui.panels.roll_table_list import RollList
@@ -20,7 +21,8 @@ from gui.windows.action_controller import ActionController
 from gui.windows.forecast import answer_of
 from model.dice.requests import DiceRequest
 from model.engine.calls import Answer
-from model.engine.group_attack import AIMS
+from model.engine.group_attack import AIMS, GROUP_ATTACK
+from model.engine.group_odds import group_odds
 from model.engine.requests import Question
 from model.state.base import Id
 from model.state.board import Place
@@ -43,7 +45,7 @@ class RollTable(QWidget):
         self._controller = controller
         self._of: tuple[str, str] | None = None
         self.list = RollList()
-        self.title, self.count = QLabel(), QLabel()
+        self.title, self.count, self.together = QLabel(), QLabel(), QLabel()
         self.roll_rest = KeyButton("Roll the rest", "⇧R")
         self.leave_out = KeyButton("Leave out", "X")
         self.take_in = KeyButton("", "⇧X")
@@ -61,6 +63,9 @@ class RollTable(QWidget):
         head = QHBoxLayout()
         self.title.setWordWrap(True)
         set_role(self.count, "muted")
+        set_role(self.together, "muted")
+        self.together.setWordWrap(True)
+        self.together.setToolTip("What the attacks of the whole group come to, exactly, before any dice are thrown")
         set_role(self.take_offered, "primary")
         head.addWidget(self.title, 1)
         head.addWidget(self.count)
@@ -73,6 +78,7 @@ class RollTable(QWidget):
         for button in (self.take_offered, self.take_presets, self.roll_rest, self.leave_out, self.take_in):
             line.addWidget(button)
         column.addLayout(head)
+        column.addWidget(self.together)
         column.addWidget(self.list)
         column.addWidget(self.buttons)
 
@@ -139,6 +145,7 @@ class RollTable(QWidget):
         self._show_title()
         given = len(rows) - len(still_open)
         self.count.setText(_count_words(rows, given))
+        self._show_together(is_open=not given)
         dice = [row for row in still_open if isinstance(row.request, DiceRequest)]
         self.roll_rest.setText("Roll all" if given == 0 else "Roll the rest")
         self.roll_rest.setVisible(bool(dice))
@@ -147,6 +154,16 @@ class RollTable(QWidget):
         self._show_left_out()
         line = (self.leave_out, self.take_in, self.roll_rest, self.take_offered, self.take_presets)
         self.buttons.setVisible(not all(button.isHidden() for button in line))
+
+    def _show_together(self, *, is_open: bool) -> None:
+        """What a group's attacks come to together, as long as no dice lie."""
+        call, bridge = self._controller.call, self._bridge
+        words = ""
+        if is_open and call is not None and call.action == GROUP_ATTACK:
+            found = group_odds(bridge.ruleset, bridge.battle, call)
+            words = " · ".join(together_words(bridge.ruleset.measures, one, bridge.name(one.target)) for one in found)
+        self.together.setText(words)
+        self.together.setVisible(bool(words))
 
     def _show_left_out(self) -> None:
         """Who could be left out, and who is."""

@@ -66,6 +66,9 @@ def test_every_row_shows_its_odds_and_can_be_typed(window: GmWindow, press: Pres
     press("B")
     table = window.action_panel.table
     rows = table.list.rows.rows
+    # None of six: (15/36)^6 = 0.5 %. They do 21/36 × (3.5 + 3 - 4) each, so 8.75; he stands with 18.
+    assert "Bulwark: at least one hits 99.5 %" in table.together.text()
+    assert "8.7 damage on average" in table.together.text() or "8.8 damage on average" in table.together.text()
     # AV 2, DV 7 + 0 + 2 shield = 9: 7 or more falls in 21 of 36 throws; 6 × 21/36 = 3.5.
     assert {(row.needed, row.chance) for row in rows} == {("7 or more", rows[0].chance)}
     assert rows[0].chance == pytest.approx(21 / 36)

@@ -1,0 +1,22 @@
+"""What a group's attacks come to together, in words. Knows no Qt."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from model.engine.group_odds import Together
+from model.engine.ruleset import Measure
+
+
+def together_words(measures: tuple[Measure, ...], found: Together, name: str) -> str:
+    """`Apex: at least one hits 40.7 % · drops 2.1 % · 1.9 damage on average`."""
+    hits, drops = (measure.title for measure in [one for one in measures if one.kind == "chance"][:2])
+    amount = next(measure.title for measure in measures if measure.kind == "spread")
+    parts = [f"at least one {hits} {_percent(found.any_hit)}", f"{drops} {_percent(found.drop)}"]
+    if found.mean:
+        parts.append(f"{float(found.mean):.1f} {amount} on average")
+    return f"{name}: {' · '.join(parts)}"
+
+
+def _percent(chance: Fraction) -> str:
+    return f"{float(chance):.1%}".replace("%", " %")
