@@ -16,8 +16,8 @@ from gui.style.theme import set_role
 from model.view.sheet import DisplayView, NumberView
 
 _IN_A_ROW, _IN_A_ROW_OF_LONG = 5, 4
-_LONG = 9
-"""Letters from which on a title needs a wider tile."""
+_SHORT, _LONG = 6, 9
+"""Letters: a tile is as wide as for so many at least, and from the latter on fewer stand in a row."""
 
 
 class NumbersDisplay(DisplayWidget):
@@ -52,7 +52,9 @@ class NumbersDisplay(DisplayWidget):
         self.tiles = {}
         in_a_row = _IN_A_ROW_OF_LONG if any(len(number.title) >= _LONG for number in numbers) else _IN_A_ROW
         for column in range(_IN_A_ROW):
-            self._grid.setColumnStretch(column, 1 if column < min(in_a_row, len(numbers)) else 0)
+            titles = [number.title for number in numbers[column::in_a_row]] if column < in_a_row else []
+            # Wider where a title needs it, so that fewer are cut.
+            self._grid.setColumnStretch(column, max(_SHORT, *map(len, titles)) if titles else 0)
         for index, number in enumerate(numbers):
             tile = _Tile()
             tile.value.handed_in.connect(lambda typed, tile=tile: self._edit(tile, typed))
@@ -76,7 +78,7 @@ class _Tile(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.path = ""
-        # All in a row are as wide, whatever their titles are.
+        # The column gives the width.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         set_role(self, "card")
         column = QVBoxLayout(self)
