@@ -99,7 +99,7 @@ def _moving(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
     points = pools.speed(battle.combatants[who].sheet)
     stance = stance_of(battle, who)
     modes: tuple[Mode, ...] = (USUAL[stance], "run") if stance == "standing" else (USUAL[stance],)
-    return tuple((f"{mode} m", int(points / RATES[mode])) for mode in modes)
+    return tuple((f"m {mode}", int(points / RATES[mode])) for mode in modes)
 
 
 DISPLAYS = (
