@@ -7,7 +7,7 @@ are only about where somebody stands, and give way to one another. What is store
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -44,6 +44,8 @@ _LEVELS = (
 """The roomiest first. The first few leave room for names: these stay as large as they are however small a token is."""
 
 
+_SIDES = 16
+"""Directions in which somebody may step aside."""
 _FOOT = 0.42
 """What a zone's own name takes at its foot, in the same measure."""
 _TINY = 0.4
@@ -141,10 +143,17 @@ def _placed(shape: Outline, wishes: Sequence[Point | None], level: _Level, size:
     for index in (index for index in waiting if wishes[index] is not None):
         wish = wishes[index]
         assert wish is not None
-        nearest = min(free, key=lambda seat: math.dist(seat, wish))
-        free.remove(nearest)
+        aside = () if is_crowd else _around(shape, taken, apart, foot * size)
+        # A seat may be gone that somebody has stepped aside to.
+        if not (open_ones := [*free, *aside]):
+            return None
+        nearest = min(open_ones, key=lambda seat: math.dist(seat, wish))
+        free = [seat for seat in free if seat != nearest and (is_crowd or not _hits((nearest,), seat, apart))]
+        taken.append(nearest)
         places[index] = nearest
     homeless = [index for index, place in enumerate(places) if place is None]
+    if len(free) < len(homeless):
+        return None
     middle = heart(shape)
     chosen = sorted(sorted(free, key=lambda seat: math.dist(seat, middle))[: len(homeless)])
     if len(homeless) == len(wishes):
@@ -152,6 +161,20 @@ def _placed(shape: Outline, wishes: Sequence[Point | None], level: _Level, size:
     for index, seat in zip(homeless, chosen, strict=True):
         places[index] = seat
     return [place for place in places if place is not None]
+
+
+def _around(shape: Outline, taken: Sequence[Point], apart: float, foot: float) -> Iterator[Point]:
+    """Free places beside those that are taken: who gives way to somebody steps aside, and not across the zone."""
+    bottom, reach = _bounds(shape)[3] - foot, apart / 3
+    for x, y in taken:
+        for step in range(_SIDES):
+            turn = 2 * math.pi * step / _SIDES
+            # A little further, so that rounding brings nobody too near.
+            aside = x + (apart + 0.001) * math.cos(turn), y + (apart + 0.001) * math.sin(turn)
+            place = round(aside[0], 3), round(aside[1], 3)
+            is_inside = place[1] + reach <= bottom and _has_room(shape, place, reach)
+            if is_inside and not _hits(taken, place, apart):
+                yield place
 
 
 def _centered(shape: Outline, places: list[Point], reach: float) -> list[Point]:
@@ -180,14 +203,13 @@ def grid(shape: Outline, width: float, height: float, lift: float = 0.0, foot: f
         for row in range(rows):
             x = left + spare_x / 2 + (column + 0.5) * width
             y = top + spare_y / 2 + (row + 0.5) * height - lift
-            if _has_room(shape, (x, y), min(width, height) / 2 - lift):
+            is_whole = isinstance(shape, Rectangle) and not shape.angle
+            if is_whole or _has_room(shape, (x, y), min(width, height) / 2 - lift):
                 found.append((round(x, 3), round(y, 3)))
     return tuple(found)
 
 
 def _has_room(shape: Outline, place: Point, reach: float) -> bool:
-    if isinstance(shape, Rectangle) and not shape.angle:
-        return True
     x, y = place
     around = ((x - reach, y), (x + reach, y), (x, y - reach), (x, y + reach))
     return all(contains(shape, point) for point in (place, *around))

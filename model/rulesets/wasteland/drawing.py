@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
+from model.board.seats import seats
+from model.board.zones import everyone_in, zone_at
 from model.engine.calls import Call
 from model.engine.effects import has_effect
 from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, Reach, drawn_points
@@ -11,9 +14,11 @@ from model.rulesets.wasteland.conditions import PRONE, has_injury
 from model.rulesets.wasteland.movement import SPRINT, zones_of_move, zones_within
 from model.state.base import Id
 from model.state.battle import AnyBattle
-from model.state.board import Shape
+from model.state.board import Point, Shape
 
 SPRINTS = "sprint"
+_TOUCHES = 2.5
+"""Half widths of a token from middle to middle: two touch, with a little left for the hand."""
 
 
 def manners(battle: AnyBattle, who: Id) -> tuple[Manner, ...]:
@@ -25,10 +30,22 @@ def manners(battle: AnyBattle, who: Id) -> tuple[Manner, ...]:
 
 
 def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
-    """A move or a sprint to where the drawn way ends: only the zones count."""
+    """A move or a sprint to where the drawn way ends: only the zones count, and who is touched there."""
     x, y = drawn_points(legs)[-1]
     is_sprint = legs[-1].manner == SPRINTS
-    return Call(action="sprint" if is_sprint else "move", actor=who, options={"place": {"x": x, "y": y}})
+    beside = _touched(battle, who, (x, y))
+    where = {"place": {"x": x, "y": y}} if beside is None else {"next_to": beside}
+    return Call(action="sprint" if is_sprint else "move", actor=who, options=where)
+
+
+def _touched(battle: AnyBattle, who: Id, point: Point) -> Id | None:
+    """Whom somebody touches who is put there, as all are shown: within reach of them (WL-DIST-02)."""
+    zone = zone_at(battle.board, point)
+    others = [] if zone is None else [other for other in everyone_in(battle, zone.id) if other != who]
+    shown = seats(battle, others, gives_way=True)
+    found = {other: math.dist(seat.place, point) / seat.room for other, seat in shown.items()}
+    nearest = min(found, key=lambda other: found[other], default=None)
+    return nearest if nearest is not None and found[nearest] <= _TOUCHES else None
 
 
 def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], manner: str) -> tuple[Reach, ...]:

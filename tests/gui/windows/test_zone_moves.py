@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import pytest
@@ -16,6 +17,7 @@ from gui.map.card_layout import Card
 from gui.windows.gm_window import GmWindow
 from model.board.zones import everyone_in
 from model.engine.calls import Call
+from model.view.board import distance_words
 from tests.gui.map.hands import drag, pixel, start_drag
 from tests.gui.windows.hands import Press
 from tests.gui.windows.zone_hands import BRICK, DOC, DOG, NORA, click_at, pick, zone_of, zones
@@ -130,6 +132,28 @@ def test_a_drag_says_into_which_zone_it_leads(station: GmWindow) -> None:
     start_drag(canvas, brick, (30, 15))
     assert canvas.overlay.label[0] == "to Shop · just placed, no move"
     canvas.cancel()
+
+
+@pytest.mark.rule("WL-DIST-02")
+def test_who_is_dropped_beside_somebody_is_within_reach_and_the_label_says_so(station: GmWindow) -> None:
+    """Nora is dragged from the road to Raider 2 on the forecourt, who steps aside no further than needed."""
+    canvas, raider = station.board.map, "raider-2-23"
+    tokens = {token.id: token.point for token in canvas.view.tokens}
+    start, there = tokens[NORA], tokens[raider]
+    assert start is not None
+    assert there is not None
+    start_drag(canvas, start, (there[0] + 2.5, there[1]))
+    assert "within reach of Raider 2" in canvas.overlay.label[0]
+    canvas.cancel()
+    drag(canvas, start, (there[0] + 2.5, there[1]))
+    battle = station.bridge.battle
+    assert zone_of(station, NORA) == "Forecourt"
+    assert distance_words(battle, station.bridge.ruleset, NORA, raider) == "reach"
+    shown = {token.id: token.point for token in canvas.view.tokens}
+    near, far = shown[NORA], shown[raider]
+    assert near is not None
+    assert far is not None
+    assert math.dist(near, far) < 6
 
 
 def test_a_way_with_a_test_is_told_before_the_drop_and_its_end_after(station: GmWindow) -> None:

@@ -83,6 +83,31 @@ def test_a_position_is_kept_unless_somebody_stands_there_already() -> None:
     assert seated(crowd(SHAPES[0], 2, places=(spot, spot))) == {}
 
 
+def test_who_gives_way_steps_aside_and_not_across_the_zone() -> None:
+    """A token is 1.65 of its widths from the next: a step of less than two widths away from where one stood."""
+    first, second = Place(x=8, y=4, zone="yard"), Place(x=8.4, y=4.2, zone="yard")
+    found = seated(crowd(SHAPES[0], 2, places=(first, second)), gives_way=True)
+    kept, aside = found["one-0"], found["one-1"]
+    if kept.place != (8, 4):
+        kept, aside = aside, kept
+    assert math.dist(kept.place, aside.place) < 2 * 2 * kept.room
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    shape=st.sampled_from(SHAPES),
+    spots=st.lists(st.tuples(st.floats(0, 16), st.floats(0, 12)), min_size=1, max_size=9),
+)
+def test_wherever_they_stand_all_are_shown_inside_and_none_over_another(
+    shape: Outline, spots: list[tuple[float, float]]
+) -> None:
+    places = tuple(Place(x=x, y=y, zone="yard") for x, y in spots)
+    found = seated(crowd(shape, len(places), places=places), gives_way=True)
+    assert len(found) == len(places)
+    assert all(contains(shape, seat.place) for seat in found.values())
+    assert closest(found) >= 2 * min(seat.room for seat in found.values()) - 0.01
+
+
 def test_a_zone_is_the_truth_where_a_position_lies_elsewhere() -> None:
     stray = Place(x=90, y=90, zone="yard")
     (seat,) = seated(crowd(SHAPES[0], 1, places=(stray,)), gives_way=True).values()
