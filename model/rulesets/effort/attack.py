@@ -93,13 +93,13 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     blow = Blow(call, attacker, target, weapon, gear, aim_at(battle, attacker, target) is not None)
     battle = pay(battle, call, "action", ask)
     battle = end_effects_of(battle, attacker, AIMING)
-    battle = _used(battle, attacker, weapon)
+    battle = used(battle, attacker, weapon)
     name = "bare hands" if weapon is None else weapon.name
     ask.say(tell(battle, "{0} attacks {1} with {weapon}.", attacker, target, weapon=name))
     return with_reactions(battle, call, ask, lambda battle, _: _struck(battle, blow, ask))
 
 
-def _used(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None) -> AnyBattle:
+def used(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None) -> AnyBattle:
     """Ammunition, thrown weapons, and the weapon used last (SE-MIS-07)."""
     return battle if weapon is None else with_last_weapon(spent_items(battle, weapon), attacker, weapon)
 
@@ -109,13 +109,13 @@ def _struck(battle: AnyBattle, blow: Blow, ask: Ask) -> AnyBattle:
         ask.say(tell(battle, "The attack of {0} comes to nothing.", blow.attacker))
         return battle
     if blow.gear.radius_m:
-        return _hurt_all(battle, blow, _caught(battle, blow), ask)
+        return hurt_all(battle, blow, _caught(battle, blow), ask)
     is_hit = _hits(battle, blow, ask)
     ask.measure(blow.target, "hit", is_hit)
     if not is_hit:
         ask.say(tell(battle, "{0} misses {1}.", blow.attacker, blow.target))
         return battle
-    return _hurt_all(battle, blow, (blow.target,), ask)
+    return hurt_all(battle, blow, (blow.target,), ask)
 
 
 def _hits(battle: AnyBattle, blow: Blow, ask: Ask) -> bool:
@@ -150,7 +150,7 @@ def _caught(battle: AnyBattle, blow: Blow) -> tuple[Id, ...]:
     return tuple(found) or (blow.target,)
 
 
-def _hurt_all(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) -> AnyBattle:
+def hurt_all(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) -> AnyBattle:
     """Damage to one or, out of one roll, to everybody caught, each less their armour (SE-MIS-02)."""
     if setting(battle, "damage_mode") == "gm":
         for target in targets:
@@ -199,7 +199,7 @@ def _taken(battle: AnyBattle, target: Id, loss: int, ask: Ask) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ guards
 
 
-def _fit_weapon(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def fit_weapon(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a weapon in hand, with what it needs (SE-MIS-07)."""
     weapon, who = weapon_of(battle, call), call.actor
     if weapon is None or who not in battle.combatants:
@@ -260,7 +260,8 @@ def aim(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return with_reactions(battle, call, ask, resolve)
 
 
-def _gear_of(battle: AnyBattle, call: Call) -> Gear:
+def gear_of(battle: AnyBattle, call: Call) -> Gear:
+    """What a call attacks with, the bare hand included."""
     weapon = weapon_of(battle, call)
     return UNARMED if weapon is None else weapon.gear
 
@@ -269,16 +270,16 @@ def _outline(battle: AnyBattle, call: Call) -> Shape | None:
     """The radius around the target of what strikes more than one (SE-MIS-07)."""
     target = battle.combatants.get(call.target or "")
     point = None if target is None else target.place.point
-    return None if point is None else around(point, _gear_of(battle, call).radius_m)
+    return None if point is None else around(point, gear_of(battle, call).radius_m)
 
 
 def _inside(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
     if call.target not in battle.combatants or call.target is None:
         return ()
-    return _caught(battle, Blow(call, call.actor, call.target, weapon_of(battle, call), _gear_of(battle, call)))
+    return _caught(battle, Blow(call, call.actor, call.target, weapon_of(battle, call), gear_of(battle, call)))
 
 
-_AREA = aiming.Aim(shape=_outline, caught=_inside, applies=lambda battle, call: bool(_gear_of(battle, call).radius_m))
+_AREA = aiming.Aim(shape=_outline, caught=_inside, applies=lambda battle, call: bool(gear_of(battle, call).radius_m))
 
 ATTACK = Action(
     id="attack",
@@ -292,7 +293,7 @@ ATTACK = Action(
             help="For the situation, on the GM's word.",
         ),
     ),
-    guards=(*costs("action", "SE-ACT-05"), _a_combatant, _fit_weapon, _in_range),
+    guards=(*costs("action", "SE-ACT-05"), _a_combatant, fit_weapon, _in_range),
     rules=("SE-ACT-05", "SE-MIS-01"),
     cost="action",
     group="attack",

@@ -8,6 +8,7 @@ from model.engine.effects import end_effects
 from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count
 from model.engine.ruleset import Measure, Ruleset
+from model.rulesets.effort.area import ATTACK_AREA
 from model.rulesets.effort.attack import AIM, ATTACK
 from model.rulesets.effort.conditions import CONDITIONS, OF_TURNS
 from model.rulesets.effort.displays import DERIVED, DISPLAYS
@@ -25,7 +26,7 @@ from model.rulesets.effort.settings import SETTINGS
 from model.rulesets.effort.sheet import Shared, Sheet
 from model.state.battle import AnyBattle
 
-_ACTIONS = (ATTACK, AIM, MOVE, USE_ITEM, DECLARE, *OTHER_ACTIONS)
+_ACTIONS = (ATTACK, ATTACK_AREA, AIM, MOVE, USE_ITEM, DECLARE, *OTHER_ACTIONS)
 
 
 def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
