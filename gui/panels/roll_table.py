@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVB
 
 from gui.bridge import Bridge
 from gui.models.roll_table_rows import RollRow, preset, read_answer, roll_rows
-from gui.models.together import together_words
 from gui.panels.flow import FlowLayout
 from gui.panels.key_button import KeyButton
 from gui.panels.roll_table_list import RollList
+from gui.panels.together import together_words
 from gui.style.measures import HALF
 from gui.style.theme import set_role
 from gui.windows.action_controller import ActionController

@@ -108,7 +108,9 @@ def end_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Nobody has turns any more, and what would have lasted for some is over; groups and their order are kept."""
     battle = end_effects(battle, lambda bearer, effect: effect.until in ("turn_start", "turn_end", "round_end", "slot"))
-    ask.say(text("The fight is over after {round} rounds.", round=battle.order.round))
+    round = battle.order.round
+    words = "The fight is over after {round} round." if round == 1 else "The fight is over after {round} rounds."
+    ask.say(text(words, round=round))
     order = replace(Order(), phase="ended", round=battle.order.round, **_prepared(battle.order))
     return replace(battle, order=order, precedents={})
 
