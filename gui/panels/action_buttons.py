@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 from gui.panels.flow import FlowLayout
 from gui.panels.key_button import KeyButton
 from gui.style.measures import HALF
-from gui.style.theme import set_role
+from gui.style.theme import set_look, set_role
 from model.engine.ruleset import Action
 
 _ORDER = ("attack", "defence", "move", "other")
@@ -39,7 +39,7 @@ class ActionButtons(QWidget):
         """Why an action is refused. Asked only of what is seen: most actions stand in the menu."""
         self._more = QPushButton("More…")
         self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._more.setStyleSheet("padding: 4px 10px;")
+        self._more.setProperty("measure", "action")
         self._menu = QMenu(self._more)
         self._menu.setToolTipsVisible(True)
         self._menu.aboutToShow.connect(self._fill_menu)
@@ -174,7 +174,7 @@ class _ActionButton(KeyButton):
         self.action = action
         self._state: tuple[str, bool] | None = None
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setStyleSheet("padding: 4px 10px;")
+        self.setProperty("measure", "action")
 
     def show_state(self, reason: str, is_current: bool) -> None:
         if (reason, is_current) == self._state:
@@ -184,9 +184,7 @@ class _ActionButton(KeyButton):
         self.setToolTip(reason or "\n".join(part for part in (cost, self.action.help) if part))
         self.setAccessibleDescription(reason)
         set_role(self, "primary" if is_current else None)
-        self.setProperty("refused", bool(reason))
-        color = "color: palette(placeholder-text);" if reason and not is_current else ""
-        self.setStyleSheet(f"padding: 4px 10px; {color}")
+        set_look(self, "refused", bool(reason) and not is_current)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

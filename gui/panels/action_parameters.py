@@ -26,9 +26,6 @@ however many they are, and then those that rulesets name first."""
 _PLACES = ("place", "path")
 _ITEM = "item:"
 """The key of the control that says with what; no parameter is called so."""
-_SMALL = "padding: 2px 8px; min-height: 18px; font-size: 12px;"
-_SMALL_BOX = "padding: 1px 6px; min-height: 18px; font-size: 12px;"
-_SMALL_FIELD = "padding: 1px 4px; min-height: 18px; font-size: 12px;"
 
 
 class _Control:
@@ -77,7 +74,7 @@ class ParameterStrip(QWidget):
         self._more.setCheckable(True)
         self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._more.setProperty("role", "flat")
-        self._more.setStyleSheet(_SMALL)
+        self._more.setProperty("measure", "small")
         self._more.clicked.connect(self._show_again)
 
     def _few(self, parameters: tuple[Parameter, ...], call: Call) -> tuple[Parameter, ...]:
@@ -160,7 +157,7 @@ class ParameterStrip(QWidget):
             box.setAccessibleName("With")
             box.setToolTip("What it is done with")
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            box.setStyleSheet(_SMALL_BOX)
+            box.setProperty("measure", "small")
             box.activated.connect(lambda index: self.item_changed.emit(box.itemData(index)))
             kept = self._kept[action.id, _ITEM] = _Control(_ITEM, box, box)
         kept.offer([(label, id) for id, label in items])
@@ -206,7 +203,7 @@ class ParameterStrip(QWidget):
         button = QPushButton(parameter.title)
         button.setCheckable(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setStyleSheet(_SMALL)
+        button.setProperty("measure", "small")
         button.toggled.connect(lambda on: self._emit(button, parameter, on))
         return button, button
 
@@ -217,7 +214,7 @@ class ParameterStrip(QWidget):
         field.setRange(
             -999 if parameter.least is None else parameter.least, 999 if parameter.most is None else parameter.most
         )
-        field.setStyleSheet(_SMALL_FIELD)
+        field.setProperty("measure", "small")
         field.setFixedWidth(58)
         field.valueChanged.connect(
             lambda number: self._emit(field, parameter, int(number) if is_whole else float(number))
@@ -227,7 +224,7 @@ class ParameterStrip(QWidget):
     def _choice(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
         box = QComboBox()
         box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        box.setStyleSheet(_SMALL_BOX)
+        box.setProperty("measure", "small")
         box.activated.connect(lambda index: self._emit(box, parameter, box.itemData(index)))
         return box, _labelled(parameter.title, box)
 
@@ -249,7 +246,7 @@ class ParameterStrip(QWidget):
 
     def _text(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
         field = QLineEdit()
-        field.setStyleSheet(_SMALL_BOX)
+        field.setProperty("measure", "small")
         field.setMinimumWidth(200)
         field.editingFinished.connect(lambda: self._emit(field, parameter, field.text()))
         return field, _labelled(parameter.title, field)
@@ -257,7 +254,7 @@ class ParameterStrip(QWidget):
     def _place(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
         button = QPushButton()
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setStyleSheet(_SMALL)
+        button.setProperty("measure", "small")
         button.clicked.connect(lambda: self.place_wanted.emit(parameter.key))
         return button, button
 

@@ -11,8 +11,6 @@ from gui.style.fonts import text_font
 from gui.style.measures import HALF, SMALL
 from gui.style.theme import set_role
 
-_SMALL = "padding: 2px 8px; min-height: 18px; font-size: 12px;"
-
 
 class Toggles(QWidget):
     """Says which value was chosen; with none of the buttons down it is the usual one."""
@@ -34,7 +32,7 @@ class Toggles(QWidget):
             button = QPushButton(words)
             button.setCheckable(True)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.setStyleSheet(_SMALL)
+            button.setProperty("measure", "small")
             button.setAccessibleName(f"{title}: {words}")
             button.clicked.connect(lambda is_down, value=value: self._press(value if is_down else None))
             self.buttons[value] = button

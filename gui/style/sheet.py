@@ -6,7 +6,7 @@ import dataclasses
 from pathlib import Path
 from string import Template
 
-from gui.style.measures import BIG, HALF, HEADING, NAME, RADIUS, UNIT
+from gui.style.measures import BIG, HALF, HEADING, NAME, RADIUS, SMALL, UNIT
 from gui.style.palette import Palette
 
 _FOLDER = Path(__file__).resolve().parents[2] / "resources" / "style"
@@ -60,6 +60,9 @@ QPushButton:disabled, QToolButton:disabled { color: $dim; background: $panel; }
 QPushButton[role="primary"] { background: $selected; border-color: $selected_line; font-weight: 600; }
 QPushButton[role="primary"]:focus { border-color: $now; }
 QPushButton[role="primary"]:disabled { background: $panel; border-color: $line; }
+QPushButton[refused="true"] { color: $dim; }
+QPushButton[measure="action"] { padding: $half 10px; }
+QPushButton[measure="small"] { padding: 2px $unit; min-height: 18px; font-size: ${small}px; }
 QPushButton[role="live"], QToolButton[role="live"] { border-color: $live; color: $good; }
 QPushButton[role="flat"], QToolButton[role="flat"] {
   background: transparent; border-color: transparent; padding: $half $unit;
@@ -76,6 +79,10 @@ QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, QComboBox {
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractSpinBox:focus, QComboBox:focus {
   border-color: $now;
 }
+QLineEdit[measure="small"], QAbstractSpinBox[measure="small"], QComboBox[measure="small"] {
+  padding: 1px 6px; min-height: 18px; font-size: ${small}px;
+}
+QAbstractSpinBox[measure="small"] { padding: 1px $half; }
 QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; padding: 0; min-height: 0; background: transparent; }
 QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { color: $dim; background: $panel; }
 QComboBox::drop-down { border: none; width: 20px; }
@@ -130,6 +137,7 @@ def style_sheet(palette: Palette) -> str:
         "unit": f"{UNIT}px",
         "half": f"{HALF}px",
         "radius": f"{RADIUS}px",
+        "small": SMALL,
         "heading": HEADING,
         "name": NAME,
         "big": BIG,

@@ -98,7 +98,14 @@ def motion() -> int:
 
 def set_role(widget: QWidget, role: Role | None) -> None:
     """Give a widget the look of a role, also after it was shown."""
-    widget.setProperty("role", role)
+    set_look(widget, "role", role)
+
+
+def set_look(widget: QWidget, name: str, value: object) -> None:
+    """Set a property that the style sheet asks for; telling Qt to look again takes long, so only when it is another."""
+    if widget.property(name) == value:
+        return
+    widget.setProperty(name, value)
     widget.style().unpolish(widget)
     widget.style().polish(widget)
     widget.update()
