@@ -15,9 +15,9 @@ from gui.style.measures import HEADING
 from gui.style.theme import set_role
 from model.view.sheet import DisplayView, NumberView
 
-_IN_A_ROW, _IN_A_ROW_OF_LONG = 5, 4
-_SHORT, _LONG = 6, 9
-"""Letters: a tile is as wide as for so many at least, and from the latter on fewer stand in a row."""
+_IN_A_ROW = 5
+_SHORT, _ROOM = 6, 52
+"""Letters: a tile has room for so many at least, and a row for so many with two more for the edges of each tile."""
 
 
 class NumbersDisplay(DisplayWidget):
@@ -50,11 +50,10 @@ class NumbersDisplay(DisplayWidget):
         for tile in self.tiles.values():
             tile.deleteLater()
         self.tiles = {}
-        in_a_row = _IN_A_ROW_OF_LONG if any(len(number.title) >= _LONG for number in numbers) else _IN_A_ROW
+        widths = _widths([number.title for number in numbers])
+        in_a_row = max(1, len(widths))
         for column in range(_IN_A_ROW):
-            titles = [number.title for number in numbers[column::in_a_row]] if column < in_a_row else []
-            # Wider where a title needs it, so that fewer are cut.
-            self._grid.setColumnStretch(column, max(_SHORT, *map(len, titles)) if titles else 0)
+            self._grid.setColumnStretch(column, widths[column] if column < len(widths) else 0)
         for index, number in enumerate(numbers):
             tile = _Tile()
             tile.value.handed_in.connect(lambda typed, tile=tile: self._edit(tile, typed))
@@ -65,6 +64,16 @@ class NumbersDisplay(DisplayWidget):
     def _edit(self, tile: _Tile, typed: str) -> None:
         self.edited.emit(tile.path, typed)
         tile.value.put_back()
+
+
+def _widths(titles: list[str]) -> list[int]:
+    """The widths of as many columns as have room beside one another, in letters of the longest title of each."""
+    widths: list[int] = []
+    for count in range(1, min(_IN_A_ROW, len(titles)) + 1):
+        found = [max(_SHORT, *map(len, titles[column::count])) for column in range(count)]
+        if not widths or sum(found) + 2 * count <= _ROOM:
+            widths = found
+    return widths
 
 
 def _line_of(view: DisplayView) -> str:

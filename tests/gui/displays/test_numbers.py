@@ -1,0 +1,38 @@
+"""Tiles of numbers: in as few rows as let every title be read."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gui.displays.numbers import NumbersDisplay
+from gui.panels.elided import ElidedLabel
+from model.view.sheet import DisplayView, NumberView
+
+pytestmark = pytest.mark.slow
+
+WIDTH = 334
+"""Pixels that the sheet has beside its scroll bar in a window of 1366."""
+
+
+@pytest.mark.parametrize(
+    ("titles", "rows"),
+    [
+        (("Agility", "Brawn", "Presence", "Reason", "Power"), 1),
+        (("Bow", "Knife", "Acrobatics", "Ambush", "Stealth"), 1),
+        (("Hand-to-hand Combat", "Athletics", "Self-control"), 1),
+        (("Ranged Combat", "Hand-to-hand Combat", "Mental Combat", "Self-control", "Athletics"), 2),
+        (("Medicine",), 1),
+    ],
+)
+def test_every_title_is_read_whole(qtbot: QtBot, titles: tuple[str, ...], rows: int) -> None:
+    display = NumbersDisplay()
+    qtbot.addWidget(display)
+    display.resize(WIDTH, 120)
+    numbers = tuple(NumberView(title=title, value="3") for title in titles)
+    view = DisplayView(kind="numbers", key="skills", title="Skills", numbers=numbers)
+    display.set_view(view, {title: f"sheet.{title}" for title in titles})
+    display.show()
+    labels = display.findChildren(ElidedLabel)
+    assert [label.text() for label in labels if label.is_elided()] == []
+    assert len({tile.y() for tile in display.tiles.values()}) == rows
