@@ -167,6 +167,9 @@ def _holds_turn(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
     if call.actor not in battle.order.held:
         sentence = text("{who} holds no turn back.", who=ref(call.actor))
         yield Refusal(key="nothing_held", sentence=sentence, can_override=False)
+    elif not turns.can_act(battle, call.actor):
+        sentence = text("{who} can take no turn now: out of the fight, or not here.", who=ref(call.actor))
+        yield Refusal(key="cannot_act", sentence=sentence, can_override=False)
 
 
 def act_as(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
