@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from gui.style.measures import UNIT
 from gui.style.theme import set_role
+from gui.style.widgets import keep_enter
 
 _WIDTH = 460
 _LAST_NAME = re.compile(r"(?:^|[+\-−;,])\s*(?:\d+\s*[x×]?\s+)?([^\W\d][^+−;,]*)$")
@@ -125,6 +126,7 @@ class _Field(QLineEdit):
             self.left.emit()
         else:
             super().keyPressEvent(event)
+            keep_enter(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from gui.style.measures import UNIT
+from gui.style.widgets import keep_enter
 from model.view.sheet import DisplayView
 
 
@@ -67,6 +68,7 @@ class ValueEdit(QLineEdit):
             self.clearFocus()
         else:
             super().keyPressEvent(event)
+            keep_enter(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

@@ -24,7 +24,7 @@ from gui.panels.flow import FlowLayout
 from gui.panels.sheet_fields import FieldsForm
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
-from gui.style.widgets import Chip
+from gui.style.widgets import Chip, keep_enter
 from gui.windows.attention import Attention
 from model.engine.calls import Call
 from model.state.base import Id, replace
@@ -308,6 +308,7 @@ class _ConditionField(QLineEdit):
             self.clearFocus()
         else:
             super().keyPressEvent(event)
+            keep_enter(event)
 
     def _hand_in(self, typed: str) -> None:
         if typed.strip():

@@ -6,7 +6,7 @@ import functools
 import math
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.style.fonts import heading_font, semi_bold, text_font
@@ -264,3 +264,9 @@ class TokenBadge(QWidget):
         middle = QPointF(self.width() / 2, self.height() / 2)
         draw_token(painter, middle, self._radius, self._look, palette())
         painter.end()
+
+
+def keep_enter(event: QKeyEvent) -> None:
+    """Let Enter in a field be the field's own: what it has handed in must not answer the action in progress too."""
+    if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        event.accept()

@@ -24,6 +24,7 @@ from gui.style.fonts import semi_bold
 from gui.style.icons import set_icon
 from gui.style.measures import HALF, NAME, UNIT
 from gui.style.theme import palette, set_role, theme
+from gui.style.widgets import keep_enter
 from model.view.form import FieldView
 
 _WIDTH, _PAD = 320, 12
@@ -96,6 +97,7 @@ class _NameField(QLineEdit):
             self.given_up.emit()
         else:
             super().keyPressEvent(event)
+            keep_enter(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
