@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QWidget
 
 from gui.style.measures import UNIT
 from gui.style.theme import set_role
@@ -23,6 +23,8 @@ _APART = 10.0
 """Metres between two sides that are set up across from one another."""
 _STEP = 2.0
 """Metres between neighbours of one side: room for a token and its name."""
+_TOP = 7 * UNIT
+"""Pixels from the map's upper edge: what the switches take."""
 _ON_THE_LEFT = ("pc", "ally")
 """Sides that stand together; those whom they fight stand across from them."""
 _DEEP = 6
@@ -123,7 +125,7 @@ class Placing:
 
 
 class EmptyMapHint(QFrame):
-    """What to do about a map on which nobody stands yet; lies over its lower part."""
+    """What to do about a map on which nobody stands yet; lies over its upper part."""
 
     def __init__(self, window: GmWindow, over: QWidget) -> None:
         super().__init__(over)
@@ -132,7 +134,7 @@ class EmptyMapHint(QFrame):
         self._command = ""
         self.setAutoFillBackground(True)
         set_role(self, "card")
-        line = QHBoxLayout(self)
+        self._line = line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         line.setContentsMargins(2 * UNIT, UNIT, UNIT, UNIT)
         line.setSpacing(2 * UNIT)
         self.words = QLabel()
@@ -171,9 +173,14 @@ class EmptyMapHint(QFrame):
         self._lie()
 
     def _lie(self) -> None:
-        """In the middle, above the scale."""
+        """Under the switches, over no name at the edge; the button under the words where the map is narrow."""
+        aside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._line.setDirection(aside)
+        if self._line.sizeHint().width() > self._over.width() - 4 * UNIT:
+            self._line.setDirection(below)
+        self._line.setSpacing(2 * UNIT if self._line.direction() == aside else UNIT)
         self.adjustSize()
-        self.move((self._over.width() - self.width()) // 2, self._over.height() - self.height() - 6 * UNIT)
+        self.move((self._over.width() - self.width()) // 2, _TOP)
         self.raise_()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -17,7 +17,7 @@ from gui.windows.library import Sample, SessionLibrary, game_of, samples, title_
 
 _WIDTH = 760
 _RECENT_SHOWN = 6
-_ENTRY = 36
+_ENTRY = 30
 """Pixels of a line."""
 
 
@@ -42,9 +42,7 @@ class StartPage(QWidget):
         outer.addLayout(column)
         outer.addStretch(1)
         column.addStretch(1)
-        title = QLabel("Battleboard")
-        title.setFont(semi_bold(28))
-        column.addWidget(title)
+        column.addLayout(self._title_line())
         self.recent = self._recent(library)
         self.samples = self._samples(library, samples())
         grid = QGridLayout()
@@ -56,28 +54,35 @@ class StartPage(QWidget):
         for at in (0, 1):
             grid.setColumnMinimumWidth(at, _WIDTH // 2)
         column.addLayout(grid)
-        line = QHBoxLayout()
-        self.new, self.open = QPushButton("New battle…"), QPushButton("Open…")
-        self.new.setShortcut(QKeySequence(QKeySequence.StandardKey.New))
-        self.open.setShortcut(QKeySequence(QKeySequence.StandardKey.Open))
-        for button in (self.new, self.open):
-            button.setAutoDefault(True)
-            button.setToolTip(button.shortcut().toString(QKeySequence.SequenceFormat.NativeText))
-        set_icon(self.new, "plus")
-        set_icon(self.open, "folder-open")
-        set_role(self.new, "primary")
-        self.new.clicked.connect(self.new_wanted)
-        self.open.clicked.connect(self.open_wanted)
-        line.addWidget(self.new)
-        line.addWidget(self.open)
-        line.addStretch(1)
-        column.addLayout(line)
         self.problem = QLabel()
         self.problem.setWordWrap(True)
         self.problem.setMaximumWidth(_WIDTH)
         set_role(self.problem, "bad")
         column.addWidget(self.problem)
         column.addStretch(2)
+        # The fight that one goes on with, not the button that makes another.
+        first = self.recent.findChild(QPushButton) or self.samples.findChild(QPushButton)
+        if isinstance(first, QPushButton):
+            first.setFocus()
+
+    def _title_line(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(2 * UNIT)
+        title = QLabel("Battleboard")
+        title.setFont(semi_bold(28))
+        line.addWidget(title, 1)
+        self.new, self.open = QPushButton("New battle…"), QPushButton("Open…")
+        for button, key in ((self.new, QKeySequence.StandardKey.New), (self.open, QKeySequence.StandardKey.Open)):
+            button.setAutoDefault(True)
+            button.setShortcut(QKeySequence(key))
+            button.setToolTip(button.shortcut().toString(QKeySequence.SequenceFormat.NativeText))
+            line.addWidget(button)
+        set_icon(self.new, "plus")
+        set_icon(self.open, "folder-open")
+        set_role(self.new, "primary")
+        self.new.clicked.connect(self.new_wanted)
+        self.open.clicked.connect(self.open_wanted)
+        return line
 
     def show_problem(self, sentences: str) -> None:
         """Say why something could not be opened."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QRectF
+from pytestqt.qtbot import QtBot
 
 from gui.windows.gm_window import GmWindow
 from gui.windows.placing import block, sides_apart
@@ -64,6 +66,18 @@ def test_one_key_sets_everybody_up_and_one_undo_takes_it_back(opens: Opens) -> N
     window.undo()
     assert set(places(window).values()) == {None}
     assert hint.isVisible()
+
+
+@pytest.mark.parametrize("size", [(900, 500), (1366, 768), (1600, 900)])
+def test_the_hint_lies_within_the_map_and_over_no_name(opens: Opens, qtbot: QtBot, size: tuple[int, int]) -> None:
+    window = opens(empty_map())
+    window.resize(*size)
+    qtbot.wait(30)
+    hint, board = window.empty_map, window.board.map
+    assert board.rect().contains(hint.geometry())
+    arrows = board.edges.arrows()
+    assert arrows
+    assert not any(arrow.box.intersects(QRectF(hint.geometry())) for arrow in arrows)
 
 
 def test_whoever_is_up_and_stands_nowhere_is_put_there_without_a_move(opens: Opens) -> None:
