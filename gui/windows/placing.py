@@ -158,7 +158,7 @@ class EmptyMapHint(QFrame):
         if not is_missing:
             return
         if bridge.ruleset.ranges.in_metres:
-            self._say("Nobody stands on the map yet: drag a name onto it, or", "set_up")
+            self._say("Nobody is on the map yet: drag a name there, or", "set_up")
         elif not bridge.battle.board.zones:
             self._say("There are no zones yet: draw them, or", "list_zones")
         else:
@@ -174,11 +174,16 @@ class EmptyMapHint(QFrame):
 
     def _lie(self) -> None:
         """Under the switches, over no name at the edge; the button under the words where the map is narrow."""
-        aside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        self._line.setDirection(aside)
-        if self._line.sizeHint().width() > self._over.width() - 4 * UNIT:
-            self._line.setDirection(below)
-        self._line.setSpacing(2 * UNIT if self._line.direction() == aside else UNIT)
+        room = self._over.width() - 4 * UNIT
+        self.words.setWordWrap(False)
+        self.words.setFixedWidth(self.words.sizeHint().width())
+        self._line.setDirection(QBoxLayout.Direction.LeftToRight)
+        self._line.setSpacing(2 * UNIT)
+        if self._line.sizeHint().width() > room:
+            self.words.setWordWrap(True)
+            self.words.setFixedWidth(min(self.words.width(), room - 3 * UNIT))
+            self._line.setDirection(QBoxLayout.Direction.TopToBottom)
+            self._line.setSpacing(UNIT)
         self.adjustSize()
         self.move((self._over.width() - self.width()) // 2, _TOP)
         self.raise_()
