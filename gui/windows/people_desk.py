@@ -187,7 +187,14 @@ class PeopleDesk:
             self._window.tell(self._fight.jump(slot))
 
     def join(self) -> None:
-        self._window.tell(self._fight.join(self._attention.selected))
+        """Let those of the selected ones into the order of play who have no place in it."""
+        selected = self._attention.selected
+        late = tuple(who for who in selected if self._fight.slot_of(who) is None)
+        if late or not selected:
+            self._window.tell(self._fight.join(late))
+        else:
+            verb = "has" if len(selected) == 1 else "have"
+            self._window.tell(f"{self.selected_words} {verb} a place in the order of play already.")
 
     def leave(self) -> None:
         if (who := self._looked_at()) is not None:

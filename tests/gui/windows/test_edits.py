@@ -143,6 +143,10 @@ def test_who_comes_in_mid_fight_is_told_to_have_no_turn_and_joins_by_a_key(windo
     assert len(came) == 2
     window.commands.action("join").trigger()
     assert all(window.bridge.battle.order.slot_of(who) is not None for who in came)
+    order = window.bridge.battle.order
+    window.commands.action("join").trigger()
+    assert window.bridge.battle.order is order, "whoever has a turn does not lose it by the same key"
+    assert "already" in window.status.told.text()
 
 
 def test_a_line_that_means_nothing_stays_to_be_mended(window: GmWindow, press: Press) -> None:
