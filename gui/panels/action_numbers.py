@@ -52,7 +52,8 @@ class ActionNumbers:
         self._show_targets(() if call is None or is_table or is_command else call.targets)
         self._show_columns(is_table=is_table)
         target = self.targets.in_hand or (call.target if call is not None else None)
-        is_crowded = is_table or (self._is_dense and controller.can_apply)
+        # With little room the lines of several targets tell their odds well enough.
+        is_crowded = is_table or (self._is_dense and (controller.can_apply or bool(self._listed)))
         odds = None if is_crowded or self._is_missed(target) else controller.odds()
         self.odds.set_odds(odds_shown(odds, self._bridge.ruleset.measures, target, controller.due))
         self.verdicts.set_note(Note() if is_table else self._own_note())

@@ -7,6 +7,8 @@ from fractions import Fraction
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton, QScrollArea
+from pytestqt.qtbot import QtBot
 
 from gui.map.canvas import MapCanvas
 from gui.windows.gm_window import GmWindow
@@ -165,6 +167,7 @@ def test_every_target_of_one_throw_has_a_line_with_what_it_needs(opens: Opens, p
             replace(one, effects={}, sheet=replace(one.sheet, given=given, is_unnamed=False))
         )
     window = opens(battle)
+    window.resize(1600, 1000)
     press("A")
     press("1")
     window.controller.override("av", 7)
@@ -216,6 +219,37 @@ def test_the_gm_points_where_somebody_in_the_middle_is_knocked(opens: Opens, pre
     window.action_panel.hand_in()
     assert window.bridge.battle.combatants[named["near"]].place.point == pytest.approx((10, 3), abs=0.02)
     assert window.bridge.battle.combatants[named["rim"]].place.point == (16.0, 0.0)
+
+
+@pytest.mark.rule("KM-AREA-07")
+def test_what_is_asked_is_in_sight_in_a_small_window(opens: Opens, press: Press, qtbot: QtBot) -> None:
+    """Of three inside half are struck: 1 (1.5). Whoever ticks two is told so, where it can be read."""
+    battle, _, named = with_blast("kalos", area_shape="sphere", radius_m=9)
+    window = opens(battle)
+    window.resize(900, 500)
+    press("A")
+    press("1")
+    window.controller.override("av", 0)
+    window.controller.override("dv", 7)
+    window.controller.answer(Faces((3, 4)))
+    qtbot.wait(20)
+    area = window.docks["action"].findChild(QScrollArea)
+    stage = window.action_panel.stage
+    assert stage.mapTo(area.viewport(), stage.rect().bottomLeft()).y() <= area.viewport().height()
+    ticked = [button for button in stage.findChildren(QPushButton) if button.isCheckable() and button.isChecked()]
+    assert len(ticked) == 1
+    other = next(
+        number for number, button in enumerate(
+            [button for button in stage.findChildren(QPushButton) if button.text()[:1].isdigit()], 1
+        ) if not button.isChecked()
+    )  # fmt: skip
+    press(str(other))
+    press("Enter")
+    qtbot.wait(20)
+    problem = window.action_panel.problem
+    assert problem.text()
+    assert problem.mapTo(area.viewport(), problem.rect().bottomLeft()).y() <= area.viewport().height()
+    assert set(targets(window)) == set(named.values())
 
 
 def test_a_smaller_radius_finds_fewer(opens: Opens) -> None:
