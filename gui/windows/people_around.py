@@ -35,7 +35,11 @@ def people_helped(ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action) 
 def first_helped(
     ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action, marked: tuple[Id, ...]
 ) -> tuple[Id, ...]:
-    """Whom an action is for when it begins: those marked to whom it can be done, else the only one there is."""
+    """Whom an action is for when it begins: those marked to whom it can be done, else who needs it, or the only one."""
     helped = people_helped(ruleset, battle, who, action)
-    is_clear = action.targets == "one" and len(helped) == 1
-    return tuple(one for one in marked if one in helped) or (helped if is_clear else ())
+    if chosen := tuple(one for one in marked if one in helped):
+        return chosen
+    if action.needed_by is not None:
+        needy = action.needed_by(battle, who)
+        return () if needy in (None, who) else (needy,)
+    return helped if action.targets == "one" and len(helped) == 1 else ()

@@ -146,6 +146,8 @@ class Action:
     is_defensive: bool = False
     is_help: bool = False
     """Whether its target is a friend rather than a foe."""
+    needed_by: Callable[[AnyBattle, Id], Id | None] | None = None
+    """Of a help, who needs it most of all to whom somebody can give it: it begins with them when nobody is marked."""
     key: str = ""
     """Suggested key in the window, such as `A`; empty: none."""
     help: str = ""
@@ -275,7 +277,7 @@ class Display:
     key: str
     title: str
     value: Callable[[AnyBattle, Id], Any] | None = None
-    """For a pool: the current amount. For numbers: a tuple of (title, value)."""
+    """For a pool: the current amount. For numbers and a path: a tuple of (title, value), of a path leg by leg."""
     most: Callable[[AnyBattle, Id], int] | None = None
     field: str = ""
     """The sheet field that a click edits; empty: not editable."""

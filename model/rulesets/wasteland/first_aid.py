@@ -21,7 +21,7 @@ from model.rulesets.wasteland.conditions import (
     injury_count,
 )
 from model.rulesets.wasteland.costs import costs, no, pay
-from model.rulesets.wasteland.distance import distance
+from model.rulesets.wasteland.distance import are_enemies, distance
 from model.rulesets.wasteland.handling import PATIENT, patient_of
 from model.rulesets.wasteland.harm import with_hp
 from model.rulesets.wasteland.points import DICE, available, can_buy_dice, spend_points
@@ -141,12 +141,35 @@ def _stabilise(battle: AnyBattle, patient: Id, points: int, ask: Ask) -> AnyBatt
     return add_effect(battle, patient, UNCONSCIOUS)
 
 
+def in_need(battle: AnyBattle, who: Id) -> Id | None:
+    """Of those on somebody's side in their zone, them included: the dying first, then injuries, then HP.
+
+    Who is in the zone and out of reach is told to be so: one step is missing.
+    """
+
+    def need(patient: Id) -> tuple[bool, int, int]:
+        is_dying = has_effect(battle, patient, DYING)
+        return is_dying, injury_count(battle, patient), hp_max(battle, patient).total - hp(battle, patient)
+
+    is_anywhere = setting(battle, "first_aid_range") == "any"
+    reached = []
+    for other, body in battle.combatants.items():
+        found = None if other == who else distance(battle, who, other)
+        is_near = found is None or is_anywhere or found.is_reach or found.zones == 0
+        is_friend = other == who or not are_enemies(battle, who, other)
+        if body.is_present and is_friend and is_near and not has_effect(battle, other, DEAD):
+            reached.append(other)
+    neediest = max(reached, key=lambda other: (*need(other), other == who), default=who)
+    return neediest if any(need(neediest)) else None
+
+
 FIRST_AID = Action(
     id="first_aid",
     title="First Aid",
     run=first_aid,
     targets="maybe",
     is_help=True,
+    needed_by=in_need,
     parameters=(PATIENT, *DICE, *TEST_PARAMETERS),
     guards=(*costs("major", "WL-MAJ-07"), near_enough, can_buy_dice),
     rules=("WL-MAJ-07", "WL-MAJ-08", "WL-MAJ-09", "WL-MAJ-10"),

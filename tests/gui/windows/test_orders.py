@@ -8,10 +8,13 @@ from PySide6.QtWidgets import QApplication
 
 from gui.windows.fight_controller import GUARD
 from gui.windows.gm_window import GmWindow
+from model.engine.calls import Call
 from tests.gui.windows.hands import Press
-from tests.gui.windows.zone_hands import DOG, NORA
+from tests.gui.windows.zone_hands import BRICK, DOC, DOG, NORA
 
 pytestmark = pytest.mark.slow
+
+RAIDER = "raider-2-23"
 
 
 @pytest.mark.rule("WL-MAJ-03", "WL-MAJ-04")
@@ -36,3 +39,29 @@ def test_help_is_offered_to_all_friends_whom_it_can_be_given(station: GmWindow, 
     assert station.controller.call.targets == ()
     QApplication.processEvents()
     assert set(station.controller.candidates()) == {"doc-amari-6", "brick-11", DOG}
+
+
+@pytest.mark.rule("WL-MAJ-07")
+def test_first_aid_begins_with_whoever_needs_it_most_and_is_near_enough(station: GmWindow) -> None:
+    """All on the road are well; then Doc has lost 2 HP, Raider 2 is a foe, and Brick is dying."""
+
+    def patient() -> tuple[str, ...]:
+        station.controller.begin("first_aid")
+        assert station.controller.call is not None
+        targets = station.controller.call.targets
+        station.controller.drop()
+        station.attention.mark()
+        return targets
+
+    def set_hp(who: str, hp: int) -> None:
+        options = {"path": "sheet.hp", "value": hp}
+        assert station.bridge.edit(Call(action="edit", targets=(who,), options=options)) is None
+
+    assert patient() == ()
+    set_hp(DOC, 9)
+    set_hp(RAIDER, 1)
+    assert patient() == (DOC,)
+    set_hp(BRICK, 0)
+    assert patient() == (BRICK,)
+    station.controller.mark(DOC)
+    assert patient() == (DOC,)
