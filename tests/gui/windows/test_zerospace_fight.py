@@ -102,7 +102,7 @@ def the_others_answer(table: Table) -> None:
     # The crane load falls at the end of the round (ZS-TURN-08).
     assert window.attention.actor == "environment"
     assert "Crane load falls" in table.log
-    (down,) = window.action_panel.target.environment.buttons
+    down, _ = window.action_panel.target.environment.buttons
     down.click()
     table.next_turn()
 
