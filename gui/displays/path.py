@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.displays.base import DisplayWidget
 from gui.style import draw_pill, palette, semi_bold, text_font
-from gui.style.measures import HALF, SMALL, UNIT
+from gui.style.measures import HALF, SMALL, TEXT, UNIT
 from model.view.sheet import DisplayView, NumberView
 
 _CHIP = 22.0
@@ -23,10 +23,13 @@ class PathDisplay(DisplayWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._legs: Sequence[NumberView] = ()
+        self._title = ""
+        """Stands before the chips where nothing else says whose way it is."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_view(self, view: DisplayView, paths: Mapping[str, str]) -> None:
         self.setAccessibleName(view.title)
+        self._title = view.title
         self.show_legs(view.numbers)
 
     def show_legs(self, legs: Sequence[NumberView]) -> None:
@@ -54,7 +57,7 @@ class PathDisplay(DisplayWidget):
     def _boxes(self) -> list[QRectF]:
         """Where the chips stand, from the left to the right and line under line."""
         boxes: list[QRectF] = []
-        left = top = 0.0
+        left, top = self._title_room, 0.0
         for leg in self._legs:
             width = self._title_width(leg) + self._value_width(leg) + 2 * UNIT
             if left and left + width > self.width():
@@ -62,6 +65,11 @@ class PathDisplay(DisplayWidget):
             boxes.append(QRectF(left, top, min(width, self.width()), _CHIP))
             left += width + _ARROW
         return boxes
+
+    @property
+    def _title_room(self) -> float:
+        """Pixels before the first chip."""
+        return QFontMetricsF(text_font(TEXT)).horizontalAdvance(self._title) + UNIT if self._title else 0.0
 
     @staticmethod
     def _title_width(leg: NumberView) -> float:
@@ -75,6 +83,11 @@ class PathDisplay(DisplayWidget):
         colors = palette()
         painter = QPainter(self)
         boxes = self._boxes()
+        if self._title and boxes:
+            painter.setFont(text_font(TEXT))
+            painter.setPen(colors.color("text"))
+            middle = QRectF(0, boxes[0].top(), self._title_room, _CHIP)
+            painter.drawText(middle, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self._title)
         for number, (leg, box) in enumerate(zip(self._legs, boxes, strict=True)):
             draw_pill(painter, box, colors.color("raised"), colors.color("line"))
             inner = box.adjusted(UNIT, 0, -UNIT, 0)

@@ -283,7 +283,7 @@ class PlansTable(QWidget):
         if haste is not None:
             self.haste.setText(self._bridge.ruleset.actions[haste.action].title)
         name = "" if row is None else row.name
-        keys = "a plan, or Enter to tick" if self.line.hasFocus() else "Enter to plan"
+        keys = "a plan, or Enter" if self.line.hasFocus() else "Enter to plan"
         self.line.setPlaceholderText(f"{name}: {keys}")
         self.line.setAccessibleName(f"Plan of {name}")
 

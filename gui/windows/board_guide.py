@@ -134,7 +134,9 @@ class BoardGuide:
         call, movement = self._actions.call, self._drags.movement
         if call is None or movement is None or self._actions.action is None or self._actions.action.group != "move":
             return RouteView()
-        return RouteView(legs=self._drags.leg_views(call), is_allowed=self._actions.refusal is None)
+        # Of a plan it is refused that it happens now, which nobody has asked for.
+        is_allowed = self._actions.refusal is None or self._window.action_panel.plan.is_draft
+        return RouteView(legs=self._drags.leg_views(call), is_allowed=is_allowed)
 
 
 def _cover_words(lines: Sequence[CoverLine]) -> str:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from model.engine.calls import Call
+from model.engine.planning import plan_of, planned_call
 from model.engine.ruleset import Derived, Display
 from model.rulesets.effort import pools
 from model.rulesets.effort.attack import Blow, attack_value, defence_value
 from model.rulesets.effort.conditions import stance_of
 from model.rulesets.effort.costs import Cost, whole
+from model.rulesets.effort.drawing import MOVEMENT
 from model.rulesets.effort.gear import UNARMED, armour_of, usual_weapon
+from model.rulesets.effort.movement import MOVE
 from model.rulesets.effort.order import initiative_value
 from model.rulesets.effort.prices import RATES, USUAL, Mode
 from model.rulesets.effort.sheet import Sheet
@@ -102,6 +105,16 @@ def _moving(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
     return tuple((f"m {mode}", int(points / RATES[mode])) for mode in modes)
 
 
+def _way(battle: AnyBattle, who: Id) -> tuple[tuple[str, str], ...]:
+    """The way that somebody means to go in this round, leg by leg with the price; nothing once they have acted."""
+    plan, slot = plan_of(battle, who), battle.order.slot_of(who)
+    if plan is None or slot is None or slot.state == "done":
+        return ()
+    moves = (planned_call(who, intent) for intent in plan.intents if intent.action == MOVE.id)
+    told = (leg.words.rpartition(": ") for move in moves for leg in MOVEMENT.words(battle, move))
+    return tuple((title, price) for title, _, price in told)
+
+
 DISPLAYS = (
     Display(
         kind="pool", key="health", title="Health", value=_health, most=_max("health_max"), field="health",
@@ -116,5 +129,6 @@ DISPLAYS = (
     ),
     Display(kind="numbers", key="values", title="Values", value=_values),
     Display(kind="numbers", key="moving", title="Moving", value=_moving),
+    Display(kind="path", key="way", title="Planned way", value=_way),
     Display(kind="relation", key="ties", title="Ties"),
 )  # fmt: skip

@@ -143,3 +143,16 @@ def test_the_legs_of_a_way_stand_in_as_many_lines_as_they_need(qtbot: QtBot) -> 
     assert display.height() > 2 * one_line
     assert max(box.right() for box in display._boxes()) <= WIDTH
     assert not display.grab().isNull()
+
+
+def test_on_a_sheet_a_way_has_its_title_before_it(qtbot: QtBot) -> None:
+    display = PathDisplay()
+    qtbot.addWidget(display)
+    display.resize(WIDTH, 24)
+    legs = (NumberView(title="run 3 m", value="2"), NumberView(title="jump 1 m", value="2"))
+    display.show_legs(legs)
+    assert display._boxes()[0].left() == 0
+    display.set_view(DisplayView(kind="path", key="way", title="Planned way", numbers=legs), {})
+    assert display._boxes()[0].left() > 40
+    assert display.accessibleName() == "Planned way"
+    assert not display.grab().isNull()
