@@ -61,8 +61,6 @@ QPushButton[role="primary"] { background: $selected; border-color: $selected_lin
 QPushButton[role="primary"]:focus { border-color: $now; }
 QPushButton[role="primary"]:disabled { background: $panel; border-color: $line; }
 QPushButton[refused="true"] { color: $dim; }
-QPushButton[measure="action"] { padding: $half 10px; }
-QPushButton[measure="small"] { padding: 2px $unit; min-height: 18px; font-size: ${small}px; }
 QPushButton[role="live"], QToolButton[role="live"] { border-color: $live; color: $good; }
 QPushButton[role="flat"], QToolButton[role="flat"] {
   background: transparent; border-color: transparent; padding: $half $unit;
@@ -70,6 +68,8 @@ QPushButton[role="flat"], QToolButton[role="flat"] {
 QPushButton[role="flat"]:hover, QToolButton[role="flat"]:hover { background: $hover; }
 QPushButton[role="flat"]:checked, QToolButton[role="flat"]:checked { background: $selected; }
 QPushButton[role="flat"]:focus, QToolButton[role="flat"]:focus { border-color: $now; }
+QPushButton[measure="action"] { padding: $half 10px; }
+QPushButton[measure="small"] { padding: 2px $unit; min-height: 18px; font-size: ${small}px; }
 QToolButton::menu-indicator { image: none; }
 
 QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, QComboBox {
