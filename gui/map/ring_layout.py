@@ -27,6 +27,8 @@ _GOLDEN = 137.508
 """Degrees from one entry without a direction to the next: spreads any number evenly."""
 _LEAST_STEP = 0.55
 """Share of an even ring spacing that the narrowest band gets at least."""
+_INNERMOST, _MOST_OF_ALL = 84.0, 0.4
+"""Pixels, and share of the whole, that the innermost band has where distances are counted: a token has to fit in it."""
 _LABEL_HEIGHT = 18.0
 
 
@@ -137,6 +139,8 @@ def band_radii(view: BandsView, largest: float) -> list[float]:
     steps[0] = even
     steps = [max(step, _LEAST_STEP * even) for step in steps]
     first = min(largest / len(steps), max(CENTER_RADIUS + 30, largest * steps[0] / sum(steps)))
+    if all(band.outer is None for band in view.bands):
+        first = max(first, min(_INNERMOST, largest * _MOST_OF_ALL))
     rest = sum(steps[1:])
     radii = [first]
     for step in steps[1:]:

@@ -12,7 +12,8 @@ from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 from gui.map.bands import BandsCanvas
-from gui.map.ring_layout import RingLayout, ring_layout, token_box
+from gui.map.ring_layout import CENTER_RADIUS, RingLayout, ring_layout, token_box
+from gui.style import token_extent
 from model.view.map import BandEntry, BandsView, BandView, MapView, TokenView
 from tests.gui.map.conftest import BANDS
 
@@ -75,6 +76,15 @@ def test_a_known_band_without_metres_is_its_middle() -> None:
     layout = ring_layout(view, SIZE)
     assert away(layout, 0) == pytest.approx((layout.rings[1].radius + layout.rings[2].radius) / 2)
     assert layout.waiting is None
+
+
+def test_where_zones_are_counted_who_is_within_reach_stands_beside_the_middle_not_under_it() -> None:
+    bands = tuple(BandView(name=name, note="zones") for name in ("reach", "close", "medium", "long", "extreme"))
+    view = BandsView(center=CENTER, bands=bands, entries=(entry(1, None, band="reach"),))
+    layout = ring_layout(view, SIZE)
+    spot = layout.spots[0]
+    assert away(layout, 0) - spot.radius > token_extent(CENTER_RADIUS)
+    assert away(layout, 0) + spot.radius < layout.rings[0].radius
 
 
 def test_directions_are_kept_where_there_is_room() -> None:
