@@ -43,7 +43,12 @@ def body_of(battle: AnyBattle, who: Id) -> Body:
         for row, location in enumerate(LOCATIONS[kind])
     )
     lost = hurt.count("")
-    remark = f"{lost} {'injury' if lost == 1 else 'injuries'} at no known location" if lost else ""
+    radiation = battle.combatants[who].sheet.radiation
+    remarks = (
+        f"{lost} {'injury' if lost == 1 else 'injuries'} at no known location" if lost else "",
+        f"radiation {radiation}: so much off the maximum" if radiation else "",
+    )
+    remark = " · ".join(filter(None, remarks))
     return Body(parts=parts, figure=FIGURES.get(kind, kind), scales=tuple(SCALES.values()), remark=remark)
 
 

@@ -371,3 +371,16 @@ def test_all_are_told_of_the_opening_turn_by_its_name(battle: AnyBattle) -> None
     assert (first.name, first.text) == ("Hero", "opening turn")
     assert all(row.text == "" for row in others)
     assert order_view(WASTELAND, started.battle).sections[0].rows[0].text == "opening turn"
+
+
+@pytest.mark.rule("WL-RAD-01")
+def test_the_body_says_what_radiation_takes_off_the_maximum(battle: AnyBattle) -> None:
+    """4 HP at most, of which radiation of 3 leaves 1."""
+    raider = battle.combatants["raider"]
+    ill = battle.with_combatant(replace(raider, sheet=replace(raider.sheet, radiation=3)))
+    sheet = sheet_view(WASTELAND, ill, "raider")
+    assert sheet is not None
+    health, body, *_ = sheet.displays
+    assert (health.amount, health.most) == (1, 1)
+    assert body.body is not None
+    assert "radiation 3" in body.body.remark
