@@ -101,8 +101,9 @@ class GmWindow(QMainWindow):
         self._build_bars()
         self._connect()
         self.layouts = DockLayout(self, self.docks, preferences, self.presenter.screens.is_players)
+        self.layouts.arranged = self._set_compact
         self.layouts.restore_window()
-        self._arrange(is_compact(self.size()))
+        self.layouts.arrange(is_compact(self.size()))
         self.refresh()
 
     # ------------------------------------------------------------------------------------ building
@@ -233,18 +234,13 @@ class GmWindow(QMainWindow):
         """Say what could not be done."""
         self.status.tell(sentence)
 
-    def _arrange(self, compact: bool, *, has_been_squeezed: bool = False) -> None:
+    def _set_compact(self, compact: bool) -> None:
         for panel in (self.initiative, self.log, self.top_bar, self.board):
             panel.set_compact(compact)
-        self.layouts.arrange(compact, has_been_squeezed=has_been_squeezed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        compact = is_compact(event.size())
-        if compact != self.layouts.is_compact:
-            if event.oldSize().isValid():
-                self.layouts.keep()
-            self._arrange(compact, has_been_squeezed=event.oldSize().isValid())
+        self.layouts.follow(event)
 
     def set_theme(self, mode: Mode) -> None:
         self.preferences.set_theme(mode)

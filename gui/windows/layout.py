@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QGuiApplication, QScreen
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QResizeEvent, QScreen
 from PySide6.QtWidgets import QMainWindow, QTabWidget, QWidget
 
 from gui.preferences import Preferences
@@ -43,6 +43,10 @@ class DockLayout:
         self._preferences = preferences
         self._is_players = is_players
         self.is_compact = False
+        self.arranged: Callable[[bool], None] = lambda compact: None
+        """Told before the docks of another arrangement are laid out."""
+        self._resized = QTimer(window, singleShot=True, interval=0)
+        self._resized.timeout.connect(self._take_on_size)
         window.setDockNestingEnabled(True)
         window.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.BottomDockWidgetArea)
         window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
@@ -70,6 +74,24 @@ class DockLayout:
         screens = (primary, *QGuiApplication.screens())
         return next((screen for screen in screens if not self._is_players(screen)), primary)
 
+    def follow(self, event: QResizeEvent) -> None:
+        """The window has another size: soon after, another arrangement where it needs one.
+
+        Docks that were taken out and put in within the event itself have crashed Qt.
+        """
+        if is_compact(event.size()) == self.is_compact:
+            return
+        if not event.oldSize().isValid():
+            self.arrange(is_compact(event.size()))
+        elif not self._resized.isActive():
+            self.keep()
+            self._resized.start()
+
+    def _take_on_size(self) -> None:
+        compact = is_compact(self._window.size())
+        if compact != self.is_compact:
+            self.arrange(compact, has_been_squeezed=True)
+
     def arrange(self, compact: bool, *, has_been_squeezed: bool = False) -> None:
         """Take on an arrangement: as it was left, else as it is meant.
 
@@ -77,6 +99,7 @@ class DockLayout:
         anybody could note their sizes: they get the usual ones.
         """
         self.is_compact = compact
+        self.arranged(compact)
         kept = self._preferences.layout(self._key)
         if kept is None or not self._window.restoreState(kept, _VERSION):
             self._arrange_anew()

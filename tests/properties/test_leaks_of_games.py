@@ -62,8 +62,7 @@ def with_secrets(battle: AnyBattle) -> AnyBattle:
         ),
         board=replace(
             board,
-            zones=board.zones
-            | {id: replace(board.zones[id], hidden=True, name=MARKER) for id in last},
+            zones=board.zones | {id: replace(board.zones[id], hidden=True, name=MARKER) for id in last},
             features={id: replace(one, hidden=True, name=MARKER) for id, one in board.features.items()},
         ),
     )
