@@ -11,17 +11,17 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     QPoint,
     QRectF,
-    QSize,
     Qt,
     Signal,
 )
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
 from gui.models.roll_table import RollTableModel
 from gui.models.roll_table_rows import RollRow, is_complete, preset, ticked, with_tick
 from gui.models.rows import RowRole
 from gui.panels.roll_table_rows import RollTableDelegate
+from gui.panels.short_list import ShortList
 from model.dice.answers import Faces
 from model.dice.requests import DiceRequest
 from model.engine.calls import Option
@@ -29,13 +29,9 @@ from model.engine.requests import Question
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _PLAIN = Qt.KeyboardModifier.NoModifier
-_ANY = 16_777_215
-"""Qt's word for a height without limit."""
-_FEWEST = 3
-"""Rows that are seen however little room there is."""
 
 
-class RollList(QListView):
+class RollList(ShortList):
     """Says what was typed or chosen for which row; it answers nothing itself."""
 
     handed_in = Signal(str, str)
@@ -63,19 +59,13 @@ class RollList(QListView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._most = _ANY
         self.rows = RollTableModel(self)
         self.setModel(self.rows)
         self.delegate = RollTableDelegate(self)
         self.setItemDelegate(self.delegate)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setUniformItemSizes(True)
         self.setMouseTracking(True)
         self.setTabKeyNavigation(False)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self.setAccessibleName("Rolls and choices of everybody")
         self.setAccessibleDescription(
@@ -311,18 +301,9 @@ class RollList(QListView):
         self.delegate.has_focus = has_focus
         self.viewport().update()
 
-    def set_most(self, pixels: int) -> None:
-        """No higher than this: the list itself scrolls, not what it stands in."""
-        if pixels != self._most:
-            self._most = pixels
-            self.updateGeometry()
-
-    def sizeHint(self) -> QSize:
-        whole = max(1, self.rows.rowCount()) * self.delegate.height
-        return QSize(280, max(self.minimumSizeHint().height(), min(whole, self._most)))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(200, min(_FEWEST, max(1, self.rows.rowCount())) * self.delegate.height)
+    @property
+    def row_height(self) -> int:
+        return self.delegate.height
 
 
 def _is_ticked(row: RollRow) -> bool:

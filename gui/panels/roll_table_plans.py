@@ -15,12 +15,9 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPen
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QListView,
     QSizePolicy,
     QStyle,
     QStyledItemDelegate,
@@ -35,6 +32,7 @@ from gui.models.rows import RowRole
 from gui.panels.key_button import KeyButton
 from gui.panels.lines import Face, draw_line, draw_line_to
 from gui.panels.roll_table_rows import badge
+from gui.panels.short_list import ShortList
 from gui.style import TokenLook, palette
 from gui.style.measures import COMPACT_ROW, HALF, SMALL, TEXT, UNIT
 from gui.style.theme import set_role
@@ -46,10 +44,6 @@ from model.view.clock import waiting_words
 _NAME = Face(TEXT, is_bold=True)
 _WORDS = Face(SMALL)
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_FEWEST = 3
-"""Rows that are seen however little room there is."""
-_ANY = 16_777_215
-"""Qt's word for a height without limit."""
 
 
 class _PlanDelegate(QStyledItemDelegate):
@@ -89,33 +83,18 @@ class _PlanDelegate(QStyledItemDelegate):
         painter.restore()
 
 
-class _PlanList(QListView):
-    """The rows; no higher than there is room for."""
+class _PlanList(ShortList):
+    """The rows."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._most = _ANY
         self.setItemDelegate(_PlanDelegate(self))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setUniformItemSizes(True)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAccessibleName("Plans of this round")
 
-    def set_most(self, pixels: int) -> None:
-        """No higher than this: the list itself scrolls."""
-        if pixels != self._most:
-            self._most = pixels
-            self.updateGeometry()
-
-    def sizeHint(self) -> QSize:
-        whole = max(1, self.model().rowCount()) * COMPACT_ROW
-        return QSize(280, max(self.minimumSizeHint().height(), min(whole, self._most)))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(200, min(_FEWEST, max(1, self.model().rowCount())) * COMPACT_ROW)
+    @property
+    def row_height(self) -> int:
+        return COMPACT_ROW
 
 
 class _PlanLine(QLineEdit):
