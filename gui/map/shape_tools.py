@@ -15,6 +15,7 @@ from gui.map.shaping import (
     handles,
     middles,
     moved,
+    nearest_edge,
     open_line,
     rectangle_between,
     reshaped,
@@ -51,9 +52,10 @@ class ShapeTool(Tool):
     """Draws one kind of area in one form, and edits the areas that are there.
 
     Rectangle and circle: drag. Polygon and line: click the corners; Enter, a double-click or (polygon) a click on
-    the first one ends it, Backspace takes the last back. A click on an area takes it in hand: drag its handles or
+    the first one ends it, Backspace takes the last back. A click in an area takes it in hand: drag its handles or
     the whole, Delete asks to delete it; a double-click on an edge adds a corner, on a corner takes it away. Places
-    snap to corners and edges of other areas and to the grid; Alt lets them free.
+    snap to corners and edges of other areas and to the grid; Alt lets them free. A polygon begun at the edge of an
+    area that is not in hand is its neighbour.
     """
 
     cursor = Qt.CursorShape.CrossCursor
@@ -101,6 +103,12 @@ class ShapeTool(Tool):
         areas = self.canvas.areas
         found = areas.zone_at(*place) if self.kind == "zone" else areas.feature_at(*place)
         return None if found is None else found.id
+
+    def _is_at_edge(self, place: Point) -> bool:
+        """Whether a place lies so near to the edge of an area that it would snap there; a line is all edge."""
+        near = NEAR / self.canvas.camera.scale
+        shapes = (area.shape for area in self._areas() if not isinstance(area.shape, Circle | Line))
+        return any(math.dist(nearest_edge(shape, place)[1], place) <= near for shape in shapes)
 
     def _handle_at(self, place: Point) -> int | None:
         area = self._area()
@@ -163,10 +171,11 @@ class ShapeTool(Tool):
         if not self._points and self.kind == "zone" and self.canvas.links.link_at(pointer.pixel) is not None:
             self.canvas.click_ground(pointer)
             return
+        is_dragged = self.form in {"rectangle", "circle"}
         under = self._area_at(pointer.place)
-        if under is not None or self.form in {"rectangle", "circle"}:
+        if under is not None and (is_dragged or under == self._chosen or not self._is_at_edge(pointer.place)):
             self.choose(under)
-        elif self._chosen is not None:
+        elif is_dragged or self._chosen is not None:
             self.choose(None)
         else:
             self._add(self._snapped(pointer))

@@ -146,16 +146,18 @@ class EmptyMapHint(QFrame):
         line.addWidget(self.button)
         over.installEventFilter(self)
         window.bridge.changed.connect(self.refresh)
+        window.board.tool_changed.connect(self.refresh)
         window.commands.keys_changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
-        """Say what is missing, unless somebody stands somewhere already."""
+        """Say what is missing, unless somebody stands somewhere already, or the GM is drawing where it would lie."""
         bridge, waiting = self._window.bridge, self._window.placing.waiting
         present = [who for who in bridge.battle.combatants.values() if who.is_present]
         is_missing = bool(waiting) and len(waiting) == len(present)
-        self.setVisible(is_missing)
-        if not is_missing:
+        is_shown = is_missing and not self._window.board.form
+        self.setVisible(is_shown)
+        if not is_shown:
             return
         if bridge.ruleset.ranges.in_metres:
             self._say("Nobody is on the map yet: drag a name there, or", "set_up")

@@ -68,6 +68,19 @@ def test_the_board_does_not_move_under_the_hand_that_draws_the_first_zone(qtbot:
     assert empty.camera == camera
 
 
+def test_a_polygon_may_begin_at_the_edge_of_a_zone_that_is_there(canvas: MapCanvas, qtbot: QtBot) -> None:
+    """The quay ends at 20: its neighbour is begun on that line. A click well inside the quay takes it in hand."""
+    made = tool(canvas, form="polygon")
+    with qtbot.waitSignal(canvas.zone_drawn) as drawn:
+        for corner in ((5, 19.8), (15, 19.8), (15, 25)):
+            click(canvas, corner)
+        press_key(canvas, Qt.Key.Key_Return)
+    assert drawn.args == [Polygon(points=((5, 20), (15, 20), (15, 25)))]
+    assert made.chosen is None
+    click(canvas, (10, 10))
+    assert made.chosen == "quay-1"
+
+
 @pytest.mark.parametrize("end", ["enter", "double click", "first corner"])
 def test_a_polygon_is_clicked_corner_by_corner(canvas: MapCanvas, qtbot: QtBot, end: str) -> None:
     tool(canvas, form="polygon")

@@ -114,3 +114,12 @@ def test_a_game_that_counts_zones_asks_for_zones_first(opens: Opens) -> None:
     assert "drag a name into one" in window.empty_map.words.text()
     window.empty_map.button.click()
     assert window.board.view == "zones"
+
+
+def test_the_hint_makes_way_for_whoever_draws(opens: Opens) -> None:
+    window = opens(empty_map("wasteland"))
+    assert window.empty_map.isVisible()
+    window.board.take_tool("zone")
+    assert window.empty_map.isHidden()
+    window.board.take_tool("select")
+    assert window.empty_map.isVisible()
