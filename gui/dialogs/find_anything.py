@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QDialog,
     QLineEdit,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.models.rows import Index
-from gui.style.fonts import text_font
+from gui.style.fonts import heading_font, text_font
 from gui.style.measures import SMALL, UNIT
 from gui.style.theme import palette
 
@@ -39,6 +39,10 @@ class Finding:
     more: str = ""
     """Further words by which it is found."""
     is_enabled: bool = True
+    aside: str = ""
+    """What stands on the right; not given: kind and key."""
+    reason: str = ""
+    """Why it is not to be done just now, in place of that; it can be chosen all the same."""
 
 
 def found(findings: Iterable[Finding], typed: str) -> list[Finding]:
@@ -66,14 +70,17 @@ def _rank(title: str, phrase: str) -> int:
 
 
 class FindDialog(QDialog):
-    """Type, Down, Enter."""
+    """Type, Down, Enter. Where it is `headed`, kinds are headings while nothing is typed."""
 
-    def __init__(self, findings: Iterable[Finding], typed: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self, findings: Iterable[Finding], typed: str = "", parent: QWidget | None = None, *, headed: bool = False
+    ) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Find anything")
         self.setFixedSize(560, 420)
         self._findings = tuple(findings)
+        self._is_headed = headed
         column = QVBoxLayout(self)
         column.setContentsMargins(UNIT, UNIT, UNIT, UNIT)
         column.setSpacing(UNIT)
@@ -99,50 +106,88 @@ class FindDialog(QDialog):
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
             if event.key() in steps and self.list.count():
-                row = self.list.currentRow() + steps[Qt.Key(event.key())]
-                self.list.setCurrentRow(min(self.list.count() - 1, max(0, row)))
+                self._step(steps[Qt.Key(event.key())])
                 return True
         return super().eventFilter(watched, event)
 
+    def _step(self, rows: int) -> None:
+        """Go so many rows down, or up; what can be chosen there or behind it."""
+        wanted = min(self.list.count() - 1, max(0, self.list.currentRow() + rows))
+        there = [row for row in range(self.list.count()) if self._at(row) is not None]
+        beyond = [row for row in there if (row >= wanted if rows > 0 else row <= wanted)]
+        self.list.setCurrentRow((min(beyond) if rows > 0 else max(beyond)) if beyond else there[-1 if rows > 0 else 0])
+        if self.list.currentRow() == there[0]:
+            self.list.scrollToTop()
+
+    def _at(self, row: int) -> Finding | None:
+        """What stands in a row; None for a heading."""
+        finding: Finding | None = self.list.item(row).data(Qt.ItemDataRole.UserRole)
+        return finding
+
     def choose(self) -> None:
         """Close and do what is chosen."""
-        if self.list.currentRow() < 0:
+        finding = self._at(self.list.currentRow()) if self.list.currentRow() >= 0 else None
+        if finding is None:
             return
-        finding: Finding = self.list.currentItem().data(Qt.ItemDataRole.UserRole)
         self.close()
         if finding.is_enabled:
             finding.run()
 
     def _search(self, typed: str) -> None:
         self.list.clear()
-        for finding in found(self._findings, typed)[:_SHOWN]:
-            item = QListWidgetItem(finding.title)
-            item.setData(Qt.ItemDataRole.UserRole, finding)
-            self.list.addItem(item)
-        self.list.setCurrentRow(0)
+        has_headings = self._is_headed and not typed.strip()
+        heading = ""
+        for finding in self._findings if has_headings else found(self._findings, typed)[:_SHOWN]:
+            if has_headings and finding.kind != heading:
+                heading = finding.kind
+                self._add(heading, None)
+            self._add(finding.title, finding)
+        self.list.setCurrentRow(1 if has_headings else 0)
+        self.list.scrollToTop()
+
+    def _add(self, title: str, finding: Finding | None) -> None:
+        item = QListWidgetItem(title)
+        item.setData(Qt.ItemDataRole.UserRole, finding)
+        if finding is None:
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
+        elif finding.reason:
+            item.setToolTip(finding.reason)
+        self.list.addItem(item)
 
 
 class _Delegate(QStyledItemDelegate):
-    """Title on the left, kind and key on the right."""
+    """Title on the left; kind and key, or why it is not to be done just now, on the right."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(200, 30)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        finding: Finding = index.data(Qt.ItemDataRole.UserRole)
+        finding: Finding | None = index.data(Qt.ItemDataRole.UserRole)
         colors = palette()
         painter.save()
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(option.rect, colors.color("selected"))
         box: QRect = option.rect.adjusted(UNIT, 0, -UNIT, 0)
+        if finding is None:
+            painter.setFont(heading_font())
+            painter.setPen(colors.color("muted"))
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, str(index.data()).upper())
+        else:
+            self._paint_finding(painter, finding, box)
+        painter.restore()
+
+    def _paint_finding(self, painter: QPainter, finding: Finding, box: QRect) -> None:
+        """The title comes first; what stands on the right has two fifths of the row for sure."""
+        colors, is_open = palette(), finding.is_enabled and not finding.reason
+        aside = finding.reason or finding.aside or "   ".join(part for part in (finding.kind, finding.key) if part)
+        title, small = QFontMetrics(text_font()), QFontMetrics(text_font(SMALL))
+        wanted = box.width() - title.horizontalAdvance(finding.title) - 2 * UNIT
+        words = small.elidedText(aside, Qt.TextElideMode.ElideRight, max(wanted, box.width() * 2 // 5))
+        room = box.adjusted(0, 0, -small.horizontalAdvance(words) - 2 * UNIT, 0)
         painter.setFont(text_font(SMALL))
         painter.setPen(colors.color("muted"))
-        aside = f"{finding.kind}   {finding.key}" if finding.key else finding.kind
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, aside)
-        taken = painter.fontMetrics().horizontalAdvance(aside) + 2 * UNIT
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, words)
         painter.setFont(text_font())
-        painter.setPen(colors.color("text" if finding.is_enabled else "dim"))
-        room = box.adjusted(0, 0, -taken, 0)
-        words = painter.fontMetrics().elidedText(finding.title, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
-        painter.restore()
+        painter.setPen(colors.color("text" if is_open else "dim"))
+        shown = title.elidedText(finding.title, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QResizeEvent
-from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
+from gui.panels.action_more import GROUPS, MoreActions
 from gui.panels.flow import FlowLayout
 from gui.panels.key_button import KeyButton
 from gui.style.measures import HALF
 from gui.style.theme import set_look, set_role
 from model.engine.ruleset import Action
 
-_ORDER = ("attack", "defence", "move", "other")
 _SHOWN = {False: 5, True: 3}
 """Buttons beside "More…": as many as two lines hold, or one where there is little room."""
 
-_MANY = 3
-"""Actions refused for one and the same reason that are told in one entry of the menu."""
+MORE = "more_actions"
+"""The command that opens the list of all actions."""
 
 
 class ActionButtons(QWidget):
@@ -37,13 +36,10 @@ class ActionButtons(QWidget):
         self._actions: tuple[Action, ...] = ()
         self._reason: Callable[[Action], str] = _nothing
         """Why an action is refused. Asked only of what is seen: most actions stand in the menu."""
-        self._more = QPushButton("More…")
+        self._more = KeyButton("More…")
         self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._more.setProperty("measure", "action")
-        self._menu = QMenu(self._more)
-        self._menu.setToolTipsVisible(True)
-        self._menu.aboutToShow.connect(self._fill_menu)
-        self._more.setMenu(self._menu)
+        self._more.clicked.connect(self.open_more)
         self._flow.addWidget(self._more)
         self._is_dense = False
         self._keys: dict[str, str] = {}
@@ -57,12 +53,13 @@ class ActionButtons(QWidget):
     ) -> None:
         """Show the actions of whoever acts; `reason` says why one is refused, empty where it is not."""
         self._reason, self._keys, self._current = reason, keys, current
-        ranked = sorted(actions, key=lambda action: _ORDER.index(action.group))
+        ranked = sorted(actions, key=lambda action: GROUPS.index(action.group))
         if tuple(ranked) != self._actions:
             self._actions = tuple(ranked)
         shown = self._shown(current)
         if [action.id for action in shown] != list(self._buttons):
             self._rebuild(shown)
+        self._more.set_key(self._key_of(MORE))
         for id, button in self._buttons.items():
             button.set_key(self._key_of(id))
             button.show_state(reason(button.action), id == current)
@@ -102,7 +99,7 @@ class ActionButtons(QWidget):
         What is refused comes behind that, where there is room. The one in progress is always among them.
         """
         ranked = sorted(self._actions, key=lambda action: not action.key)
-        firsts = (next((action for action in ranked if action.group == group), None) for group in _ORDER)
+        firsts = (next((action for action in ranked if action.group == group), None) for group in GROUPS)
         usual = [action for action in firsts if action is not None]
         usual += [action for action in ranked if action not in usual]
         room = _SHOWN[self._is_dense]
@@ -131,33 +128,10 @@ class ActionButtons(QWidget):
     def _key_of(self, action: str) -> str:
         return "" if self._is_dense else self._keys.get(action, "")
 
-    def _fill_menu(self) -> None:
-        """All actions; those that one and the same reason keeps back stand below, behind that reason."""
-        self._menu.clear()
-        reasons = {action.id: self._reason(action) for action in self._actions}
-        often = {reason for reason, times in Counter(reasons.values()).items() if reason and times >= _MANY}
-        group = ""
-        for action in self._actions:
-            if reasons[action.id] in often:
-                continue
-            if group and action.group != group:
-                self._menu.addSeparator()
-            group = action.group
-            self._add_entry(self._menu, action, reasons[action.id])
-        if often:
-            self._menu.addSeparator()
-        for reason in sorted(often):
-            kept_back = [action for action in self._actions if reasons[action.id] == reason]
-            more = self._menu.addMenu(f"{len(kept_back)} more: {reason}")
-            more.setToolTipsVisible(True)
-            for action in kept_back:
-                self._add_entry(more, action, reason, is_reason_told=True)
-
-    def _add_entry(self, menu: QMenu, action: Action, reason: str, *, is_reason_told: bool = False) -> None:
-        entry = menu.addAction(f"{action.title}  ({reason})" if reason and not is_reason_told else action.title)
-        entry.setToolTip(reason or action.help)
-        entry.setEnabled(not reason)
-        entry.triggered.connect(lambda _=False, id=action.id: self.chosen.emit(id))
+    def open_more(self) -> None:
+        """Open the list of all actions."""
+        more = MoreActions(self._actions, self._reason, self._keys, self.chosen.emit, self)
+        more.open_beside(self._more if self._more.isVisible() else self)
 
 
 def _nothing(action: Action) -> str:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from gui.commands import Command
 from gui.dialogs.command_form import has_form
+from gui.panels.action_buttons import MORE
+from gui.panels.action_more import by_heading, heading_of
 from gui.panels.action_panel import AS_PLANNED, shown_actions
 from gui.style.theme import Mode
 from gui.windows.board_commands import board_commands
@@ -164,14 +166,18 @@ def _action(window: GmWindow) -> Iterator[Command]:
         id="attack", title="Attack with the usual weapon", menu="Action", key="A", run=panel.attack,
         is_enabled=lambda: actions.actor not in (None, ENVIRONMENT),
     )  # fmt: skip
-    for action in shown_actions(window.bridge.ruleset.actions):
+    for action in by_heading(shown_actions(window.bridge.ruleset.actions)):
         key = "" if action.key in keys else action.key
         keys.add(key)
         yield Command(
-            id=f"action.{action.id}", title=action.title, menu="Action/Begin", key=key, help=action.help,
-            run=partial(panel.begin, action.id),
+            id=f"action.{action.id}", title=action.title, menu=f"Action/Begin/{heading_of(action)}", key=key,
+            help=action.help, run=partial(panel.begin, action.id),
             is_enabled=lambda: actions.actor not in (None, ENVIRONMENT),
         )  # fmt: skip
+    yield Command(
+        id=MORE, title="All actions…", menu="Action", key="F3", run=panel.buttons.open_more,
+        is_enabled=lambda: actions.actor not in (None, ENVIRONMENT), help="What can be done, found by a few letters.",
+    )  # fmt: skip
     yield from option_commands(window)
     if PLAN in window.bridge.ruleset.actions:
         yield Command(

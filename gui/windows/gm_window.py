@@ -18,6 +18,7 @@ from gui.dialogs.rules_reference import RulesReference
 from gui.dialogs.rules_used import rules_lately
 from gui.dialogs.shortcuts import ShortcutsDialog
 from gui.panels.action_area import ActionArea
+from gui.panels.action_buttons import MORE
 from gui.panels.action_panel import AS_PLANNED, ActionPanel, shown_actions
 from gui.panels.initiative import InitiativePanel
 from gui.panels.log import LogPanel
@@ -203,6 +204,7 @@ class GmWindow(QMainWindow):
             keys[usual] = self.commands.key("attack")
         if PLAN in self.bridge.ruleset.actions:
             keys[AS_PLANNED] = self.commands.key(AS_PLANNED)
+        keys[MORE] = self.commands.key(MORE)
         self.action_panel.set_keys(keys)
         self.tasks.set_keys(self.commands.key("new_task"), self.commands.key("task_once"))
 

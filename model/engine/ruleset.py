@@ -143,6 +143,8 @@ class Action:
     """What it costs in words, such as `standard action`; empty: nothing."""
     group: Literal["attack", "defence", "move", "other", "order", "edit"] = "other"
     """Where the window shows it; `order` and `edit` are commands, not buttons of the action panel."""
+    section: str = ""
+    """Heading that lists of all actions show it under, with others of its kind; empty: as its group."""
     is_defensive: bool = False
     is_help: bool = False
     """Whether its target is a friend rather than a foe."""

@@ -219,7 +219,7 @@ def _use(
         guards=(has_point, *guards),
         rules=(*rules, "ZS-PLOT-06"),
         cost="plot point",
-        group="other",
+        section="Plot points",
         help=help,
     )
 

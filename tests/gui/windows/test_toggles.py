@@ -10,21 +10,6 @@ from gui.panels.toggles import Toggles
 from tests.gui.windows.hands import OpenWindow, Press
 
 
-def test_what_one_reason_keeps_back_is_one_entry_of_the_menu(open_window: OpenWindow) -> None:
-    window = open_window(1366, 768)
-    window.fight.start(first="npc")
-    menu = window.action_panel.buttons._menu
-    menu.aboutToShow.emit()
-    entries = [entry.text() for entry in menu.actions()]
-    # Boomer belongs to no player: none of the uses of plot points stands by itself.
-    (kept_back,) = (entry for entry in menu.actions() if entry.menu() is not None and "plot point" in entry.text())
-    assert not any("Surge" in entry for entry in entries)
-    assert kept_back.text().split()[0] == str(len(kept_back.menu().actions()))
-    assert any("Surge" in entry.text() for entry in kept_back.menu().actions())
-    assert not any(entry.isEnabled() for entry in kept_back.menu().actions())
-    assert sum("plot point" in entry for entry in entries) == 1
-
-
 @pytest.mark.rule("ZS-MOVE-05", "ZS-COVER-01")
 @pytest.mark.parametrize("size", [(1366, 768), (900, 500)])
 def test_running_and_cover_are_toggles_before_the_roll(

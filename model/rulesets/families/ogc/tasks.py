@@ -332,7 +332,7 @@ class Tasks:
             guards=guards,
             rules=(*self.rules.one_roll, *self.rules.team),
             cost=self.acting.titles["standard"],
-            group="other",
+            section="Tasks",
             help="A skill against a difficulty, or against who tries to prevent it; alone or as a team.",
         )
         begin = Action(
@@ -353,7 +353,7 @@ class Tasks:
             guards=(*guards, self._knows_task),
             rules=(self.rules.extended, self.rules.limit),
             cost=self.acting.titles["standard"],
-            group="other",
+            section="Tasks",
             help="One roll at a task that was begun; with a target, against who works against it.",
         )
         compete = Action(
@@ -364,7 +364,7 @@ class Tasks:
             parameters=(WHICH, *self.rolled, modifier),
             guards=(self.acting.somebody, self._knows_task),
             rules=self.rules.contest,
-            group="other",
+            section="Tasks",
             help="One pass: the actor and all targets roll once.",
         )  # fmt: skip
         return (task, begin, attempt, compete)

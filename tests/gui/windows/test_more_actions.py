@@ -1,0 +1,99 @@
+"""The list of all actions: under headings, found by a few letters, with what is refused and why."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QListWidgetItem
+
+from gui.dialogs.find_anything import Finding
+from gui.panels.action_more import MoreActions
+from gui.windows.gm_window import GmWindow
+from tests.gui.windows.hands import OpenWindow, Press
+
+
+def opened(window: GmWindow, press: Press) -> MoreActions:
+    """The list, opened by its key."""
+    press("F3")
+    dialog = window.findChild(MoreActions)
+    assert dialog is not None
+    assert dialog.isVisible()
+    return dialog
+
+
+def rows(dialog: MoreActions) -> list[QListWidgetItem]:
+    return [dialog.list.item(row) for row in range(dialog.list.count())]
+
+
+def finding(row: QListWidgetItem) -> Finding | None:
+    found: Finding | None = row.data(Qt.ItemDataRole.UserRole)
+    return found
+
+
+def test_actions_stand_under_headings_and_the_refused_ones_last_with_their_reason(
+    open_window: OpenWindow, press: Press
+) -> None:
+    window = open_window(1366, 768)
+    window.fight.start(first="npc")
+    dialog = opened(window, press)
+    headings = [row.text() for row in rows(dialog) if finding(row) is None]
+    assert headings[0] == "Attack"
+    assert headings[-1] == "Not now"
+    assert len(headings) == len(set(headings))
+    # Boomer belongs to no player: none of the uses of plot points is his.
+    refused = {found.title: found.reason for row in rows(dialog) if (found := finding(row)) and found.reason}
+    assert "plot point" in refused["Surge"]
+    assert "Attack" not in refused
+    # The first row is a heading: what is chosen from the start is the first action.
+    assert dialog.list.currentItem().text() == "Attack"
+
+
+def test_a_few_letters_and_enter_begin_an_action(open_window: OpenWindow, press: Press) -> None:
+    window = open_window(1366, 768)
+    window.fight.start(first="pc")
+    window.mark("boomer-3")
+    dialog = opened(window, press)
+    QTest.keyClicks(dialog.field, "taked")
+    assert [row.text() for row in rows(dialog)][:1] == ["Takedown"]
+    QTest.keyClick(dialog.field, Qt.Key.Key_Return)
+    assert window.controller.call is not None
+    assert window.controller.call.action == "takedown"
+
+
+def test_a_refused_action_can_be_begun_and_says_why_not(open_window: OpenWindow, press: Press) -> None:
+    window = open_window(1366, 768)
+    window.fight.start(first="npc")
+    dialog = opened(window, press)
+    QTest.keyClicks(dialog.field, "surge")
+    QTest.keyClick(dialog.field, Qt.Key.Key_Return)
+    assert window.controller.refusal is not None
+    assert "plot point" in window.bridge.words(window.controller.refusal.sentence)
+
+
+def test_up_and_down_pass_over_headings(open_window: OpenWindow, press: Press) -> None:
+    window = open_window(1366, 768)
+    window.fight.start(first="pc")
+    dialog = opened(window, press)
+    seen = []
+    for _ in range(dialog.list.count()):
+        assert finding(dialog.list.currentItem()) is not None
+        seen.append(dialog.list.currentRow())
+        QTest.keyClick(dialog.field, Qt.Key.Key_Down)
+    everything = [row for row, item in enumerate(rows(dialog)) if finding(item) is not None]
+    assert sorted(set(seen)) == everything
+    for _ in range(dialog.list.count()):
+        QTest.keyClick(dialog.field, Qt.Key.Key_Up)
+    assert dialog.list.currentRow() == everything[0]
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (900, 500)])
+def test_the_list_leaves_most_of_the_board_in_sight(
+    open_window: OpenWindow, press: Press, size: tuple[int, int]
+) -> None:
+    window = open_window(*size)
+    window.fight.start(first="pc")
+    dialog = opened(window, press)
+    screen = window.screen().availableGeometry()
+    assert screen.contains(dialog.frameGeometry())
+    assert dialog.width() <= 520
