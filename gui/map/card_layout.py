@@ -51,13 +51,13 @@ class Card:
 
 
 def cards_of(view: ZonesView, width: float, top: float) -> tuple[Card, ...]:
-    """All cards, each in the column that is the shortest so far."""
+    """All cards, in turn from column to column: whoever comes or goes, each stays in its own."""
     columns = max(1, int((width - _GAP) / (_LEAST_WIDTH + _GAP)))
     each = (width - _GAP * (columns + 1)) / columns
     ends = [top] * columns
     cards = []
-    for row in view.rows:
-        column = min(range(columns), key=lambda index: ends[index])
+    for number, row in enumerate(view.rows):
+        column = number % columns
         card = _card(row, _GAP + column * (each + _GAP), ends[column], each)
         ends[column] = card.box.bottom() + _GAP
         cards.append(card)

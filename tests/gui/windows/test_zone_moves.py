@@ -220,6 +220,17 @@ def test_the_list_looks_marks_selects_and_moves(station: GmWindow, qtbot: QtBot)
     assert zone_of(station, DOC) == "Forecourt"
 
 
+def test_a_card_stays_in_its_column_whoever_comes_or_goes(station: GmWindow) -> None:
+    station.board.show_view("zones")
+    before = {card.row.name: card.box.left() for card in station.board.zones.cards}
+    assert len(set(before.values())) > 1
+    options = {"zone": zones(station)["Forecourt"].id}
+    station.bridge.edit(Call(action="place", targets=(NORA, DOC, BRICK, DOG), options=options))
+    after = {card.row.name: card.box.left() for card in station.board.zones.cards}
+    assert len(card_of(station, "Forecourt").cells) >= 4
+    assert after == before
+
+
 def test_a_way_in_the_list_opens_its_card(station: GmWindow) -> None:
     station.board.show_view("zones")
     QApplication.processEvents()
