@@ -224,8 +224,9 @@ def test_a_card_stays_in_its_column_whoever_comes_or_goes(station: GmWindow) -> 
     station.board.show_view("zones")
     before = {card.row.name: card.box.left() for card in station.board.zones.cards}
     assert len(set(before.values())) > 1
-    options = {"zone": zones(station)["Forecourt"].id}
-    station.bridge.edit(Call(action="place", targets=(NORA, DOC, BRICK, DOG), options=options))
+    station.attention.select((NORA, DOC, BRICK, DOG))
+    station.commands.action("move_to_zone").trigger()
+    pick("forecourt")
     after = {card.row.name: card.box.left() for card in station.board.zones.cards}
     assert len(card_of(station, "Forecourt").cells) >= 4
     assert after == before
