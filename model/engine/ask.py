@@ -222,12 +222,14 @@ class Ask(ABC):
         computed: bool | None = None,
         total: int | None = None,
         measured: str = "",
+        words: tuple[str, str] = ("", ""),
     ) -> bool:
         """Whether a roll reaches what it has to, unless the GM says otherwise under this key.
 
         What is measured is the total, or the sum of a reading, such as the successes of a pool. With `at_most` the
         total has to stay at or under the limit instead. `computed` is given where several throws were read together,
-        with the total of them all. `measured` says in words what it was measured by where numbers would not.
+        with the total of them all. `measured` says in words what it was measured by where numbers would not, `words`
+        what yes and no mean here where they would not say it.
         """
         if computed is None:
             computed = roll.at_most(at_most) if at_most is not None else roll.at_least(at_least or 0, of)
@@ -243,6 +245,7 @@ class Ask(ABC):
             is_under=is_under,
             rule=rule,
             measured=measured,
+            word=words[0 if is_true else 1],
         )
         self._ruled(ruling if total is None else replace(ruling, total=total), roll, of)
         return is_true

@@ -116,6 +116,8 @@ class Ruling(State):
     """Whether the total had to stay at or under `against`."""
     measured: str = ""
     """What it was measured by in words, where numbers would not say it: `margin 57, column 6: X`."""
+    word: str = ""
+    """What came of it, where yes or no would not say it: `half`."""
 
     @property
     def margin(self) -> int | None:

@@ -93,7 +93,9 @@ def _row(part: Part) -> ExplanationRow:
 
 
 def verdict_word(ruling: Ruling) -> str:
-    """`hit`, `miss`, `success`, `failure`."""
+    """`hit`, `miss`, `success`, `failure`, or what the ruleset calls it."""
+    if ruling.word:
+        return ruling.word
     local = ruling.key.rpartition("/")[2].partition(".")[0]
     yes, no = _WORDS.get(local, ("success", "failure"))
     return yes if ruling.is_true else no

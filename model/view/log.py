@@ -230,7 +230,7 @@ def _number(explanation: Explanation) -> Detail:
 
 
 def _ruling(ruling: Ruling) -> Detail:
-    margin = "" if ruling.margin is None else f"by {signed(ruling.margin)}"
+    margin = "" if ruling.margin is None or ruling.measured else f"by {signed(ruling.margin)}"
     return Detail(
         kind="ruling",
         label=ruling.title,

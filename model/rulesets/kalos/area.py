@@ -6,6 +6,7 @@ from math import sqrt
 
 from model.board import areas
 from model.dice.requests import sum_of
+from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.modifiers import explain, term
@@ -77,12 +78,20 @@ def _number_hit(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask)
     roll = ask.roll(
         sum_of("attack", "Attack", "2d6", bonus=av, against=dv, words=("hit", "miss", "damage")), call.actor
     )
-    quarters = 2
-    if ask.verdict("by_three", "Succeeds by 3", roll, at_least=dv + WIDE, rule="KM-AREA-04"):
-        quarters = 3
-    elif not ask.verdict("close", "Fails by less than 3", roll, at_least=dv - WIDE + 1, rule="KM-AREA-03"):
-        quarters = 1
-    return max(1, len(inside) * quarters // 4)
+    is_wide = roll.at_least(dv + WIDE)
+    is_close = ask.verdict(
+        "share", "Share struck", roll, at_least=dv - WIDE + 1, rule="KM-AREA-02",
+        measured=_by(roll, dv), words=("three quarters" if is_wide else "half", "a quarter"),
+    )  # fmt: skip
+    return max(1, len(inside) * (1 if not is_close else 3 if is_wide else 2) // 4)
+
+
+def _by(roll: Roll, dv: int) -> str:
+    """`hits by 3: 12 against 9`; nothing while odds are weighed, nor where a word stands for the dice."""
+    total = None if roll.record is None else roll.record.total
+    if total is None:
+        return ""
+    return f"{'hits' if total >= dv else 'misses'} by {abs(total - dv)}: {total} against {dv}"
 
 
 def _dv_of(battle: AnyBattle, who: Id, gear: Gear) -> Explanation:

@@ -19,8 +19,9 @@ from model.rulesets.families.ogc.pools import levels
 from model.rulesets.kalos.checks import is_helpless
 from model.state.base import replace
 from model.state.battle import AnyBattle
+from model.view.explanations import measure_text, verdict_word
 from model.view.order import order_view
-from tests.support.make_kalos_samples import night_at_the_museum
+from tests.support.make_kalos_samples import dusk_at_the_ropeway, night_at_the_museum
 
 KALOS = RULESETS["kalos"]
 MOST_ANSWERS = 40
@@ -31,12 +32,17 @@ def named(battle: AnyBattle, name: str) -> str:
     return next(one.id for one in battle.combatants.values() if one.name == name)
 
 
+def done(battle: AnyBattle, call: Call) -> AnyBattle:
+    """The battle after an action that asks nothing."""
+    outcome = run(KALOS, battle, call)
+    assert isinstance(outcome, Done)
+    return outcome.battle
+
+
 @pytest.fixture
 def battle() -> AnyBattle:
     """The museum; the players began, and it is Halcyon's turn."""
-    started = run(KALOS, night_at_the_museum(), Call(action="start_fight", options={"first": "pc"}))
-    assert isinstance(started, Done)
-    return started.battle
+    return done(night_at_the_museum(), Call(action="start_fight", options={"first": "pc"}))
 
 
 @pytest.mark.rule("KM-ATK-02", "KM-DMG-01", "KM-DMG-02")
@@ -60,11 +66,31 @@ def test_a_minion_drops_whenever_it_is_hit(battle: AnyBattle) -> None:
 
 @pytest.mark.rule("KM-COVER-02")
 def test_the_list_says_what_a_forced_turn_was_for(battle: AnyBattle) -> None:
-    ended = run(KALOS, battle, Call(action="end_turn"))
-    assert isinstance(ended, Done)
-    ran = run(KALOS, ended.battle, Call(action="run_for_cover", actor=named(battle, "Halcyon")))
-    assert isinstance(ran, Done)
-    assert "forced: ran for cover" in [row.text for row in order_view(KALOS, ran.battle).rows]
+    ended = done(battle, Call(action="end_turn"))
+    ran = done(ended, Call(action="run_for_cover", actor=named(battle, "Halcyon")))
+    assert "forced: ran for cover" in [row.text for row in order_view(KALOS, ran).rows]
+
+
+@pytest.mark.rule("KM-AREA-02", "KM-AREA-03", "KM-AREA-04", "KM-AREA-05")
+@pytest.mark.parametrize(
+    ("faces", "word", "measured"),
+    [
+        ((1, 1), "a quarter", "misses by 3: 8 against 11"),
+        ((1, 2), "half", "misses by 2: 9 against 11"),
+        ((2, 3), "half", "hits by 0: 11 against 11"),
+        ((3, 5), "three quarters", "hits by 3: 14 against 11"),
+    ],
+)
+def test_the_verdict_on_an_area_says_the_margin_and_the_share(faces: tuple[int, int], word: str, measured: str) -> None:
+    """The bomber throws 2d6 + 3 of ranged combat + 3 of his cover, aimed at Halcyon: DV 7 + 4."""
+    battle = done(dusk_at_the_ropeway(), Call(action="start_fight", options={"first": "npc"}))
+    battle = done(battle, Call(action="end_turn"))
+    bomber, halcyon = named(battle, "Bomber"), named(battle, "Halcyon")
+    call = Call(action="area_attack", actor=bomber, options={"aim": halcyon}, answers={"attack": Faces(faces=faces)})
+    outcome = run(KALOS, battle, call)
+    assert isinstance(outcome, Due | Done)
+    (ruling,) = outcome.note.rulings
+    assert (verdict_word(ruling), measure_text(ruling)) == (word, measured)
 
 
 # ------------------------------------------------------------------------------------------ at random
