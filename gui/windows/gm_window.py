@@ -415,8 +415,10 @@ class GmWindow(QMainWindow):
     # ---------------------------------------------------------------------------------------- keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """What no widget took means the action in progress."""
-        if not self.keys.handle(event):
+        """What no widget took means the action in progress; Esc closes the card that lies over the board first."""
+        if event.key() == Qt.Key.Key_Escape and self.zones.cards.is_open:
+            self.zones.cards.close()
+        elif not self.keys.handle(event):
             super().keyPressEvent(event)
 
     def _is_for_map(self, event: QKeyEvent) -> bool:

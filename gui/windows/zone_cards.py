@@ -51,8 +51,8 @@ class ZoneCards:
         for card in (self.zone_card, self.link_card):
             card.closed.connect(self._let_go)
         window.attention.changed.connect(self._refresh)
-        board.view_changed.connect(lambda _: self._close())
-        board.escaped.connect(self._close)
+        board.view_changed.connect(lambda _: self.close())
+        board.escaped.connect(self.close)
 
     @property
     def is_open(self) -> bool:
@@ -164,7 +164,8 @@ class ZoneCards:
             board.map.tool.choose(None)
         board.canvas.setFocus()
 
-    def _close(self) -> None:
+    def close(self) -> None:
+        """Close the card that is open, if one is."""
         self.zone_card.close_card()
         self.link_card.close_card()
 

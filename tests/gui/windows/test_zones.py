@@ -137,11 +137,15 @@ def test_a_card_stands_aside_of_the_way_it_is_about_and_esc_closes_it(
     assert not card.isVisible()
 
 
-def test_esc_closes_a_card_and_keeps_the_action_in_progress(station: GmWindow, press: Press) -> None:
+@pytest.mark.parametrize("has_focus", [True, False], ids=["on the board", "nowhere"])
+def test_esc_closes_a_card_and_keeps_the_action_in_progress(station: GmWindow, press: Press, has_focus: bool) -> None:
+    """Also when the focus is nowhere, as after Esc in one of the card's fields."""
     press("A")
     known = zones(station)
     station.board.map.setFocus()
     station.zones.cards.edit_link(known["Road"].id, known["Shop"].id)
+    if not has_focus:
+        station.setFocus()
     press("Esc")
     assert not station.zones.cards.link_card.isVisible()
     assert station.controller.call is not None
