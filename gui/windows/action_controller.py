@@ -162,6 +162,8 @@ class ActionController(QObject):
         """Begin an action of whoever acts, on the marked target."""
         if self.actor is None:
             return
+        if not self.bridge.ruleset.actions[action].is_help:
+            self.attention.put_back(self.actor)
         call = self._fresh(self.bridge.ruleset.actions[action])
         call = replace(call, options=call.options | options)
         self.begin_call(with_targets_found(self.bridge.ruleset, self.bridge.battle, call))
@@ -173,6 +175,7 @@ class ActionController(QObject):
         usual = self.bridge.ruleset.usual_attack(self.bridge.battle, self.actor)
         if usual is None:
             return f"{self.bridge.name(self.actor)} has nothing to attack with."
+        self.attention.put_back(self.actor)
         targets = self.attention.targets or usual.targets or self._only_foe()
         if targets and targets[0] in self.bridge.battle.things and self.bridge.ruleset.attack_on_things:
             usual = replace(usual, action=self.bridge.ruleset.attack_on_things)
@@ -193,9 +196,10 @@ class ActionController(QObject):
         self._set(call)
         # Of several marked ones an action on one takes the first; the others stay marked for what takes many.
         is_marked = call.targets == self.attention.targets[: len(call.targets)]
-        is_area = (action := self.bridge.ruleset.actions.get(call.action)) is not None and action.aim is not None
-        if call.targets and call.actor == self.actor and not is_marked and not is_area:
-            self.attention.mark(*call.targets)
+        action = self.bridge.ruleset.actions.get(call.action)
+        is_area, is_help = action is not None and action.aim is not None, action is not None and action.is_help
+        if call.targets and call.actor == self.actor and (is_help or not is_marked) and not is_area:
+            self.attention.mark(*call.targets, is_passing=is_help)
 
     def _fresh(self, action: Action) -> Call:
         actor = self.actor
@@ -256,7 +260,7 @@ class ActionController(QObject):
         """Make these the targets, and mark them; what an area is aimed at stays marked whoever else is inside."""
         self._change(targets=targets)
         if self.action is None or self.action.aim is None:
-            self.attention.mark(*targets)
+            self.attention.mark(*targets, is_passing=self.action is not None and self.action.is_help)
 
     def mark(self, who: Id) -> None:
         """Make somebody the target: of the action in progress where it takes one, and of those to come.
@@ -269,7 +273,7 @@ class ActionController(QObject):
         elif action is not None and call is not None and action.targets in ("one", "many", "maybe"):
             is_no_more = action.targets == "maybe" and call.targets == (who,)
             self._change(targets=() if is_no_more else (who,))
-        self.attention.mark(who)
+        self.attention.mark(who, is_passing=action is not None and action.is_help)
 
     def set_item(self, item: Id | None) -> None:
         self._change(item=item)
@@ -444,7 +448,10 @@ class ActionController(QObject):
         self._show(self.bridge.draft(call.actor))
 
     def _show(self, draft: Draft | None) -> None:
+        was = self._call
         self._call = None if draft is None else draft.call
         self.outcome = None if draft is None else draft.outcome
         self._shown = self._standing_of(draft)
         self.changed.emit()
+        if was is not None and self.bridge.draft(was.actor) is None:
+            self.attention.put_back(was.actor)

@@ -23,6 +23,8 @@ class Attention(QObject):
         self._act_as: Id | None = None
         self._acting: tuple[Id, ...] = ()
         self._marks: dict[Id, tuple[Id, ...]] = {}
+        self._before: dict[Id, tuple[Id, ...]] = {}
+        """Whom somebody had marked before a mark that holds for one action only."""
         bridge.changed.connect(lambda _: self._follow())
         self._follow()
 
@@ -84,10 +86,26 @@ class Attention(QObject):
             self._looked_at, self._selected = None, ()
             self.changed.emit()
 
-    def mark(self, *targets: Id) -> None:
-        """Keep these as the targets of the one who acts, until others are marked or they are out."""
-        self._marks[self.actor or ENVIRONMENT] = targets
+    def mark(self, *targets: Id, is_passing: bool = False) -> None:
+        """Keep these as the targets of the one who acts, until others are marked or they are out.
+
+        A passing mark, on a friend who is helped, holds until it is put back.
+        """
+        who = self.actor or ENVIRONMENT
+        if is_passing:
+            self._before.setdefault(who, self.targets)
+        else:
+            self._before.pop(who, None)
+        self._marks[who] = targets
         self.changed.emit()
+
+    def put_back(self, who: Id) -> None:
+        """Let somebody's passing mark go: the targets of before are marked again, but for those who were helped."""
+        if who in self._before:
+            helped, battle = self._marks[who], self._bridge.battle
+            before = self._before.pop(who)
+            self._marks[who] = tuple(id for id in before if id not in helped and _is_target(battle, id))
+            self.changed.emit()
 
     def _follow(self) -> None:
         """Take over whose turn it is, and forget who is no longer there.

@@ -65,3 +65,39 @@ def test_first_aid_begins_with_whoever_needs_it_most_and_is_near_enough(station:
     assert patient() == (BRICK,)
     station.controller.mark(DOC)
     assert patient() == (DOC,)
+
+
+def test_who_was_helped_is_not_attacked_next(station: GmWindow, press: Press) -> None:
+    """Nora aims at the raider, then helps the dog: the raider is her target again, done or dropped or changed."""
+
+    def targets_of(action: str) -> tuple[str, ...]:
+        assert station.controller.call is not None
+        assert station.controller.call.action == action
+        return station.controller.call.targets
+
+    station.attention.mark(RAIDER)
+    press("S")
+    station.controller.mark(BRICK)
+    station.controller.mark(DOG)
+    assert targets_of("assist") == (DOG,)
+    assert station.attention.targets == (DOG,)
+    press("A")
+    assert targets_of("attack") == (RAIDER,)
+    press("Esc S")
+    station.controller.mark(DOG)
+    press("Esc")
+    assert station.attention.targets == (RAIDER,)
+    press("S")
+    station.controller.mark(DOG)
+    press("Enter")
+    assert station.controller.call is None
+    assert station.attention.targets == (RAIDER,)
+
+
+def test_a_friend_marked_beforehand_is_helped_once(station: GmWindow, press: Press) -> None:
+    station.attention.mark(DOC)
+    press("S")
+    assert station.controller.call is not None
+    assert station.controller.call.targets == (DOC,)
+    press("Enter")
+    assert station.attention.targets == ()
