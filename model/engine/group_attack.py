@@ -12,7 +12,7 @@ from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.run import may, perform
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
-from model.state.texts import Refusal, gm_text, ref, text
+from model.state.texts import Refusal, Text, gm_text, ref, text
 
 GROUP_ATTACK, AIMS = "group_attack", "aims"
 
@@ -58,6 +58,7 @@ def _attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         ask.say(gm_text("{who} does not attack:", who=ref(who)), reasons[0].sentence)
     if not able:
         return first or Refusal(key="no_attack", sentence=text("Nobody of the group has anything to attack with."))
+    ask.say(_together(battle, call.actor, able))
 
     def carried_out(now: AnyBattle, who: Id) -> AnyBattle:
         target, attack = able[who]
@@ -71,6 +72,17 @@ def _attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         return after
 
     return ask.in_turn(battle, able, carried_out)
+
+
+def _together(battle: AnyBattle, who: Id, able: dict[Id, tuple[Id, Call]]) -> Text:
+    """`Thugs (3) attack Crimson together.`: what the step as a whole is, for the log and for undo."""
+    slot = battle.order.slot_of(who)
+    group = slot.name if slot is not None and slot.name else "A group"
+    targets = {target for target, _ in able.values()}
+    if len(targets) == 1:
+        target = ref(targets.pop())
+        return gm_text("{group} ({number}) attack {target} together.", group=group, number=len(able), target=target)
+    return gm_text("{group} ({number}) attack together.", group=group, number=len(able))
 
 
 def _is_group(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:

@@ -57,8 +57,11 @@ def test_six_minions_attack_with_two_keys(window: GmWindow, press: Press) -> Non
     lost = sum(roll.faces[0] + 3 - 4 for roll in note.rolls if roll.id.endswith("/damage"))
     assert health_of(window, BULWARK) == max(0, 18 - lost)
     assert all(not window.bridge.battle.order.share(who).left["standard"] for who in guards_of(window))
+    # What is undone is the whole group's attack, and called so.
+    assert window.bridge.undo_words == "Guards (6) attack Bulwark together"
     press("Ctrl+Z")
     assert window.bridge.battle == before
+    assert window.status.told.text() == "Undone: Guards (6) attack Bulwark together"
 
 
 def test_every_row_shows_its_odds_and_can_be_typed(window: GmWindow, press: Press) -> None:
