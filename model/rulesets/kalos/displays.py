@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from model.engine.ruleset import Derived, Display
-from model.rulesets.families.ogc.displays import POOLS_DERIVED, POOLS_DISPLAYED, Number
+from model.rulesets.families.ogc.displays import POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
 from model.rulesets.kalos.checks import attack_value, damage_resistance, defence_value, titled
 from model.rulesets.kalos.gear import WEAPONS, AttackKind
 from model.rulesets.kalos.movement import base_move, metres_left, sprint
@@ -56,7 +56,7 @@ def _skills(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
 def _defences(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
     sheet = battle.combatants[who].sheet
     values = tuple((kind, defence_value(battle, who, kind).total) for kind in _KINDS)
-    return (*values, ("resists", damage_resistance(battle, who)), ("mental", sheet.mr), ("alteration", sheet.ar))
+    return (*values, *resists(damage_resistance(battle, who), sheet.mr, sheet.ar))
 
 
 DISPLAYS = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from model.engine.ruleset import Derived, Display
-from model.rulesets.families.ogc.displays import POOLS_DERIVED, POOLS_DISPLAYED, Number
+from model.rulesets.families.ogc.displays import POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
 from model.rulesets.zerospace.attributes import ATTRIBUTES, attribute
-from model.rulesets.zerospace.checks import attack_value, damage_resistance, defence_value, titled
+from model.rulesets.zerospace.checks import attack_value, damage_resistance, defence_value, resistance, titled
 from model.rulesets.zerospace.gear import WEAPONS, AttackKind
 from model.rulesets.zerospace.movement import metres_left
 from model.rulesets.zerospace.movement_rates import Mode, rate
@@ -69,7 +69,7 @@ def _attributes(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
 def _defences(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
     kinds: tuple[AttackKind, ...] = ("ranged", "melee", "mental")
     values = tuple((kind, defence_value(battle, who, kind).total) for kind in kinds)
-    return (*values, ("resists", damage_resistance(battle, who)))
+    return (*values, *resists(*(resistance(battle, who, type) for type in ("normal", "mental", "alteration"))))
 
 
 DISPLAYS = (

@@ -93,6 +93,20 @@ def test_the_verdict_on_an_area_says_the_margin_and_the_share(faces: tuple[int, 
     assert (verdict_word(ruling), measure_text(ruling)) == (word, measured)
 
 
+def test_the_sheet_tells_rarer_resistances_where_there_are_any(battle: AnyBattle) -> None:
+    """Halcyon resists 2 damage; Gorgon 3, 2 of the mind and 3 of alterations."""
+    told = {name: display_of(battle, name) for name in ("Halcyon", "Gorgon")}
+    assert told["Halcyon"][3:] == [("resists", 2)]
+    assert told["Gorgon"][3:] == [("resists", 3), ("resists mental", 2), ("resists alteration", 3)]
+
+
+def display_of(battle: AnyBattle, name: str) -> list[tuple[str, int]]:
+    """The line of defences on somebody's sheet."""
+    display = next(one for one in KALOS.displays if one.key == "defence")
+    assert display.value is not None
+    return list(display.value(battle, named(battle, name)))
+
+
 # ------------------------------------------------------------------------------------------ at random
 
 

@@ -27,6 +27,12 @@ def _most(field: str) -> Callable[[AnyBattle, Id], int]:
     return lambda battle, who: int(getattr(battle.combatants[who].sheet, field))
 
 
+def resists(damage: int, mental: int, alteration: int) -> tuple[tuple[str, int], ...]:
+    """What somebody resists: damage, and of the rarer kinds those that they do."""
+    rarer = (("resists mental", mental), ("resists alteration", alteration))
+    return (("resists", damage), *((title, amount) for title, amount in rarer if amount))
+
+
 POOLS_DERIVED = (
     Derived(key="health", title="Health", value=health, group="Health"),
     Derived(key="endurance", title="Endurance", value=endurance, group="Health"),
