@@ -192,6 +192,7 @@ class EditController:
             "side": entry.side,
             "sheet": dict(entry.sheet),
             "items": items,
+            "conditions": list(entry.conditions),
             "public_name": entry.public_name,
             "portrait": entry.portrait,
             "origin": entry.id,

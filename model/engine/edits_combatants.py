@@ -23,9 +23,10 @@ from model.engine.edits_base import (
     whole,
     words,
 )
+from model.engine.edits_conditions import condition_named
 from model.engine.edits_items import new_item
 from model.engine.edits_places import PLACE, place_given
-from model.engine.effects import end_effects
+from model.engine.effects import add_effect, end_effects
 from model.engine.ruleset import Action
 from model.engine.telling import tell
 from model.state.base import Id, replace
@@ -60,6 +61,7 @@ def _add_combatant(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     items = call.option("items", [])
     if not isinstance(items, list | tuple):
         raise Wrong("The items have to be a list.")
+    conditions = tuple(condition_named(ask.ruleset, str(kind)) for kind in call.option("conditions", []))
     added: list[Id] = []
     for name in names:
         id, battle = new_id(battle, name)
@@ -79,6 +81,8 @@ def _add_combatant(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         battle = battle.with_combatant(combatant)
         for given in items:
             _, battle = new_item(battle, ask.ruleset, given, id)
+        for condition in conditions:
+            battle = add_effect(battle, id, condition.id, until=condition.until, is_public=condition.is_public)
         ask.say(tell(battle, "{0} joins.", id))
         added.append(id)
     group = str(call.option("group", "")).strip()
@@ -314,6 +318,7 @@ COMBATANT_EDITS: tuple[Action, ...] = (
         words("side", "Side", default="npc"),
         something("sheet", "Sheet"),
         something("items", "Items"),
+        something("conditions", "Conditions", help="A list of those that somebody joins with."),
         words("group", "Group", help="They act together, as one slot of this name."),
         PLACE,
         number("radius", "Radius in metres"),

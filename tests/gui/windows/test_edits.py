@@ -215,6 +215,19 @@ def test_commas_part_fighters_and_a_side_belongs_to_whom_it_follows(window: GmWi
     ]
 
 
+def test_who_is_added_from_the_content_joins_with_the_conditions_that_it_names(window: GmWindow) -> None:
+    assert window.edits.add("2 captives, Guard") is None
+    kinds = {
+        who.name: [effect.kind for effect in who.effects.values()]
+        for who in window.bridge.battle.combatants.values()
+        if who.name in ("Captive 1", "Captive 2", "Guard")
+    }
+    assert kinds == {"Captive 1": ["restrained"], "Captive 2": ["restrained"], "Guard": []}
+    window.bridge.undo()
+    window.bridge.undo()
+    assert "Captive 1" not in names(window)
+
+
 def test_fighters_are_added_into_a_zone_by_its_name(window: GmWindow) -> None:
     """A place that is no zone belongs to the name."""
     assert window.edits.add("2 guards in street") is None

@@ -25,6 +25,18 @@ def fight() -> AnyBattle:
     return done(duel(), "start_fight")
 
 
+# ------------------------------------------------------------------------------------------ joining
+
+
+def test_somebody_joins_with_the_conditions_named() -> None:
+    battle = done(duel(), "add_combatant", name="Eva", count=2, conditions=["prone"])
+    assert [kinds(battle, who) for who, one in battle.combatants.items() if one.name.startswith("Eva")] == [
+        ["prone"],
+        ["prone"],
+    ]
+    assert "no condition “proud”" in refused(duel(), "add_combatant", name="Eva", conditions=["proud"])
+
+
 # ------------------------------------------------------------------------------------------ health
 
 
