@@ -147,6 +147,8 @@ class ParameterStrip(QWidget):
                 widget.hide()
         for widget in widgets:
             self._flow.addWidget(widget)
+        # Qt lays out what is there at each of them: only after all are in.
+        for widget in widgets:
             widget.show()
         self._laid_out = widgets
 

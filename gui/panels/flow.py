@@ -17,6 +17,8 @@ class FlowLayout(QLayout):
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
+        # Qt's own layouts do the same: what was there already has to move too.
+        self.invalidate()
 
     def take_all(self) -> None:
         """Take everything out; whoever laid it in keeps the widgets."""
