@@ -5,6 +5,7 @@ A click on a number lets the GM type another one; a click on a label opens the r
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
@@ -121,13 +122,14 @@ class ColumnsView(QWidget):
         cells: list[_Cell] = []
         top = 0.0
         for row in self._rows():
-            width = (self.width() - _GAP * (len(row) - 1)) / len(row)
+            widths = shares(self.width() - _GAP * (len(row) - 1), [_wanted(column) for column in row])
             lines = max(len(column.explanation.parts) for column in row)
-            for index, column in enumerate(row):
-                left = index * (width + _GAP)
+            left = 0.0
+            for column, width in zip(row, widths, strict=True):
                 for line, part in enumerate(column.explanation.parts):
                     cells.append(_cell(left, top + line * self._line, width, self._line, column, part))
                 cells.append(_cell(left, top + lines * self._line, width, self._total, column, None))
+                left += width + _GAP
             top += self._row_height(row)
         return cells
 
@@ -135,11 +137,14 @@ class ColumnsView(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        for index, cell in enumerate(self._cells()):
+        cells = self._cells()
+        # One column that is too narrow for its title, and all have short ones.
+        is_short = any(cell.part is None and _is_tight(cell) for cell in cells)
+        for index, cell in enumerate(cells):
             if self.hasFocus() and index == self._current:
                 painter.fillRect(cell.box, palette().color("hover"))
             if cell.part is None:
-                self._paint_total(painter, cell)
+                self._paint_total(painter, cell, is_short)
             else:
                 self._paint_part(painter, cell, cell.part)
         painter.end()
@@ -147,22 +152,14 @@ class ColumnsView(QWidget):
     def _paint_part(self, painter: QPainter, cell: _Cell, part: Part) -> None:
         color = palette().color("text" if part.is_applied else "dim")
         font = text_font(SMALL, tabular=True, struck=not part.is_applied)
-        amount = signed(part.amount) + (" ✎" if part.is_override else "")
-        _draw_line(painter, cell.box, part.label, amount, font, color)
+        _draw_line(painter, cell.box, part.label, _amount(part), font, color)
 
-    def _paint_total(self, painter: QPainter, cell: _Cell) -> None:
+    def _paint_total(self, painter: QPainter, cell: _Cell, is_short: bool) -> None:
         painter.setPen(QPen(palette().color("line"), 1))
         painter.drawLine(cell.box.topLeft(), cell.box.topRight())
         font = semi_bold(SMALL, tabular=True)
         total, title = cell.column.total, cell.column.explanation.title
-        if self._is_tight(QFontMetricsF(font), cell.box.width()):
-            title = abbreviated(title)
-        _draw_line(painter, cell.box, title, total, font, palette().color("text"))
-
-    def _is_tight(self, metrics: QFontMetricsF, width: float) -> bool:
-        """Whether some column is too narrow for its title: then all have short ones."""
-        lines = (f"{column.explanation.title} {column.total} " for column in self._columns)
-        return any(metrics.horizontalAdvance(line) > width for line in lines)
+        _draw_line(painter, cell.box, abbreviated(title) if is_short else title, total, font, palette().color("text"))
 
     # -------------------------------------------------------------------------------- pointing
 
@@ -259,6 +256,40 @@ class _NumberEditor(QLineEdit):
             self.given_up.emit()
         else:
             super().keyPressEvent(event)
+
+
+def shares(room: float, wanted: Sequence[float]) -> list[float]:
+    """How wide each of several columns is: all the same, unless one wants more and others can do with less."""
+    most = room / len(wanted)
+    if max(wanted) <= most:
+        return [most] * len(wanted)
+    spare = (room - sum(wanted)) / len(wanted)
+    if spare >= 0:
+        return [width + spare for width in wanted]
+    widths, left = [0.0] * len(wanted), room
+    for done, index in enumerate(sorted(range(len(wanted)), key=wanted.__getitem__)):
+        widths[index] = min(wanted[index], left / (len(wanted) - done))
+        left -= widths[index]
+    return widths
+
+
+def _wanted(column: Column) -> float:
+    """The width at which nothing of a column is cut off."""
+    parts, total = QFontMetricsF(text_font(SMALL, tabular=True)), QFontMetricsF(semi_bold(SMALL, tabular=True))
+    lines = (f"{part.label} {_amount(part)}" for part in column.explanation.parts)
+    last = total.horizontalAdvance(f"{abbreviated(column.explanation.title)} {column.total}")
+    return max([last, *(parts.horizontalAdvance(line) for line in lines)]) + 2
+
+
+def _amount(part: Part) -> str:
+    return signed(part.amount) + (" ✎" if part.is_override else "")
+
+
+def _is_tight(total: _Cell) -> bool:
+    """Whether a column is too narrow for its title."""
+    metrics = QFontMetricsF(semi_bold(SMALL, tabular=True))
+    line = f"{total.column.explanation.title} {total.column.total} "
+    return metrics.horizontalAdvance(line) > total.box.width()
 
 
 def _cell(left: float, top: float, width: float, height: float, column: Column, part: Part | None) -> _Cell:

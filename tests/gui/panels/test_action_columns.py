@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from gui.panels.action_columns import Column, ColumnsView
+from gui.panels.action_columns import Column, ColumnsView, shares
 from gui.style import theme
+from gui.style.fonts import semi_bold
+from gui.style.measures import SMALL
 from model.state.texts import Explanation, Part
 from model.view.explanations import abbreviated
 
@@ -82,3 +85,28 @@ def test_the_columns_are_told_to_those_who_hear_them(view: ColumnsView) -> None:
 def test_titles_are_shortened_to_their_initials() -> None:
     assert abbreviated("Defence Value") == "DV"
     assert abbreviated("Damage") == "Damage"
+
+
+def test_columns_are_equal_where_that_is_enough_for_each() -> None:
+    assert shares(330, [60, 110, 90]) == [110, 110, 110]
+
+
+def test_a_column_that_wants_more_gets_it_from_those_with_less() -> None:
+    """60 + 130 + 110 = 300 of 330: each has 10 more than it wants."""
+    assert shares(330, [60, 130, 110]) == [70, 140, 120]
+
+
+def test_what_is_not_enough_is_shared_by_the_wide_ones() -> None:
+    """60 of 300 are what the first one wants; 240 are left for two."""
+    assert shares(300, [60, 200, 150]) == [60, 120, 120]
+
+
+def test_a_long_title_is_read_whole_beside_short_ones(view: ColumnsView) -> None:
+    long = Explanation(key="dv", title="Defence: Shield; sword used", parts=(Part(key="s", label="Shield", amount=11),))
+    short = Explanation(key="av", title="Attack", parts=(Part(key="w", label="Sword 9", amount=45),))
+    view.set_columns((Column(short), Column(long), Column(Explanation(key="damage", title="Damage"), "1d6")))
+    view.resize(334, 100)
+    metrics = QFontMetricsF(semi_bold(SMALL, tabular=True))
+    cells = [cell for cell in view._cells() if cell.part is None]
+    assert cells[1].box.width() >= metrics.horizontalAdvance("Shield; sword used 11")
+    assert cells[1].box.width() > cells[0].box.width()
