@@ -138,14 +138,27 @@ class _RowPainter:
             self._draw_words(self.box.center().y(), right - UNIT)
             return
         top, bottom = self.box.y() + 14, self.box.y() + 31
-        right = min(self._draw_side_word(top), self.at.right - 2 * _MARK - HALF)
+        right = min(self._draw_side_word(top), self.at.right - 2 * _MARK - HALF) - UNIT
         left_of_marks = self._draw_marks(bottom, self.at.right)
-        has_second_line = self.row.health is not None
-        self._draw_words(top if has_second_line else self.box.center().y(), right - UNIT)
-        if self.row.health is not None and self.row.health.fraction is not None:
-            reserved = self.at.right - max(self.at.right - left_of_marks, 2 * _MARK + HALF)
-            width = reserved - 1.5 * UNIT - self.at.words
-            self._draw_bar(QRectF(self.at.words, bottom - _BAR / 2, width, _BAR), self.row.health.fraction)
+        if self.row.health is None:
+            self._draw_words(self.box.center().y(), right)
+            return
+        reserved = self.at.right - max(self.at.right - left_of_marks, 2 * _MARK + HALF)
+        width = reserved - 1.5 * UNIT - self.at.words
+        is_crowded = self._is_crowded(right)
+        if is_crowded:
+            self._draw_name(self.box.y() + 11, right - self.at.words)
+            draw_line(self.painter, self._text, Face(SMALL), "muted", self.at.words, self.box.y() + 26, width + UNIT)
+        else:
+            self._draw_words(top, right)
+        if self.row.health.fraction is not None:
+            middle = self.box.y() + 37 if is_crowded else bottom
+            self._draw_bar(QRectF(self.at.words, middle - _BAR / 2, width, _BAR), self.row.health.fraction)
+
+    def _is_crowded(self, right: float) -> bool:
+        """Whether what stands beside the name would be cut: it has a line of its own then."""
+        room = right - self.at.words - width_of(self.row.name, self._face) - UNIT
+        return bool(self._text) and width_of(self._text, Face(SMALL)) > room
 
     def _draw_count(self) -> None:
         """When the turn comes up, in the column before the tokens."""
@@ -199,15 +212,25 @@ class _RowPainter:
 
     def _draw_words(self, y: float, right: float) -> None:
         """Name and what stands muted beside it; the name keeps its place where both do not fit."""
-        face = Face(TEXT) if is_low(self.row) else Face(NAME, is_bold=True)
-        color = "muted" if self.is_past else "text"
         width = right - self.at.words
-        text = " · ".join(part for part in (self.row.text, "target" if self.is_target else "") if part)
-        kept_for_text = 0 if not text or width < _NARROW_WORDS else _LEAST_TEXT
-        used = draw_line(self.painter, self.row.name, face, color, self.at.words, y, width - kept_for_text)
-        left = self.at.words + used + UNIT
-        if text and right - left > 2 * UNIT:
-            draw_line(self.painter, text, Face(SMALL), "muted", left, y, right - left)
+        kept_for_text = 0 if not self._text or width < _NARROW_WORDS else _LEAST_TEXT
+        left = self.at.words + self._draw_name(y, width - kept_for_text) + UNIT
+        if self._text and right - left > 2 * UNIT:
+            draw_line(self.painter, self._text, Face(SMALL), "muted", left, y, right - left)
+
+    def _draw_name(self, y: float, width: float) -> float:
+        """The name in so much room; the width that it took is returned."""
+        color = "muted" if self.is_past else "text"
+        return draw_line(self.painter, self.row.name, self._face, color, self.at.words, y, width)
+
+    @property
+    def _face(self) -> Face:
+        return Face(TEXT) if is_low(self.row) else Face(NAME, is_bold=True)
+
+    @property
+    def _text(self) -> str:
+        """What stands muted beside the name or under it."""
+        return " · ".join(part for part in (self.row.text, "target" if self.is_target else "") if part)
 
     def _draw_numbers(self, y: float, right: float) -> float:
         """Marks, health and the word at the right of a row of one line; the left end of them is returned."""

@@ -225,6 +225,8 @@ class Condition:
     at_turn_end: Callable[[AnyBattle, Id, Effect, Ask], AnyBattle] | None = None
     tie: Tie | None = None
     """What stands between its bearer and the other one; not given: its title."""
+    weight: int = 0
+    """The graver ones stand first wherever conditions are listed; below 0 are those that hardly matter."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -279,7 +281,8 @@ class Display:
     key: str
     title: str
     value: Callable[[AnyBattle, Id], Any] | None = None
-    """For a pool: the current amount. For numbers and a path: a tuple of (title, value), of a path leg by leg."""
+    """For a pool: the current amount. For numbers and a path: a tuple of (title, value), of a path leg by leg; of a
+    number that is no field of the sheet, with the path of what typing another one edits."""
     most: Callable[[AnyBattle, Id], int] | None = None
     field: str = ""
     """The sheet field that a click edits; empty: not editable."""
@@ -401,6 +404,8 @@ class Ruleset:
     """Actions by which those named, or all who are there, recover: the shortest first."""
     evening: Evening | None = None
     """What the beginning of an evening resets; not given: nothing."""
+    new_sheet: Callable[[AnyBattle], Mapping[str, Any]] = lambda battle: {}
+    """What house rules put on the sheet of somebody who joins, where nothing else is said of it."""
     files: tuple[FileKind, ...] = ()
     """Files of its own kinds that a GM can write, besides content."""
     dice_words: tuple[str, ...] = ()

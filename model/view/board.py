@@ -11,7 +11,7 @@ from model.engine.ruleset import Ruleset
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Combatant, Thing, age
 from model.state.board import Board
-from model.view.conditions import condition_labels, conditions_of, labels_of
+from model.view.conditions import conditions_of, token_labels
 from model.view.health import health_of
 from model.view.map import (
     BandEntry,
@@ -165,7 +165,7 @@ def token_view(
         height=body.place.height,
         radius=fighter.radius if fighter else 0.5,
         portrait=fighter.portrait if fighter else "",
-        conditions=condition_labels(conditions) if viewer.is_gm else labels_of(ruleset, battle, who, viewer),
+        conditions=token_labels(ruleset, battle, who, viewer),
         notes=tuple(condition.line for condition in conditions),
         health=health_of(ruleset, battle, who, viewer),
         distance=distance_words(battle, ruleset, center, who) if knows_center and center else "",

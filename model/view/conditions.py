@@ -49,7 +49,7 @@ class ConditionView(State):
 
 
 def conditions_of(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[ConditionView, ...]:
-    """Conditions on a combatant or thing, oldest first; for players only the public ones, without notes."""
+    """Conditions on a combatant or thing, the gravest first; for players only the public ones, without notes."""
     return tuple(_view(ruleset, battle, who, effect, viewer) for effect in _effects(ruleset, battle, who, viewer))
 
 
@@ -64,12 +64,20 @@ def labels_of(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> t
     return tuple(dict.fromkeys(title_of(ruleset, effect.kind) for effect in effects))
 
 
+def token_labels(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[str, ...]:
+    """Short labels beside a token: a tie that hardly matters is drawn between the two, and needs no label."""
+    effects = _effects(ruleset, battle, who, viewer)
+    told = (one for one in effects if one.other is None or weight_of(ruleset, one.kind) >= 0)
+    return tuple(dict.fromkeys(title_of(ruleset, effect.kind) for effect in told))
+
+
 def _effects(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[Effect, ...]:
-    """What lies on somebody and the viewer may know of, oldest first."""
+    """What lies on somebody and the viewer may know of, the gravest first, then the oldest."""
     bearer = battle.combatants.get(who) or battle.things.get(who)
     if bearer is None or not bearer.effects:
         return ()
-    return tuple(effect for effect in sorted(bearer.effects.values(), key=_age) if _may_see(ruleset, effect, viewer))
+    known = (effect for effect in bearer.effects.values() if _may_see(ruleset, effect, viewer))
+    return tuple(sorted(known, key=lambda effect: (-weight_of(ruleset, effect.kind), _age(effect))))
 
 
 def _may_see(ruleset: Ruleset, effect: Effect, viewer: Viewer) -> bool:
@@ -89,6 +97,12 @@ def _view(ruleset: Ruleset, battle: AnyBattle, bearer: Id, effect: Effect, viewe
         rule="" if known is None else known.rule,
         icon="" if known is None else known.icon,
     )
+
+
+def weight_of(ruleset: Ruleset, kind: str) -> int:
+    """How grave a condition is among others."""
+    known = ruleset.conditions.get(kind)
+    return 0 if known is None else known.weight
 
 
 def title_of(ruleset: Ruleset, kind: str) -> str:

@@ -15,7 +15,7 @@ from model.state.base import Id, State
 from model.state.battle import AnyBattle, Combatant, age
 from model.state.order import OWN_PLACE, Phase, Share, Slot, SlotKind, SlotState
 from model.view.clock import ClockView, clock_view
-from model.view.conditions import labels_of, title_of
+from model.view.conditions import labels_of, title_of, weight_of
 from model.view.health import group_health, health_of
 from model.view.map import HealthView
 from model.view.plans import has_planned, is_plan_changed, plans_told
@@ -403,13 +403,17 @@ def _shared_labels(ruleset: Ruleset, battle: AnyBattle, party: _Party) -> tuple[
 
 
 def _with_ties(ruleset: Ruleset, who: Id | None, labels: tuple[str, ...], ties: Ties) -> tuple[str, ...]:
-    """Conditions of the one; those that tie them to others in words, and what others do to them: `held by Boomer`."""
+    """Conditions of the one; those that tie them to others in words, and what others do to them: `held by Boomer`.
+
+    Ties come first, but for those that hardly matter.
+    """
     own = ties.get(who, {}) if who is not None else {}
     if not own:
         return labels
     told = {title_of(ruleset, kind) for kind in own}
-    words = tuple(word for those in own.values() for word in those)
-    return (*words, *(label for label in labels if label not in told))
+    light = [word for kind, words in own.items() if weight_of(ruleset, kind) < 0 for word in words]
+    words = [word for words in own.values() for word in words if word not in light]
+    return (*words, *(label for label in labels if label not in told), *light)
 
 
 def _marks(ruleset: Ruleset, battle: AnyBattle, party: _Party) -> tuple[ActionMark, ...]:

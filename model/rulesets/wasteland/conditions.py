@@ -47,33 +47,37 @@ _ALL = (
         TRIGGERED, "Acts now", "zap", "WL-MAJ-15", "May take one major action out of turn.", until="round_end"
     ),
     _condition(
-        INJURIES["head"], "Head injury", "eye-off", "WL-INJ-05", "+2 difficulty on tests that need sight."
+        INJURIES["head"], "Head injury", "eye-off", "WL-INJ-05", "+2 difficulty on tests that need sight.", weight=1
     ),
     _condition(
-        INJURIES["torso"], "Bleeding", "droplets", "WL-INJ-03", "2 CD of damage at the end of every own turn."
+        INJURIES["torso"], "Bleeding", "droplets", "WL-INJ-03", "2 CD of damage at the end of every own turn.",
+        weight=2,
     ),
-    _condition(INJURIES["arm"], "Arm injury", "hand", "WL-INJ-01", "The arm is useless."),
-    _condition(INJURIES["leg"], "Leg injury", "footprints", "WL-INJ-02", "Move takes the major action, no sprint."),
+    _condition(INJURIES["arm"], "Arm injury", "hand", "WL-INJ-01", "The arm is useless.", weight=1),
+    _condition(
+        INJURIES["leg"], "Leg injury", "footprints", "WL-INJ-02", "Move takes the major action, no sprint.", weight=1
+    ),
     _condition(TREATED, "Treated injury", "bandage", "WL-MAJ-09", "Still counts for difficulties."),
-    _condition(STUNNED, "Loses actions", "ban", "WL-INJ-04", "The actions of the next own turn are lost."),
+    _condition(STUNNED, "Loses actions", "ban", "WL-INJ-04", "The actions of the next own turn are lost.", weight=2),
     _condition(
-        PERSISTENT, "Persistent damage", "flame", "WL-MIS-06", "The weapon's damage again at the end of turns."
+        PERSISTENT, "Persistent damage", "flame", "WL-MIS-06", "The weapon's damage again at the end of turns.",
+        weight=2,
     ),
     _condition(WORN_DOWN, "Armour broken", "shield", "WL-MIS-06", "Less resistance at a location."),
     _condition(CHEM, "Chem", "activity", "WL-MIS-09", "A number changed by a chem.", until="scene"),
     _condition(
         IN_REACH, "Within reach of", "link", "WL-DIST-02", "Set by hand or by moving next to them.",
-        tie=Tie(verb="within reach of", passive="within reach of"),
+        tie=Tie(verb="within reach of", passive="within reach of"), weight=-1,
     ),
     _condition(
         APART, "Out of reach of", "unlink", "WL-DIST-02", "Set by hand.",
-        tie=Tie(verb="out of reach of", passive="out of reach of", line="area"),
+        tie=Tie(verb="out of reach of", passive="out of reach of", line="area"), weight=-1,
     ),
     _condition(
-        DYING, "Dying", "heart-pulse", "WL-DYING-01", "At 0 HP: a death test at the end of every own turn."
+        DYING, "Dying", "heart-pulse", "WL-DYING-01", "At 0 HP: a death test at the end of every own turn.", weight=3
     ),
-    _condition(UNCONSCIOUS, "Unconscious", "moon", "WL-MAJ-10", "No actions; waking is up to the GM."),
-    _condition(DEAD, "Dead", "skull", "WL-DYING-03", "Failed a death test."),
+    _condition(UNCONSCIOUS, "Unconscious", "moon", "WL-MAJ-10", "No actions; waking is up to the GM.", weight=3),
+    _condition(DEAD, "Dead", "skull", "WL-DYING-03", "Failed a death test.", weight=4),
 )  # fmt: skip
 
 CONDITIONS: dict[str, Condition] = {condition.id: condition for condition in _ALL}

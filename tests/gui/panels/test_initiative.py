@@ -10,7 +10,9 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QImage, QMouseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gui.panels import initiative_rows
 from gui.panels.initiative import InitiativePanel
+from gui.panels.lines import fitted
 from gui.style import DARK, palette, theme
 from model.state.base import replace
 from model.view.clock import ClockView
@@ -387,3 +389,26 @@ def test_a_name_is_never_given_up_for_what_is_left(panel: InitiativePanel, width
         panel.set_order(replace(order, sections=(replace(order.sections[0], rows=(marked,)),)))
         pictures.append(picture(panel, row.id))
     assert (pictures[0] != pictures[1]) is is_marked
+
+
+def test_conditions_that_do_not_fit_beside_the_name_stand_under_it_uncut(
+    panel: InitiativePanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list of 260 px: a name, its health and 16 letters more are too much for one line."""
+    drawn: dict[str, tuple[str, float]] = {}
+    draw_line = initiative_rows.draw_line
+
+    def spy(painter, text, face, color, left, middle, width):  # type: ignore[no-untyped-def]
+        drawn[text] = (fitted(text, face, width), middle)
+        return draw_line(painter, text, face, color, left, middle, width)
+
+    monkeypatch.setattr(initiative_rows, "draw_line", spy)
+    order = order_view(RULES, round3())
+    first, *others = order.sections
+    rows = [replace(row, name="Raider boss", text="dying · bleeding") for row in first.rows if row.who == "boomer-2"]
+    panel.resize(260, 620)
+    panel.set_order(replace(order, sections=(replace(first, rows=tuple(rows)), *others)))
+    panel.grab()
+    assert drawn["dying · bleeding"][0] == "dying · bleeding"
+    assert drawn["Raider boss"][0] == "Raider boss"
+    assert drawn["Raider boss"][1] < drawn["dying · bleeding"][1]

@@ -7,7 +7,10 @@ from dataclasses import replace as with_fields
 from model.engine.ruleset import Condition, Tie
 from model.state.base import replace
 from model.state.effects import Effect
+from model.view.conditions import labels_of, token_labels
+from model.view.order import order_view
 from model.view.relations import ties_of
+from model.view.viewer import GM
 from tests.model.view.kit import RULES
 from tests.model.view.round3 import round3
 
@@ -35,3 +38,26 @@ def test_a_tie_is_told_of_both_in_the_same_words() -> None:
     assert [tie.words for tie in ties_of(TIED, battle, "apex-1")] == ["Crimson watches Apex"]
     # A game that says nothing of how they are tied shows no ties.
     assert ties_of(RULES, battle, "crimson-3") == ()
+
+
+def test_the_gravest_stands_first_and_a_light_tie_last_and_beside_no_token() -> None:
+    """Crimson is beside Apex, then prone, then dying; the tie is drawn between the two on the map."""
+    rules = with_fields(
+        RULES,
+        conditions={
+            "beside": Condition(id="beside", title="Beside", weight=-1, tie=Tie(verb="beside", passive="beside")),
+            "prone": Condition(id="prone", title="Prone"),
+            "dying": Condition(id="dying", title="Dying", weight=3),
+        },
+    )
+    effects = {
+        "e1": Effect(id="e1", kind="beside", other="apex-1"),
+        "e2": Effect(id="e2", kind="prone"),
+        "e3": Effect(id="e3", kind="dying"),
+    }
+    battle = round3()
+    battle = battle.with_combatant(replace(battle.combatants["crimson-3"], effects=effects))
+    assert labels_of(rules, battle, "crimson-3", GM) == ("dying", "prone", "beside")
+    assert token_labels(rules, battle, "crimson-3", GM) == ("dying", "prone")
+    rows = [row for section in order_view(rules, battle).sections for row in section.rows if row.who == "crimson-3"]
+    assert rows[0].text == "dying · prone · beside Apex"
