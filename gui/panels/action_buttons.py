@@ -32,8 +32,15 @@ class ActionButtons(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._flow = FlowLayout(self, spacing=HALF)
+        self._pool: list[_ActionButton] = []
+        """The buttons from left to right. They stay and change what they do: making them anew would be seen as a delay."""
         self._buttons: dict[str, _ActionButton] = {}
+        """Those that are shown, by the action that they stand for."""
+        self._given: tuple[Action, ...] = ()
         self._actions: tuple[Action, ...] = ()
+        """Those given, by kinds as they stand in the menu."""
+        self._usual: tuple[Action, ...] = ()
+        """The same in the order in which they are worth a button."""
         self._reason: Callable[[Action], str] = _nothing
         """Why an action is refused. Asked only of what is seen: most actions stand in the menu."""
         self._more = KeyButton("More…")
@@ -53,16 +60,18 @@ class ActionButtons(QWidget):
     ) -> None:
         """Show the actions of whoever acts; `reason` says why one is refused, empty where it is not."""
         self._reason, self._keys, self._current = reason, keys, current
-        ranked = sorted(actions, key=lambda action: GROUPS.index(action.group))
-        if tuple(ranked) != self._actions:
-            self._actions = tuple(ranked)
-        shown = self._shown(current)
+        if actions != self._given:
+            self._given = actions
+            self._actions = tuple(sorted(actions, key=lambda action: GROUPS.index(action.group)))
+            self._usual = _usual_first(self._actions)
+        reasons: dict[str, str] = {}
+        shown = self._shown(current, reasons)
         if [action.id for action in shown] != list(self._buttons):
-            self._rebuild(shown)
+            self._hand_out(shown)
         self._more.set_key(self._key_of(MORE))
         for id, button in self._buttons.items():
             button.set_key(self._key_of(id))
-            button.show_state(reason(button.action), id == current)
+            button.show_state(reasons[id] if id in reasons else reason(button.action), id == current)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -82,8 +91,7 @@ class ActionButtons(QWidget):
         """One line of buttons where there is little room."""
         if is_dense != self._is_dense:
             self._is_dense = is_dense
-            self._buttons = {}
-            self.show_actions(self._actions, self._reason, self._current, self._keys)
+            self.show_actions(self._given, self._reason, self._current, self._keys)
 
     def pick(self, number: int) -> bool:
         """Choose the action of that number, from 1 upwards; False when there is none."""
@@ -93,37 +101,54 @@ class ActionButtons(QWidget):
         self.chosen.emit(ids[number - 1])
         return True
 
-    def _shown(self, current: str | None) -> list[Action]:
-        """The usual attack, then what can be done now: one of each kind, then the others, those with a key first.
+    def _shown(self, current: str | None, reasons: dict[str, str]) -> list[Action]:
+        """The usual attack, then what can be done now.
 
-        What is refused comes behind that, where there is room. The one in progress is always among them.
+        What is refused comes behind that, where there is room. The one in progress is always among them. Why an action
+        is refused is noted in `reasons` for those that had to be asked.
         """
-        ranked = sorted(self._actions, key=lambda action: not action.key)
-        firsts = (next((action for action in ranked if action.group == group), None) for group in GROUPS)
-        usual = [action for action in firsts if action is not None]
-        usual += [action for action in ranked if action not in usual]
         room = _SHOWN[self._is_dense]
-        shown = usual[:1]
-        for action in usual[1:]:
-            if len(shown) < room and not self._reason(action):
-                shown.append(action)
-        shown += [action for action in usual if action not in shown][: room - len(shown)]
+        shown = list(self._usual[:1])
+        refused: list[Action] = []
+        for action in self._usual[1:]:
+            if len(shown) == room:
+                break
+            reasons[action.id] = self._reason(action)
+            (refused if reasons[action.id] else shown).append(action)
+        shown += refused[: room - len(shown)]
         chosen = next((action for action in self._actions if action.id == current), None)
         if chosen is not None and chosen not in shown:
             shown[-1] = chosen
         return shown
 
-    def _rebuild(self, shown: list[Action]) -> None:
-        self._flow.clear(self._more)
-        self._buttons = {}
-        for action in shown:
-            button = _ActionButton(action, self._key_of(action.id))
-            button.clicked.connect(lambda _=False, id=action.id: self.chosen.emit(id))
-            button.focused.connect(lambda action=action: self.explained.emit(self._reason(action)))
-            self._buttons[action.id] = button
-            self._flow.addWidget(button)
-        self._flow.addWidget(self._more)
+    def _hand_out(self, shown: list[Action]) -> None:
+        """Let the buttons stand for these actions, from left to right.
+
+        One with the focus that stands for another action now gives the focus away, so that no key does what it did
+        not say when it was reached.
+        """
+        while len(self._pool) < len(shown):
+            self._pool.append(self._new_button(shown[len(self._pool)]))
+        focused = next((button for button in self._pool if button.hasFocus()), None)
+        before = None if focused is None else focused.action.id
+        self._buttons = {action.id: button for action, button in zip(shown, self._pool, strict=False)}
+        for action, button in zip(shown, self._pool, strict=False):
+            button.set_action(action)
+        for button in self._pool[len(shown) :]:
+            button.hide()
         self._more.setVisible(len(self._actions) > len(shown))
+        if focused is not None and focused.action.id != before:
+            self._buttons.get(before or "", self._more).setFocus()
+
+    def _new_button(self, action: Action) -> _ActionButton:
+        button = _ActionButton(action)
+        button.clicked.connect(lambda: self.chosen.emit(button.action.id))
+        button.focused.connect(lambda: self.explained.emit(self._reason(button.action)))
+        self._flow.removeWidget(self._more)
+        self._flow.addWidget(button)
+        self._flow.addWidget(self._more)
+        QWidget.setTabOrder(button, self._more)
+        return button
 
     def _key_of(self, action: str) -> str:
         return "" if self._is_dense else self._keys.get(action, "")
@@ -132,6 +157,14 @@ class ActionButtons(QWidget):
         """Open the list of all actions."""
         more = MoreActions(self._actions, self._reason, self._keys, self.chosen.emit, self)
         more.open_beside(self._more if self._more.isVisible() else self)
+
+
+def _usual_first(actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    """One of each kind, then the others, those with a key first."""
+    ranked = sorted(actions, key=lambda action: not action.key)
+    firsts = {action.group: action for action in reversed(ranked)}
+    usual = [firsts[group] for group in GROUPS if group in firsts]
+    return (*usual, *(action for action in ranked if firsts[action.group] is not action))
 
 
 def _nothing(action: Action) -> str:
@@ -143,14 +176,22 @@ class _ActionButton(KeyButton):
 
     focused = Signal()
 
-    def __init__(self, action: Action, key: str) -> None:
-        super().__init__(action.title, key)
+    def __init__(self, action: Action) -> None:
+        super().__init__(action.title)
         self.action = action
         self._state: tuple[str, bool] | None = None
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setProperty("measure", "action")
 
+    def set_action(self, action: Action) -> None:
+        """Stand for another action; what is known of it is told by `show_state`."""
+        if action is not self.action:
+            self.action = action
+            self.setText(action.title)
+            self._state = None
+
     def show_state(self, reason: str, is_current: bool) -> None:
+        """Grey with its reason where the action is refused, lit where it is in progress."""
         if (reason, is_current) == self._state:
             return
         self._state = (reason, is_current)
