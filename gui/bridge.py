@@ -33,6 +33,10 @@ class Bridge(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.session = session
+        self._drafts_due = QTimer(self, singleShot=True, interval=0)
+        """A real timer: `QTimer.singleShot` of nothing is a posted event, and those come before the repaint."""
+        self._drafts_due.timeout.connect(self._write_drafts)
+        self._write: Callable[[], None] | None = None
         self._unsubscribe = session.subscribe(self._tell)
         session.put_off_drafts(self._after_repaint)
 
@@ -41,17 +45,21 @@ class Bridge(QObject):
 
     def _after_repaint(self, write: Callable[[], None]) -> None:
         """Write when the window shows what was done: waiting for the disk would be seen."""
+        self._write = write
+        self._drafts_due.start()
 
-        def do() -> None:
-            before = self.session.status
-            write()
-            if self.session.status != before:
-                self.saving_changed.emit()
-
-        QTimer.singleShot(0, do)
+    def _write_drafts(self) -> None:
+        if self._write is None:
+            return
+        write, self._write = self._write, None
+        before = self.session.status
+        write()
+        if self.session.status != before:
+            self.saving_changed.emit()
 
     def close(self) -> None:
         """Watch no longer, and let go of the file."""
+        self._drafts_due.stop()
         self._unsubscribe()
         self.session.close()
 
