@@ -35,7 +35,7 @@ class NumbersDisplay(DisplayWidget):
         self._grid.addWidget(self._line, 0, 0, 1, _IN_A_ROW)
 
     def set_view(self, view: DisplayView, paths: Mapping[str, str]) -> None:
-        is_edited = any(number.title in paths for number in view.numbers)
+        is_edited = any(number.path or number.title in paths for number in view.numbers)
         self._line.setVisible(not is_edited)
         if not is_edited:
             self._line.setText(_line_of(view))
@@ -44,7 +44,7 @@ class NumbersDisplay(DisplayWidget):
         if titles != list(self.tiles):
             self._rebuild(view.numbers)
         for number in view.numbers:
-            self.tiles[number.title].show_number(number, paths.get(number.title, ""))
+            self.tiles[number.title].show_number(number, number.path or paths.get(number.title, ""))
 
     def _rebuild(self, numbers: tuple[NumberView, ...]) -> None:
         for tile in self.tiles.values():

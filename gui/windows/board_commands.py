@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gui.commands import Command
+from gui.dialogs.asking import LineDialog
 from gui.windows.board_area import TOOLS, VIEWS, BoardArea
 
 if TYPE_CHECKING:
@@ -112,6 +113,7 @@ def _looks(window: GmWindow) -> Iterator[Command]:
         id="grid", title="Grid", menu="Board", key="#", run=lambda: window.tell(edits.toggle_grid()), is_first=True,
         is_checked=lambda: window.bridge.battle.board.has_grid,
     )  # fmt: skip
+    yield Command(id="grid_cells", title="Grid cells…", menu="Board", run=partial(_ask_cell, window))
     yield Command(id="picture", title="Background picture…", menu="Board", run=window.files.choose_picture)
     yield Command(
         id="picture_width", title="Scale of the picture…", menu="Board", run=window.files.ask_picture_width,
@@ -121,3 +123,11 @@ def _looks(window: GmWindow) -> Iterator[Command]:
         id="no_picture", title="Remove the background picture", menu="Board",
         run=lambda: window.tell(edits.remove_picture()), is_enabled=has_picture,
     )  # fmt: skip
+
+
+def _ask_cell(window: GmWindow) -> None:
+    """Ask how many metres a cell of the grid is wide."""
+    now = f"{window.bridge.battle.board.cell:g}"
+    typed = LineDialog.ask(window, "Grid cells", "How many metres is a cell of the grid wide?", now)
+    if typed is not None:
+        window.tell(window.edits.set_cell(typed))

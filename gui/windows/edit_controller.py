@@ -278,6 +278,14 @@ class EditController:
     def toggle_grid(self) -> str | None:
         return self._edit("set_grid", shown=not self._bridge.battle.board.has_grid)
 
+    def set_cell(self, typed: str) -> str | None:
+        """Show a grid with cells of so many metres."""
+        try:
+            metres = float(typed.replace(",", "."))
+        except ValueError:
+            return f"“{typed}” is no number of metres."
+        return self._edit("set_grid", shown=True, cell=metres)
+
     def set_picture(self, file: str, width: float) -> str | None:
         return self._edit("set_picture", file=file, width=width)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from model.engine import turns
@@ -57,7 +58,8 @@ def _add_combatant(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if not 1 <= count <= 100:
         raise Wrong("How many takes 1 to 100, not {given}.", given=count)
     names = free_names(battle, needed_name(call), count)
-    sheet = converted(call.option("sheet", {}), ask.ruleset.sheet, "The sheet")
+    given = _with_usual(call.option("sheet", {}), ask.ruleset.new_sheet(battle))
+    sheet = converted(given, ask.ruleset.sheet, "The sheet")
     items = call.option("items", [])
     if not isinstance(items, list | tuple):
         raise Wrong("The items have to be a list.")
@@ -79,14 +81,22 @@ def _add_combatant(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
             notes=str(call.option("notes", "")),
         )
         battle = battle.with_combatant(combatant)
-        for given in items:
-            _, battle = new_item(battle, ask.ruleset, given, id)
+        for item in items:
+            _, battle = new_item(battle, ask.ruleset, item, id)
         for condition in conditions:
             battle = add_effect(battle, id, condition.id, until=condition.until, is_public=condition.is_public)
         ask.say(tell(battle, "{0} joins.", id))
         added.append(id)
     group = str(call.option("group", "")).strip()
     return turns.join(battle, added, group)[1] if group else battle
+
+
+def _with_usual(given: object, usual: Mapping[str, Any]) -> object:
+    """A sheet as it was given, with what is usual where it says nothing; tables within it are filled up too."""
+    if not isinstance(given, dict):
+        return given
+    nested = {key: {**value, **given[key]} for key, value in usual.items() if isinstance(value, dict) and key in given}
+    return {**usual, **given, **nested}
 
 
 def _radius(call: Call) -> float:

@@ -27,6 +27,8 @@ class NumberView(State):
 
     title: str
     value: str
+    path: str = ""
+    """The field that typing another one edits, where it is none of the sheet; empty: by its title, or not at all."""
 
 
 class DisplayView(State):
@@ -169,9 +171,9 @@ def _display(ruleset: Ruleset, battle: AnyBattle, who: Id, display: Display) -> 
     )
 
 
-def _numbers(rows: Iterable[tuple[object, object]]) -> tuple[NumberView, ...]:
-    """Rows of title and value."""
-    return tuple(NumberView(title=str(title), value=_shown(value)) for title, value in rows)
+def _numbers(rows: Iterable[tuple[object, ...]]) -> tuple[NumberView, ...]:
+    """Rows of title and value, and of the path of a field where there is one."""
+    return tuple(NumberView(title=str(row[0]), value=_shown(row[1]), path="".join(map(str, row[2:]))) for row in rows)
 
 
 def _shown(value: object) -> str:

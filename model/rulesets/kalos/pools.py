@@ -36,6 +36,7 @@ POOLS = Pools(
 
 def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     """What follows from any change of somebody's sheet, whoever made it."""
+    _note_levels(before, after, ask)
     if before.combatants is after.combatants:
         return after
     after = POOLS.settled_all(before, after, ask, _note_no_health, _note_scale)
@@ -51,13 +52,27 @@ def _note_no_health(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> N
 
 
 def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
-    """Ranks above the game's scale are taken, with a note (KM-MIS-01)."""
+    """Ranks and levels above the game's scale are taken, with a note (KM-MIS-01, KM-MIS-04)."""
     known = before.combatants[who].sheet.skills if who in before.combatants else {}
     most = setting(after, "skill_max")
     for skill, rank in after.combatants[who].sheet.skills.items():
         if rank > most and known.get(skill) != rank:
             note = gm_text("{skill} {rank} of {who} is above the scale.", skill=titled(skill), rank=rank, who=ref(who))
             ask.say(note)
+    level = after.combatants[who].sheet.power_level
+    is_new = who not in before.combatants or before.combatants[who].sheet.power_level != level
+    if is_new and level > setting(after, "level_max"):
+        ask.say(gm_text("Power Level {level} of {who} is above the scale.", level=level, who=ref(who)))
+
+
+def _note_levels(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
+    """Levels of gear above the game's scale are taken too, with a note (KM-MIS-04)."""
+    if before.items is after.items:
+        return
+    for id, item in after.items.items():
+        known, level = before.items.get(id), item.gear.level
+        if level > setting(after, "level_max") and (known is None or known.gear.level != level):
+            ask.say(gm_text("Level {level} of {item} is above the scale.", level=level, item=item.name))
 
 
 def _suggest_end(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:

@@ -26,6 +26,7 @@ from model.rulesets.kalos.holds import HOLDS
 from model.rulesets.kalos.knockback_choice import KNOCKBACK_CHOICE
 from model.rulesets.kalos.manoeuvres import MANOEUVRES
 from model.rulesets.kalos.movement import MOVE
+from model.rulesets.kalos.newcomers import new_sheet
 from model.rulesets.kalos.order import TURNS, order_actions
 from model.rulesets.kalos.other import OTHER_ACTIONS
 from model.rulesets.kalos.pools import POOLS, settle_pools
@@ -124,6 +125,7 @@ KALOS = Ruleset(
     movement=MOVEMENT,
     tasks=TASK_ACTIONS,
     rests=("short_rest", "long_rest", REVIVE_PARTY),
+    new_sheet=new_sheet,
     dice_words=("hit", "miss", "damage"),
     help="2d6 + skill; equal or over the DV succeeds. Only the highest bonus counts, penalties add up.",
 )

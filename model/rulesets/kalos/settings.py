@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from model.engine.ruleset import SettingSpec
-from model.engine.settings import choice, flag, number, value_of
+from model.engine.settings import choice, flag, listed, number, value_of
 from model.rulesets.kalos.settings_attacks import ATTACK_SETTINGS
 from model.state.battle import AnyBattle
 
@@ -51,6 +51,30 @@ NUMBERS = (
     ),
     flag("shield_dv_bonus", "Shields help the DV", True, "By the bonus noted for them.", "KM-MIS-08", "KM-EQUIP-02"),
     number("skill_max", "Skills: note above", 5, 5, 30, "A higher rank is taken, with a note to the GM.", "KM-MIS-01"),
+    number("level_max", "Levels: note above", 30, 5, 99, "A higher one is taken, with a note to the GM.", "KM-MIS-04"),
+)  # fmt: skip
+
+NEWCOMERS = (
+    number(
+        "default_health", "Health of newcomers", 10, 1, 999,
+        "What somebody who joins has at most, where nothing is said of it.", "KM-MIS-03",
+    ),
+    number(
+        "default_endurance", "Endurance of newcomers", 10, 1, 999,
+        "What somebody who joins has at most, where nothing is said of it.", "KM-MIS-03",
+    ),
+    number(
+        "default_base_m", "Base move of newcomers (m)", 10, 0, 10_000,
+        "How far somebody who joins moves without a penalty, where nothing is said of it.", "KM-MIS-07", "KM-MOVE-01",
+    ),
+    number(
+        "default_sprint_m", "Sprint of newcomers (m)", 30, 0, 60_000,
+        "The most that somebody who joins moves in a turn, where nothing is said of it.", "KM-MIS-07", "KM-MOVE-01",
+    ),
+    listed(
+        "extra_skills", "Further skills of newcomers", [],
+        "Names of skills that stand on every new sheet, at rank 0.", "KM-MIS-01",
+    ),
 )  # fmt: skip
 
 CONDITIONS = (
@@ -219,6 +243,7 @@ RECOVERY = (
 
 SETTINGS: tuple[SettingSpec, ...] = (
     *NUMBERS,
+    *NEWCOMERS,
     *CONDITIONS,
     *ORDER,
     *MOVEMENT,

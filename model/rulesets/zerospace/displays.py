@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from model.engine.ruleset import Derived, Display
 from model.rulesets.families.ogc.displays import POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
+from model.rulesets.zerospace.ammunition import counters
 from model.rulesets.zerospace.attributes import ATTRIBUTES, attribute
 from model.rulesets.zerospace.checks import attack_value, damage_resistance, defence_value, resistance, titled
 from model.rulesets.zerospace.gear import WEAPONS, AttackKind
@@ -76,5 +77,6 @@ DISPLAYS = (
     Display(kind="numbers", key="attributes", title="Attributes", value=_attributes),
     *POOLS_DISPLAYED,
     Display(kind="numbers", key="defence", title="Defence", value=_defences),
+    Display(kind="numbers", key="ammo", title="Ammunition", value=counters),
     Display(kind="track", key="plot_points", title="Plot points", value=points),
 )

@@ -66,6 +66,10 @@ class Gear(State):
         bool, Meta(title="Defensive", description="Counts for the defence with its skill, such as a shield.")
     ] = False
     resistance: Annotated[int, Meta(title="Damage Resistance", description="Of armour worn.", ge=0, le=30)] = 0
+    ammo: Annotated[
+        Annotated[int, Meta(ge=0, le=9_999)] | None,
+        Meta(title="Ammunition", description="A free counter, by house rule; nothing is enforced."),
+    ] = None
     notes: Annotated[str, Meta(title="Notes", description="“Auto” makes suppressing fire possible.")] = ""
 
     @property
@@ -91,6 +95,11 @@ class Gear(State):
     def can_be_taken(self) -> bool:
         """Powers cannot be taken out of anybody's hand (ZS-DISARM-01)."""
         return self.kind != "power"
+
+    @property
+    def uses_ammo(self) -> bool:
+        """Whether there is something to count: what shoots, what is thrown, and what somebody has counted before."""
+        return self.ammo is not None or (self.kind == "weapon" and self.attack_kind == "ranged")
 
     @property
     def is_weapon(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from model.rulesets.zerospace.ammunition import COUNT_AMMO
 from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.defence import not_dodging
 from model.rulesets.zerospace.handling import HANDLE_ITEM
@@ -17,4 +18,5 @@ OTHER_ACTIONS = (
         guards=(not_dodging,),
     ),
     HANDLE_ITEM,
+    COUNT_AMMO,
 )  # fmt: skip

@@ -237,6 +237,11 @@ ORDER = (
         "draw_item_cost", "Drawing or dropping something costs", ("quick", "move", "free"),
         "The action that it takes; picking something up too.", "ZS-MIS-15", "ZS-ACT-06",
     ),
+    flag(
+        "track_ammo", "Count ammunition", False,
+        "Weapons that shoot or are thrown get a free counter on the sheet; nothing is enforced.",
+        "ZS-MIS-15",
+    ),
     number(
         "quick_actions_notice", "Quick actions: note above", 6, 0, 30,
         "From the next one on the GM sees a note; nothing is refused.", "ZS-AMB-61", "ZS-ACT-02",

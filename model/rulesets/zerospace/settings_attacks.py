@@ -113,7 +113,7 @@ TEAMS = (
 )  # fmt: skip
 
 KNOCKBACK = (
-    flag("knockback", "Knockback", False, "The optional rule as a whole.", "ZS-KB-01"),
+    flag("knockback", "Knockback", False, "The optional rule as a whole.", "ZS-AMB-26", "ZS-KB-01"),
     flag(
         "knockback_npc_attacks", "Everybody's attacks knock back", True,
         "Off: only those of the players' characters.", "ZS-AMB-26", "ZS-KB-02",

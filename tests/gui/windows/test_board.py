@@ -10,6 +10,7 @@ from gui.dialogs.asking import LineDialog
 from gui.map.shape_tools import ShapeTool
 from gui.windows.gm_window import GmWindow
 from model.state.board import Place, Rectangle
+from tests.gui.windows.hands import OpenWindow
 
 pytestmark = pytest.mark.slow
 
@@ -198,3 +199,16 @@ def test_an_attack_on_one_goes_at_the_first_of_several_marked(window: GmWindow) 
     assert window.attention.targets == (BOOMER, "minion-1-8"), "for an action that takes many"
     window.add_target("minion-1-8")
     assert window.attention.targets == (BOOMER,)
+
+
+def test_cells_of_the_grid_are_as_wide_as_typed(open_window: OpenWindow) -> None:
+    window = open_window(1366, 768)
+    before = window.bridge.battle
+    assert window.edits.set_cell("1,5") is None
+    assert (window.bridge.battle.board.cell, window.bridge.battle.board.has_grid) == (1.5, True)
+    assert window.edits.set_cell("wide") == "“wide” is no number of metres."
+    told = window.edits.set_cell("0")
+    assert told is not None
+    assert "wider than 0" in told
+    window.bridge.undo()
+    assert window.bridge.battle == before

@@ -1,0 +1,49 @@
+"""Free counters of ammunition on the sheet, where house rules count it."""
+
+from __future__ import annotations
+
+import pytest
+
+from gui.displays.numbers import NumbersDisplay
+from gui.windows.gm_window import GmWindow
+from tests.gui.windows.hands import OpenWindow, Press
+
+
+@pytest.fixture
+def window(open_window: OpenWindow) -> GmWindow:
+    """The docks, where Apex carries a pistol; she is looked at."""
+    window = open_window(1366, 768, sample="dockside-ambush")
+    window.fight.start(first="pc")
+    window.attention.look_at("apex-1")
+    return window
+
+
+def shots(window: GmWindow) -> int | None:
+    (pistol,) = (item for item in window.bridge.battle.items_of("apex-1") if item.name == "Pistol")
+    left: int | None = pistol.gear.ammo
+    return left
+
+
+@pytest.mark.rule("ZS-ACT-07", settings=("track_ammo",))
+def test_a_counter_is_typed_over_on_the_sheet_and_undone(window: GmWindow, press: Press) -> None:
+    assert window.sheet.display("ammo") is None
+    assert window.edits.set_setting("track_ammo", True) is None
+    display = window.sheet.display("ammo")
+    assert isinstance(display, NumbersDisplay)
+    assert list(display.tiles) == ["Pistol, shots"]
+    tile = display.tiles["Pistol, shots"]
+    assert tile.value.text() == "0"
+    tile.value.setText("12")
+    tile.value.returnPressed.emit()
+    assert shots(window) == 12
+    press("Ctrl+Z")
+    assert shots(window) is None
+
+
+def test_a_shot_is_counted_by_an_action_of_its_own(window: GmWindow, press: Press) -> None:
+    window.edits.set_setting("track_ammo", True)
+    window.action_panel.begin("count_ammo")
+    window.controller.set_option("by", 6)
+    press("Enter")
+    assert shots(window) == 6
+    assert "6 left" in window.bridge.undo_words
