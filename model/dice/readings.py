@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import prod
 
 Reading = tuple[int, ...]
 """What each face counts, from 1 upwards; the reading of a throw is the sum over its dice."""
@@ -35,19 +36,25 @@ def weights(count: int, sides: int, readings: tuple[Reading, ...]) -> dict[tuple
 
     Cost: count x distinct sums x distinct faces; five dice under two readings take microseconds.
     """
-    one: dict[tuple[int, ...], int] = {}
+    # Sums side by side in one number, each in digits of its own: added at once, and taken apart at the end.
+    least = [min(reading) for reading in readings]
+    spans = [count * (max(reading) - low) + 1 for reading, low in zip(readings, least, strict=True)]
+    units = [prod(spans[:index]) for index in range(len(spans))]
+    one: dict[int, int] = {}
     for face in range(sides):
-        value = tuple(reading[face] for reading in readings)
+        value = sum((reading[face] - low) * unit for reading, low, unit in zip(readings, least, units, strict=True))
         one[value] = one.get(value, 0) + 1
-    total: dict[tuple[int, ...], int] = {(0,) * len(readings): 1}
+    total = {0: 1}
     for _ in range(count):
-        grown: dict[tuple[int, ...], int] = {}
+        grown: dict[int, int] = {}
         for sums, weight in total.items():
             for value, times in one.items():
-                key = tuple(map(sum, zip(sums, value, strict=True)))
-                grown[key] = grown.get(key, 0) + weight * times
+                grown[sums + value] = grown.get(sums + value, 0) + weight * times
         total = grown
-    return total
+    parts = list(zip(least, units, spans, strict=True))
+    return {
+        tuple(sums // unit % span + count * low for low, unit, span in parts): weight for sums, weight in total.items()
+    }
 
 
 def read(faces: tuple[int, ...], reading: Reading) -> int:

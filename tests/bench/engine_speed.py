@@ -20,19 +20,20 @@ from model.engine.odds import Odds, weigh
 from model.engine.ruleset import Ruleset
 from model.engine.run import Done, Refused, run
 from model.rulesets import RULESETS
+from model.rulesets.wasteland.sheet import Resist
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Battle
 from tests.bench import Row, p95, seconds_of
 from tests.support.arena import arena, duel
-from tests.support.region_attack import attack_by_icepool, region_attack
+from tests.support.region_attack import Guns, attack_by_icepool, region_attack
 
 COMBATANTS = 60
 TIMES = 30
 
 
-def sample() -> tuple[Ruleset, AnyBattle]:
-    """The first sample battle as its file has it."""
-    file = min((root() / "samples").glob("*.battle.toml"))
+def sample(name: str = "") -> tuple[Ruleset, AnyBattle]:
+    """A sample battle as its file has it: the first whose name begins so."""
+    file = min((root() / "samples").glob(f"{name}*.battle.toml"))
     document = tomllib.loads(file.read_text(encoding="utf-8"))
     ruleset = RULESETS[document["ruleset"]]
     kind: Any = Battle[ruleset.sheet, ruleset.gear, ruleset.shared]  # type: ignore[name-defined]
@@ -128,6 +129,28 @@ def region_attack_rows() -> Iterator[Row]:
     yield from weighed.rows("5d20, a location and 8 combat dice", attack_by_icepool, results + 1)
 
 
+def combat_dice_rows() -> Iterator[Row]:
+    """Twelve combat dice and three bought d20 on somebody who resists otherwise at each of six locations."""
+    ruleset, battle = sample("wasteland-red")
+    actor, target = "nora-1", "raider-1-20"
+    usual = ruleset.usual_attack(battle, actor)
+    assert usual is not None
+    assert usual.item is not None
+    places = ("head", "torso", "left_arm", "right_arm", "left_leg", "right_leg")
+    resists = {place: Resist(physical=number) for number, place in enumerate(places)}
+    weapon, body = battle.items[usual.item], battle.combatants[target]
+    battle = replace(battle, items=battle.items | {weapon.id: replace(weapon, gear=replace(weapon.gear, damage=12))})
+    battle = battle.with_combatant(replace(body, sheet=replace(body.sheet, dr=resists)))
+    call = insisted(ruleset, battle, replace(usual, targets=(target,), options={"dice": 3, "from_gm": True}))
+    weighed, guns = Weighed(), Guns(dice=12, extra_each=0)
+    for _ in range(TIMES):
+        weighed.weigh(ruleset, battle, call)
+    spread = weighed.odds[0].distribution(target, "damage")
+    # Of 2 x 12 points at most one location keeps nothing off.
+    assert max(spread) == 24, spread
+    yield from weighed.rows("12 combat dice on six resistances", lambda: attack_by_icepool(guns), len(spread) + 1)
+
+
 def _ten_replacements(battle: AnyBattle, who: Id) -> AnyBattle:
     for round in range(10):
         battle = battle.with_combatant(replace(battle.combatants[who], notes=str(round)))
@@ -147,4 +170,5 @@ def rows() -> Iterable[Row]:
     ruleset, battle = sample()
     yield from usual_attack_rows(ruleset, battle)
     yield from region_attack_rows()
+    yield from combat_dice_rows()
     yield action_row(ruleset, crowd(ruleset, battle))
