@@ -226,8 +226,10 @@ class ActionPanel(QWidget):
         """A digit while no dice are due: an option, a target or an action."""
         if self.offers.form.pick(number) or (self.table.list.pick if self.is_table else self.stage.pick)(number):
             return True
+        if self.target.pick(number):
+            return True
         if self._controller.needs_target:
-            return self.target.pick(number)
+            return False
         return self._controller.call is None and not self.buttons.isHidden() and self.buttons.pick(number)
 
     def take_focus(self) -> None:

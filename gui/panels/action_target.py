@@ -14,6 +14,7 @@ from gui.panels.targets_menu import TargetsButton
 from gui.style.measures import HALF
 from gui.style.theme import set_role
 from gui.windows.action_controller import ActionController
+from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.group_attack import GROUP_ATTACK
 from model.engine.ruleset import Ruleset
@@ -107,6 +108,8 @@ class TargetLine(QWidget):
         column.addWidget(self.environment)
         column.addLayout(self._choices)
         self._shown: tuple[Id, ...] = ()
+        self._has_keys = False
+        """Whether digits pick those who are shown: not while they are dice."""
 
     def refresh(self) -> None:
         """Show the target of the action in progress, else of the next attack."""
@@ -133,22 +136,26 @@ class TargetLine(QWidget):
         words = _AIMLESS if is_aimless else state_words(bridge.ruleset, bridge.battle, targets)
         self.state.setText(words)
         self.state.setVisible(bool(words))
-        self._show_choices(controller.candidates()[:_MOST_TARGETS] if controller.needs_target else ())
+        choices = controller.candidates() if controller.needs_target else controller.others_helped()
+        self._show_choices(choices[:_MOST_TARGETS])
 
     def _show_choices(self, ids: tuple[Id, ...]) -> None:
-        if ids == self._shown:
+        has_keys = bool(ids) and not isinstance(self._controller.due, DiceRequest)
+        if (ids, has_keys) == (self._shown, self._has_keys):
             return
-        self._shown = ids
+        self._shown, self._has_keys = ids, has_keys
         self._choices.clear()
+        is_for_others = bool(ids) and not self._controller.needs_target
         for number, id in enumerate(ids, 1):
-            button = QPushButton(f"{number}  {self._bridge.name(id)}")
+            name = f"for {self._bridge.name(id)}" if is_for_others else self._bridge.name(id)
+            button = QPushButton(f"{number}  {name}" if has_keys else name)
             button.setStyleSheet("padding: 3px 8px;")
             button.clicked.connect(lambda _=False, id=id: self._controller.mark(id))
             self._choices.addWidget(button)
 
     def pick(self, number: int) -> bool:
         """Choose the target of that number; False when there is none."""
-        if not 1 <= number <= len(self._shown):
+        if not self._has_keys or not 1 <= number <= len(self._shown):
             return False
         self._controller.mark(self._shown[number - 1])
         return True

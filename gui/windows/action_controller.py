@@ -15,7 +15,7 @@ from gui.windows.attention import Attention
 from gui.windows.call_options import CallOptions
 from gui.windows.forecast import Forecast, answer_of, forecast, thrown
 from gui.windows.many_answers import ManyAnswers
-from gui.windows.people_around import first_helped, people_around, people_helped
+from gui.windows.people_around import first_helped, people_around, people_fitting, people_helped
 from gui.windows.place_parameters import is_path, missing_place, place_key
 from gui.windows.retargeting import with_targets_found
 from gui.windows.same import Same
@@ -235,6 +235,13 @@ class ActionController(QObject):
         if action is None or not action.is_help or self.actor not in self.bridge.battle.combatants:
             return self.foes()
         return people_helped(self.bridge.ruleset, self.bridge.battle, self.actor, action)
+
+    def others_helped(self) -> tuple[Id, ...]:
+        """For whom the action in progress could be done instead of for oneself, the nearest first."""
+        action, call = self.action, self._call
+        if action is None or call is None or action.targets != "maybe" or not action.is_help or call.targets:
+            return ()
+        return people_fitting(self.bridge.ruleset, self.bridge.battle, call.actor, action)
 
     def foes(self) -> tuple[Id, ...]:
         """Who could be attacked by whoever acts: of sides against theirs, present and able, the nearest first."""

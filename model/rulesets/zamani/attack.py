@@ -220,7 +220,8 @@ def _defence(battle: AnyBattle, blow: Blow, target: Id, ask: Ask) -> Chosen:
     threat = _threat(battle, blow, target)
     chosen = chosen_defence(battle, target, threat, blow.call.option("defence", "best"))
     suffix = f".{target}" if blow.is_area else ""
-    title = f"{chosen.title}: {name_of(battle, target)}" if blow.is_area else f"Defence: {chosen.title}"
+    means = chosen.title if chosen.who == target else f"{name_of(battle, chosen.who)}: {chosen.title}"
+    title = f"{name_of(battle, target)}: {means}" if blow.is_area else f"Defence: {means}"
     explanation = Explanation(key=f"defence{suffix}", title=title, parts=chosen.explanation.parts)
     ranks = ask.number(explanation)
     if chosen.who != target:

@@ -94,7 +94,7 @@ def damaged(
         found = damage_value(battle, blow.attacker, target, blow.weapon, blow.gear, code, effect, fired)
         if not blow.is_area:
             return found
-        return replace(found, key=f"damage.{target}", title=f"Damage: {name_of(battle, target)}")
+        return replace(found, key=f"damage.{target}", title=f"{name_of(battle, target)}: Damage")
 
     def measures(of: Callable[[Any], tuple[str, int]]) -> dict[str, Callable[[Any], Any]]:
         """What odds are told, from the last thing that is asked."""

@@ -9,9 +9,11 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 
 from gui.windows.fight_controller import GUARD
 from gui.windows.gm_window import GmWindow
+from model.engine.calls import Call
 from model.state.battle import AnyBattle
 from model.view.players import PlayersView, players_view
 from tests.gui.windows.hands import OpenWindow, Press, health_of
@@ -268,3 +270,36 @@ def test_a_start_that_has_to_be_answered_first_says_so(open_road: Open, press: P
     assert not window.top_bar.turn.isVisible()
     assert window.top_bar.start.isVisible()
     assert window.bridge.battle.order.phase == "setup"
+
+
+@pytest.mark.rule("ZM-GUARD-05", "ZM-GUARD-06", "ZM-GUARD-07")
+def test_a_guard_for_another_is_picked_by_a_digit_and_lends_its_defence(open_road: Open, press: Press) -> None:
+    """Of all friends those stand beside the action who are within arm's reach, the fallen too."""
+    window = open_road()
+    assert window.fight.start() is None
+    hands = Hands(window, press)
+    hands.next()
+    press("Enter Enter Enter Enter")
+    hands.next()
+    hands.acts(JUMA)
+    to = {"place": {"x": 8.0, "y": 12.5}}
+    assert window.bridge.edit(Call(action="place", targets=(IMANI,), options=to)) is None
+    fallen = Call(action="set_condition", targets=(IMANI,), options={"condition": "unconscious"})
+    assert window.bridge.edit(fallen) is None
+    assert hands.battle.combatants[IMANI].is_out
+    while hands.battle.order.acting != (NYOTA,):
+        hands.next()
+    window.action_panel.begin("guard")
+    wards = [button.text() for button in window.action_panel.target.findChildren(QPushButton)]
+    assert [words for words in wards if " for " in words] == ["1  for Imani"]
+    press("1")
+    assert window.controller.call is not None
+    assert window.controller.call.targets == (IMANI,)
+    press("Enter")
+    # Her sword, 12, is what stands between the chief and the one on the ground.
+    while hands.battle.order.acting != (CHIEF,):
+        hands.next()
+    window.mark(IMANI)
+    press("A Shift+Enter")
+    assert [part.title for part in window.controller.note.explanations][1] == "Defence: Nyota: Sword"
+    assert window.controller.note.explanations[1].total == 12

@@ -304,8 +304,8 @@ def test_each_target_of_an_area_is_named_where_its_numbers_are() -> None:
     dice = {"attack": Faces((1,)), **{f"strike.{gunman}": Faces((1,)) for gunman in gunmen}}
     outcome = run(ZAMANI, battle, replace(call, answers=dict(dice)))
     titles = [one.title for one in outcome.note.explanations]
-    assert titles[:3] == ["Attack", "Dexterity: Gunman 1", "Dexterity: Gunman 2"]
-    assert {"Damage: Gunman 1", "Damage: Gunman 2"} <= set(titles)
+    assert titles[:3] == ["Attack", "Gunman 1: Dexterity", "Gunman 2: Dexterity"]
+    assert {"Gunman 1: Damage", "Gunman 2: Damage"} <= set(titles)
 
 
 @pytest.mark.rule("ZM-TIME-04", "ZM-INIT-04")
