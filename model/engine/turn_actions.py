@@ -94,9 +94,9 @@ def end_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if not set(members) <= set(battle.order.acting):
         sentence = text("It is not {who}'s turn.", who=ref(call.actor))
         return Refusal(key="not_your_turn", sentence=sentence, can_override=False)
-    slot = battle.order.slots[turn.slot]
-    who = slot.members[0] if slot.members else ENVIRONMENT
-    ask.say(tell(battle, "{0} ends the turn.", who))
+    enders = members or (ENVIRONMENT,)
+    words = "{0} ends the turn." if len(enders) == 1 else "{0} and others end the turn."
+    ask.say(tell(battle, words, enders[0]))
     return turns.finish_turn(battle, members, ask)
 
 
