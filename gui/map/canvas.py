@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QMarginsF, QPoint, QPointF, QSizeF, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import QEvent, QMarginsF, QPoint, QPointF, QRectF, QSizeF, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
@@ -15,7 +15,7 @@ from gui.map.guides import GuidesItem, GuidesLayer
 from gui.map.lines import RelationsLayer
 from gui.map.links import LinksLayer
 from gui.map.manners import MannerBar
-from gui.map.names import NamesLayer
+from gui.map.names import NamesLayer, scale_box
 from gui.map.overlay import OverlayLayer
 from gui.map.pictures import Pictures, Resolver
 from gui.map.port import MapPort
@@ -98,6 +98,7 @@ class MapCanvas(QWidget):
         self.selection: frozenset[Id] = frozenset()
         self._pictures = Pictures()
         self._margins = _MARGINS
+        self._covered: tuple[QRectF, ...] = ()
         self._is_fitted = False
         self._hovered: Id | None = None
         self._measure: Measure | None = None
@@ -123,9 +124,10 @@ class MapCanvas(QWidget):
         self.tokens = TokenLayer(box, self._pictures)
         self.names.give_way_to(self.tokens)
         self.relations = RelationsLayer(box, self.tokens)
-        self.edges = EdgeLayer(box)
+        self.edges = EdgeLayer(box, self.tokens)
         self.guides = GuidesLayer(box, self.fills, self.tokens)
         self.overlay = OverlayLayer(box, self._paint_tool)
+        self.tokens.give_way_to(self._signs, self.names.boxes)
         self.manners = MannerBar(self)
         self.manners.picked.connect(self.manner_picked)
         layers = (self.names, self.links, self.relations, self.tokens, self.edges, self.guides, self.overlay)
@@ -263,6 +265,18 @@ class MapCanvas(QWidget):
     def set_margins(self, margins: QMarginsF) -> None:
         """Pixels that `fit` leaves free, for what the owner lays over the map's edges."""
         self._margins = margins
+
+    def set_covered(self, boxes: Sequence[QRectF]) -> None:
+        """What the owner lays over the map, in pixels of the window: arrows and names stand beside it."""
+        if tuple(boxes) != self._covered:
+            self._covered = tuple(boxes)
+            self.edges.set_covered(self._covered)
+            self._rest.start()
+
+    def _signs(self) -> tuple[QRectF, ...]:
+        """What no name of a token may cover, besides the tokens."""
+        arrows = (arrow.box for arrow in self.edges.arrows())
+        return (*self._covered, scale_box(self.camera), *arrows, *self.links.boxes())
 
     def fit(self) -> None:
         """Show everything: zones, features, tokens and the picture."""

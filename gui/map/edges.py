@@ -14,7 +14,9 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from gui.map.camera import Camera
 from gui.map.lines import WordsLayer
+from gui.map.names import scale_box
 from gui.map.sprites import canvas
+from gui.map.tokens import TokenLayer
 from gui.style import Palette, arrow_head, draw_pill, draw_side_mark, palette, semi_bold
 from model.view.map import Id, TokenView
 
@@ -28,7 +30,10 @@ _HEAD = 20.0
 """Pixels of the picture of an arrow, and the degrees between two of them that look different."""
 _HEAD_STEP = 2.0
 _EAST = 90.0
+_TOP, _RIGHT, _BOTTOM, _LEFT = range(4)
 _NO_EDGE = -1
+_MANY = 300
+"""Tokens from which on arrows no longer give way to them: there are too many to look at in every frame."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +51,10 @@ class Arrow:
 class EdgeLayer(WordsLayer):
     """Draws the arrows and finds the one under the pointer."""
 
-    def __init__(self, parent: QGraphicsItem) -> None:
+    def __init__(self, parent: QGraphicsItem, around: TokenLayer) -> None:
         super().__init__(parent)
+        self._around = around
+        self._covered: tuple[QRectF, ...] = ()
         self._tokens: tuple[TokenView, ...] = ()
         self._metres, self._bearings = np.empty((0, 2)), np.empty(0)
         self._selected: frozenset[Id] = frozenset()
@@ -57,6 +64,11 @@ class EdgeLayer(WordsLayer):
         """Those that are out of the fight are left out, and so are the nameless many that are on the map."""
         self._tokens = tuple(token for token in tokens if not token.out and not (token.minor and token.point))
         self._rank()
+
+    def set_covered(self, boxes: Sequence[QRectF]) -> None:
+        """What lies over the window, in its pixels: no arrow stands there."""
+        self._covered = tuple(boxes)
+        self._arrange()
 
     def set_selection(self, ids: frozenset[Id]) -> None:
         self._selected = ids
@@ -99,13 +111,33 @@ class EdgeLayer(WordsLayer):
         bearings = np.where(np.isnan(bearings), self._bearings, bearings)
         edges = np.where(seen, _NO_EDGE, self._edges(bearings))
         arrows: list[Arrow] = []
-        for edge in range(4):
+        for edge in (_TOP, _BOTTOM, _LEFT, _RIGHT):
             indexes = np.flatnonzero(edges == edge)
-            those = [(float(bearings[index]), self._tokens[index]) for index in indexes[:_MOST].tolist()]
-            if those:
-                arrows.extend(self._stack(edge, those, len(indexes) - len(those)))
+            if len(indexes):
+                those = [(float(bearings[index]), self._tokens[index]) for index in indexes.tolist()]
+                arrows.extend(self._stack(edge, those, self._free_strip(edge, arrows)))
         self._arrows = tuple(arrows)
         self.update()
+
+    def _free_strip(self, edge: int, arrows: Sequence[Arrow]) -> QRectF:
+        """Where arrows of one edge may stand: between the rows above and below that have arrows already."""
+        strip = self._camera.window.adjusted(_INSET, _INSET, -_INSET, -_INSET)
+        if edge in {_TOP, _BOTTOM}:
+            is_top = edge == _TOP
+            row = QRectF(strip.left(), strip.top() if is_top else strip.bottom() - _HEIGHT, strip.width(), _HEIGHT)
+            for box in self._covered:
+                if row.intersects(box):
+                    row.moveTop(box.bottom() + _GAP if is_top else min(row.top(), box.top() - _GAP - _HEIGHT))
+            if row.intersects(scale_box(self._camera)):
+                row.setLeft(scale_box(self._camera).right() + _GAP)
+            return row
+        middle = strip.center().y()
+        for arrow in arrows:
+            if arrow.box.center().y() < middle:
+                strip.setTop(max(strip.top(), arrow.box.bottom() + _GAP))
+            else:
+                strip.setBottom(min(strip.bottom(), arrow.box.top() - _GAP))
+        return strip
 
     def _edges(self, bearings: np.ndarray) -> np.ndarray:
         """0 top, 1 right, 2 bottom, 3 left: the edge that a ray from the middle meets."""
@@ -113,40 +145,65 @@ class EdgeLayer(WordsLayer):
         is_upright = np.abs(right) * self._camera.height >= np.abs(down) * self._camera.width
         return np.where(is_upright, np.where(right > 0, 1, 3), np.where(down < 0, 0, 2))
 
-    def _stack(self, edge: int, those: list[tuple[float, TokenView]], left: int) -> list[Arrow]:
+    def _stack(self, edge: int, those: Sequence[tuple[float, TokenView]], strip: QRectF) -> list[Arrow]:
         """Labels along one edge, near their direction, none over another; the last one counts those left over."""
-        entries = [(degrees, token, 0) for degrees, token in those]
-        if left:
-            entries.append((*those[-1], left))
+        is_upright = edge in {_LEFT, _RIGHT}
+        entries = self._shown(those, strip.height() if is_upright else strip.width(), is_upright=is_upright)
         wanted = sorted(
             ((self._along(edge, degrees), degrees, token, more) for degrees, token, more in entries),
             key=lambda entry: entry[0],
         )
         widths = [self._width(token, more) for _, _, token, more in wanted]
-        is_upright = edge in {1, 3}
         lengths = [_HEIGHT if is_upright else width for width in widths]
-        end = self._camera.height if is_upright else self._camera.width
-        starts = _spread([along for along, *_ in wanted], lengths, _INSET, end - _INSET)
+        first, last = (strip.top(), strip.bottom()) if is_upright else (strip.left(), strip.right())
+        blocked = self._blocked(edge, strip, max(widths))
+        starts = clear_starts([along for along, *_ in wanted], lengths, (first, last), blocked)
         return [
-            Arrow(token, self._box(edge, start, width), degrees, more)
+            Arrow(token, self._box(edge, strip, start, width), degrees, more)
             for (_, degrees, token, more), start, width in zip(wanted, starts, widths, strict=True)
         ]
+
+    def _shown(
+        self, those: Sequence[tuple[float, TokenView]], room: float, *, is_upright: bool
+    ) -> list[tuple[float, TokenView, int]]:
+        """As many as there is room for along an edge, and how many more there are."""
+
+        def length(entries: Sequence[tuple[float, TokenView, int]]) -> float:
+            return sum((_HEIGHT if is_upright else self._width(token, more)) + _GAP for _, token, more in entries)
+
+        for number in range(min(_MOST, len(those)), 0, -1):
+            entries = [(degrees, token, 0) for degrees, token in those[:number]]
+            if number < len(those):
+                entries.append((*those[number - 1], len(those) - number))
+            if length(entries) <= room + _GAP:
+                return entries
+        return [(*those[0], len(those) if len(those) > 1 else 0)]
+
+    def _blocked(self, edge: int, strip: QRectF, width: float) -> list[tuple[float, float]]:
+        """Stretches of an edge, in pixels along it, where tokens or what lies over the window are in the way."""
+        if edge in {_LEFT, _RIGHT}:
+            left = strip.left() if edge == _LEFT else strip.right() - width
+            strip = QRectF(left, strip.top(), width, strip.height())
+        boxes = [box for box in (*self._covered, scale_box(self._camera)) if box.intersects(strip)]
+        if self._around.count <= _MANY:
+            boxes += self._around.boxes_in(strip)
+        if edge in {_LEFT, _RIGHT}:
+            return [(box.top(), box.bottom()) for box in boxes]
+        return [(box.left(), box.right()) for box in boxes]
 
     def _along(self, edge: int, degrees: float) -> float:
         """Where the ray meets the edge, in pixels along it."""
         turn = math.radians(degrees)
         right, down = math.sin(turn), -math.cos(turn)
-        if edge in {1, 3}:
+        if edge in {_LEFT, _RIGHT}:
             return self._camera.height / 2 + down / abs(right) * self._camera.width / 2
         return self._camera.width / 2 + right / abs(down) * self._camera.height / 2
 
-    def _box(self, edge: int, start: float, width: float) -> QRectF:
-        if edge == 0:
-            return QRectF(start, _INSET, width, _HEIGHT)
-        if edge == 2:
-            return QRectF(start, self._camera.height - _INSET - _HEIGHT, width, _HEIGHT)
-        x = self._camera.width - _INSET - width if edge == 1 else _INSET
-        return QRectF(x, start, width, _HEIGHT)
+    @staticmethod
+    def _box(edge: int, strip: QRectF, start: float, width: float) -> QRectF:
+        if edge in {_TOP, _BOTTOM}:
+            return QRectF(start, strip.top(), width, _HEIGHT)
+        return QRectF(strip.right() - width if edge == _RIGHT else strip.left(), start, width, _HEIGHT)
 
     @staticmethod
     def _width(token: TokenView, more: int) -> float:
@@ -225,6 +282,32 @@ def _text(token: TokenView, more: int) -> str:
         return f"{more} more"
     words = f"{token.name} {token.distance}".strip()
     return f"{words}, hidden" if token.hidden else words
+
+
+def clear_starts(
+    middles: Sequence[float],
+    lengths: Sequence[float],
+    bounds: tuple[float, float],
+    blocked: Sequence[tuple[float, float]],
+) -> list[float]:
+    """Starts of stretches near their middles, in order, a gap between them, clear of what is blocked if that can be."""
+    first, last = bounds
+    starts: list[float] = []
+    taken = [(start - _GAP, end + _GAP) for start, end in blocked]
+    for middle, length in zip(middles, lengths, strict=True):
+        wanted = min(max(middle - length / 2, first), last - length)
+        tried = [wanted, *(end for _, end in taken), *(start - length for start, _ in taken)]
+        clear = [
+            start
+            for start in tried
+            if first <= start <= last - length and all(start >= end or start + length <= begin for begin, end in taken)
+        ]
+        if not clear:
+            return _spread(middles, lengths, first, last)
+        start = min(clear, key=lambda start: abs(start - wanted))
+        starts.append(start)
+        taken.append((start - _GAP, start + length + _GAP))
+    return starts
 
 
 def _spread(middles: Sequence[float], lengths: Sequence[float], first: float, last: float) -> list[float]:

@@ -5,42 +5,158 @@ Boxes are looked up in a coarse grid of cells, so that a thousand labels take mi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF
 
 _CELL = 64
+_MOVED = 2
+"""So many labels may be moved for one that found no place."""
+_MANY = 150
+"""Labels from which on none is moved for another: in such a crowd it takes too long to look for room."""
+
+Edges = tuple[float, float, float, float]
+"""Left, top, right, bottom: plain numbers, because thousands of boxes are compared at one go."""
 
 
 class Boxes:
     """Places that are taken, as boxes in pixels."""
 
-    def __init__(self) -> None:
-        self._cells: dict[tuple[int, int], list[QRectF]] = {}
+    def __init__(self, taken: Iterable[QRectF] = ()) -> None:
+        self._cells: dict[tuple[int, int], list[Edges]] = {}
+        for box in taken:
+            self.add(box)
 
     def add(self, box: QRectF) -> None:
-        for cell in _cells(box):
-            self._cells.setdefault(cell, []).append(box)
+        edges = _edges(box)
+        for cell in _cells(edges):
+            self._cells.setdefault(cell, []).append(edges)
 
     def hits(self, box: QRectF) -> bool:
         """Whether a box touches one of those that are taken."""
-        return any(taken.intersects(box) for cell in _cells(box) for taken in self._cells.get(cell, ()))
+        return self.are_hit_by(_edges(box))
+
+    def are_hit_by(self, edges: Edges) -> bool:
+        left, top, right, bottom = edges
+        for cell in _cells(edges):
+            for west, north, east, south in self._cells.get(cell, ()):
+                if west < right and east > left and north < bottom and south > top:
+                    return True
+        return False
 
     def overlap(self, box: QRectF) -> float:
         """Square pixels that are taken already; boxes that lie in several cells count in each."""
-        total = 0.0
-        for cell in _cells(box):
-            for taken in self._cells.get(cell, ()):
-                common = taken.intersected(box)
-                total += common.width() * common.height()
-        return total
+        return self.overlap_with(_edges(box))
+
+    def overlap_with(self, edges: Edges) -> float:
+        return sum(_common(taken, edges) for cell in _cells(edges) for taken in self._cells.get(cell, ()))
 
     def first_free(self, candidates: Iterable[QRectF]) -> int | None:
         """Index of the first candidate that touches nothing; it is not added."""
-        for index, box in enumerate(candidates):
-            if not self.hits(box):
-                return index
-        return None
+        return next((index for index, box in enumerate(candidates) if not self.hits(box)), None)
+
+
+class Labels:
+    """Gives labels their places, the most important first.
+
+    A label that finds none may move others that stand in its way, if these have another place to go to.
+    """
+
+    def __init__(self, fixed: Boxes, soft: Boxes) -> None:
+        self._fixed = fixed
+        """What no label may cover: tokens, signs, what lies over the board."""
+        self._soft = soft
+        """What a label covers only where it has no other place: names of zones."""
+        self._cells: dict[tuple[int, int], list[int]] = {}
+        """The labels that have a place, by the cells in which they lie."""
+        self._wanted: list[Sequence[Edges]] = []
+        self.places: list[int | None] = []
+        """Of each label which of its candidates it has; None: no place was free."""
+
+    def place(self, candidates: Sequence[Edges]) -> int:
+        """Find a place for one more label, the best candidate first; tells its number: its index in `places`."""
+        label = len(self.places)
+        self._wanted.append(candidates)
+        self.places.append(None)
+        if not self._settle(label) and label < _MANY:
+            self._make_room(label)
+        return label
+
+    def force(self, label: int) -> None:
+        """Put a label that found no place where it covers least."""
+        candidates = self._wanted[label]
+        self._put(label, min(range(len(candidates)), key=lambda place: self._covers(candidates[place])))
+
+    def _covers(self, edges: Edges) -> float:
+        others = (self._edges_of(label) for label in self._touched(edges))
+        return self._fixed.overlap_with(edges) + sum(_common(other, edges) for other in others)
+
+    def _edges_of(self, label: int) -> Edges:
+        place = self.places[label]
+        assert place is not None, "only labels with a place are in the cells"
+        return self._wanted[label][place]
+
+    def _touched(self, edges: Edges) -> list[int]:
+        """The labels that a box touches."""
+        left, top, right, bottom = edges
+        found = []
+        for cell in _cells(edges):
+            for label in self._cells.get(cell, ()):
+                west, north, east, south = self._edges_of(label)
+                if west < right and east > left and north < bottom and south > top and label not in found:
+                    found.append(label)
+        return found
+
+    def _put(self, label: int, place: int) -> None:
+        self.places[label] = place
+        for cell in _cells(self._wanted[label][place]):
+            self._cells.setdefault(cell, []).append(label)
+
+    def _lift(self, label: int) -> int | None:
+        """Take a label away; tells where it stood."""
+        place = self.places[label]
+        if place is not None:
+            for cell in _cells(self._wanted[label][place]):
+                self._cells[cell].remove(label)
+            self.places[label] = None
+        return place
+
+    def _settle(self, label: int) -> bool:
+        """Put a label into the first place that is free, rather on nothing at all; whether there is one."""
+        first = None
+        for place, edges in enumerate(self._wanted[label]):
+            if self._fixed.are_hit_by(edges) or self._touched(edges):
+                continue
+            if not self._soft.are_hit_by(edges):
+                self._put(label, place)
+                return True
+            first = place if first is None else first
+        if first is not None:
+            self._put(label, first)
+        return first is not None
+
+    def _make_room(self, label: int) -> bool:
+        """Move those away that stand where a label could; whether that was possible."""
+        for place, edges in enumerate(self._wanted[label]):
+            if self._fixed.are_hit_by(edges):
+                continue
+            others = self._touched(edges)
+            if len(others) <= _MOVED and self._move(others, label, place):
+                return True
+        return False
+
+    def _move(self, others: Sequence[int], label: int, place: int) -> bool:
+        """Put a label into a place and those that stand there elsewhere; if one of them cannot, nothing is changed."""
+        before = [(other, self._lift(other)) for other in others]
+        self._put(label, place)
+        if all(self._settle(other) for other in others):
+            return True
+        for moved in (label, *others):
+            self._lift(moved)
+        for other, was in before:
+            if was is not None:
+                self._put(other, was)
+        return False
 
 
 def around(center: QPointF, reach: float, width: float, height: float) -> Sequence[QRectF]:
@@ -54,7 +170,19 @@ def around(center: QPointF, reach: float, width: float, height: float) -> Sequen
     )
 
 
-def _cells(box: QRectF) -> Iterable[tuple[int, int]]:
-    left, right = int(box.left() // _CELL), int(box.right() // _CELL)
-    top, bottom = int(box.top() // _CELL), int(box.bottom() // _CELL)
-    return ((x, y) for x in range(left, right + 1) for y in range(top, bottom + 1))
+_edges: Callable[[QRectF], Edges] = QRectF.getCoords  # type: ignore[assignment]  # its hints know only `object`
+
+
+def _common(one: Edges, other: Edges) -> float:
+    """Square pixels that two boxes share."""
+    width = min(one[2], other[2]) - max(one[0], other[0])
+    height = min(one[3], other[3]) - max(one[1], other[1])
+    return width * height if width > 0 and height > 0 else 0.0
+
+
+def _cells(edges: Edges) -> list[tuple[int, int]]:
+    left, top = int(edges[0] // _CELL), int(edges[1] // _CELL)
+    right, bottom = int(edges[2] // _CELL), int(edges[3] // _CELL)
+    if left == right and top == bottom:
+        return [(left, top)]
+    return [(x, y) for x in range(left, right + 1) for y in range(top, bottom + 1)]

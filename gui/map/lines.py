@@ -85,7 +85,7 @@ class RelationsLayer(WordsLayer):
             self._is_settled = True
             self._sides = {}
             self._taken = Boxes()
-            for box in (*self._tokens.boxes(), *self._tokens.name_boxes()):
+            for box in (*self._tokens.boxes(), *self._tokens.label_boxes()):
                 self._taken.add(box)
         for ring in self._rings if self._shows_rings else ():
             self._paint_ring(painter, ring)

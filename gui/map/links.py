@@ -270,6 +270,12 @@ class LinksLayer(WordsLayer):
         around = math.ceil(_BADGE)
         return QPolygonF(found[0].line).boundingRect().toAlignedRect().adjusted(-around, -around, around, around)
 
+    def boxes(self) -> list[QRectF]:
+        """What is taken by badges and words, in pixels: for names that give way."""
+        laid = laid_out(self.marks(), 1.0, _font(), self._camera.window)
+        badges = [mark.badge for mark in laid if not mark.mark.is_wall]
+        return badges + [mark.words for mark in laid if not mark.words.isEmpty()]
+
     def link_at(self, pixel: QPointF) -> LinkView | None:
         """The way whose badge or wall is under a pixel."""
         return next((mark.link for mark in reversed(self.marks()) if mark.is_at(pixel)), None)

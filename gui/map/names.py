@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from gui.map.camera import Camera
 from gui.map.ground import AreasItem
 from gui.map.labels import Boxes
 from gui.map.lines import WordsLayer
@@ -23,11 +24,12 @@ _INSET = 14
 _NAME_HEIGHT = 18.0
 _TAG_HEIGHT = 15.0
 _UNDER_TOKEN = 24.0
-"""Pixels under a token that its name takes."""
+"""Pixels under a token that its name takes, unless something else stands there."""
 _MANY = 150
 """Tokens from which on names of zones no longer give way to them: there are too many to look at in every frame."""
 _SCALE_ROOM = 40
 """Pixels at the foot of the window that the scale bar takes."""
+_SCALE_LEFT = 24.5
 _SCALE_BAR = 175
 """Pixels that the scale bar is at most long."""
 
@@ -43,6 +45,7 @@ class NamesLayer(WordsLayer):
         self._boxes: dict[Id, QRectF] = {}
         self._words: list[tuple[QPointF, QPixmap]] = []
         """Where each name is drawn."""
+        self._ratio = 1.0
         self._placed_for: tuple[object, ...] | None = None
         """What the names were placed for: they stand until it changes."""
 
@@ -58,6 +61,11 @@ class NamesLayer(WordsLayer):
         """The zone whose name is under a pixel."""
         return next((id for id, box in self._boxes.items() if box.contains(pixel)), None)
 
+    def boxes(self) -> list[QRectF]:
+        """What is taken by names of zones, in pixels: for other names that give way."""
+        self._place_names()
+        return list(self._boxes.values())
+
     def box_of(self, zone: Id) -> QRectF | None:
         """Where a zone's name stands, in pixels; None when it is not shown."""
         return self._boxes.get(zone)
@@ -65,7 +73,8 @@ class NamesLayer(WordsLayer):
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._place_names(painter.device().devicePixelRatioF())
+        self._ratio = painter.device().devicePixelRatioF()
+        self._place_names()
         for point, words in self._words:
             painter.drawPixmap(point, words)
         painter.setFont(text_font(11))
@@ -74,20 +83,19 @@ class NamesLayer(WordsLayer):
         self._paint_scale(painter)
         painter.restore()
 
-    def _place_names(self, ratio: float) -> None:
+    def _place_names(self) -> None:
         """Find a place for the name of each zone, where tokens, zones or what is seen of them have changed."""
         zones = self._areas.zone_paths()
         around = self._tokens if self._tokens is not None and self._tokens.count <= _MANY else None
-        placed_for = (self._camera, zones, b"" if around is None else around.stand(), ratio, palette())
+        placed_for = (self._camera, zones, b"" if around is None else around.stand(), self._ratio, palette())
         if placed_for == self._placed_for:
             return
         self._placed_for = placed_for
         self._boxes, self._words = {}, []
-        taken = Boxes()
-        for box in () if around is None else around.boxes():
-            taken.add(box.adjusted(-4, -4, 4, _UNDER_TOKEN))
+        tokens = () if around is None else around.boxes()
+        taken = Boxes(box.adjusted(-4, -4, 4, _UNDER_TOKEN) for box in tokens)
         for zone, path in zones:
-            self._place_name(zone, path.boundingRect(), taken, ratio)
+            self._place_name(zone, path.boundingRect(), taken)
 
     def _seen(self, metres: QRectF) -> QRectF:
         """The part of an area that is in the window, in pixels."""
@@ -95,14 +103,14 @@ class NamesLayer(WordsLayer):
         last = self._camera.to_pixels(metres.right(), metres.bottom())
         return QRectF(first, last).intersected(self._camera.window)
 
-    def _place_name(self, zone: ZoneView, metres: QRectF, taken: Boxes, ratio: float) -> None:
+    def _place_name(self, zone: ZoneView, metres: QRectF, taken: Boxes) -> None:
         seen = self._seen(metres)
         free = seen.width() - 2 * _INSET
         if free < 36 or seen.height() < 30:
             return
         name = f"{zone.name} · hidden" if zone.hidden else zone.name
         tags = " · ".join(zone.tags) if seen.height() >= 60 else ""
-        picture = _zone_words(name, tags, zone.color, _elide_width(free), ratio, palette())
+        picture = _zone_words(name, tags, zone.color, _elide_width(free), self._ratio, palette())
         box = self._name_box(zone, seen, picture.deviceIndependentSize(), taken)
         self._boxes[zone.id] = box
         self._words.append((QPointF(round(box.left()), round(box.top())), picture))
@@ -114,16 +122,13 @@ class NamesLayer(WordsLayer):
         if seen.left() < _SCALE_BAR + 40:
             low = min(low, self._camera.height - _SCALE_ROOM - height)
         top, right = seen.top() + _INSET - 4, seen.right() - _INSET - width
-        places = [(left, low), (left, top), (right, low), (right, top)]
-        places.append((seen.center().x() - width / 2, seen.center().y() + 26))
-        first = None
-        for x, y in places:
-            box = QRectF(x, y, width, height)
-            if self._is_inside(zone, box):
-                if not taken.hits(box):
-                    return box
-                first = first or box
-        return first or QRectF(*places[-1], width, height)
+        center, middle = seen.center().x() - width / 2, seen.center().y() - height / 2
+        places = [(left, low), (left, top), (right, low), (right, top), (center, top), (center, low)]
+        places += [(left, middle), (right, middle), (center, seen.center().y() + 26)]
+        boxes = [QRectF(x, y, width, height) for x, y in places]
+        inside = [box for box in boxes if self._is_inside(zone, box)] or boxes[-1:]
+        free = taken.first_free(inside)
+        return min(inside, key=taken.overlap) if free is None else inside[free]
 
     def _is_inside(self, zone: ZoneView, box: QRectF) -> bool:
         return all(
@@ -139,9 +144,8 @@ class NamesLayer(WordsLayer):
             painter.drawText(seen, Qt.AlignmentFlag.AlignCenter, feature.label)
 
     def _paint_scale(self, painter: QPainter) -> None:
-        metres = nice_length(_SCALE_BAR / self._camera.scale)
-        length = metres * self._camera.scale
-        left, y = 24.5, self._camera.height - 15.5
+        metres, length = _scale_of(self._camera)
+        left, y = _SCALE_LEFT, self._camera.height - 15.5
         painter.setPen(QPen(palette().color("muted"), 1.5))
         painter.drawLine(QPointF(left, y), QPointF(left + length, y))
         for x in (left, left + length):
@@ -149,6 +153,18 @@ class NamesLayer(WordsLayer):
         words = _scale_words(metres_text(metres), painter.device().devicePixelRatioF(), palette())
         width = words.deviceIndependentSize().width()
         painter.drawPixmap(QPointF(round(left + (length - width) / 2), round(y - 20)), words)
+
+
+def _scale_of(camera: Camera) -> tuple[float, float]:
+    """What the scale bar measures, in metres and in pixels."""
+    metres = nice_length(_SCALE_BAR / camera.scale)
+    return metres, metres * camera.scale
+
+
+def scale_box(camera: Camera) -> QRectF:
+    """What the scale bar takes of the window, in pixels."""
+    _, length = _scale_of(camera)
+    return QRectF(_SCALE_LEFT - 4, camera.height - _SCALE_ROOM, length + 8, _SCALE_ROOM)
 
 
 @functools.lru_cache(maxsize=64)

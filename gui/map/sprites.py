@@ -5,8 +5,6 @@ from __future__ import annotations
 import functools
 import math
 
-import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
@@ -15,8 +13,6 @@ from gui.style import (
     TokenLook,
     draw_bar,
     draw_pill,
-    draw_token,
-    palette,
     semi_bold,
     side_style,
     text_font,
@@ -25,16 +21,6 @@ from gui.style import (
 )
 from model.view.map import TokenView
 
-Floats = NDArray[np.float64]
-
-NAMED_RADIUS, MINOR_RADIUS = 22.0, 16.0
-"""Pixels that a token measures at least at usual zooms, so that it can be read and hit."""
-_FULL_FROM = 8.0
-"""Pixels a metre from which tokens have that size; further out they shrink to about half."""
-_SMALLEST = 7.0
-"""Pixels that a token's radius measures even where there is no room for it."""
-_RIM = 1.16
-"""How much farther than its radius a token reaches: a diamond's corners."""
 _CHIPS = 3
 """Condition chips beside a token; further ones are counted."""
 
@@ -52,34 +38,17 @@ def look_of(token: TokenView) -> TokenLook:
     )
 
 
-def least_radius(token: TokenView) -> float:
-    """Pixels that a token's radius measures at least at usual zooms."""
-    return MINOR_RADIUS if token.minor else NAMED_RADIUS
-
-
-def screen_radii(metres: Floats, least: Floats, scale: float, room: Floats | float = math.inf) -> Floats:
-    """Radii in pixels at so many pixels a metre: true to size, but never too small to read and to hit.
-
-    Who has only so much room, in metres, is not made larger than that. Rounded to half pixels so that few sizes are
-    drawn.
-    """
-    shrink = min(1.0, max(0.5, scale / _FULL_FROM))
-    readable = np.minimum(least * shrink, np.maximum(room * scale / _RIM, _SMALLEST))
-    return np.round(2 * np.maximum(metres * scale, readable)) / 2
-
-
-def paint_loose(painter: QPainter, middle: QPointF, token: TokenView, scale: float) -> None:
-    """A token in the hand, on its way to its first place; at so many pixels a metre."""
-    radius = screen_radii(np.array([token.radius]), np.array([least_radius(token)]), scale)
-    draw_token(painter, middle, float(radius[0]), look_of(token), palette())
-
-
 def canvas(size: QSizeF, ratio: float) -> QPixmap:
     """An empty picture of at least that size for a screen of that ratio, even in device pixels."""
-    pixmap = QPixmap(2 * math.ceil(size.width() * ratio / 2), 2 * math.ceil(size.height() * ratio / 2))
+    pixmap = QPixmap(int(_even(size.width() * ratio)), int(_even(size.height() * ratio)))
     pixmap.fill(Qt.GlobalColor.transparent)
     pixmap.setDevicePixelRatio(ratio)
     return pixmap
+
+
+def _even(length: float) -> float:
+    """What a picture takes that is made for so many pixels."""
+    return 2.0 * math.ceil(length / 2)
 
 
 def draw_haloed(painter: QPainter, box: QRectF, text: str, color: QColor, halo: QColor) -> None:
@@ -94,7 +63,7 @@ def draw_haloed(painter: QPainter, box: QRectF, text: str, color: QColor, halo: 
 def name_size(token: TokenView, radius: float) -> tuple[float, float]:
     """Width and height of the name's picture in pixels."""
     text, bar = _metrics(token.minor), _bar_width(token, radius)
-    return max(text.horizontalAdvance(_words(token)) + 6, bar), text.height() + (7 if bar else 0)
+    return _even(max(text.horizontalAdvance(_words(token)) + 6, bar)), _even(text.height() + (7 if bar else 0))
 
 
 def name_picture(token: TokenView, radius: float, ratio: float, palette: Palette) -> QPixmap:
@@ -151,9 +120,15 @@ def chip_labels(token: TokenView) -> tuple[str, ...]:
     return labels
 
 
+def counted_chips(labels: tuple[str, ...]) -> tuple[str]:
+    """The one chip that stands for all where there is no room for words: how many there are."""
+    rest = labels[-1].removeprefix("+")
+    return (str(len(labels) - 1 + int(rest) if rest.isdigit() else len(labels)),)
+
+
 def chips_size(labels: tuple[str, ...]) -> tuple[float, float]:
     """Width and height of the chips' picture in pixels."""
-    return max(_chip_metrics().horizontalAdvance(label) + 14 for label in labels), 18.0 * len(labels)
+    return _even(max(_chip_metrics().horizontalAdvance(label) + 14 for label in labels)), 18.0 * len(labels)
 
 
 def chips_picture(labels: tuple[str, ...], ratio: float, palette: Palette) -> QPixmap:

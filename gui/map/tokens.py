@@ -8,9 +8,8 @@ somebody is marked or selected; until then labels stay where they were and the p
 from __future__ import annotations
 
 import functools
-import math
 import time
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
 import numpy as np
 from pyqtgraph.Qt import internals
@@ -22,18 +21,17 @@ from gui.map.atlas import Atlas, Sprite
 from gui.map.camera import Camera
 from gui.map.pictures import Pictures
 from gui.map.sprites import (
-    Floats,
     bracket_picture,
     chip_labels,
     chips_picture,
-    least_radius,
+    counted_chips,
     look_of,
     name_key,
     name_picture,
-    screen_radii,
     selection_picture,
 )
-from gui.map.token_labels import HIDDEN, TokenLabels
+from gui.map.token_labels import GAP, HIDDEN, SHIFTS, SIDES, USUAL_CHIPS, TokenLabels
+from gui.map.token_sizes import Floats, TokenSizes
 from gui.style import draw_token, palette, side_style, token_pixmap
 from model.view.map import Id, Point, TokenView
 
@@ -44,9 +42,6 @@ _SLICE = 0.004
 _SMOOTH_UP_TO = 120
 """So many tokens may be scaled smoothly in one frame; more are scaled roughly until they are drawn anew."""
 _GHOST = 0.35
-
-_DIRECTIONS = np.array([(0.0, 1.0), (0.0, -1.0), (1.0, 0.0), (-1.0, 0.0)])
-"""Below, above, right, left: the order of `around`."""
 
 
 class TokenLayer(QGraphicsItem):
@@ -66,9 +61,14 @@ class TokenLayer(QGraphicsItem):
         self._dragged: dict[int, Point] = {}
         self._tokens: tuple[TokenView, ...] = ()
         self._index: dict[Id, int] = {}
-        self._places, self._chip_side = np.empty(0, dtype=int), np.empty(0)
-        self._laid_out_at: float | None = None
-        """The scale at which the labels have their places; None when they have to be placed anew."""
+        self._places, self._chip_places = np.empty(0, dtype=int), np.empty(0, dtype=int)
+        self._counted: frozenset[Id] = frozenset()
+        """Those whose chips have no room but for their number."""
+        self._laid_out_for: tuple[object, ...] | None = None
+        """What the labels have been placed for; None when they have to be placed anew."""
+        self._sizes = TokenSizes()
+        self._signs_around: Callable[[], Iterable[QRectF]] = tuple
+        self._words_around: Callable[[], Iterable[QRectF]] = tuple
         self.set_tokens(())
 
     # ---------------------------------------------------------------- what is shown
@@ -77,34 +77,41 @@ class TokenLayer(QGraphicsItem):
         """Show these; those without a position are left out."""
         on_map = [token for token in tokens if token.point is not None]
         on_map.sort(key=lambda token: (not token.out, token.target, token.acting))
-        labelled = self._label_sides()
+        labelled = self._label_places()
         self._tokens = tuple(on_map)
         self._index = {token.id: index for index, token in enumerate(on_map)}
         number = len(on_map)
         self._metres = np.array([token.point for token in on_map], dtype=float).reshape(number, 2)
-        self._true_radius = np.array([token.radius for token in on_map], dtype=float)
-        self._least_radius = np.array([least_radius(token) for token in on_map], dtype=float)
-        self._room = np.array([math.inf if token.room is None else token.room for token in on_map], dtype=float)
+        self._sizes.set_tokens(on_map)
         self._margin = np.array([14.0 * token.target or 7.0 * token.acting for token in on_map], dtype=float)
         self._marked = [index for index, token in enumerate(on_map) if token.target]
         self._chips = [chip_labels(token) for token in on_map]
         self._has_chips = np.array([bool(labels) for labels in self._chips], dtype=bool)
         self._looks = [look_of(token) for token in on_map]
-        sides = [labelled.get(token.id, (HIDDEN, 1.0)) for token in on_map]
-        self._places = np.array([place for place, _ in sides], dtype=int)
-        self._chip_side = np.array([side for _, side in sides], dtype=float)
+        places = [labelled.get(token.id, (HIDDEN, HIDDEN)) for token in on_map]
+        self._places = np.array([name for name, _ in places], dtype=int)
+        self._chip_places = np.array([chips for _, chips in places], dtype=int)
+        # Whoever had no chips until now has them at the usual place till all labels are placed anew.
+        self._chip_places[self._has_chips & (self._chip_places == HIDDEN)] = USUAL_CHIPS
         self._drawn_radius = np.zeros(number)
         self._bodies, self._names, self._signs = (np.zeros((number, 4)) for _ in range(3))
         self._dragged = {}
-        self._laid_out_at = None
+        self._laid_out_for = None
         if not self._index.keys() <= labelled.keys():
             self._settle_labels()
         self._arrange()
 
-    def _label_sides(self) -> dict[Id, tuple[int, float]]:
-        """Where the labels of each token stand: its name, and the side of its chips."""
-        sides = zip(self._places.tolist(), self._chip_side.tolist(), strict=True)
-        return dict(zip(self._index, sides, strict=True))
+    def _label_places(self) -> dict[Id, tuple[int, int]]:
+        """Where the labels of each token stand: its name and its chips."""
+        places = zip(self._places.tolist(), self._chip_places.tolist(), strict=True)
+        return dict(zip(self._index, places, strict=True))
+
+    def give_way_to(self, signs: Callable[[], Iterable[QRectF]], words: Callable[[], Iterable[QRectF]]) -> None:
+        """Labels stand on none of these signs, and on these words only where there is no other place.
+
+        Both are boxes in pixels of the window, asked for when labels find their places.
+        """
+        self._signs_around, self._words_around = signs, words
 
     def set_camera(self, camera: Camera) -> None:
         if (camera.width, camera.height) != (self._camera.width, self._camera.height):
@@ -127,7 +134,7 @@ class TokenLayer(QGraphicsItem):
 
     def set_selection(self, ids: frozenset[Id]) -> None:
         self._selected = ids
-        self._laid_out_at = None
+        self._laid_out_for = None
         self._arrange()
 
     def set_hovered(self, id: Id | None) -> None:
@@ -141,7 +148,7 @@ class TokenLayer(QGraphicsItem):
         for id, place in places.items():
             if id in self._index:
                 self._metres[self._index[id]] = place
-        self._laid_out_at = None
+        self._laid_out_for = None
         self._arrange()
 
     def set_drag(self, places: Mapping[Id, Point]) -> None:
@@ -207,15 +214,24 @@ class TokenLayer(QGraphicsItem):
             for (x, y), r in zip(pixels[near.all(axis=1)].tolist(), reach[near.all(axis=1)].tolist(), strict=True)
         ]
 
-    def name_boxes(self) -> list[QRectF]:
-        """What is taken by names in the window, in pixels, as far as they have been drawn."""
+    def label_boxes(self) -> list[QRectF]:
+        """What is taken by names and chips in the window, in pixels, as far as they have been drawn."""
         pixels, radii = self._pixels(), self._radii()
-        named = np.flatnonzero(self._seen(radii, pixels) & (self._places != HIDDEN) & (self._names[:, 2] > 0))
-        half = self._names[named, 2:4] / self._ratio / 2
-        away = (radii + self._margins())[named][:, None] + 3
-        middles = pixels[named] + _DIRECTIONS[self._places[named]] * (away + half)
-        corners = np.concatenate([middles - half, half * 2], axis=1)
-        return [QRectF(*box) for box in corners.tolist()]
+        reach, seen = radii + self._margins(), self._seen(radii, pixels)
+        found: list[list[float]] = []
+        for places, pictures in ((self._places, self._names), (self._chip_places, self._signs)):
+            shown = np.flatnonzero(seen & (places != HIDDEN) & (pictures[:, 2] > 0))
+            middles, half = self._labels_at(shown, places, pictures, pixels, reach)
+            found += np.concatenate([middles - half, half * 2], axis=1).tolist()
+        return [QRectF(*box) for box in found]
+
+    def _labels_at(
+        self, indexes: np.ndarray, places: np.ndarray, pictures: Floats, pixels: Floats, reach: Floats
+    ) -> tuple[Floats, Floats]:
+        """Middles of labels in pixels, and half their sizes."""
+        half = pictures[indexes, 2:4] / self._ratio / 2
+        place = places[indexes]
+        return pixels[indexes] + SIDES[place] * (reach[indexes][:, None] + GAP) + SHIFTS[place] * half, half
 
     def is_drawn_true(self) -> bool:
         """Whether every token in the window is drawn in its very size."""
@@ -223,11 +239,9 @@ class TokenLayer(QGraphicsItem):
         seen, wanted = self._seen(radii, self._pixels()), np.minimum(radii, LARGEST_PICTURE)
         return bool((self._drawn_radius[seen] == wanted[seen]).all())
 
-    def label_places(self) -> dict[Id, int]:
-        """Where names stand (0 below, 1 above, 2 right, 3 left) of those that are named."""
-        return {
-            token.id: int(place) for token, place in zip(self._tokens, self._places, strict=True) if place != HIDDEN
-        }
+    def named(self) -> frozenset[Id]:
+        """Those whose names are shown."""
+        return frozenset(id for id, (name, _) in self._label_places().items() if name != HIDDEN)
 
     # ---------------------------------------------------------------- at rest
 
@@ -240,21 +254,28 @@ class TokenLayer(QGraphicsItem):
             self._draw_body(index, float(radii[index]))
             if time.perf_counter() > until:
                 break
-        if self._laid_out_at != self._camera.scale:
+        if self._laid_out_for != self._layout():
             self._settle_labels()
         self._arrange()
         return self.is_drawn_true()
 
+    def _layout(self) -> tuple[object, ...]:
+        """What the labels have to be placed for: what is seen of the board, and what lies over it."""
+        return self._camera, *(box.getRect() for box in self._signs_around())
+
     def _settle_labels(self) -> None:
         """Find a place for every name, the most important first; who finds none has none."""
-        self._laid_out_at = self._camera.scale
+        self._laid_out_for = self._layout()
         self._names[:] = 0
+        self._signs[:] = 0
         radii = self._radii()
-        middles = [QPointF(x, y) for x, y in (self._metres * self._camera.scale).tolist()]
-        labels = TokenLabels(self._tokens, self._selected)
+        middles = [(x, y) for x, y in self._pixels().tolist()]
+        signs, words = self._signs_around(), self._words_around()
+        labels = TokenLabels(self._tokens, self._selected, self._camera.window, signs, words)
         labels.place(middles, radii.tolist(), (radii + self._margins()).tolist(), self._chips)
-        self._places = np.array(labels.places, dtype=int)
-        self._chip_side = np.array(labels.chip_sides)
+        self._places = np.array(labels.names, dtype=int)
+        self._chip_places = np.array(labels.chips, dtype=int)
+        self._counted = frozenset(self._tokens[index].id for index in labels.counted)
 
     def _margins(self) -> Floats:
         """Pixels around each token for rings and marks."""
@@ -285,7 +306,7 @@ class TokenLayer(QGraphicsItem):
     # ---------------------------------------------------------------- a frame
 
     def _radii(self) -> Floats:
-        return screen_radii(self._true_radius, self._least_radius, self._camera.scale, self._room)
+        return self._sizes.radii(self._camera.scale)
 
     def _pixels(self) -> Floats:
         """Middles of all tokens in pixels of the window."""
@@ -368,15 +389,14 @@ class TokenLayer(QGraphicsItem):
         return self._sprite(("corners", radius), lambda: bracket_picture(radius, self._ratio, palette()))
 
     def _chip_rows(self, seen: np.ndarray, pixels: Floats, reach: Floats) -> Floats:
-        indexes = seen[self._has_chips[seen]]
+        indexes = seen[self._has_chips[seen] & (self._chip_places[seen] != HIDDEN)]
         for index in indexes[self._signs[indexes, 2] == 0].tolist():
             labels = self._chips[index]
+            if self._tokens[index].id in self._counted:
+                labels = counted_chips(labels)
             draw = functools.partial(chips_picture, labels, self._ratio, palette())
             self._signs[index] = self._sprite(("chips", labels), draw)
-        half = self._signs[indexes, 2:4] / self._ratio / 2
-        middles = pixels[indexes]
-        middles[:, 0] += self._chip_side[indexes] * (reach[indexes] + 4 + half[:, 0])
-        middles[:, 1] += half[:, 1] - reach[indexes]
+        middles, _ = self._labels_at(indexes, self._chip_places, self._signs, pixels, reach)
         return self._block(middles, self._signs[indexes])
 
     def _name_rows(self, seen: np.ndarray, pixels: Floats, radii: Floats, reach: Floats) -> Floats:
@@ -390,9 +410,8 @@ class TokenLayer(QGraphicsItem):
             token, radius = self._tokens[index], float(radii[index])
             draw = functools.partial(name_picture, token, radius, self._ratio, palette())
             self._names[index] = self._sprite(name_key(token, radius), draw)
-        away = reach[indexes][:, None] + 3
-        half = self._names[indexes, 2:4] / self._ratio / 2
-        return self._block(pixels[indexes] + _DIRECTIONS[places[indexes]] * (away + half), self._names[indexes])
+        middles, _ = self._labels_at(indexes, places, self._names, pixels, reach)
+        return self._block(middles, self._names[indexes])
 
     # ---------------------------------------------------------------- Qt
 

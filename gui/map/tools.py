@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from gui.map.camera import Camera
 from gui.map.overlay import paint_path
-from gui.map.sprites import paint_loose
+from gui.map.token_sizes import paint_loose
 from gui.style import palette
 from model.view.map import Id, Point, TokenView, band_of, metres_text
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMarginsF, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QMarginsF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QStackedLayout, QToolButton, QWidget
 
@@ -315,6 +315,8 @@ class BoardArea(QWidget):
         self.bands.set_top(self._views.geometry().bottom() if is_narrow else 0)
         for bar in (self._views, self._tools, self._forms):
             bar.raise_()
+        shown = [bar for bar in (self._views, self._tools, self._forms) if not bar.isHidden()]
+        self.map.set_covered([QRectF(bar.geometry()) for bar in shown])
 
 
 def _is_near(token: TokenView, drawn: Bounds) -> bool:

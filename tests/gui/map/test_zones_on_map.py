@@ -165,7 +165,7 @@ def test_tokens_with_little_room_do_not_touch_and_leave_names_away(canvas: MapCa
     for one, other in itertools.combinations(range(12), 2):
         away = QPointF(*pixels[one]) - QPointF(*pixels[other])
         assert away.manhattanLength() >= radii[one] + radii[other]
-    assert canvas.tokens.label_places() == {}
+    assert canvas.tokens.named() == frozenset()
 
 
 # ------------------------------------------------------------------------------------------ tools

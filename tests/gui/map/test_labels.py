@@ -1,0 +1,205 @@
+"""Names, chips and arrows of a crowded small board: each is read, and covers nobody."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+
+import pytest
+from PySide6.QtCore import QPointF, QRectF
+from pytestqt.qtbot import QtBot
+
+from gui.map.canvas import MapCanvas
+from gui.map.edges import clear_starts
+from gui.map.labels import Boxes, Edges, Labels
+from gui.map.sprites import counted_chips
+from gui.map.token_sizes import TokenSizes
+from model.view.map import HealthView, LinkView, MapView, Rectangle, TokenView, ZoneView, replace
+
+SMALL = (354, 373)
+"""The board in a window of 900 x 500."""
+BARS = (QRectF(12, 8, 105, 33), QRectF(171, 8, 171, 33))
+"""What lies over it there."""
+
+
+def fighter(name: str, x: float | None, y: float | None, **changes: object) -> TokenView:
+    fields = {
+        "id": name.lower().replace(" ", "-"), "name": name, "initials": name[:1], "side": "npc", "x": x, "y": y,
+        "health": HealthView(fraction=1.0),
+    }  # fmt: skip
+    return TokenView(**(fields | changes))
+
+
+def museum() -> MapView:
+    """Two zones, a gang in a heap, somebody in cover beside a comrade, and somebody hidden at the right edge."""
+    return MapView(
+        zones=(
+            ZoneView(id="hall-1", name="Great hall", shape=Rectangle(x=0, y=0, width=27, height=20)),
+            ZoneView(id="yard-1", name="Yard", shape=Rectangle(x=27, y=0, width=23, height=20), color=1),
+        ),
+        links=(LinkView(first="hall-1", second="yard-1", line=((27.0, 0.0), (27.0, 20.0)), touches=True),),
+        tokens=(
+            fighter("Halcyon", 6, 6, side="pc", acting=True),
+            fighter("Whisper", 2, 16, side="pc"),
+            *(fighter(f"Thug {n}", 17 + 2 * (n % 2), 7 + 2 * n, minor=True, initials=f"T{n}") for n in range(1, 5)),
+            fighter("Lieutenant", 30, 15, conditions=("cover",)),
+            fighter("Gorgon", 34, 15, target=True),
+            fighter("Guard", 49, 14, hidden=True, conditions=("prone",)),
+            fighter("Sniper", None, None, hidden=True),
+        ),
+    )
+
+
+@pytest.fixture
+def small(qtbot: QtBot) -> MapCanvas:
+    canvas = MapCanvas()
+    qtbot.addWidget(canvas)
+    canvas.resize(*SMALL)
+    with qtbot.waitExposed(canvas):
+        canvas.show()
+    canvas.set_covered(BARS)
+    show(canvas, museum())
+    return canvas
+
+
+def show(canvas: MapCanvas, view: MapView) -> None:
+    canvas.set_view(view)
+    canvas.fit()
+    while not canvas.tokens.settle():
+        pass
+
+
+def bodies(canvas: MapCanvas) -> list[QRectF]:
+    """The middle of each token, as large as its initials."""
+    thirds = ((box, box.width() / 3) for box in canvas.tokens.boxes())
+    return [box.adjusted(third, third, -third, -third) for box, third in thirds]
+
+
+def test_no_label_covers_a_token_or_is_cut_at_the_edge(small: MapCanvas) -> None:
+    labels = small.tokens.label_boxes()
+    assert len(labels) >= 8
+    assert all(small.camera.window.contains(label) for label in labels)
+    assert not any(label.intersects(body) for label in labels for body in bodies(small))
+
+
+def test_no_label_lies_under_an_arrow_a_badge_or_the_switches(small: MapCanvas) -> None:
+    (arrow,) = small.edges.arrows()
+    signs = [arrow.box, *small.links.boxes(), *BARS]
+    assert len(signs) == 4
+    assert not any(label.intersects(sign) for label in small.tokens.label_boxes() for sign in signs)
+
+
+def test_whoever_stands_at_the_right_edge_has_chips_on_the_left_after_a_pan_too(small: MapCanvas) -> None:
+    """The window's right edge comes close to the Guard, who stood well inside of it."""
+    place = small.tokens.place_of("guard")
+    assert place is not None
+    small.pan(QPointF(small.camera.width - 30, 200) - small.camera.to_pixels(*place))
+    while not small.tokens.settle():
+        pass
+    middle = small.camera.to_pixels(*place)
+    assert middle.x() > small.camera.width - 40
+    near = [box for box in small.tokens.label_boxes() if math.hypot(*(box.center() - middle).toTuple()) < 80]
+    assert near
+    assert all(small.camera.window.contains(box) for box in near)
+
+
+def test_initials_of_those_who_stand_close_are_not_covered(small: MapCanvas) -> None:
+    heads = [box for box in bodies(small) if box.width() < 11]
+    assert len(heads) == 4
+    assert not any(one.intersects(other) for one, other in itertools.combinations(heads, 2))
+
+
+def radii(*tokens: TokenView) -> list[float]:
+    """At 10 pixels a metre."""
+    sizes = TokenSizes()
+    sizes.set_tokens(tokens)
+    return sizes.radii(10.0).tolist()
+
+
+def test_whoever_stands_alone_is_not_much_larger_than_most_of_the_kind() -> None:
+    """Four stand two metres apart, 20 pixels: radius 0.58 * 20 = 11.6; the fifth has 1.25 times that, 14.5."""
+    row = [fighter(f"One {n}", 2 * n, 0) for n in range(4)]
+    assert radii(*row, fighter("Alone", 90, 0)) == [11.5, 11.5, 11.5, 11.5, 14.5]
+
+
+def test_those_apart_have_their_usual_size_beside_a_heap_of_many() -> None:
+    """The heap stands a metre apart, 10 pixels: 5.8 would be too small to read, so they have 11."""
+    heap = [fighter(f"Thug {n}", n, 0, minor=True) for n in range(3)]
+    assert radii(fighter("Halcyon", 20, 0), fighter("Whisper", 26, 0), *heap) == [22, 22, 11, 11, 11]
+
+
+def test_whoever_is_out_takes_no_room_from_those_who_stand() -> None:
+    pair = fighter("Halcyon", 0, 0), fighter("Fallen", 0.5, 0, out=True)
+    assert radii(*pair)[0] == 22
+    assert radii(pair[0], replace(pair[1], out=False))[0] == 11
+
+
+# ------------------------------------------------------------------------------- placing
+
+
+def box(left: float, top: float = 0, width: float = 10, height: float = 10) -> Edges:
+    return left, top, left + width, top + height
+
+
+def test_a_label_without_a_place_moves_one_that_can_go_elsewhere() -> None:
+    labels = Labels(Boxes(), Boxes())
+    first = labels.place([box(0), box(50)])
+    second = labels.place([box(5)])
+    assert (labels.places[first], labels.places[second]) == (1, 0)
+
+
+def test_one_that_can_go_nowhere_stays_and_the_later_one_has_no_place() -> None:
+    labels = Labels(Boxes([QRectF(50, 0, 10, 10)]), Boxes())
+    first = labels.place([box(0), box(45)])
+    second = labels.place([box(5)])
+    assert labels.places == [0, None]
+    labels.force(second)
+    assert labels.places == [0, 0]
+    assert first == 0
+
+
+def test_names_of_zones_are_covered_only_where_there_is_no_other_place() -> None:
+    labels = Labels(Boxes(), Boxes([QRectF(0, 0, 10, 10)]))
+    labels.place([box(0), box(50)])
+    labels.place([box(5)])
+    assert labels.places == [1, 0]
+
+
+@pytest.mark.parametrize(("labels", "number"), [(("cover",), "1"), (("hidden", "prone"), "2"), (("a", "b", "+3"), "5")])
+def test_chips_without_room_are_counted(labels: tuple[str, ...], number: str) -> None:
+    assert counted_chips(labels) == (number,)
+
+
+# ------------------------------------------------------------------------------- arrows
+
+
+def starts(middles: Sequence[float], blocked: Sequence[tuple[float, float]] = ()) -> list[float]:
+    """Of arrows 24 pixels long on an edge of 200; between two there are 4."""
+    return clear_starts(middles, [24.0] * len(middles), (0.0, 200.0), blocked)
+
+
+def test_arrows_stand_where_they_point_and_beside_one_another() -> None:
+    assert starts([100.0]) == [88.0]
+    assert starts([100.0, 100.0]) == [88.0, 116.0]
+    assert starts([500.0]) == [176.0]
+
+
+def test_an_arrow_gives_way_to_a_token_to_the_nearer_side() -> None:
+    """From 88 to 112, but for a token from 80 to 100: 4 pixels behind it is 104, before it 80 - 4 - 24 = 52."""
+    assert starts([100.0], [(80.0, 100.0)]) == [104.0]
+    assert starts([90.0], [(80.0, 140.0)]) == [52.0]
+
+
+def test_where_no_stretch_is_free_an_arrow_stands_where_it_points() -> None:
+    assert starts([100.0], [(0.0, 200.0)]) == [88.0]
+
+
+def test_arrows_are_counted_where_an_edge_is_too_short_for_all(small: MapCanvas) -> None:
+    """On 354 pixels there is room for two names at the most; of eight to the south the others are counted."""
+    far = tuple(fighter(f"Somebody {n}", None, None, bearing=170.0 + 2 * n) for n in range(8))
+    small.set_view(replace(museum(), tokens=far))
+    arrows = small.edges.arrows()
+    assert all(small.camera.window.contains(arrow.box) for arrow in arrows)
+    assert not any(one.box.intersects(other.box) for one, other in itertools.combinations(arrows, 2))
+    assert sum(arrow.more or 1 for arrow in arrows) == 8
