@@ -92,10 +92,17 @@ class BoardGuide:
         mover = form.actor if isinstance(wanted, OfferedPlace) else self._actions.actor
         if mover is None:
             return "click the place"
-        lines = self._aims.cover_lines(mover, x, y)
+        lines = self._aims.cover_lines(mover, x, y) if self._goes_there(wanted) else ()
         self._map.guides.show_sights(*(Sight(line.start, line.end, line.cover) for line in lines))
         reason = form.may_go(wanted.key, x, y) if isinstance(wanted, OfferedPlace) else ""
         return "\n".join(part for part in (self._way_words(mover, (x, y)), _cover_words(lines), reason) if part)
+
+    def _goes_there(self, wanted: object) -> bool:
+        """Whether the place that is wanted is where somebody goes themselves, and may look for cover."""
+        action = self._actions.action
+        return isinstance(wanted, OfferedPlace) or (
+            action is not None and (action.is_defensive or action.group == "move")
+        )
 
     def _way_words(self, who: Id, place: Point) -> str:
         start = self._window.bridge.battle.combatants[who].place.point

@@ -32,7 +32,6 @@ def _fallen(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 KNOCKBACK = Knockback(
-    title="Athletics",
     feet=_feet,
     difficulty=MODERATE,
     fallen=_fallen,

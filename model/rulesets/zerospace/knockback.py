@@ -36,7 +36,6 @@ def _fallen(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 KNOCKBACK = Knockback(
-    title="Agility + Athletics",
     feet=_feet,
     difficulty=MODERATE,
     fallen=_fallen,

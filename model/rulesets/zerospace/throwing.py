@@ -109,10 +109,19 @@ def throw_held(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         if not is_thrown:
             return battle
     battle = HOLDS.let_go(battle, who, target)
-    if landing is not None:
-        battle = battle.with_combatant(replace(battle.combatants[target], place=landing))
-    ask.say(tell(battle, "{0} is thrown, {metres} m at most.", target, metres=f"{most:g}"))
+    battle = _thrown(battle, target, landing, most, ask)
     return with_prone(battle, target) if _falls(battle, target, ask) else battle
+
+
+def _thrown(battle: AnyBattle, target: Id, landing: Place | None, most: float, ask: Ask) -> AnyBattle:
+    """The thrown come down; without a map nobody knows where, and the GM hears how far it may be."""
+    if landing is None or landing.point is None:
+        ask.say(tell(battle, "{0} is thrown, {metres} m at most.", target, metres=f"{most:g}"))
+    else:
+        start = battle.combatants[target].place.point
+        metres = most if start is None else round(math.dist(start, landing.point), 1)
+        ask.say(tell(battle, "{0} is thrown {metres} m.", target, metres=f"{metres:g}"))
+    return battle if landing is None else battle.with_combatant(replace(battle.combatants[target], place=landing))
 
 
 def _landing(battle: AnyBattle, call: Call, target: Id, most: float) -> Place | Refusal | None:

@@ -24,15 +24,16 @@ from model.state.texts import Explanation, gm_text, ref, text
 
 FIRM_M = 2
 """Metres up to which nobody loses their feet."""
+_STAYING_UP = "Staying up"
+"""What the roll to keep one's feet is called."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Knockback:
     """How a game pushes people."""
 
-    title: str
-    """The skill that keeps somebody on their feet."""
     feet: Callable[[AnyBattle, Id, tuple[Modifier, ...]], Explanation]
+    """What keeps somebody on their feet."""
     difficulty: int
     fallen: Callable[[AnyBattle, Id, Ask], AnyBattle]
     """What becomes of who loses their feet."""
@@ -113,10 +114,10 @@ class Knockback:
         before = battle
 
         def value(more: tuple[Modifier, ...]) -> Explanation:
-            return replace(self.feet(before, target, more), key=f"feet.{target}")
+            return replace(self.feet(before, target, more), key=f"feet.{target}", title=_STAYING_UP)
 
         def request(bonus: int) -> DiceRequest:
-            return sum_of(f"feet.{target}", self.title, "2d6", bonus=bonus, against=self.difficulty, words=WORDS)
+            return sum_of(f"feet.{target}", _STAYING_UP, "2d6", bonus=bonus, against=self.difficulty, words=WORDS)
 
         roll, battle = self.throw(battle, target, value, request, self.difficulty, ask)
         is_up = ask.verdict(f"up.{target}", "Keeps their feet", roll, at_least=self.difficulty, rule=self.feet_rule)
