@@ -153,6 +153,7 @@ class SettingRow(QFrame):
         foot = QHBoxLayout()
         for rule in spec.rules:
             link = QPushButton(rule)
+            link.setAutoDefault(False)
             set_role(link, "flat")
             link.clicked.connect(lambda _=False, rule=rule: self.rule_asked.emit(rule))
             foot.addWidget(link)
@@ -161,6 +162,7 @@ class SettingRow(QFrame):
         set_role(self.marks, "muted")
         foot.addWidget(self.marks)
         self._back = QPushButton(f"Back to {_in_words(spec.default)}")
+        self._back.setAutoDefault(False)
         set_role(self._back, "flat")
         self._back.clicked.connect(lambda: self.reset.emit(spec.key))
         foot.addWidget(self._back)

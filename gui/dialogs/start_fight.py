@@ -203,6 +203,7 @@ class PeopleField(QPushButton):
             action.toggled.connect(self._show_ticked)
             self.ticks[who.id] = action
         self.setMenu(menu)
+        self.setAutoDefault(False)
         self._show_ticked()
         _describe(self, parameter)
 

@@ -13,6 +13,8 @@ class Switch(QPushButton):
         super().__init__(no, parent)
         self._words = {True: yes, False: no}
         self.setCheckable(True)
+        # In a dialog, Enter in a field is for the default button.
+        self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setStyleSheet("padding: 2px 10px; min-height: 18px;")
         self.toggled.connect(lambda on: self.setText(self._words[on]))

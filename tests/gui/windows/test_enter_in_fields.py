@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog, QDoubleSpinBox, QPushButton
+from pytestqt.qtbot import QtBot
 
+from gui.dialogs.house_rules import HouseRulesDialog
+from gui.dialogs.new_task import NewTaskDialog
 from gui.displays import PoolDisplay
 from gui.displays.base import ValueEdit
 from gui.windows.gm_window import GmWindow
 from model.engine.run import Done
-from tests.gui.windows.hands import Press
+from tests.gui.windows.hands import OpenWindow, Press
 from tests.gui.windows.zone_hands import BRICK, NORA, zones
 
 pytestmark = pytest.mark.slow
@@ -55,3 +59,36 @@ def test_a_quick_edit_that_wants_dice_does_not_miss_them_yet(station: GmWindow, 
     press("Enter")
     assert station.controller.due is not None
     assert station.action_panel.problem.text() == ""
+
+
+def test_a_task_is_begun_by_enter_in_any_field_of_its_dialog(open_window: OpenWindow, qtbot: QtBot) -> None:
+    """On the way it turns no switch round."""
+    window = open_window(1366, 768)
+    dialog = NewTaskDialog(window.bridge, window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    field = dialog.fields.fields["minutes_each"]
+    assert isinstance(field, QDoubleSpinBox)
+    field.setFocus()
+    field.setValue(10)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert dialog.result() == QDialog.DialogCode.Accepted
+    assert dialog.call.options == {"minutes_each": 10}
+
+
+def test_a_house_rule_typed_with_enter_clicks_nothing(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(1366, 768)
+    dialog = HouseRulesDialog(window.bridge, window.edits, window)
+    qtbot.addWidget(dialog)
+    clicked: list[str] = []
+    for button in dialog.findChildren(QPushButton):
+        button.clicked.connect(lambda _=False, button=button: clicked.append(button.text()))
+    dialog.show()
+    field = dialog.rows["major_bonus"].control
+    assert isinstance(field, QDoubleSpinBox)
+    field.setFocus()
+    field.setValue(4)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert window.bridge.battle.settings["major_bonus"] == 4
+    assert clicked == []
+    assert dialog.isVisible()
