@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from gui.bridge import Bridge
+from gui.models.roll_table_plans import is_planning
 from gui.windows.action_controller import ActionController
 from gui.windows.attention import Attention
 from gui.windows.edit_controller import EditController
@@ -156,8 +157,14 @@ class DragController:
         legs = self._legs_to(who, (x, y))
         call = self._call(who, legs)
         outcome = run_once(self._bridge.ruleset, battle, call)
-        is_allowed = not isinstance(outcome, Refused)
+        # While plans are made it is refused that it happens now, which nobody has asked for.
+        is_plan = isinstance(outcome, Refused) and is_planning(self._bridge.ruleset, battle)
+        is_allowed = is_plan or not isinstance(outcome, Refused)
         route = RouteView(legs=self.leg_views(call, legs), is_allowed=is_allowed)
+        if is_plan:
+            return DragLabel(
+                f"{self._far(drawn_points(legs))} · to be the plan of {self._bridge.name(who)}", True, route
+            )
         return DragLabel(self._words(outcome, who, legs), is_allowed, route)
 
     def leg_views(self, call: Call, legs: tuple[DrawnLeg, ...] = ()) -> tuple[LegView, ...]:

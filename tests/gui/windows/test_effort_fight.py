@@ -170,6 +170,11 @@ def test_a_plan_keeps_the_place_that_it_leads_to(open_window: OpenWindow) -> Non
     window.fight.start()
     to = {"x": 12.0, "y": 18.0}
     window.action_panel.plans.draft.click()
+    # A way drawn for a plan is refused by nobody: it happens later.
+    label = window.drags.label(MARA, 12.0, 18.0, False)
+    assert label.is_allowed
+    assert label.text == "6 m · to be the plan of Mara"
+    window.drags.forget()
     window.controller.begin_call(Call(action="move", actor=MARA, options={"place": to}))
     window.action_panel.answer()
     plan = plan_of(window.bridge.battle, MARA)
