@@ -12,7 +12,7 @@ from gui.windows.attention import Attention
 from model.view.board import distance_words
 
 _SEEN = 8000
-"""Milliseconds that a sentence stays."""
+"""Milliseconds that a sentence stays, unless something happens before."""
 
 
 class StatusBar(QStatusBar):
@@ -44,6 +44,8 @@ class StatusBar(QStatusBar):
         self._timer.timeout.connect(lambda: self.tell(""))
         attention.changed.connect(self.refresh)
         bridge.saving_changed.connect(self.refresh)
+        # What was said was about the step before this one. Whoever has something to say of a step does so after it.
+        bridge.changed.connect(lambda _: self.tell(""))
         self.refresh()
 
     def tell(self, sentence: str | None) -> None:
