@@ -197,7 +197,7 @@ class BandsCanvas(QWidget):
             painter.setFont(semi_bold(12, tabular=True))
             color = "now_text" if token.target else "dim" if token.out else "text"
             halo = palette().color("panel" if self._is_waiting(spot) else "ground")
-            draw_haloed(painter, spot.label, spot.entry.label, palette().color(color), halo)
+            draw_haloed(painter, spot.label, spot.words, palette().color(color), halo)
 
     def _paint_token(self, painter: QPainter, token: TokenView, center: QPointF, radius: float) -> None:
         paint_figure(painter, self._pictures, token, center, radius, is_selected=token.id in self._selected)

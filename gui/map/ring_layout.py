@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFontMetricsF
@@ -49,6 +49,8 @@ class Spot:
     center: QPointF
     radius: float
     label: QRectF | None
+    words: str = ""
+    """What the label says: the name alone where there is no room for more."""
 
     @property
     def box(self) -> QRectF:
@@ -209,7 +211,7 @@ class _Placing:
             if not self._window.contains(box) or self._tokens.hits(box):
                 continue
             bare = bare or middle
-            label = None if self._labels.hits(box) else self._free_label(entry, middle, radius)
+            label = None if self._labels.hits(box) else self._free_label(entry, entry.label, middle, radius)
             if label is not None:
                 self._tokens.add(box)
                 self._labels.add(label)
@@ -219,20 +221,26 @@ class _Placing:
         return Spot(entry=entry, center=middle, radius=radius, label=None)
 
     def labelled(self, spots: list[Spot]) -> list[Spot]:
-        """The same with labels that cover neither a token placed later nor one another, the first ones first."""
+        """The same with labels that cover neither a token placed later nor one another, the first ones first.
+
+        Where the whole label finds no room, the name alone may.
+        """
         self._labels = Boxes()
         result = []
         for spot in spots:
-            label = spot.label
+            label, words = spot.label, spot.entry.label
             if label is None or self._tokens.hits(label) or self._labels.hits(label):
-                label = self._free_label(spot.entry, spot.center, spot.radius)
+                for words in (spot.entry.label, spot.entry.token.name):
+                    label = self._free_label(spot.entry, words, spot.center, spot.radius)
+                    if label is not None:
+                        break
             if label is not None:
                 self._labels.add(label)
-            result.append(Spot(entry=spot.entry, center=spot.center, radius=spot.radius, label=label))
+            result.append(replace(spot, label=label, words=words))
         return result
 
-    def _free_label(self, entry: BandEntry, middle: QPointF, radius: float) -> QRectF | None:
-        width = QFontMetricsF(semi_bold(12)).horizontalAdvance(entry.label) + 6
+    def _free_label(self, entry: BandEntry, words: str, middle: QPointF, radius: float) -> QRectF | None:
+        width = QFontMetricsF(semi_bold(12)).horizontalAdvance(words) + 6
         reach = radius * 1.16 + (BRACKET_GAP + 2 if entry.token.target else 2)
         for label in around(middle, reach, width, _LABEL_HEIGHT):
             is_free = not self._tokens.hits(label) and not self._labels.hits(label)
@@ -267,6 +275,6 @@ def _waiting_row(waiting: list[BandEntry], size: QSizeF) -> tuple[QRectF | None,
             return row, spots, len(waiting) - number
         middle = QPointF(left + width / 2, row.top() + 30)
         label = QRectF(left, row.top() + 50, width, _LABEL_HEIGHT)
-        spots.append(Spot(entry=entry, center=middle, radius=MINOR_RADIUS, label=label))
+        spots.append(Spot(entry=entry, center=middle, radius=MINOR_RADIUS, label=label, words=entry.label))
         left += width + 12
     return row, spots, 0

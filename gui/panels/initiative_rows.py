@@ -134,8 +134,12 @@ class _RowPainter:
         self._draw_count()
         self._draw_token()
         if self.is_one_line:
-            right = self._draw_numbers(self.box.center().y(), self.at.right)
-            self._draw_words(self.box.center().y(), right - UNIT)
+            right = self._draw_numbers(self.box.center().y(), self.at.right) - UNIT
+            if self.box.height() >= LOW and self._is_crowded(right):
+                self._draw_name(self.box.y() + 11, right - self.at.words)
+                self._draw_text(self.box.y() + 25, right - self.at.words)
+            else:
+                self._draw_words(self.box.center().y(), right)
             return
         top, bottom = self.box.y() + 14, self.box.y() + 31
         right = min(self._draw_side_word(top), self.at.right - 2 * _MARK - HALF) - UNIT
@@ -148,7 +152,7 @@ class _RowPainter:
         is_crowded = self._is_crowded(right)
         if is_crowded:
             self._draw_name(self.box.y() + 11, right - self.at.words)
-            draw_line(self.painter, self._text, Face(SMALL), "muted", self.at.words, self.box.y() + 26, width + UNIT)
+            self._draw_text(self.box.y() + 26, width + UNIT)
         else:
             self._draw_words(top, right)
         if self.row.health.fraction is not None:
@@ -222,6 +226,10 @@ class _RowPainter:
         """The name in so much room; the width that it took is returned."""
         color = "muted" if self.is_past else "text"
         return draw_line(self.painter, self.row.name, self._face, color, self.at.words, y, width)
+
+    def _draw_text(self, y: float, width: float) -> None:
+        """What stands under the name where there is no room beside it."""
+        draw_line(self.painter, self._text, Face(SMALL), "muted", self.at.words, y, width)
 
     @property
     def _face(self) -> Face:

@@ -148,6 +148,9 @@ class BoardArea(QWidget):
         self._show_forms()
         self._lay_bars()
         self.refresh()
+        # A map that is not shown is not resized either.
+        if key == "map" and self._is_untouched:
+            QTimer.singleShot(0, self.fit)
         self.view_changed.emit(key)
 
     def take_tool(self, key: str) -> None:
@@ -281,6 +284,11 @@ class BoardArea(QWidget):
             self.map.set_camera(self.map.camera.fitted(bounds, self._margins))
         self._fitted = self.map.camera
 
+    @property
+    def _is_untouched(self) -> bool:
+        """Whether nobody has looked elsewhere since all of the board was in sight."""
+        return self._fitted is not None and self._fitted.scale == self.map.camera.scale
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         QTimer.singleShot(0, self.fit)
@@ -293,7 +301,7 @@ class BoardArea(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Until somebody has looked elsewhere, all of the board stays in sight."""
-        is_untouched = self._fitted is not None and self._fitted.scale == self.map.camera.scale
+        is_untouched = self._is_untouched
         super().resizeEvent(event)
         if is_untouched:
             QTimer.singleShot(0, self.fit)

@@ -209,3 +209,15 @@ def test_it_is_drawn_anew_when_selected_or_resized(bands: BandsCanvas) -> None:
 def test_bands_say_in_words_what_they_show(bands: BandsCanvas) -> None:
     assert bands.accessibleName() == "Range bands"
     assert bands.accessibleDescription() == "Around Crimson: Boomer · 24 m, Minion 1 · 30 m, Sniper · hidden"
+
+
+def test_where_the_whole_label_has_no_room_the_name_stands_alone() -> None:
+    """Six in one zone around somebody on a small board: what their zone is called is left away before their names."""
+    crowd = [
+        BandEntry(token=fighter(number), band="hand-to-hand", label=f"Fighter {number} · Northern warehouse yard")
+        for number in range(1, 7)
+    ]
+    layout = ring_layout(BandsView(center=CENTER, bands=BANDS, entries=tuple(crowd)), QSizeF(360, 360))
+    words = [spot.words for spot in layout.spots if spot.label is not None]
+    assert any(said.endswith("yard") for said in words), "some have room for all of it"
+    assert "Fighter 1" in words

@@ -232,6 +232,21 @@ def test_a_card_stays_in_its_column_whoever_comes_or_goes(station: GmWindow) -> 
     assert after == before
 
 
+def test_the_map_fits_a_window_that_was_made_smaller_while_another_view_was_shown(
+    station: GmWindow, qtbot: QtBot
+) -> None:
+    station.resize(1500, 850)
+    qtbot.wait(50)
+    station.board.fit()
+    station.board.show_view("zones")
+    station.resize(900, 500)
+    qtbot.wait(50)
+    station.board.show_view("map")
+    qtbot.wait(50)
+    canvas = station.board.map
+    assert all(canvas.rect().contains(pixel(canvas, corner)) for corner in ((0, 0), (36, 0), (0, 28)))
+
+
 def test_a_way_in_the_list_opens_its_card(station: GmWindow) -> None:
     station.board.show_view("zones")
     QApplication.processEvents()
