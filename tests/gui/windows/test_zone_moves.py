@@ -244,7 +244,7 @@ def test_the_map_fits_a_window_that_was_made_smaller_while_another_view_was_show
     station.board.show_view("map")
     qtbot.wait(50)
     canvas = station.board.map
-    assert all(canvas.rect().contains(pixel(canvas, corner)) for corner in ((0, 0), (36, 0), (0, 28)))
+    assert all(canvas.rect().contains(pixel(canvas, corner)) for corner in ((0, 0), (45, 0), (0, 28)))
 
 
 def test_a_way_in_the_list_opens_its_card(station: GmWindow) -> None:
