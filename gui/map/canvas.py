@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from gui.map.camera import FULL_SCALE, Camera
 from gui.map.edges import EdgeLayer
-from gui.map.ground import AreasItem, GridItem, PictureItem
+from gui.map.ground import AreasItem, GridItem, GroundLayer, PictureItem
 from gui.map.guides import GuidesItem, GuidesLayer
 from gui.map.lines import RelationsLayer
 from gui.map.links import LinksLayer
@@ -116,7 +116,8 @@ class MapCanvas(QWidget):
         self.setFocusProxy(self.port)
         box = self.port.box
         self.picture, self.grid, self.areas, self.fills = PictureItem(), GridItem(), AreasItem(), GuidesItem()
-        for depth, item in enumerate((self.picture, self.grid, self.areas, self.fills)):
+        self.ground = GroundLayer(self.picture, self.grid, self.areas)
+        for depth, item in enumerate((self.ground, self.fills)):
             item.setZValue(depth)
             box.addItem(item, ignoreBounds=True)
         self.names = NamesLayer(box, self.areas)
@@ -223,7 +224,7 @@ class MapCanvas(QWidget):
         """Show another part of the board."""
         is_zoomed = camera.scale != self.camera.scale
         self.camera = camera
-        for ground in (self.picture, self.grid, self.areas, self.fills):
+        for ground in (self.ground, self.fills):
             ground.set_camera(camera)
         layers = (self.names, self.links, self.tokens, self.relations, self.edges, self.guides, self.overlay)
         for layer in layers:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, 
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from gui.map.camera import Camera
-from gui.style import palette
+from gui.style import Palette, palette
 from model.view.map import (
     Circle,
     FeatureView,
@@ -52,7 +52,15 @@ class Ground(QGraphicsItem):
     def __init__(self) -> None:
         super().__init__()
         self.camera = Camera()
+        self.is_stale = False
+        """Whether it looks other than when it was kept last (`GroundLayer`)."""
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+
+    def draw_anew(self) -> None:
+        """It looks other than before."""
+        self.is_stale = True
+        layer: QGraphicsItem | None = self.parentItem()
+        (self if layer is None else layer).update()
 
     def set_camera(self, camera: Camera) -> None:
         self.prepareGeometryChange()
@@ -65,24 +73,84 @@ class Ground(QGraphicsItem):
         raise NotImplementedError
 
 
+class GroundLayer(Ground):
+    """What seldom changes, lowest first, in one item: kept as a picture for as long as the camera stands still.
+
+    Most frames are for the sake of a token or a line; then the ground is only copied.
+    """
+
+    def __init__(self, *parts: Ground) -> None:
+        super().__init__()
+        self._parts = parts
+        for part in parts:
+            part.setParentItem(self)
+            # They are painted here, and only tell when they look other than before.
+            part.setFlag(QGraphicsItem.GraphicsItemFlag.ItemHasNoContents)
+        self._kept: QPixmap | None = None
+        self._painted: tuple[Camera, float, Palette] | None = None
+        """How it was painted last."""
+
+    def set_camera(self, camera: Camera) -> None:
+        super().set_camera(camera)
+        for part in self._parts:
+            part.set_camera(camera)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        is_stale = any(part.is_stale for part in self._parts)
+        as_now = (self.camera, painter.device().devicePixelRatioF(), palette())
+        if is_stale or as_now != self._painted:
+            # It moves: a picture would be of no use to the next frame.
+            self._kept = None
+            self._paint_parts(painter, option, widget)
+        else:
+            if self._kept is None:
+                self._kept = self._picture(painter, option, widget)
+            painter.save()
+            painter.resetTransform()
+            painter.drawPixmap(0, 0, self._kept)
+            painter.restore()
+        self._painted = as_now
+        for part in self._parts:
+            part.is_stale = False
+
+    def _picture(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None) -> QPixmap:
+        ratio = painter.device().devicePixelRatioF()
+        pixmap = QPixmap(math.ceil(self.camera.width * ratio), math.ceil(self.camera.height * ratio))
+        pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(palette().color("ground"))
+        own = QPainter(pixmap)
+        own.setWorldTransform(painter.worldTransform())
+        self._paint_parts(own, option, widget)
+        own.end()
+        return pixmap
+
+    def _paint_parts(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None) -> None:
+        for part in self._parts:
+            part.paint(painter, option, widget)
+
+
 class PictureItem(Ground):
     """The background picture. At rest it is kept in the size of the screen, so that panning only copies it."""
 
     def __init__(self) -> None:
         super().__init__()
+        self._view: PictureView | None = None
         self._image = QImage()
         self._place = QRectF()
         self._opacity = 1.0
         self._kept = QPixmap()
 
     def set_picture(self, view: PictureView | None, image: QImage) -> None:
+        if view == self._view and image.cacheKey() == self._image.cacheKey():
+            return
+        self._view = view
         self._kept = QPixmap()
         self._image = QImage() if view is None else image
         if view is not None and not image.isNull():
             height = view.width * image.height() / image.width()
             self._place = QRectF(view.x, view.y, view.width, height)
             self._opacity = view.opacity
-        self.update()
+        self.draw_anew()
 
     @property
     def place(self) -> QRectF | None:
@@ -94,8 +162,11 @@ class PictureItem(Ground):
         width = round(self._place.width() * self.camera.scale * ratio)
         height = round(self._place.height() * self.camera.scale * ratio)
         if self._image.isNull() or width * height > _KEPT_PIXELS or width < 1 or height < 1:
-            self._kept = QPixmap()
-        elif self._kept.size() != QSize(width, height):
+            width = height = 0
+        if self._kept.size() == QSize(width, height):
+            return
+        self._kept = QPixmap()
+        if width:
             self._kept = QPixmap.fromImage(
                 self._image.scaled(
                     width,
@@ -104,7 +175,7 @@ class PictureItem(Ground):
                     Qt.TransformationMode.SmoothTransformation,
                 )
             )
-        self.update()
+        self.draw_anew()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if self._image.isNull():
@@ -148,8 +219,9 @@ class GridItem(Ground):
         self._grid = GridView()
 
     def set_grid(self, grid: GridView) -> None:
-        self._grid = grid
-        self.update()
+        if grid != self._grid:
+            self._grid = grid
+            self.draw_anew()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if not self._grid.on:
@@ -193,7 +265,7 @@ class AreasItem(Ground):
         self._shown = shown
         self._zones = tuple((zone, shape_path(zone.shape)) for zone in zones)
         self._features = tuple((feature, shape_path(feature.shape)) for feature in features)
-        self.update()
+        self.draw_anew()
 
     def zone_paths(self) -> tuple[tuple[ZoneView, QPainterPath], ...]:
         return self._zones

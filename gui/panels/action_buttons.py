@@ -33,7 +33,7 @@ class ActionButtons(QWidget):
         super().__init__(parent)
         self._flow = FlowLayout(self, spacing=HALF)
         self._pool: list[_ActionButton] = []
-        """The buttons from left to right. They stay and change what they do: making new ones would be seen as a delay."""
+        """The buttons from left to right. They stay and change what they do: new ones would be seen as a delay."""
         self._buttons: dict[str, _ActionButton] = {}
         """Those that are shown, by the action that they stand for."""
         self._given: tuple[Action, ...] = ()

@@ -142,8 +142,11 @@ class InitiativeList(QListView):
             self.selectionModel().clear()
 
     def set_targets(self, *targets: str) -> None:
-        self.delegate.targets = frozenset(targets)
-        self.viewport().update()
+        before, self.delegate.targets = self.delegate.targets, frozenset(targets)
+        for who in before ^ self.delegate.targets:
+            for at, row in enumerate(self.initiative.rows):
+                if isinstance(row, OrderRow) and (who == row.who or who in row.members):
+                    self.update(self.initiative.index(at))
 
     def set_compact(self, is_compact: bool) -> None:
         self.delegate.is_compact = is_compact

@@ -35,7 +35,12 @@ def icon(name: str, color: str = "text") -> QIcon:
 
 
 def set_icon(target: QAbstractButton | QAction, name: str, color: str = "text") -> None:
-    """Give a button or an action an icon that changes with the palette."""
+    """Give a button or an action an icon that changes with the palette.
+
+    Qt lays out and paints anew for an icon even when it is the one it has.
+    """
+    if _wearers.get(target) == (name, color):
+        return
     _watch_theme()
     _wearers[target] = (name, color)
     target.setIcon(icon(name, color))

@@ -212,6 +212,8 @@ class SectionHeading(QWidget):
         return self._aside
 
     def set_aside(self, aside: str) -> None:
+        if aside == self._aside:
+            return
         self._aside = aside
         self.setAccessibleDescription(aside)
         self.update()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QMarginsF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QStackedLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from gui.bridge import Bridge
 from gui.map.bands import BandsCanvas
@@ -14,10 +14,9 @@ from gui.map.shape_tools import ShapeTool
 from gui.map.tools import MeasureTool, MoveTool, SelectTool, Tool
 from gui.map.zone_list import ZoneList
 from gui.map.zone_tools import CutTool, LinkTool
-from gui.style.icons import set_icon
 from gui.style.measures import HALF, UNIT
-from gui.style.theme import set_role
 from gui.windows.attention import Attention
+from gui.windows.board_bar import BoardBar
 from gui.windows.place_tool import Given, PlaceTool, Pointed
 from model.state.base import Id, replace
 from model.view.board import MapProjector, project_bands
@@ -86,9 +85,9 @@ class BoardArea(QWidget):
         self._fitted: Camera | None = None
         self._struck: tuple[Id, ...] = ()
         self.map.set_margins(self._margins)
-        self._views = _Bar(self)
-        self._tools = _Bar(self)
-        self._forms = _Bar(self)
+        self._views = BoardBar(self)
+        self._tools = BoardBar(self)
+        self._forms = BoardBar(self)
         self._forms.hide()
         self._tool_key = "select"
         self._form = {tool: forms[0] for tool, forms in FORMS.items()}
@@ -334,54 +333,3 @@ def _is_near(token: TokenView, drawn: Bounds) -> bool:
     left, top, right, bottom = drawn
     reach = max(right - left, bottom - top) / 2
     return left - reach <= token.x <= right + reach and top - reach <= token.y <= bottom + reach
-
-
-class _Bar(QFrame):
-    """Buttons of which one is down, in a frame laid over the board."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        set_role(self, "card")
-        self.setAutoFillBackground(True)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(HALF - 1, HALF - 1, HALF - 1, HALF - 1)
-        line.setSpacing(2)
-        self._line = line
-        self._group = QButtonGroup(self)
-        self.buttons: list[QToolButton] = []
-        self.keys: tuple[str, ...] = ()
-        self._padding = ""
-
-    def clear(self) -> None:
-        for button in self.buttons:
-            self._group.removeButton(button)
-            self._line.removeWidget(button)
-            button.deleteLater()
-        self.buttons, self.keys = [], ()
-
-    def add(self, title: str, icon: str = "", key: str = "") -> QToolButton:
-        button = QToolButton()
-        button.setStyleSheet(self._padding)
-        self.keys = (*self.keys, key or title)
-        button.setText(title)
-        button.setToolTip(title)
-        button.setAccessibleName(title)
-        button.setCheckable(True)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setProperty("role", "flat")
-        if icon:
-            set_icon(button, icon)
-        self._group.addButton(button)
-        self._line.addWidget(button)
-        self.buttons.append(button)
-        return button
-
-    def set_compact(self, is_compact: bool) -> None:
-        self._padding = "padding: 2px 5px;" if is_compact else ""
-        for button in self.buttons:
-            button.setStyleSheet(self._padding)
-
-    def set_icons_only(self, is_narrow: bool) -> None:
-        style = Qt.ToolButtonStyle.ToolButtonIconOnly if is_narrow else Qt.ToolButtonStyle.ToolButtonTextOnly
-        for button in self.buttons:
-            button.setToolButtonStyle(style)

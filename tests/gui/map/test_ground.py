@@ -124,3 +124,28 @@ def test_a_tooltip_has_everything_and_no_markup_from_names(qtbot: QtBot) -> None
     )
     assert token_lines(token) == ("<b>Bo · target", "hurt", "24 m · 3 m up", "Prone: −3 to attack")
     assert tooltip_of(token).startswith("<b>&lt;b&gt;Bo")
+
+
+def test_a_kept_ground_looks_as_it_is_drawn(canvas: MapCanvas, view: MapView) -> None:
+    """From the second frame of a still camera on, the ground is a copy: nobody sees a difference."""
+    canvas.set_view(replace(view, tokens=()))
+    drawn = canvas.grab().toImage()
+    for _ in range(2):
+        assert canvas.grab().toImage() == drawn
+
+
+def test_a_kept_ground_follows_what_changes(canvas: MapCanvas, view: MapView) -> None:
+    """Copies are no older than the last change: of the zones, of the grid, of the camera."""
+    canvas.set_view(replace(view, tokens=()))
+    pictures = [canvas.grab().toImage() for _ in range(3)]
+    canvas.set_view(replace(view, tokens=(), zones=()))
+    pictures += [canvas.grab().toImage() for _ in range(3)]
+    canvas.set_view(replace(view, tokens=(), zones=(), grid=GridView(on=False)))
+    pictures += [canvas.grab().toImage() for _ in range(3)]
+    canvas.pan(QPointF(30, 0))
+    pictures += [canvas.grab().toImage() for _ in range(3)]
+    first, *others = pictures[::3]
+    for before, after in zip((first, *others), others, strict=False):
+        assert before != after
+    for at in range(0, 12, 3):
+        assert pictures[at] == pictures[at + 1] == pictures[at + 2]
