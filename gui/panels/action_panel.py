@@ -382,8 +382,8 @@ class ActionPanel(QWidget):
 
     def _refused_words(self, action: Action) -> str:
         """Why an action cannot be taken now; empty when it can."""
-        found = () if self.plans.is_needed else self._controller.refusals(action)
-        return self._bridge.words(found[0].sentence) if found else ""
+        found = None if self.plans.is_needed else self._controller.refusal_of(action)
+        return "" if found is None else self._bridge.words(found.sentence)
 
     def _show_path(self) -> None:
         """The legs of a movement with their prices."""

@@ -14,9 +14,10 @@ from gui.preferences import Preferences
 from gui.windows.attention import Attention
 from gui.windows.call_options import CallOptions
 from gui.windows.forecast import Forecast, answer_of, forecast, thrown
+from gui.windows.fresh_calls import FreshCalls
 from gui.windows.many_answers import ManyAnswers
-from gui.windows.people_around import first_helped, people_around, people_fitting, people_helped
-from gui.windows.place_parameters import is_path, missing_place, place_key
+from gui.windows.people_around import people_around, people_fitting, people_helped
+from gui.windows.place_parameters import is_path, missing_place
 from gui.windows.retargeting import with_targets_found
 from gui.windows.same import Same
 from model.dice.answers import DiceAnswer, Faces
@@ -26,7 +27,7 @@ from model.engine.calls import Answer, Call, Option
 from model.engine.odds import Odds, OddsCache
 from model.engine.requests import Offer, Request
 from model.engine.ruleset import Action
-from model.engine.run import Done, Due, Outcome, Refused, may, run
+from model.engine.run import Done, Due, Outcome, Refused, run
 from model.session import Draft
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.texts import Note, Refusal
@@ -55,6 +56,7 @@ class ActionController(QObject):
         self._odds = OddsCache()
         self._forecast: tuple[Outcome, Forecast] | None = None
         self.options = CallOptions(self)
+        self._fresh = FreshCalls(bridge, attention)
         self.many = ManyAnswers(self, lambda answers: self._change(answers=answers))
         self._since_apply = QElapsedTimer()
         attention.changed.connect(self._follow)
@@ -134,27 +136,14 @@ class ActionController(QObject):
             self._forecast = (self.outcome, found)
         return self._forecast[1]
 
-    def refusals(self, action: Action) -> tuple[Refusal, ...]:
-        """Why an action cannot be taken now; empty when it can. A missing target refuses nothing yet."""
-        if self.actor is None:
-            return ()
-        call = self._fresh(action)
-        if (key := place_key(action)) is not None:
-            call = replace(call, options={key: self._standing(is_path=is_path(action, key))})
-        reasons = may(self.bridge.ruleset, self.bridge.battle, call)
-        return tuple(reason for reason in reasons if reason.key != "no_target")
+    def refusal_of(self, action: Action) -> Refusal | None:
+        """Why an action cannot be taken now; None when it can. A missing target refuses nothing yet."""
+        return None if self.actor is None else self._fresh.refusal_of(action, self.actor)
 
     def missing_place(self) -> str | None:
         """The parameter of the action in progress that waits for a place on the map."""
         action, call = self.action, self._call
         return None if action is None or call is None else missing_place(self.bridge.battle, action, call)
-
-    def _standing(self, *, is_path: bool) -> object:
-        """Where whoever acts stands, as a parameter takes it: to ask whether they could go anywhere at all."""
-        combatant = self.bridge.battle.combatants.get(self.actor or "")
-        point = None if combatant is None else combatant.place.point
-        x, y = point or (0.0, 0.0)
-        return [[x, y]] if is_path else {"x": x, "y": y}
 
     # ---------------------------------------------------------------------------------- beginning
 
@@ -164,7 +153,7 @@ class ActionController(QObject):
             return
         if not self.bridge.ruleset.actions[action].is_help:
             self.attention.put_back(self.actor)
-        call = self._fresh(self.bridge.ruleset.actions[action])
+        call = self._fresh.call(self.bridge.ruleset.actions[action], self.actor)
         call = replace(call, options=call.options | options)
         self.begin_call(with_targets_found(self.bridge.ruleset, self.bridge.battle, call))
 
@@ -200,30 +189,6 @@ class ActionController(QObject):
         is_area, is_help = action is not None and action.aim is not None, action is not None and action.is_help
         if call.targets and call.actor == self.actor and (is_help or not is_marked) and not is_area:
             self.attention.mark(*call.targets, is_passing=is_help)
-
-    def _fresh(self, action: Action) -> Call:
-        actor = self.actor
-        assert actor is not None
-        takes_marked = action.targets in ("one", "many") or (action.targets == "maybe" and action.is_help)
-        targets = self.attention.targets if takes_marked else ()
-        if action.is_help:
-            targets = first_helped(self.bridge.ruleset, self.bridge.battle, actor, action, targets)
-        if action.targets in ("one", "maybe"):
-            targets = targets[:1]
-        item = self._usual_item(action) if action.needs_item else None
-        if action.items is not None:
-            item = next((id for id, _ in action.items(self.bridge.battle, actor)), None)
-        aimed_at = self.attention.target if action.aim is not None and action.aim.on else None
-        options = {action.aim.on: aimed_at} if action.aim is not None and aimed_at is not None else {}
-        return Call(action=action.id, actor=actor, targets=targets, item=item, options=options)
-
-    def _usual_item(self, action: Action) -> Id | None:
-        assert self.actor is not None
-        usual = self.bridge.ruleset.usual_attack(self.bridge.battle, self.actor)
-        if usual is not None and usual.item is not None:
-            return usual.item
-        items = self.bridge.battle.items_of(self.actor)
-        return next((item.id for item in items if item.where == "hand"), None)
 
     def _only_foe(self) -> tuple[Id, ...]:
         foes = self.foes()

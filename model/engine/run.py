@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import msgspec
@@ -150,8 +151,15 @@ def perform(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def may(ruleset: Ruleset, battle: AnyBattle, call: Call) -> tuple[Refusal, ...]:
     """What speaks against a call, without running it. Refusals that the GM has set aside are left out."""
+    return tuple(objections(ruleset, battle, call))
+
+
+def objections(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """The same one after the other, each found when it is asked for: for those to whom the first is enough."""
     action = ruleset.actions.get(call.action)
     if action is None:
-        return (Refusal(key="unknown_action", sentence=text("There is no such action."), can_override=False),)
-    refusals = action.refusals(ruleset, battle, call)
-    return tuple(no for no in refusals if not (no.can_override and no.key in call.anyway))
+        yield Refusal(key="unknown_action", sentence=text("There is no such action."), can_override=False)
+        return
+    for refusal in action.refusals(ruleset, battle, call):
+        if not (refusal.can_override and refusal.key in call.anyway):
+            yield refusal
