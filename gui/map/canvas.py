@@ -148,6 +148,9 @@ class MapCanvas(QWidget):
         # Somebody is looked at far more often than anybody changes; labels are not laid out anew for that.
         has_changed = view.tokens != self.view.tokens or self._movement.state() == QVariantAnimation.State.Running
         self._movement.stop()
+        if view != self.view:
+            self.names.update()
+            self.links.update()
         self.view = view
         self.picture.set_picture(view.picture, self._pictures.ground("" if view.picture is None else view.picture.file))
         self.grid.set_grid(view.grid)
@@ -158,8 +161,6 @@ class MapCanvas(QWidget):
             self.edges.set_tokens(view.tokens)
         self.relations.set_lines(view.relations, view.rings)
         self.guides.set_struck(view.areas, view.pushes)
-        self.names.update()
-        self.links.update()
         known = {token.id for token in view.tokens}
         if not self.selection <= known:
             self.select(self.selection & known)

@@ -98,7 +98,10 @@ class GuidesItem(Ground):
 
 
 class GuidesLayer(WordsLayer):
-    """The lines and words that belong to them: legs with their costs, titles of reach, arrows of who was pushed."""
+    """The lines and words that belong to them: legs with their costs, titles of reach, arrows of who was pushed.
+
+    The whole map is painted for the least change; what is shown again as it was asks for nothing.
+    """
 
     def __init__(self, parent: QGraphicsItem, item: GuidesItem, tokens: TokenLayer) -> None:
         super().__init__(parent)
@@ -126,26 +129,29 @@ class GuidesLayer(WordsLayer):
 
     def show_route(self, route: RouteView, reach: Sequence[ReachView] = ()) -> None:
         """The way that is being drawn, and how far it could go on; without legs it is taken away."""
-        self._route = route
         self._item.set_reach(reach)
-        self.update()
+        if route != self._route:
+            self._route = route
+            self.update()
 
     def show_aim(self, *areas: AreaView) -> None:
         """The area that is aimed at; without one it is taken away."""
         self._aimed = areas
         self._item.set_areas((*self._struck, *areas))
-        self.update()
 
     def show_sights(self, *sights: Sight) -> None:
         """What somebody would be behind; without any they are taken away."""
-        self._sights = sights
-        self.update()
+        if sights != self._sights:
+            self._sights = sights
+            self.update()
 
     def set_struck(self, areas: Sequence[AreaView], pushes: Sequence[PushView]) -> None:
         """Where the last step has struck an area, and whom it has put elsewhere."""
-        self._struck, self._pushes = tuple(areas), tuple(pushes)
+        self._struck = tuple(areas)
         self._item.set_areas((*self._struck, *self._aimed))
-        self.update()
+        if tuple(pushes) != self._pushes:
+            self._pushes = tuple(pushes)
+            self.update()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         reach, areas = self._item.reach, self._item.areas
