@@ -38,7 +38,7 @@ def roadblock() -> AnyBattle:
     raiders, battle = put_each(library, battle, "raider", ((30, 9.5), (30, 14.5), (27, 18)), "Raider")
     guard, battle = put(library, battle, "guard", (24, 1.5))
     battle = hide(battle, guard)
-    battle = add_effect(battle, otto, "cover", other="wreck", note="wreck", amount=2)
+    battle = add_effect(battle, otto, "cover", other="wreck", amount=2)
     battle = with_slots(battle, mara, otto, juna, captain, (raiders, "Raiders"), guard)
     return with_players(battle, {"Anna": mara, "Ben": otto, "Cleo": juna})
 

@@ -22,10 +22,10 @@ ROADBLOCK = "effort-roadblock"
 MARA, OTTO, JUNA, CAPTAIN, RAIDER, GUARD_ID = (
     "mara-1",
     "otto-4",
-    "juna-7",
-    "captain-10",
-    "raider-1-13",
-    "guard-19",
+    "juna-8",
+    "captain-11",
+    "raider-1-14",
+    "guard-20",
 )
 
 
@@ -71,7 +71,7 @@ def test_a_round_is_planned_rolled_for_and_fought(window: GmWindow, press: Press
     order = [battle().order.slots[id] for id in battle().order.sequence]
     assert [slot.initiative for slot in order] == [11, 10, 4, 3, 2, 1]
     # The captain holds a shot ready instead of attacking.
-    ready = Call(action="declare_reaction", actor=CAPTAIN, item="revolver-11", options={"condition": "if Mara moves"})
+    ready = Call(action="declare_reaction", actor=CAPTAIN, item="revolver-12", options={"condition": "if Mara moves"})
     assert window.controller.carry_out(ready) is None
     next_turn(press)
     assert battle().order.acting == (MARA,)
@@ -104,7 +104,7 @@ def test_a_move_is_dragged_with_its_price(window: GmWindow, press: Press) -> Non
     assert window.controller.carry_out(roll) is None
     roll_for(window, press, mara=7, otto=4, juna=1, captain=9, raider=1, guard=1)
     assert session.battle.order.acting == (CAPTAIN,)
-    ready = Call(action="declare_reaction", actor=CAPTAIN, item="revolver-11", options={"condition": "if Mara moves"})
+    ready = Call(action="declare_reaction", actor=CAPTAIN, item="revolver-12", options={"condition": "if Mara moves"})
     assert window.controller.carry_out(ready) is None
     next_turn(press)
     # From (6, 18) straight to (12, 18): 6 m for 6 of her 10 points.
@@ -196,7 +196,7 @@ def test_a_fight_with_plans_is_played_undone_and_gone_on_with(open_window: OpenW
     assert plans.waits.text() == "Plans in 4 of 6"
     assert battle().combatants[MARA].sheet.effort == 5 - 1
     assert battle().order.plans[MARA] == Plan(intents=(Intent(words="meadow"),))
-    assert {who for who in battle().order.plans if who.startswith("raider")} == {RAIDER, "raider-2-15", "raider-3-17"}
+    assert {who for who in battle().order.plans if who.startswith("raider")} == {RAIDER, "raider-2-16", "raider-3-18"}
     # The captain's plan is an action: put together in the panel and kept by Enter; nothing has happened.
     assert window.bridge.name(plans.list.currentIndex().data(RowRole).id) == "Captain"
     press("Ctrl+Enter")
@@ -205,7 +205,7 @@ def test_a_fight_with_plans_is_played_undone_and_gone_on_with(open_window: OpenW
     assert not window.action_panel.refusal.isVisible()
     press("Enter")
     assert battle().order.plans[CAPTAIN] == Plan(
-        intents=(Intent(action="attack", targets=(MARA,), item="revolver-11"),)
+        intents=(Intent(action="attack", targets=(MARA,), item="revolver-12"),)
     )
     press("Enter")
     assert plans.waits.text() == "All 6 plans are in"
@@ -215,7 +215,7 @@ def test_a_fight_with_plans_is_played_undone_and_gone_on_with(open_window: OpenW
     roll_for(window, press, mara=7, otto=4, juna=1, captain=10, raider=1, guard=1)
     assert [battle().order.slots[id].initiative for id in battle().order.sequence] == [12, 11, 4, 3, 2, 1]
     assert battle().order.acting == (CAPTAIN,)
-    ready = Call(action="declare_reaction", actor=CAPTAIN, item="revolver-11", options={"condition": "if Mara moves"})
+    ready = Call(action="declare_reaction", actor=CAPTAIN, item="revolver-12", options={"condition": "if Mara moves"})
     assert window.controller.carry_out(ready) is None
     # Taken up by its key, the plan is told to everybody when it is carried out. The GM's word: a miss.
     assert "Captain plans" not in told_to_players(window)
