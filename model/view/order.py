@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from model.engine.outlook import upcoming
@@ -12,31 +10,24 @@ from model.engine.planning import PLAN, plans_in
 from model.engine.ruleset import Ruleset
 from model.engine.turns import newcomers
 from model.state.base import Id, State
-from model.state.battle import AnyBattle, Combatant, age
-from model.state.order import OWN_PLACE, Phase, Share, Slot, SlotKind, SlotState
+from model.state.battle import AnyBattle, age
+from model.state.order import OWN_PLACE, Phase, Slot, SlotKind, SlotState
 from model.view.clock import ClockView, clock_view
 from model.view.conditions import labels_of, title_of, weight_of
 from model.view.health import group_health, health_of
 from model.view.map import HealthView
+from model.view.order_marks import ActionMark, is_held, marks_of
+from model.view.order_party import Party, party_of
 from model.view.plans import has_planned, is_plan_changed, plans_told
 from model.view.relations import tie_words
 from model.view.texts import unsigned
-from model.view.viewer import GM, initials, side_words, without_number
+from model.view.viewer import GM, initials, side_words
 
 Ties = Mapping[Id, Mapping[str, tuple[str, ...]]]
 """What ties people to others, in words, by who it is and the kind of the effect."""
 RowKind = Literal["combatant", "group", "environment", "segment"]
 
-_MARKS_SHOWN = 3
 _STATE_WORDS: dict[SlotState, str] = {"done": "acted", "delayed": "delayed", "lost": "lost"}
-
-
-class ActionMark(State):
-    """One action of a turn: a letter, struck when it is used."""
-
-    letter: str
-    title: str
-    is_used: bool = False
 
 
 class OrderRow(State):
@@ -160,77 +151,11 @@ def _mode(ruleset: Ruleset, battle: AnyBattle) -> str:
     return f"{side_words(first)} first" if first else "declared order"
 
 
-@dataclass(frozen=True, slots=True)
-class _Party:
-    """Who takes a slot's turn."""
-
-    slot: Slot
-    fighters: tuple[Combatant[object], ...]
-    """Those first who can still act."""
-    name: str
-    is_hidden: bool
-    is_out: bool
-
-    @property
-    def first(self) -> Combatant[object] | None:
-        return self.fighters[0] if self.fighters else None
-
-    @property
-    def only(self) -> Id | None:
-        """The one whose turn it is alone; None of several."""
-        return self.fighters[0].id if len(self.fighters) == 1 else None
-
-    @property
-    def initials(self) -> str:
-        """Of the name; of a group, of what its members are."""
-        first = self.first
-        return initials(without_number(first.name) if first is not None and self.is_group else self.name)
-
-    @property
-    def is_group(self) -> bool:
-        return len(self.slot.members) > 1 or (bool(self.slot.name) and self.slot.kind == "normal")
-
-    @property
-    def able(self) -> tuple[Id, ...]:
-        """Members who take turns."""
-        return tuple(one.id for one in self.fighters if one.is_present and not one.is_out)
-
-    @property
-    def count(self) -> str:
-        """`2 of 4` in a group of which some are out."""
-        if not self.is_group:
-            return ""
-        able = len(self.able)
-        return f"{able} of {len(self.fighters)}" if able < len(self.fighters) else ""
-
-
-def _party(battle: AnyBattle, slot: Slot) -> _Party:
-    found = [battle.combatants[id] for id in slot.members if id in battle.combatants]
-    if len(found) > 1:
-        found.sort(key=lambda one: one.is_out or not one.is_present)
-    return _Party(
-        slot=slot,
-        fighters=tuple(found),
-        name=_slot_name(slot, [one.name for one in found]),
-        is_hidden=bool(found) and all(one.is_hidden for one in found),
-        is_out=bool(found) and all(one.is_out for one in found),
-    )
-
-
-def _slot_name(slot: Slot, names: list[str]) -> str:
-    """The group's name, or the names of its members."""
-    if slot.name and slot.kind == "normal":
-        return slot.name
-    if len(names) > 2:
-        return f"{names[0]} and {len(names) - 1} more"
-    return " and ".join(names) or slot.name
-
-
 def _row(ruleset: Ruleset, battle: AnyBattle, slot: Slot, ties: Ties) -> OrderRow:
     """A row of this round."""
     if slot.kind == "environment":
         return _environment_row(battle, slot)
-    party = _party(battle, slot)
+    party = party_of(battle, slot)
     first = party.first
     turn = battle.order.turn
     is_nested = slot.kind not in OWN_PLACE
@@ -254,7 +179,7 @@ def _row(ruleset: Ruleset, battle: AnyBattle, slot: Slot, ties: Ties) -> OrderRo
         aside=_aside(party),
         conditions=labels,
         health=None if is_nested else group_health(ruleset, battle, [one.id for one in party.fighters], GM),
-        marks=_marks(ruleset, battle, party),
+        marks=marks_of(ruleset, battle, party),
         is_acting=turn is not None and turn.slot == slot.id,
         is_hidden=party.is_hidden,
         is_out=party.is_out,
@@ -283,7 +208,7 @@ def _environment_row(battle: AnyBattle, slot: Slot) -> OrderRow:
 
 def _next_row(battle: AnyBattle, slot: Slot, lost_since: int | None) -> OrderRow:
     """A row of the next round: only the name, and whether the turn was given up."""
-    party = _party(battle, slot)
+    party = party_of(battle, slot)
     first = party.first
     text = _joined(
         "" if lost_since is None else f"forced in round {lost_since}",
@@ -344,7 +269,7 @@ def _joined(*parts: str) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _row_text(ruleset: Ruleset, battle: AnyBattle, party: _Party, labels: tuple[str, ...]) -> str:
+def _row_text(ruleset: Ruleset, battle: AnyBattle, party: Party, labels: tuple[str, ...]) -> str:
     """What stands beside the name; that somebody has acted is said only where there is nothing else to say."""
     slot = party.slot
     if slot.kind not in OWN_PLACE:
@@ -374,17 +299,13 @@ def timing(slot: Slot) -> str:
 def _state_words(battle: AnyBattle, slot: Slot) -> str:
     if slot.state == "lost" and slot.owed_round is not None:
         return f"forced in round {slot.owed_round}"
-    if slot.state == "delayed" and not _is_held(battle, slot):
+    if slot.state == "delayed" and not is_held(battle, slot):
         was_taken = any(other.origin == slot.id and other.kind == "delayed" for other in battle.order.slots.values())
         return "delayed, taken" if was_taken else "delayed, given up"
     return _STATE_WORDS.get(slot.state, "")
 
 
-def _is_held(battle: AnyBattle, slot: Slot) -> bool:
-    return any(held.slot == slot.id for held in battle.order.held.values())
-
-
-def _aside(party: _Party) -> str:
+def _aside(party: Party) -> str:
     slot = party.slot
     if slot.kind == "forced" and slot.owed_round is not None:
         return f"from {slot.owed_round}"
@@ -393,7 +314,7 @@ def _aside(party: _Party) -> str:
     return f"×{len(party.able)}" if slot.kind in OWN_PLACE and party.is_group else ""
 
 
-def _shared_labels(ruleset: Ruleset, battle: AnyBattle, party: _Party) -> tuple[str, ...]:
+def _shared_labels(ruleset: Ruleset, battle: AnyBattle, party: Party) -> tuple[str, ...]:
     """Conditions of the one, or what all able members of a group have in common."""
     standing = [one.id for one in party.fighters if not one.is_out] or [one.id for one in party.fighters]
     if not standing:
@@ -414,40 +335,3 @@ def _with_ties(ruleset: Ruleset, who: Id | None, labels: tuple[str, ...], ties: 
     light = [word for kind, words in own.items() if weight_of(ruleset, kind) < 0 for word in words]
     words = [word for words in own.values() for word in words if word not in light]
     return (*words, *(label for label in labels if label not in told), *light)
-
-
-def _marks(ruleset: Ruleset, battle: AnyBattle, party: _Party) -> tuple[ActionMark, ...]:
-    """Actions of the turn by kind: open while somebody of the slot still has them."""
-    slot, able = party.slot, party.able
-    turn = next((turn for turn in battle.order.turns if turn.slot == slot.id), None)
-    is_running = battle.order.phase not in ("setup", "ended")
-    if not able or not is_running or slot.state == "lost" or (turn is None and slot.kind not in OWN_PLACE):
-        return ()
-    whole = ruleset.turns.share(battle, able[0], slot).left
-    still_whole = whole if slot.state == "waiting" or _is_held(battle, slot) else {}
-    left = still_whole if turn is None else _left(turn.shares.values(), whole)
-    marks: list[ActionMark] = []
-    for kind in dict.fromkeys((*whole, *left)):
-        open_ones = left.get(kind, 0)
-        # Of two kinds that begin alike, such as major and minor, the later one has the small letter.
-        is_second = any(mark.letter[:1] == kind[:1].upper() for mark in marks)
-        letter = kind[:1] if is_second else kind[:1].upper()
-        marks.extend(_kind_marks(kind, letter, max(whole.get(kind, 0), open_ones), open_ones))
-    return tuple(marks)
-
-
-def _left(shares: Iterable[Share], whole: dict[str, int]) -> dict[str, int]:
-    """The most that any member still has of each kind."""
-    open_shares = [share.left for share in shares if not share.is_over]
-    return {
-        kind: max((left.get(kind, 0) for left in open_shares), default=0)
-        for kind in dict.fromkeys((*whole, *(kind for left in open_shares for kind in left)))
-    }
-
-
-@functools.lru_cache(maxsize=256)
-def _kind_marks(kind: str, letter: str, most: int, left: int) -> tuple[ActionMark, ...]:
-    title = kind.replace("_", " ")
-    if most > _MARKS_SHOWN:
-        return (ActionMark(letter=f"{letter}{left}", title=f"{left} {title}", is_used=not left),)
-    return tuple(ActionMark(letter=letter, title=title, is_used=index >= left) for index in range(most))
