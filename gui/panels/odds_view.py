@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import count, groupby
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -176,17 +177,17 @@ def grouped(
 ) -> list[tuple[str, Fraction, bool]]:
     """No more bars than so many, each with a mark: neighbouring amounts together, but misses and nothing by themselves.
 
-    A group is marked when all its amounts are.
+    Amounts that are marked are never put together with such as are not.
     """
     alone = [bar for bar in bars if bar[0] in _NOTHING]
     others = [bar for bar in bars if bar[0] not in _NOTHING]
-    step = max(1, -(-len(others) // max(1, most - len(alone))))
+    runs = [list(run) for _, run in groupby(others, key=lambda bar: bar[0] in marked)]
+    room = max(len(runs), most - len(alone))
+    step = next(step for step in count(1) if sum(-(-len(run) // step) for run in runs) <= room)
     told = [(label, chance, label in marked) for label, chance in alone]
-    for start in range(0, len(others), step):
-        group = others[start : start + step]
+    for group in (run[start : start + step] for run in runs for start in range(0, len(run), step)):
         label = group[0][0] if len(group) == 1 else f"{group[0][0]}–{group[-1][0]}"
-        chance = sum((chance for _, chance in group), Fraction(0))
-        told.append((label, chance, all(label in marked for label, _ in group)))
+        told.append((label, sum((chance for _, chance in group), Fraction(0)), group[0][0] in marked))
     return told
 
 

@@ -88,6 +88,9 @@ def test_bars_are_put_together_where_there_is_no_room_but_misses_and_nothing_sta
     assert [label for label, _, _ in few] == ["miss", "0", "1–2", "3–4", "5–6", "7–8"]
     assert few[-1] == ("7–8", Fraction(1, 10), True)
     assert not any(is_marked for _, _, is_marked in few[:-1])
+    # From 6 on it injures: no bar stands for amounts that do and amounts that don't.
+    parted = grouped(bars, frozenset({"6", "7", "8"}), 5)
+    assert [(label, is_marked) for label, _, is_marked in parted[2:]] == [("1–3", False), ("4–5", False), ("6–8", True)]
 
 
 def test_a_hit_that_does_nothing_is_no_miss() -> None:
