@@ -9,7 +9,14 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Parameter
 from model.engine.telling import tell
 from model.rulesets.families.ogc.contests import drawn, highest_totals, is_out_of_attempts, is_pass_over, won_by
-from model.rulesets.families.ogc.task_rules import TaskRules
+from model.rulesets.families.ogc.task_rules import (
+    ATHLETICS,
+    TaskRules,
+    is_opposed,
+    is_unopposed,
+    skill_said,
+    the_skill,
+)
 from model.rulesets.families.ogc.tasks import Tasks, Value
 from model.rulesets.families.ogc.teams import Teams, team_of
 from model.rulesets.families.ogc.weapons import gm_modifier
@@ -17,6 +24,7 @@ from model.rulesets.kalos.checks import MODERATE, opposed_value, skill_value, ti
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.movement import add_until_next_turn
 from model.rulesets.kalos.settings import setting, standard
+from model.rulesets.kalos.sheet import SKILLS
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Task
 from model.state.texts import Explanation, text
@@ -34,7 +42,7 @@ TEAMS = Teams(
 
 
 def _skill(call: Call) -> str:
-    return str(call.option("skill", "athletics"))
+    return skill_said(call, "skill", ATHLETICS)
 
 
 def _value(battle: AnyBattle, who: Id, call: Call) -> Value:
@@ -48,7 +56,7 @@ def _value(battle: AnyBattle, who: Id, call: Call) -> Value:
 def difficulty(battle: AnyBattle, call: Call, more: tuple[Modifier, ...] = ()) -> Explanation | None:
     """The DV of a task: opposed, as typed, or by familiarity and conditions; None: no roll (KM-TASK-03, KM-OPP-01)."""
     if call.target in battle.combatants:
-        return opposed_value(battle, str(call.target), str(call.option("against", "")) or _skill(call))
+        return opposed_value(battle, str(call.target), skill_said(call, "against", "") or _skill(call))
     typed = call.option("difficulty")
     if typed is not None:
         return _difficulty(int(typed), "GM")
@@ -141,16 +149,22 @@ TASKS = Tasks(
     opposition=difficulty,
     usual=MODERATE,
     decide=_decide,
-    rolled=(Parameter(key="skill", title="Skill", kind="text", default="athletics", rule="KM-ROLL-01"),),
+    rolled=(the_skill(SKILLS, titled, "KM-ROLL-01"),),
     against=(
-        Parameter(key="difficulty", title="Difficulty", kind="number", least=0, most=40, rule="KM-TASK-02"),
+        Parameter(
+            key="difficulty", title="Difficulty", kind="number", least=0, most=40, rule="KM-TASK-02",
+            applies=is_unopposed,
+        ),
         Parameter(
             key="against", title="Opposed by", kind="text", default="", rule="KM-OPP-01",
-            help="Skill of the target, who tries to prevent it; nothing said: the same.",
+            help="Skill of the target, who tries to prevent it; nothing said: the same.", applies=is_opposed,
         ),
-        Parameter(key="routine", title="Routine", kind="flag", default=False, rule="KM-TASK-03"),
-        Parameter(key="unfamiliar", title="Unfamiliar", kind="flag", default=False, rule="KM-TASK-03"),
-        Parameter(key="hostile", title="Hostile conditions", kind="flag", default=False, rule="KM-TASK-03"),
+        *(
+            Parameter(key=key, title=title, kind="flag", default=False, rule="KM-TASK-03", applies=is_unopposed)
+            for key, title in (
+                ("routine", "Routine"), ("unfamiliar", "Unfamiliar"), ("hostile", "Hostile conditions"),
+            )
+        ),
     ),
     team_bonus=focus_bonus,
     together=focus,

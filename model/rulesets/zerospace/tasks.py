@@ -15,7 +15,14 @@ from model.rulesets.families.ogc.contests import (
     lost_by_all,
     won_by,
 )
-from model.rulesets.families.ogc.task_rules import TaskRules
+from model.rulesets.families.ogc.task_rules import (
+    ATHLETICS,
+    TaskRules,
+    is_opposed,
+    is_unopposed,
+    skill_said,
+    the_skill,
+)
 from model.rulesets.families.ogc.tasks import Tasks, Value
 from model.rulesets.families.ogc.teams import Teams
 from model.rulesets.families.ogc.weapons import gm_modifier
@@ -61,7 +68,7 @@ USUAL_ATTRIBUTES = {
 
 
 def _skill(call: Call) -> str:
-    return str(call.option("skill", "athletics")).strip().lower().replace(" ", "_")
+    return skill_said(call, "skill", ATHLETICS)
 
 
 def _attribute(call: Call, key: str = "attribute", skill: str | None = None) -> str:
@@ -119,7 +126,7 @@ def _always_fails(battle: AnyBattle, who: Id, call: Call) -> bool:
 def difficulty(battle: AnyBattle, call: Call, more: tuple[Modifier, ...] = ()) -> Explanation | None:
     """The DV of a task: of who works against it, typed, or by the ladder; None: no roll (ZS-DIFF-01 to ZS-DIFF-04)."""
     if call.target in battle.combatants:
-        against = str(call.option("against", "") or _skill(call)).strip().lower().replace(" ", "_")
+        against = skill_said(call, "against", "") or _skill(call)
         return opposed_value(battle, str(call.target), _attribute(call, "against_attribute", against), against, more)
     typed = call.option("difficulty")
     if typed is not None:
@@ -209,7 +216,7 @@ TASKS = Tasks(
     usual=MODERATE,
     decide=_decide,
     rolled=(
-        Parameter(key="skill", title="Skill", kind="text", default="athletics", rule="ZS-ROLL-02"),
+        the_skill((*USUAL_ATTRIBUTES, ""), titled, "ZS-ROLL-02"),
         Parameter(
             key="attribute", title="Attribute", kind="choice", default="auto", options=("auto", *ATTRIBUTES),
             rule="ZS-ROLL-02", help="auto: the usual one of the skill.",
@@ -222,25 +229,31 @@ TASKS = Tasks(
     against=(
         Parameter(
             key="step", title="Difficulty", kind="choice", default="unsaid", options=("unsaid", *LADDER),
-            rule="ZS-DIFF-01",
+            rule="ZS-DIFF-01", applies=is_unopposed,
         ),
-        Parameter(key="difficulty", title="Difficulty, typed", kind="number", least=0, most=40, rule="ZS-DIFF-02"),
+        Parameter(
+            key="difficulty", title="Difficulty, typed", kind="number", least=0, most=40, rule="ZS-DIFF-02",
+            applies=is_unopposed,
+        ),
         Parameter(
             key="familiarity", title="The task is", kind="choice", default="unsaid",
-            options=("unsaid", "familiar", "unfamiliar", "esoteric"), rule="ZS-DIFF-03",
+            options=("unsaid", "familiar", "unfamiliar", "esoteric"), rule="ZS-DIFF-03", applies=is_unopposed,
         ),
-        Parameter(key="hostile", title="Hostile conditions", kind="flag", default=False, rule="ZS-DIFF-03"),
+        Parameter(
+            key="hostile", title="Hostile conditions", kind="flag", default=False, rule="ZS-DIFF-03",
+            applies=is_unopposed,
+        ),
         Parameter(
             key="certain", title="Nothing uncertain", kind="flag", default=False, rule="ZS-ROLL-01",
             help="Nobody works against it and nothing is left to chance: it succeeds without a roll.",
         ),
         Parameter(
             key="against", title="Opposed by", kind="text", default="", rule="ZS-OPP-01",
-            help="Skill of the target, who works against it; nothing said: the same.",
+            help="Skill of the target, who works against it; nothing said: the same.", applies=is_opposed,
         ),
         Parameter(
-            key="against_attribute", title="With", kind="choice", default="auto", options=("auto", *ATTRIBUTES),
-            rule="ZS-OPP-01",
+            key="against_attribute", title="Their attribute", kind="choice", default="auto",
+            options=("auto", *ATTRIBUTES), rule="ZS-OPP-01", applies=is_opposed,
         ),
     ),
     team_bonus=team_bonus,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtWidgets import QApplication, QDialog, QDoubleSpinBox, QLineEdit
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QDoubleSpinBox, QLineEdit
 
 from gui.dialogs.new_task import NewTaskDialog
 from gui.panels.task_card import TaskCard
@@ -154,4 +154,37 @@ def test_one_roll_needs_somebody(window: GmWindow, press: Press) -> None:
     assert window.controller.due.against == 11
     window.mark(GORGON)
     assert window.controller.call.targets == ()
+    press("Esc")
+
+
+def test_the_skill_of_a_roll_is_picked_in_sight_the_learned_ones_first(window: GmWindow, press: Press) -> None:
+    window.attention.look_at(HALCYON)
+    window.commands.action("task_once").trigger()
+    strip = window.action_panel.parameters
+    field = strip.control("skill")
+    assert isinstance(field, QComboBox)
+    assert field.isVisible()
+    labels = [field.itemText(index) for index in range(field.count())]
+    # Halcyon's best first; whatever nobody has taught her comes without a rank.
+    assert labels[:3] == ["Ranged Combat 4", "Athletics 3", "Self-control 3"]
+    assert "Gambling" in labels
+    assert field.currentText() == "Athletics 3"
+    # What is of no use without an opponent, and with one, is not asked.
+    strip._more.click()
+    assert strip.control("difficulty") is not None
+    assert strip.control("against") is None
+    window.mark(GORGON)
+    assert strip.control("difficulty") is None
+    assert strip.control("against") is not None
+    press("Esc")
+
+
+@pytest.mark.rule("KM-ROLL-01")
+def test_a_skill_is_known_however_it_was_typed(window: GmWindow, press: Press) -> None:
+    window.attention.look_at(HALCYON)
+    window.commands.action("task_once").trigger()
+    window.controller.set_option("skill", "Self Control ")
+    due = window.controller.due
+    assert isinstance(due, DiceRequest)
+    assert due.bonus == 3
     press("Esc")

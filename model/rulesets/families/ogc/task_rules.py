@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from dataclasses import replace as with_fields
 
@@ -16,6 +17,8 @@ def _in_fight(battle: AnyBattle, call: Call) -> bool:
     return is_fighting(battle)
 
 
+ATHLETICS = "athletics"
+"""The skill that is rolled where none is said."""
 WHAT = Parameter(key="text", title="What", kind="text", default="")
 FREE = Parameter(key="free", title="No action", kind="flag", default=False, applies=_in_fight)
 WHICH = Parameter(key="task", title="Task", kind="text", default="", help="Its name; nothing said: the only one.")
@@ -23,6 +26,37 @@ COUNTS_FOR = Parameter(
     key="counts_for", title="Counts for", kind="text", default="",
     help="A side or team by name; nothing said: who rolls.",
 )  # fmt: skip
+
+
+def skill_said(call: Call, key: str, otherwise: str) -> str:
+    """A skill as sheets note it, however it was typed."""
+    return str(call.option(key, otherwise)).strip().lower().replace(" ", "_")
+
+
+def the_skill(known: Iterable[str], titled: Callable[[str], str], rule: str) -> Parameter:
+    """The skill that is rolled: picked from what the roller has learned, then from those that the game knows."""
+
+    def choices(battle: AnyBattle, call: Call) -> Iterator[tuple[str, str]]:
+        who = battle.combatants.get(call.actor)
+        learned = {} if who is None else {skill: rank for skill, rank in who.sheet.skills.items() if rank}
+        for skill in sorted(learned, key=lambda skill: (-learned[skill], skill)):
+            yield f"{titled(skill)} {learned[skill]}", skill
+        others = dict.fromkeys((*known, skill_said(call, "skill", ATHLETICS)))
+        yield from ((titled(skill) if skill else "no skill", skill) for skill in others if skill not in learned)
+
+    return Parameter(
+        key="skill", title="Skill", kind="text", default=ATHLETICS, choices=choices, is_declared=True, rule=rule
+    )
+
+
+def is_opposed(battle: AnyBattle, call: Call) -> bool:
+    """Whether somebody works against a task."""
+    return call.target in battle.combatants
+
+
+def is_unopposed(battle: AnyBattle, call: Call) -> bool:
+    """Whether a task has a difficulty of its own."""
+    return not is_opposed(battle, call)
 
 
 @dataclass(frozen=True, kw_only=True)
