@@ -98,7 +98,7 @@ def _gaps(tokens: Sequence[TokenView]) -> Floats:
     """
     gaps = np.full(len(tokens), math.inf)
     standing = np.flatnonzero([not token.out for token in tokens])
-    points = np.array([tokens[index].point for index in standing], dtype=float).reshape(-1, 2)
+    points = np.array([token.point for token in tokens if not token.out], dtype=float).reshape(-1, 2)
     for start in range(0, len(points), _BLOCK):
         block = np.arange(start, min(start + _BLOCK, len(points)))
         squares, down = (np.subtract.outer(points[block, axis], points[:, axis]) for axis in (0, 1))

@@ -76,25 +76,24 @@ class EditController:
 
         The name of a party or an encounter adds all of it.
         """
-        calls: list[Call] = []
+        kinds: list[dict[str, Any]] = []
         for part in self._parts(typed):
             company = self._company(part)
             if company is not None:
-                calls.extend(self._of_member(member) for member in company.members)
+                kinds.extend(self._of_member(member) for member in company.members)
                 continue
             found = self._read_line(part)
             if isinstance(found, str):
                 return found
-            calls.append(found)
+            kinds.append(found)
         if self.library_problem and not self._has_told:
             self._has_told = True
             return f"{self.library_problem} Enter adds fighters without it."
-        if not calls:
+        if not kinds:
             return f"Nobody is named: type for example {FORMS}."
-        for call in calls:
-            if problem := self._bridge.edit(call):
-                return problem
-        return None
+        if len(kinds) == 1:
+            return self._bridge.edit(Call(action="add_combatant", options=kinds[0]))
+        return self._bridge.edit(Call(action="add_combatants", options={"kinds": kinds}))
 
     def _parts(self, typed: str) -> list[str]:
         """What names fighters, one by one; a comma before a side belongs to whom it follows: `Ada, pc, 3 raiders`."""
@@ -118,7 +117,8 @@ class EditController:
         known = {"", "pc", "npc", "ally", *(one.side for one in self._bridge.battle.combatants.values())}
         return side in known or (side.isalpha() and words[0].islower() and self._template(side) is None)
 
-    def _read_line(self, line: str) -> Call | str:
+    def _read_line(self, line: str) -> dict[str, Any] | str:
+        """What a part of the line says of newcomers; a sentence when it names nobody."""
         words, is_hidden = re.subn(r"(,|\s)\s*hidden\b", "", line, flags=re.IGNORECASE)
         words, zone = self._zone_named(words)
         name, _, side = (part.strip() for part in words.lstrip("+ ").partition(","))
@@ -135,8 +135,8 @@ class EditController:
         if zone is not None:
             options["place"] = {"zone": zone}
         if entry is None:
-            return Call(action="add_combatant", options={"name": _one_of(name, count), **options})
-        return Call(action="add_combatant", options={**self._of_entry(entry), **options})
+            return {"name": _one_of(name, count), **options}
+        return {**self._of_entry(entry), **options}
 
     def _zone_named(self, words: str) -> tuple[str, Id | None]:
         """`3 raiders in Shop` without its end, and the zone; a place that is no zone belongs to the name."""
@@ -160,7 +160,7 @@ class EditController:
         wanted = words.strip("+ ").lower()
         return next((one for one in self.companies() if wanted in (one.name.lower(), one.id.lower())), None)
 
-    def _of_member(self, member: Member) -> Call:
+    def _of_member(self, member: Member) -> dict[str, Any]:
         assert self._library is not None
         own = {
             "name": member.name,
@@ -170,7 +170,7 @@ class EditController:
             "hidden": member.hidden,
         }
         fields = self._of_entry(self._library.combatants[member.template])
-        return Call(action="add_combatant", options=fields | {key: value for key, value in own.items() if value})
+        return fields | {key: value for key, value in own.items() if value}
 
     def _of_entry(self, entry: CombatantEntry) -> dict[str, Any]:
         library = self._library

@@ -9,6 +9,7 @@
 | how an action asks | `ask`: `Ask`; `requests`: questions and offers; `table_ask`: the one who asks at the table |
 | how it is carried out | `run`: `run`, `may`; `odds`: `weigh`, the same function with every answer |
 | numbers and sentences | `modifiers`: a number and its explanation in one; `telling`: public or for the GM |
+| names for players | `public_names`: of several who are called the same |
 | conditions | `effects` |
 | the order of play | `turns`: slots and turns; `turn_actions`: the actions on them; `planning`: plans |
 | turns of another kind | `out_of_order`: held, forced and extra ones |

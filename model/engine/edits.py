@@ -18,6 +18,7 @@ from model.engine.edits_environment import ENVIRONMENT_EDITS
 from model.engine.edits_evening import EVENING_EDITS
 from model.engine.edits_fields import EDIT_FIELD
 from model.engine.edits_items import ITEM_EDITS
+from model.engine.edits_joining import JOINING_EDITS
 from model.engine.edits_links import LINK_EDITS
 from model.engine.edits_places import PLACE_EDITS
 from model.engine.edits_pools import POOL_EDITS
@@ -29,6 +30,7 @@ _ALL = (
     EDIT_FIELD,
     *CONDITION_EDITS,
     *PLACE_EDITS,
+    *JOINING_EDITS,
     *COMBATANT_EDITS,
     *ITEM_EDITS,
     *BOARD_EDITS,

@@ -1,9 +1,7 @@
-"""Edits of who takes part: adding, renaming, hiding, grouping, taking out, removing."""
+"""Edits of who takes part: renaming, hiding, grouping, taking out, removing."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from typing import Any
 
 from model.engine import turns
@@ -12,126 +10,23 @@ from model.engine.calls import Call
 from model.engine.edits_base import (
     Wrong,
     combatants_of,
-    converted,
     edit,
     flag,
-    given_number,
     needed_name,
-    needed_text,
-    number,
     only_gm,
-    something,
-    whole,
     words,
 )
-from model.engine.edits_conditions import condition_named
-from model.engine.edits_items import new_item
-from model.engine.edits_places import PLACE, place_given
-from model.engine.effects import add_effect, end_effects
+from model.engine.effects import end_effects
+from model.engine.public_names import name_on_appearing, names_for_players
 from model.engine.ruleset import Action
 from model.engine.telling import tell
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Combatant, Task, new_id
+from model.state.battle import AnyBattle, Combatant, Task
 from model.state.effects import Effect
 from model.state.order import Slot
 from model.state.texts import gm_text, ref
 
 AnyCombatant = Combatant[Any]
-
-# ------------------------------------------------------------------------------------------ coming
-
-
-def free_names(battle: AnyBattle, name: str, count: int = 1) -> tuple[str, ...]:
-    """Names that nobody has: the name itself, or numbered from the first free number upwards."""
-    base = re.sub(r"\s+\d+$", "", name)
-    pattern = re.compile(rf"{re.escape(base)}(?:\s+(\d+))?", re.IGNORECASE)
-    taken = [match for one in battle.combatants.values() if (match := pattern.fullmatch(one.name))]
-    is_free = all(one.name.lower() != name.lower() for one in battle.combatants.values())
-    if count == 1 and is_free:
-        return (name,)
-    first = 1 + max((int(match[1] or 1) for match in taken), default=0)
-    return tuple(f"{base} {index}" for index in range(first, first + count))
-
-
-def _add_combatant(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    count = whole(call, "count", "How many", default=1)
-    if not 1 <= count <= 100:
-        raise Wrong("How many takes 1 to 100, not {given}.", given=count)
-    names = free_names(battle, needed_name(call), count)
-    given = _with_usual(call.option("sheet", {}), ask.ruleset.new_sheet(battle))
-    sheet = converted(given, ask.ruleset.sheet, "The sheet")
-    items = call.option("items", [])
-    if not isinstance(items, list | tuple):
-        raise Wrong("The items have to be a list.")
-    conditions = tuple(condition_named(ask.ruleset, str(kind)) for kind in call.option("conditions", []))
-    added: list[Id] = []
-    for name in names:
-        id, battle = new_id(battle, name)
-        combatant: AnyCombatant = Combatant(
-            id=id,
-            name=name,
-            sheet=sheet,
-            side=needed_text(str(call.option("side", "npc")), "The side"),
-            public_name=str(call.option("public_name", "")).strip(),
-            is_hidden=bool(call.option("hidden", False)),
-            place=place_given(battle, call.option("place", {})),
-            radius=_radius(call),
-            portrait=str(call.option("portrait", "")),
-            origin=str(call.option("origin", "")),
-            notes=str(call.option("notes", "")),
-        )
-        battle = battle.with_combatant(combatant)
-        for item in items:
-            _, battle = new_item(battle, ask.ruleset, item, id)
-        for condition in conditions:
-            battle = add_effect(battle, id, condition.id, until=condition.until, is_public=condition.is_public)
-        ask.say(tell(battle, "{0} joins.", id))
-        added.append(id)
-    group = str(call.option("group", "")).strip()
-    return turns.join(battle, added, group)[1] if group else battle
-
-
-def _with_usual(given: object, usual: Mapping[str, Any]) -> object:
-    """A sheet as it was given, with what is usual where it says nothing; tables within it are filled up too."""
-    if not isinstance(given, dict):
-        return given
-    nested = {key: {**value, **given[key]} for key, value in usual.items() if isinstance(value, dict) and key in given}
-    return {**usual, **given, **nested}
-
-
-def _radius(call: Call) -> float:
-    radius = given_number(call, "radius")
-    if radius is not None and not 0 < radius <= 100:
-        raise Wrong("The radius takes metres over 0 and up to 100, not {given}.", given=radius)
-    return 0.5 if radius is None else radius
-
-
-def _duplicate(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    count = whole(call, "count", "How many", default=1)
-    if not 1 <= count <= 100:
-        raise Wrong("How many takes 1 to 100, not {given}.", given=count)
-    for original in combatants_of(battle, call):
-        for name in free_names(battle, battle.combatants[original].name, count):
-            battle = _copied(battle, original, name, ask)
-    return battle
-
-
-def _copied(battle: AnyBattle, original: Id, name: str, ask: Ask) -> AnyBattle:
-    """A second one like the first, with the same items; effects that tie two combatants together are not copied."""
-    combatant = battle.combatants[original]
-    id, battle = new_id(battle, name)
-    effects: dict[Id, Effect] = {}
-    for effect in combatant.effects.values():
-        if effect.other is None:
-            effect_id, battle = new_id(battle, effect.kind)
-            effects[effect_id] = replace(effect, id=effect_id)
-    battle = battle.with_combatant(replace(combatant, id=id, name=name, effects=effects))
-    for item in battle.items_of(original):
-        item_id, battle = new_id(battle, item.name)
-        battle = replace(battle, items=battle.items | {item_id: replace(item, id=item_id, holder=id)})
-    ask.say(tell(battle, "{0} joins.", id))
-    return battle
-
 
 # ------------------------------------------------------------------------------------------ who they are
 
@@ -144,8 +39,13 @@ def _rename(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _set_public_name(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    name = str(call.option("name", "")).strip()
-    for who in combatants_of(battle, call):
+    """Of several who are seen each gets a number, so that players can tell them apart."""
+    typed, targets = str(call.option("name", "")).strip(), combatants_of(battle, call)
+    seen = [who for who in targets if not battle.combatants[who].is_hidden]
+    numbered = names_for_players(battle, typed, len(seen), targets) if len(seen) > 1 else (typed,) * len(seen)
+    names = dict(zip(seen, numbered, strict=True))
+    for who in targets:
+        name = names.get(who, typed)
         battle = battle.with_combatant(replace(battle.combatants[who], public_name=name))
         told = "Players know {who} as {name}." if name else "Players know {who} by name."
         ask.say(gm_text(told, who=ref(who), name=name))
@@ -177,7 +77,8 @@ def _reveal(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _with_hidden(battle: AnyBattle, who: Id, is_hidden: bool) -> AnyBattle:
     if who in battle.things:
         return replace(battle, things=battle.things | {who: replace(battle.things[who], is_hidden=is_hidden)})
-    return battle.with_combatant(replace(battle.combatants[who], is_hidden=is_hidden))
+    name = battle.combatants[who].public_name if is_hidden else name_on_appearing(battle, who)
+    return battle.with_combatant(replace(battle.combatants[who], is_hidden=is_hidden, public_name=name))
 
 
 # ------------------------------------------------------------------------------------------ groups
@@ -316,29 +217,7 @@ def _remove_combatant(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return battle
 
 
-_COUNT = number("count", "How many", least=1, most=100, default=1)
-
 COMBATANT_EDITS: tuple[Action, ...] = (
-    edit(
-        "add_combatant",
-        "Add combatants",
-        _add_combatant,
-        words("name", "Name"),
-        _COUNT,
-        words("side", "Side", default="npc"),
-        something("sheet", "Sheet"),
-        something("items", "Items"),
-        something("conditions", "Conditions", help="A list of those that somebody joins with."),
-        words("group", "Group", help="They act together, as one slot of this name."),
-        PLACE,
-        number("radius", "Radius in metres"),
-        flag("hidden", "Hidden"),
-        words("public_name", "Name for players"),
-        words("portrait", "Portrait"),
-        words("origin", "Origin"),
-        words("notes", "Notes"),
-    ),
-    edit("duplicate", "Duplicate", _duplicate, _COUNT, targets="many"),
     edit("rename", "Rename", _rename, words("name", "Name"), targets="one"),
     edit(
         "set_public_name",

@@ -175,6 +175,7 @@ def _each(number: int, table: CombatantTable) -> Iterator[Fighter]:
                 table,
                 id=f"{table.id}-{one}",
                 name=f"{name} {one}",
+                public=f"{table.public} {one}" if table.public and not table.hidden else table.public,
                 group=table.group or table.id,
                 at=at,
                 items=items,

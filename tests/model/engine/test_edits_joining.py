@@ -1,0 +1,117 @@
+"""Newcomers: one step for all of them, and names by which players tell them apart and learn of nobody unseen."""
+
+from __future__ import annotations
+
+import pytest
+
+from model.state.battle import AnyBattle
+from model.view.viewer import PLAYERS, name_for
+from tests.support.arena import duel
+from tests.support.edits import done, refused, told
+
+
+def shown(battle: AnyBattle) -> list[str]:
+    """What players call those who have come into the duel, as far as they see them."""
+    newcomers = list(battle.combatants)[4:]
+    return [name for who in newcomers if (name := name_for(battle, who, PLAYERS)) is not None]
+
+
+def of(battle: AnyBattle, name: str) -> str:
+    """The id of whom the GM calls so."""
+    return next(who.id for who in battle.combatants.values() if who.name == name)
+
+
+def gang(count: int = 3, **options: object) -> AnyBattle:
+    return done(duel(), "add_combatant", name="Raider", public_name="Ganger", count=count, **options)
+
+
+# ------------------------------------------------------------------------------- one step, one sentence
+
+
+def test_several_kinds_join_in_one_step_and_one_sentence() -> None:
+    kinds = [{"name": "Ada", "side": "pc"}, {"name": "Raider", "count": 2}, {"name": "Guard", "count": 5}]
+    battle = done(duel(), "add_combatants", kinds=kinds)
+    assert [one.name for one in battle.combatants.values()][4:] == [
+        "Ada", "Raider 1", "Raider 2", "Guard 1", "Guard 2", "Guard 3", "Guard 4", "Guard 5",
+    ]  # fmt: skip
+    assert told(duel(), "add_combatants", kinds=kinds) == [
+        ("Ada, Raider 1, Raider 2 and Guard 1 to Guard 5 join.", "all")
+    ]
+
+
+def test_of_those_who_are_hidden_only_the_gm_hears() -> None:
+    kinds = [{"name": "Ada"}, {"name": "Raider", "count": 2, "hidden": True}]
+    assert told(duel(), "add_combatants", kinds=kinds) == [
+        ("Ada joins.", "all"),
+        ("Raider 1 and Raider 2 join.", "gm"),
+    ]
+
+
+def test_many_of_one_kind_are_one_sentence_too() -> None:
+    assert told(duel(), "add_combatant", name="Raider", count=3) == [("Raider 1, Raider 2 and Raider 3 join.", "all")]
+    assert told(duel(), "duplicate", "bert-2", count=4) == [("Bert 2 to Bert 5 join.", "all")]
+
+
+@pytest.mark.parametrize("kinds", [None, [], "3 raiders", ["Ada"]])
+def test_kinds_that_are_no_list_of_tables_are_refused(kinds: object) -> None:
+    assert "have to be a list" in refused(duel(), "add_combatants", kinds=kinds)
+
+
+def test_one_kind_that_cannot_be_used_brings_nobody() -> None:
+    assert "name is missing" in refused(duel(), "add_combatants", kinds=[{"name": "Ada"}, {"count": 2}])
+
+
+# ------------------------------------------------------------------------------- names for players
+
+
+def test_several_of_one_public_name_are_numbered() -> None:
+    assert shown(gang()) == ["Ganger 1", "Ganger 2", "Ganger 3"]
+    assert shown(done(gang(), "add_combatant", name="Raider", public_name="Ganger", count=2))[3:] == [
+        "Ganger 4",
+        "Ganger 5",
+    ]
+
+
+def test_a_second_one_of_a_public_name_gets_a_number_and_the_first_keeps_the_name() -> None:
+    one = gang(1)
+    assert shown(one) == ["Ganger"]
+    assert shown(done(one, "duplicate", of(one, "Raider"))) == ["Ganger", "Ganger 2"]
+
+
+def test_hidden_ones_take_no_number_until_they_appear() -> None:
+    """Two are seen, and two more lie in wait: no number tells of these. The first to appear is the third to be seen."""
+    battle = done(gang(2), "add_combatant", name="Raider", public_name="Ganger", count=2, hidden=True)
+    assert shown(battle) == ["Ganger 1", "Ganger 2"]
+    more = done(battle, "add_combatant", name="Raider", public_name="Ganger")
+    assert shown(more) == ["Ganger 1", "Ganger 2", "Ganger 3"]
+    appeared = done(more, "reveal", of(more, "Raider 4"))
+    assert shown(appeared) == ["Ganger 1", "Ganger 2", "Ganger 4", "Ganger 3"]
+    assert appeared.combatants[of(more, "Raider 3")].public_name == "Ganger"
+
+
+def test_whoever_hides_and_comes_back_is_called_as_before() -> None:
+    battle = gang()
+    gone = done(battle, "hide", of(battle, "Raider 3"))
+    assert shown(gone) == ["Ganger 1", "Ganger 2"]
+    assert shown(done(gone, "reveal", of(gone, "Raider 3"))) == ["Ganger 1", "Ganger 2", "Ganger 3"]
+
+
+def test_whoever_comes_back_after_another_one_got_the_number_gets_the_next() -> None:
+    gone = done(gang(), "hide", of(gang(), "Raider 3"))
+    another = done(gone, "add_combatant", name="Raider", public_name="Ganger")
+    assert shown(another) == ["Ganger 1", "Ganger 2", "Ganger 3"]
+    assert shown(done(another, "reveal", of(another, "Raider 3"))) == ["Ganger 1", "Ganger 2", "Ganger 4", "Ganger 3"]
+
+
+def test_a_name_given_to_several_at_once_is_numbered_for_those_who_are_seen() -> None:
+    battle = done(duel(), "add_combatant", name="Raider", count=3)
+    battle = done(battle, "hide", of(battle, "Raider 2"))
+    named = done(battle, "set_public_name", *list(battle.combatants)[4:], name="Ganger")
+    assert shown(named) == ["Ganger 1", "Ganger 2"]
+    assert shown(done(named, "reveal", of(named, "Raider 2"))) == ["Ganger 1", "Ganger 3", "Ganger 2"]
+
+
+def test_without_a_public_name_players_hear_the_real_one() -> None:
+    assert shown(done(duel(), "add_combatant", name="Raider", count=2)) == ["Raider 1", "Raider 2"]
+    hidden = done(duel(), "add_combatant", name="Raider", hidden=True)
+    assert shown(done(hidden, "reveal", of(hidden, "Raider"))) == ["Raider"]
