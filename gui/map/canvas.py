@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QMarginsF, QPoint, QPointF, QRectF, QSizeF, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import QEvent, QMarginsF, QPoint, QPointF, QRectF, QSizeF, QTimer, Signal
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from gui.map.camera import FULL_SCALE, Camera
 from gui.map.edges import EdgeLayer
+from gui.map.glide import Glide
 from gui.map.ground import AreasItem, GridItem, GroundLayer, PictureItem
 from gui.map.guides import GuidesItem, GuidesLayer
 from gui.map.lines import RelationsLayer
@@ -22,7 +23,7 @@ from gui.map.port import MapPort
 from gui.map.texts import tooltip_of, tooltip_of_link, tooltip_of_zone
 from gui.map.tokens import TokenLayer
 from gui.map.tools import Pointer, SelectTool, Tool
-from gui.style import motion, palette, theme
+from gui.style import palette, theme
 from model.view.map import Bounds, Id, MapView, Point, TokenView, map_bounds
 
 _REST = 90
@@ -136,9 +137,7 @@ class MapCanvas(QWidget):
             layer.setZValue(10 + depth)
         self._rest = QTimer(self, singleShot=True, interval=_REST)
         self._rest.timeout.connect(self._settle)
-        self._movement = QVariantAnimation(self, startValue=0.0, endValue=1.0)
-        self._movement.valueChanged.connect(self._move_tokens)
-        self._ways: dict[Id, tuple[Point, Point]] = {}
+        self._glide = Glide(self._move_tokens, self)
 
     # ---------------------------------------------------------------- what is shown
 
@@ -146,8 +145,8 @@ class MapCanvas(QWidget):
         """Show this. Tokens that stand elsewhere than shown go there in 150 ms; the first view is fitted."""
         shown = {token.id: self.tokens.place_of(token.id) for token in view.tokens}
         # Somebody is looked at far more often than anybody changes; labels are not laid out anew for that.
-        has_changed = view.tokens != self.view.tokens or self._movement.state() == QVariantAnimation.State.Running
-        self._movement.stop()
+        has_changed = view.tokens != self.view.tokens or self._glide.is_running
+        self._glide.stop()
         if view != self.view:
             self.names.update()
             self.links.update()
@@ -164,7 +163,8 @@ class MapCanvas(QWidget):
         known = {token.id for token in view.tokens}
         if not self.selection <= known:
             self.select(self.selection & known)
-        self._animate(shown)
+        if self.isVisible():
+            self._glide.start(view.tokens, shown)
         self._describe()
         if not self._is_fitted and self._bounds() is not None:
             self.fit()
@@ -177,24 +177,8 @@ class MapCanvas(QWidget):
         if self.view.picture is not None:
             self.picture.set_picture(self.view.picture, self._pictures.ground(self.view.picture.file))
 
-    def _animate(self, shown: dict[Id, Point | None]) -> None:
-        """Let tokens go from where they were shown to where they stand now."""
-        self._ways = {
-            token.id: (start, token.point)
-            for token in self.view.tokens
-            if token.point is not None and (start := shown.get(token.id)) is not None and start != token.point
-        }
-        if self._ways and motion() and self.isVisible():
-            self._move_tokens(0.0)
-            self._movement.setDuration(motion())
-            self._movement.start()
-        else:
-            self._ways = {}
-
-    def _move_tokens(self, share: float) -> None:
-        self.tokens.set_places(
-            {id: (x1 + (x2 - x1) * share, y1 + (y2 - y1) * share) for id, ((x1, y1), (x2, y2)) in self._ways.items()}
-        )
+    def _move_tokens(self, places: Mapping[Id, Point]) -> None:
+        self.tokens.set_places(places)
         self.relations.update()
         self._rest.start()
 
