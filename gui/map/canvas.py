@@ -215,11 +215,9 @@ class MapCanvas(QWidget):
         for layer in layers:
             layer.set_camera(camera)
         self.port.show_camera(camera)
+        self._rest.start()
         if is_zoomed:
-            self._rest.start()
             self.zoom_changed.emit(self.zoom_percent)
-        elif not self.tokens.is_drawn_true():
-            self._rest.start()
 
     def resize_camera(self, size: QSizeF) -> None:
         """The window has another size: scale and middle stay; until something was fitted, all is shown."""
