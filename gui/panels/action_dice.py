@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -19,7 +19,9 @@ DIE = 36
 """Side of a die that is due, in pixels."""
 SMALL_DIE = 26
 """Side of a die that lies on the table."""
-_PER_ROW = 8
+_PER_ROW = 7
+_LAID_PER_ROW = 6
+"""Of small dice: beside them stands what they came to."""
 _SIGN = 13
 """Height of what stands under a die."""
 
@@ -296,7 +298,18 @@ class DiceRow(QWidget):
     def sizeHint(self) -> QSize:
         if self._is_wide:
             return QSize(max(SMALL_DIE, len(self._texts[0]) * 8 + 2 * UNIT), SMALL_DIE)
-        return QSize(len(self._texts) * (SMALL_DIE + HALF) - HALF, SMALL_DIE + (_SIGN if self._signs else 0))
+        count = len(self._texts)
+        lines = -(-count // _LAID_PER_ROW)
+        return QSize(min(count, _LAID_PER_ROW) * (SMALL_DIE + HALF) - HALF, lines * (self._line + HALF) - HALF)
+
+    @property
+    def _line(self) -> int:
+        """Height of a line of dice, with what stands under them."""
+        return SMALL_DIE + (_SIGN if self._signs else 0)
+
+    def _corner(self, index: int) -> QPointF:
+        row, column = divmod(index, _LAID_PER_ROW)
+        return QPointF(column * (SMALL_DIE + HALF), row * (self._line + HALF))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -305,7 +318,7 @@ class DiceRow(QWidget):
             draw_die(painter, QRectF(self.rect()), self._texts[0])
         else:
             for index, text in enumerate(self._texts):
-                draw_die(painter, QRectF(index * (SMALL_DIE + HALF), 0, SMALL_DIE, SMALL_DIE), text)
+                draw_die(painter, QRectF(self._corner(index), QSizeF(SMALL_DIE, SMALL_DIE)), text)
             self._paint_signs(painter)
         painter.end()
 
@@ -314,7 +327,8 @@ class DiceRow(QWidget):
         painter.setFont(text_font(_SIGN - 2, tabular=True))
         for index, sign in enumerate(self._signs):
             painter.setPen(palette().color("dim" if sign == "0" else "text"))
-            box = QRectF(index * (SMALL_DIE + HALF) - HALF, SMALL_DIE, SMALL_DIE + 2 * HALF, _SIGN)
+            under = self._corner(index) + QPointF(-HALF, SMALL_DIE)
+            box = QRectF(under, QSizeF(SMALL_DIE + 2 * HALF, _SIGN))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, sign)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QButtonGroup,
     QDoubleSpinBox,
     QHBoxLayout,
@@ -25,6 +26,9 @@ from model.dice.requests import DiceRequest
 from model.engine.requests import Choice, Question
 from model.state.texts import Note, RollRecord, Ruling
 from model.view.explanations import paired, verdict_word
+
+_MOST_BESIDE = 3
+"""Dice that are due with their words beside them; of more the words stand below."""
 
 
 def clear(layout: QVBoxLayout) -> None:
@@ -180,13 +184,14 @@ class _DiceStage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(UNIT)
+        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        self._line.setSpacing(UNIT)
         self.field = DiceField()
         self._words = QVBoxLayout()
         self._words.setSpacing(0)
         self._title, self._hint = _label("", None), _label("", "muted")
+        self._hint.setWordWrap(True)
         self._words.addWidget(self._title)
         self._words.addWidget(self._hint)
         self._asks = ""
@@ -194,11 +199,18 @@ class _DiceStage(QWidget):
         self.roll = KeyButton("Roll", "R")
         self.roll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.roll.setToolTip("Throw these dice (R)")
-        line.addWidget(self.field)
-        line.addLayout(self._words, 1)
-        line.addWidget(self.roll)
+        beside = QHBoxLayout()
+        beside.setSpacing(UNIT)
+        beside.addLayout(self._words, 1)
+        beside.addWidget(self.roll)
+        self._line.addWidget(self.field)
+        self._line.addLayout(beside, 1)
 
     def show_request(self, request: DiceRequest, by: str, offered: DiceAnswer | None, is_rolled: bool) -> None:
+        # Beside many dice there is no room for words.
+        is_wide = request.count > _MOST_BESIDE
+        directions = QBoxLayout.Direction
+        self._line.setDirection(directions.TopToBottom if is_wide else directions.LeftToRight)
         self.field.is_rolled_by_default = is_rolled
         self.field.set_request(request, offered)
         self._title.setText(f"{request.title}, {request.dice}")

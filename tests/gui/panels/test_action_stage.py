@@ -9,12 +9,13 @@ from PySide6.QtWidgets import QApplication, QDoubleSpinBox
 from pytestqt.qtbot import QtBot
 
 from gui.panels.action_dice import DiceField
-from gui.panels.action_stage import Stage
+from gui.panels.action_stage import Stage, Verdicts
 from gui.style import theme
 from model.dice.answers import Faces, Sum
 from model.dice.requests import combat_dice, pool, sum_of
+from model.dice.rolls import KnownRoll
 from model.engine.requests import Choice, Question
-from model.state.texts import text
+from model.state.texts import Note, text
 
 OPTIONS = (Choice(key="hold", label="Hold"), Choice(key="flee", label="Flee"), Choice(key="beg", label="Beg"))
 
@@ -43,6 +44,19 @@ def ask(stage: Stage, question: Question) -> list[object]:
     stage.chosen.connect(given.append)
     stage.set_due(question, "What now?", "Ada", None, False)
     return given
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 6, 8, 12])
+def test_dice_and_what_is_said_of_them_fit_into_the_narrowest_dock(stage: Stage, qtbot: QtBot, count: int) -> None:
+    """A window of 900 pixels leaves the action some 320, of which 300 are between its margins."""
+    asked = combat_dice("damage", "Damage", count)
+    stage.set_due(asked, "What now?", "Raider boss", Faces(faces=(5,) * count), False)
+    verdicts = Verdicts()
+    qtbot.addWidget(verdicts)
+    known = KnownRoll(asked, Faces(faces=(5,) * count), "boss-1")
+    verdicts.set_note(Note(rolls=(known.record,)))
+    assert stage.minimumSizeHint().width() <= 300
+    assert verdicts.minimumSizeHint().width() <= 320
 
 
 def test_a_digit_picks_an_option(stage: Stage) -> None:
