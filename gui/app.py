@@ -124,13 +124,17 @@ class Program(QObject):
 
     def make_new(self) -> None:
         """Ask for a new battle, make it and show it."""
-        wanted = NewBattleDialog.ask(self._library.rulesets, self.window or self.start)
-        if wanted is None or not self._show(self._library.make(wanted)) or self.window is None:
+        library = self._library
+        wanted = NewBattleDialog.ask(library.rulesets, library.last_ruleset(), self.window or self.start)
+        if wanted is None or not self._show(library.make(wanted)) or self.window is None:
             return
         if wanted.fighters.strip():
             bridge = self.window.bridge
             problem = EditController(bridge, Attention(bridge)).add(wanted.fighters)
-            self.window.tell(problem)
+            if problem is not None:
+                # What was typed is not lost: it can be put right where fighters are added at any time.
+                self.window.people.open_line("+ " + "; ".join(wanted.fighters.split("\n")))
+                self.window.quick_line.show_problem(problem)
 
     def _ask_and_open(self) -> None:
         folder = str(self._library.folder)

@@ -49,7 +49,8 @@ class NewBattle:
 class NewBattleDialog(QDialog):
     """Everything but the ruleset may be left out. A click on somebody of the content adds a line for them."""
 
-    def __init__(self, rulesets: Mapping[str, Ruleset], parent: QWidget | None = None) -> None:
+    def __init__(self, rulesets: Mapping[str, Ruleset], usual: str = "", parent: QWidget | None = None) -> None:
+        """`usual` is the ruleset that is offered first."""
         super().__init__(parent)
         self._rulesets = rulesets
         self.setWindowTitle("New battle")
@@ -65,6 +66,7 @@ class NewBattleDialog(QDialog):
         self.rules = QComboBox()
         for ruleset in rulesets.values():
             self.rules.addItem(ruleset.name, ruleset.id)
+        self.rules.setCurrentIndex(max(0, self.rules.findData(usual)))
         self.fighters = QPlainTextEdit()
         self.fighters.setPlaceholderText("Ada, pc\n3 raiders\nSniper, npc hidden")
         self.fighters.setTabChangesFocus(True)
@@ -148,9 +150,9 @@ class NewBattleDialog(QDialog):
         return NewBattle(self.rules.currentData(), title, self.fighters.toPlainText())
 
     @classmethod
-    def ask(cls, rulesets: Mapping[str, Ruleset], parent: QWidget | None = None) -> NewBattle | None:
+    def ask(cls, rulesets: Mapping[str, Ruleset], usual: str, parent: QWidget | None) -> NewBattle | None:
         """What the GM wants; None when they don't."""
-        dialog = cls(rulesets, parent)
+        dialog = cls(rulesets, usual, parent)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         answer = dialog.answer
         dialog.deleteLater()

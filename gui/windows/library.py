@@ -48,6 +48,11 @@ class SessionLibrary:
     def rulesets(self) -> Mapping[str, Ruleset]:
         return rulesets() if self._games is None else self._games
 
+    def last_ruleset(self) -> str:
+        """The id of the rules of the battle that is open, or else was opened last; empty when none was."""
+        found = (_head_word(path, "ruleset") for path in self.preferences.recent)
+        return next((ruleset for ruleset in found if ruleset), "")
+
     def open(self, path: Path, *, take_over: bool = False) -> Opened:
         """Open a session file; one that comes with the program is copied first, so that it stays as it is."""
         if path.resolve().is_relative_to(root().resolve()):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from gui.app import Program, main
@@ -183,6 +183,40 @@ def test_a_new_battle_comes_with_its_fighters(program: Program, monkeypatch: pyt
     assert [(who.name, who.side) for who in fighters] == [
         ("Ada", "pc"), ("Raider 1", "npc"), ("Raider 2", "npc"), ("Raider 3", "npc"),
     ]  # fmt: skip
+
+
+def test_fighters_that_cannot_be_added_to_a_new_battle_are_not_lost(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = next(iter(program._library.rulesets))
+    monkeypatch.setattr(NewBattleDialog, "ask", lambda *_: NewBattle(game, "At the pier", "Ada, pc\n900 raiders"))
+    program.make_new()
+    assert program.window is not None
+    assert not program.window.bridge.battle.combatants
+    line = program.window.quick_line
+    assert line.isVisible()
+    assert line.field.text() == "+ Ada, pc; 900 raiders"
+    assert "100" in line.problem.text()
+
+
+@pytest.mark.parametrize("name", ["wasteland-glowing-crater", "zamani-loading-bay"])
+def test_a_new_battle_offers_the_rules_played_last(
+    program: Program, library: SessionLibrary, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    offered: list[str] = []
+
+    def cancel(dialog: NewBattleDialog) -> QDialog.DialogCode:
+        offered.append(dialog.rules.currentData())
+        return QDialog.DialogCode.Rejected
+
+    monkeypatch.setattr(NewBattleDialog, "exec", cancel)
+    program.make_new()
+    assert program.open(next(one.path for one in samples() if one.path.name.startswith(name)))
+    program.make_new()
+    program.window.files.start_page()
+    program.make_new()
+    ruleset = name.partition("-")[0]
+    assert offered == [next(iter(library.rulesets)), ruleset, ruleset]
 
 
 def test_a_window_with_steps_in_memory_alone_asks_before_it_closes(
