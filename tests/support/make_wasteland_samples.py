@@ -79,9 +79,9 @@ def glowing_crater() -> AnyBattle:
     battle = replace(battle, shared=Shared(ground=ground))
     nora, battle = put(library, battle, "nora", Place(x=17.0, y=5.0, zone="north-rim"))
     doc, battle = put(library, battle, "doc-amari", Place(x=24.0, y=4.0, zone="north-rim"))
+    spots = (Place(x=18.0, y=14.0, zone="crater"), Place(x=22.0, y=17.0, zone="crater"))
+    _, battle = put_each(library, battle, "ghoul", spots, "Ghoul")
     for entry, place in (
-        ("ghoul", Place(x=18.0, y=14.0, zone="crater")),
-        ("ghoul", Place(x=22.0, y=17.0, zone="crater")),
         ("blowfly", Place(x=33.0, y=15.0, zone="east-slope")),
         ("butler-robot", Place(x=20.0, y=25.0, zone="pipe")),
     ):

@@ -41,6 +41,13 @@ def test_a_sample_opens_and_is_what_is_made(file: Path, tmp_path: Path) -> None:
     assert opened(file, tmp_path) == all_samples()[file.name.removesuffix(".battle.toml")]()
 
 
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_no_two_in_a_sample_are_called_the_same(file: Path, tmp_path: Path) -> None:
+    """Or the GM could not tell them apart in the list and in the log."""
+    names = [one.name for one in opened(file, tmp_path).combatants.values()]
+    assert len(set(names)) == len(names)
+
+
 def test_samples_can_be_written_again(tmp_path: Path) -> None:
     write(tmp_path)
     write(tmp_path)
