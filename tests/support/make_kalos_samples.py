@@ -9,7 +9,7 @@ from model.engine.effects import add_effect
 from model.state.base import replace
 from model.state.battle import AnyBattle, Thing, new_id
 from model.state.board import Board, Circle, Feature, Rectangle, Zone
-from tests.support.sample_battles import begin, hide, put, put_each, with_players, with_slots
+from tests.support.sample_battles import begin, board_of, hide, put, put_each, with_players, with_slots
 
 
 def night_at_the_museum() -> AnyBattle:
@@ -34,19 +34,13 @@ def night_at_the_museum() -> AnyBattle:
 
 def _museum() -> Board:
     box = Rectangle
-    return Board(
-        zones={
-            "hall": Zone(id="hall", name="Great hall", shape=box(x=0, y=0, width=27, height=20)),
-            "gallery": Zone(id="gallery", name="Gallery", shape=box(x=27, y=0, width=13, height=20), color=1),
-            "yard": Zone(id="yard", name="Yard", shape=box(x=27, y=20, width=23, height=9), color=2),
-        },
-        features={
-            "statue": Feature(id="statue", kind="cover", name="statue", shape=Circle(x=28.5, y=14.0, radius=1.2)),
-            "desk": Feature(id="desk", kind="cover", name="desk", shape=box(x=11, y=14, width=3, height=1.2)),
-            "showcase": Feature(
-                id="showcase", kind="cover", name="showcase", shape=box(x=16, y=4, width=2.5, height=1.5)
-            ),
-        },
+    return board_of(
+        Zone(id="hall", name="Great hall", shape=box(x=0, y=0, width=27, height=20)),
+        Zone(id="gallery", name="Gallery", shape=box(x=27, y=0, width=13, height=20), color=1),
+        Zone(id="yard", name="Yard", shape=box(x=27, y=20, width=23, height=9), color=2),
+        Feature(id="statue", kind="cover", name="statue", shape=Circle(x=28.5, y=14.0, radius=1.2)),
+        Feature(id="desk", kind="cover", name="desk", shape=box(x=11, y=14, width=3, height=1.2)),
+        Feature(id="showcase", kind="cover", name="showcase", shape=box(x=16, y=4, width=2.5, height=1.5)),
     )
 
 
@@ -73,17 +67,13 @@ def dusk_at_the_ropeway() -> AnyBattle:
 
 def _ropeway() -> Board:
     box = Rectangle
-    return Board(
-        zones={
-            "terrace": Zone(id="terrace", name="Terrace", shape=box(x=0, y=0, width=15, height=18)),
-            "station": Zone(id="station", name="Station", shape=box(x=15, y=0, width=17, height=12), color=1),
-            "platform": Zone(id="platform", name="Platform", shape=box(x=15, y=12, width=17, height=6), color=2),
-        },
-        features={
-            "winch": Feature(id="winch", kind="cover", name="winch", shape=Circle(x=25.5, y=6.0, radius=1.0)),
-            "kiosk": Feature(id="kiosk", kind="cover", name="kiosk", shape=box(x=10, y=4, width=2.5, height=2.5)),
-            "glass": Feature(id="glass", kind="cover", name="glass front", shape=box(x=15, y=2, width=0.2, height=8)),
-        },
+    return board_of(
+        Zone(id="terrace", name="Terrace", shape=box(x=0, y=0, width=15, height=18)),
+        Zone(id="station", name="Station", shape=box(x=15, y=0, width=17, height=12), color=1),
+        Zone(id="platform", name="Platform", shape=box(x=15, y=12, width=17, height=6), color=2),
+        Feature(id="winch", kind="cover", name="winch", shape=Circle(x=25.5, y=6.0, radius=1.0)),
+        Feature(id="kiosk", kind="cover", name="kiosk", shape=box(x=10, y=4, width=2.5, height=2.5)),
+        Feature(id="glass", kind="cover", name="glass front", shape=box(x=15, y=2, width=0.2, height=8)),
     )
 
 

@@ -8,25 +8,22 @@ from model.engine.effects import add_effect
 from model.rulesets.wasteland.sheet import Ground, Shared
 from model.state.base import replace
 from model.state.battle import AnyBattle
-from model.state.board import Board, Link, Place, Polygon, Zone
-from tests.support.sample_battles import Box, begin, put, put_each, rectangle, with_players, with_slots
+from model.state.board import Link, Place, Polygon, Zone
+from tests.support.sample_battles import begin, board_of, put, put_each, with_players, with_slots, zones_of
 
 RULESET = "wasteland"
 
 
 def red_filling_station() -> AnyBattle:
     """Three couriers and a dog against raiders around a filling station: six zones that touch, one of them a roof."""
-    boxes: tuple[tuple[str, str, Box], ...] = (
+    zones = zones_of(
         ("road", "Road", (0.0, 20.0, 36.0, 8.0)),
         ("forecourt", "Forecourt", (0.0, 8.0, 20.0, 12.0)),
         ("shop", "Shop", (20.0, 8.0, 16.0, 12.0)),
         ("workshop", "Workshop", (20.0, 0.0, 16.0, 8.0)),
         ("scrapyard", "Scrapyard", (0.0, 0.0, 20.0, 8.0)),
+        ("roof", "Shop roof", (37.0, 8.0, 8.0, 12.0)),
     )
-    zones = {
-        id: Zone(id=id, name=name, shape=rectangle(box), color=color) for color, (id, name, box) in enumerate(boxes)
-    }
-    zones["roof"] = Zone(id="roof", name="Shop roof", shape=rectangle((37.0, 8.0, 8.0, 12.0)), color=5)
     links = (
         Link(id="link-ladder", first="workshop", second="roof", cost=2),
         Link(id="link-jump", first="roof", second="road", is_one_way=True),
@@ -37,7 +34,7 @@ def red_filling_station() -> AnyBattle:
         "forecourt": Ground(cover=1, notes="Pumps"),
         "roof": Ground(cover=1, notes="Parapet"),
     }
-    library, battle = begin(RULESET, "Red filling station", Board(zones=zones, links={link.id: link for link in links}))
+    library, battle = begin(RULESET, "Red filling station", board_of(*zones, *links))
     battle = replace(battle, shared=Shared(party_ap=2, ground=ground))
     nora, battle = put(library, battle, "nora", Place(x=6.0, y=24.0, zone="road"))
     doc, battle = put(library, battle, "doc-amari", Place(x=11.5, y=23.0, zone="road"))
@@ -66,16 +63,16 @@ def glowing_crater() -> AnyBattle:
         ("east-slope", "East slope", ((26.0, 9.0), (40.0, 9.0), (40.0, 21.0), (26.0, 21.0))),
         ("pipe", "Drain pipe", ((14.0, 21.0), (26.0, 21.0), (23.0, 30.0), (17.0, 30.0))),
     )
-    zones = {
-        id: Zone(id=id, name=name, shape=Polygon(points=points), color=color)
+    zones = (
+        Zone(id=id, name=name, shape=Polygon(points=points), color=color)
         for color, (id, name, points) in enumerate(outlines)
-    }
+    )
     ground = {
         "crater": Ground(radiation_dice=2, notes="Everything glows"),
         "west-slope": Ground(entry_cost=2, notes="Loose rubble"),
         "pipe": Ground(cover=3),
     }
-    library, battle = begin(RULESET, "Glowing crater", Board(zones=zones))
+    library, battle = begin(RULESET, "Glowing crater", board_of(*zones))
     battle = replace(battle, shared=Shared(ground=ground))
     nora, battle = put(library, battle, "nora", Place(x=17.0, y=5.0, zone="north-rim"))
     doc, battle = put(library, battle, "doc-amari", Place(x=24.0, y=4.0, zone="north-rim"))

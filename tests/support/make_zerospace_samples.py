@@ -9,7 +9,18 @@ from model.engine.effects import add_effect
 from model.state.base import replace
 from model.state.battle import AnyBattle, Thing, new_id
 from model.state.board import Board, Circle, Feature, Place, Rectangle, Zone
-from tests.support.sample_battles import Box, begin, hide, put, put_each, rectangle, with_players, with_slots
+from tests.support.sample_battles import (
+    Box,
+    begin,
+    board_of,
+    hide,
+    put,
+    put_each,
+    rectangle,
+    with_players,
+    with_slots,
+    zones_of,
+)
 
 BRAWN_TABLE = [[1, 40, 2], [2, 70, 4], [3, 110, 8], [4, 150, 15], [5, 250, 25], [6, 400, 40], [7, 700, 60]]
 """Sample values of our own, which fit the game's own case: Brawn 4 throws 110 kg 2 m."""
@@ -46,7 +57,7 @@ def dockside_ambush() -> AnyBattle:
 
 
 def _dock() -> Board:
-    zones: tuple[tuple[str, str, Box], ...] = (
+    zones = zones_of(
         ("quay", "Quay", (0.0, 0.0, 24.5, 16.0)),
         ("warehouse", "Warehouse", (24.5, 0.0, 24.0, 16.0)),
         ("container-yard", "Container yard", (0.0, 16.0, 31.5, 18.0)),
@@ -59,12 +70,7 @@ def _dock() -> Board:
         ("container-south", "container", (6.0, 26.0, 7.3, 2.4)),
         ("truck", "parked truck", (40.5, 22.0, 4.7, 2.0)),
     )
-    return Board(
-        zones={
-            id: Zone(id=id, name=name, shape=rectangle(box), color=color) for color, (id, name, box) in enumerate(zones)
-        },
-        features={id: Feature(id=id, kind="cover", shape=rectangle(box), name=name) for id, name, box in cover},
-    )
+    return board_of(*zones, *(Feature(id=id, kind="cover", shape=rectangle(box), name=name) for id, name, box in cover))
 
 
 def refinery_breakout() -> AnyBattle:
@@ -90,18 +96,14 @@ def refinery_breakout() -> AnyBattle:
 
 def _refinery() -> Board:
     box = Rectangle
-    return Board(
-        zones={
-            "gate": Zone(id="gate", name="Gate", shape=box(x=0, y=0, width=15, height=24)),
-            "tank-farm": Zone(id="tank-farm", name="Tank farm", shape=box(x=15, y=0, width=19, height=24), color=1),
-            "control": Zone(id="control", name="Control room", shape=box(x=34, y=4, width=9, height=9), color=2),
-        },
-        features={
-            "tank-1": Feature(id="tank-1", kind="cover", name="tank", shape=Circle(x=20.0, y=7.0, radius=1.8)),
-            "tank-2": Feature(id="tank-2", kind="cover", name="tank", shape=Circle(x=28.5, y=17.5, radius=1.8)),
-            "window": Feature(id="window", kind="cover", name="window", shape=box(x=34, y=6, width=0.3, height=5)),
-            "pallets": Feature(id="pallets", kind="cover", name="pallets", shape=box(x=7, y=17, width=3, height=1)),
-        },
+    return board_of(
+        Zone(id="gate", name="Gate", shape=box(x=0, y=0, width=15, height=24)),
+        Zone(id="tank-farm", name="Tank farm", shape=box(x=15, y=0, width=19, height=24), color=1),
+        Zone(id="control", name="Control room", shape=box(x=34, y=4, width=9, height=9), color=2),
+        Feature(id="tank-1", kind="cover", name="tank", shape=Circle(x=20.0, y=7.0, radius=1.8)),
+        Feature(id="tank-2", kind="cover", name="tank", shape=Circle(x=28.5, y=17.5, radius=1.8)),
+        Feature(id="window", kind="cover", name="window", shape=box(x=34, y=6, width=0.3, height=5)),
+        Feature(id="pallets", kind="cover", name="pallets", shape=box(x=7, y=17, width=3, height=1)),
     )
 
 

@@ -12,7 +12,7 @@ from model.engine.turns import insert
 from model.rulesets import RULESETS
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Battle, Player, new_id
-from model.state.board import Board, Place, Point, Rectangle
+from model.state.board import Board, Feature, Link, Place, Point, Rectangle, Zone
 
 Box = tuple[float, float, float, float]
 """Left, top, width, height."""
@@ -29,6 +29,22 @@ def rectangle(box: Box) -> Rectangle:
     """A rectangle as a short line of a table of zones notes it."""
     x, y, width, height = box
     return Rectangle(x=x, y=y, width=width, height=height)
+
+
+def board_of(*parts: Zone | Feature | Link) -> Board:
+    """A board of zones, of what stands in them, and of the ways between them."""
+    return Board(
+        zones={part.id: part for part in parts if isinstance(part, Zone)},
+        features={part.id: part for part in parts if isinstance(part, Feature)},
+        links={part.id: part for part in parts if isinstance(part, Link)},
+    )
+
+
+def zones_of(*rows: tuple[str, str, Box]) -> tuple[Zone, ...]:
+    """Zones of a table of ids, names and boxes, each in a colour of its own."""
+    return tuple(
+        Zone(id=id, name=name, shape=rectangle(box), color=color) for color, (id, name, box) in enumerate(rows)
+    )
 
 
 def put(library: Library, battle: AnyBattle, entry: str, where: Point | Place, name: str = "") -> tuple[Id, AnyBattle]:
