@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QBoxLayout,
     QButtonGroup,
@@ -70,9 +70,9 @@ class Verdicts(QWidget):
             line.addWidget(DiceRow(roll.faces, said, roll.read_as))
         if ruling is not None:
             line.addWidget(self._verdict(ruling))
-            line.addWidget(_label(against_words(ruling), "muted"))
+            line.addWidget(_wrapped(against_words(ruling)))
         elif roll is not None:
-            line.addWidget(_label(_came_to(roll), "muted"))
+            line.addWidget(_wrapped(_came_to(roll)))
         if roll is not None and roll.source in ("rolled", "offered"):
             line.addWidget(_label(roll.source, "dim"))
         line.addStretch(1)
@@ -370,6 +370,20 @@ def _label(text: str, role: str | None) -> QLabel:
     label = QLabel(text)
     if role is not None:
         set_role(label, role)  # type: ignore[arg-type]  # a literal at every call
+    return label
+
+
+class _Wrapped(QLabel):
+    """Words that go on in a second line only where there is no room for them in one."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().horizontalAdvance(self.text()) + 2, self.fontMetrics().height())
+
+
+def _wrapped(text: str) -> QLabel:
+    label = _Wrapped(text)
+    label.setWordWrap(True)
+    set_role(label, "muted")
     return label
 
 

@@ -22,6 +22,8 @@ from model.view.body import HitView, aimed_hit, hits_of
 
 _MOST = 3
 _WIDTH, _LEAST, _HEIGHT = 56, 44, 84
+_NARROWEST = 28
+"""Pixels across, where there is little room beside the dice."""
 _WORDS = 120
 """Room for the words beside a figure, once the action is over."""
 
@@ -37,7 +39,7 @@ class HitFigure(QWidget):
         """Who acted last, and whom it concerned."""
         self._has_words = False
         self.shown: tuple[HitView, ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Where it hits")
         self.hide()
 
@@ -53,7 +55,7 @@ class HitFigure(QWidget):
         if (shown, has_words) == (self.shown, self._has_words):
             return
         self.shown, self._has_words = shown, has_words
-        across = QSizePolicy.Policy.Expanding if has_words else QSizePolicy.Policy.Fixed
+        across = QSizePolicy.Policy.Expanding if has_words else QSizePolicy.Policy.Preferred
         self.setSizePolicy(across, QSizePolicy.Policy.Expanding)
         words = self.words()
         self.setAccessibleDescription(words)
@@ -90,13 +92,13 @@ class HitFigure(QWidget):
         return QSize(width * max(1, len(self.shown)), _HEIGHT if self._has_words else _LEAST)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(_WIDTH, _LEAST)
+        return QSize(_NARROWEST * max(1, len(self.shown)), _LEAST)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         each = self.width() / max(1, len(self.shown))
-        scale = min(_WIDTH / SIZE[0], self.height() / SIZE[1])
+        scale = min(min(_WIDTH, each) / SIZE[0], self.height() / SIZE[1])
         for index, hit in enumerate(self.shown):
             left = index * each
             top = (self.height() - scale * SIZE[1]) / 2
