@@ -318,11 +318,13 @@ class Ask(ABC):
         who: Id = "",
         measures: Mapping[str, Callable[[Any], Any]] | None = None,
         matters: Callable[[Any], Any] | None = None,
+        alike: Callable[[Any], Any] | None = None,
     ) -> Any:
         """What several throws come to together, put through `then`, so that odds tell apart no more than its result.
 
         Each throw stands in it once, and none of them may be read again afterwards. `measures` of somebody follow from
-        the result; `matters` says what of it the action goes on with, where that is less than what is measured.
+        the result; `matters` says what of it the action goes on with, where that is less than what is measured. Where
+        it goes on with all of it, `alike` says what odds have to tell apart: one result stands for all that are alike.
         """
         result = then(*(throw.value() for throw in throws))
         for name, of in (measures or {}).items():

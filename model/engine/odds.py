@@ -311,6 +311,7 @@ class OddsAsk(Ask):
         who: Id = "",
         measures: Mapping[str, Callable[[Any], Any]] | None = None,
         matters: Callable[[Any], Any] | None = None,
+        alike: Callable[[Any], Any] | None = None,
     ) -> Any:
         if not any(map(_is_open, throws)):
             return super().read_together(*throws, then=then, who=who, measures=measures, matters=matters)
@@ -319,7 +320,8 @@ class OddsAsk(Ask):
             found = _together(throws, then)
             if measures:
                 self._measure_all(who, found, measures)
-            return _merged(found, matters) if matters else found
+            found = _merged(found, matters) if matters else found
+            return _represented(found, alike) if alike else found
 
         return self.weighing.explorer.branch(options)
 
@@ -357,6 +359,12 @@ def _merged(found: dict[Any, int], of: Callable[[Any], Any]) -> dict[Any, int]:
         result = of(value)
         merged[result] = merged.get(result, 0) + weight
     return merged
+
+
+def _represented(found: dict[Any, int], alike: Callable[[Any], Any]) -> dict[Any, int]:
+    """The weights of values, the first of those that are alike for all of them."""
+    first: dict[Any, Any] = {}
+    return _merged(found, lambda value: first.setdefault(alike(value), value))
 
 
 def _options(throw: Throw) -> dict[Any, int]:

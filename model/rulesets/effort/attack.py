@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from model.board.areas import around
 from model.board.bands import metres_text
 from model.board.distance import between
+from model.dice.readings import pips
 from model.dice.requests import sum_of
+from model.dice.rolls import Roll
 from model.engine import aiming
-from model.engine.ask import Ask
-from model.engine.calls import Call
+from model.engine.ask import Ask, Throw
+from model.engine.calls import Call, Taken
 from model.engine.effects import add_effect, effects_of, end_effects_of
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, explain, term
@@ -24,6 +26,7 @@ from model.rulesets.effort.costs import costs, no, pay
 from model.rulesets.effort.gear import UNARMED, Gear, armour_of, damage_dice, weapons_to_attack
 from model.rulesets.effort.harm import harm, loss_of
 from model.rulesets.effort.items import spent_items
+from model.rulesets.effort.pools import health
 from model.rulesets.effort.ranges import RANGES
 from model.rulesets.effort.reactions import with_reactions
 from model.rulesets.effort.settings import setting
@@ -159,13 +162,37 @@ def hurt_all(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) -
             question = Question(id=id, title=title, kind="number", least=0, most=999, default=0, rule="SE-MIS-02")
             battle = _taken(battle, target, int(ask.choose(question, ENVIRONMENT)), ask)
         return battle
+    if len(targets) == 1 and _is_hurt_once(battle, targets[0], ask):
+        return harm(battle, targets[0], _measured_loss(battle, blow, targets[0], ask), ask)
     for target, loss in zip(targets, _losses(battle, blow, targets, ask), strict=True):
         battle = _taken(battle, target, loss, ask)
     return battle
 
 
-def _losses(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) -> tuple[int, ...]:
-    """What each of them loses: one throw for all. A single one's armour is a part of what is added to it."""
+@dataclass(frozen=True)
+class _Damage:
+    """One throw of damage: for all who are struck, each less their armour."""
+
+    roll: Roll | None
+    """None where the weapon has no dice."""
+    bonus: int
+    armours: tuple[int, ...]
+    least: int
+
+    @property
+    def certain(self) -> tuple[int, ...] | None:
+        """What is lost where no dice decide it: of a weapon without dice, and what the GM names, armour and all."""
+        if self.roll is None:
+            return self.losses(self.bonus)
+        return None if self.roll.said is None else (self.roll.said.amount or 0,) * len(self.armours)
+
+    def losses(self, total: int) -> tuple[int, ...]:
+        """What each of them loses."""
+        return tuple(loss_of(total, armour, self.least) for armour in self.armours)
+
+
+def _thrown(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) -> _Damage:
+    """The damage thrown. A single one's armour is a part of what is added to it."""
     count, sides, added = damage_dice(blow.gear.damage)
     label = "Bare hand" if blow.weapon is None else blow.weapon.name
     parts = [term("damage", label, added, "SE-MIS-07")]
@@ -174,18 +201,57 @@ def _losses(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) ->
         parts.append(term("armour", "Armour", -armours[0], "SE-MIS-02"))
         armours = [0]
     bonus = ask.number(explain("damage", "Damage", parts))
-    least = int(setting(battle, "damage_min_on_hit"))
+    request = sum_of("damage", "Damage", f"{count}d{sides}", bonus=bonus, words=("damage",)) if count else None
+    roll = None if request is None else ask.roll(request, blow.attacker)
+    return _Damage(roll, bonus, tuple(armours), int(setting(battle, "damage_min_on_hit")))
 
-    def losses(total: int) -> tuple[int, ...]:
-        return tuple(loss_of(total, armour, least) for armour in armours)
 
-    if not count:
-        return losses(bonus)
-    roll = ask.roll(sum_of("damage", "Damage", f"{count}d{sides}", bonus=bonus, words=("damage",)), blow.attacker)
-    # What the GM names instead of the dice is what is lost, armour and all.
-    named = None if roll.said is None else roll.said.amount
-    found: tuple[int, ...] = roll.total(losses) if named is None else (named,) * len(targets)
+def _losses(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) -> tuple[int, ...]:
+    """What each of them loses: one throw for all."""
+    damage = _thrown(battle, blow, targets, ask)
+    if damage.roll is None or damage.certain is not None:
+        return damage.certain or ()
+    found: tuple[int, ...] = damage.roll.total(damage.losses)
     return found
+
+
+def _measured_loss(battle: AnyBattle, blow: Blow, target: Id, ask: Ask) -> int:
+    """What somebody loses who is not hurt again by the same action: odds go on with whether it is too much."""
+    damage = _thrown(battle, blow, (target,), ask)
+    left, is_able = health(battle.combatants[target].sheet), can_act(battle, target)
+
+    def drops(loss: int) -> bool:
+        return is_able and loss >= left
+
+    if damage.roll is None or damage.certain is not None:
+        (loss,) = damage.certain or (0,)
+        ask.measure(target, "damage", loss)
+        ask.measure(target, "drop", drops(loss))
+        return loss
+    throw = Throw(damage.roll, (pips(damage.roll.request.sides),))
+    measures: dict[str, Callable[[int], int]] = {"damage": int, "drop": drops}
+    loss = ask.read_together(
+        throw, then=lambda sum: damage.losses(sum + damage.bonus)[0], who=target, measures=measures, alike=drops
+    )
+    return int(loss)
+
+
+def _is_hurt_once(battle: AnyBattle, target: Id, ask: Ask) -> bool:
+    """Whether no more than one of an action and the reactions to it strikes somebody."""
+    first = ask.frames[0].call
+    calls = (first, *_taken_up(first))
+    if len(calls) > 1 and any(call.item in battle.items and battle.items[call.item].gear.radius_m for call in calls):
+        return False
+    # A reaction that names nobody may strike anybody.
+    return sum(target in call.targets or not call.targets for call in calls) <= 1
+
+
+def _taken_up(call: Call) -> Iterator[Call]:
+    """Every call that an action is interrupted by, and those that interrupt them."""
+    for answer in call.answers.values():
+        if isinstance(answer, Taken):
+            yield answer.call
+            yield from _taken_up(answer.call)
 
 
 def _taken(battle: AnyBattle, target: Id, loss: int, ask: Ask) -> AnyBattle:

@@ -282,6 +282,30 @@ def test_odds_of_attacks_are_exact_and_cheap() -> None:
     assert sorted(taken)[10] < 0.02
 
 
+def test_a_reaction_taken_up_is_weighed_with_what_it_interrupts() -> None:
+    """The captain shoots first: 1d10 + 2 against her 8, 6 or more: 5/10; 1d10 + 1 of Mara's last 7 health: 6 or more,
+    5/10: she is out in 1/4. Else she shoots, 1d10 + 4 against 8: 3/4 x 7/10."""
+    battle = rolled(started(), "Captain")
+    names = ids(battle)
+    mara, captain = names["Mara"], names["Captain"]
+    battle = done(battle, "edit", "environment", mara, path="sheet.health", value=7)
+    revolver, rifle = (usual_item(battle, who) for who in (captain, mara))
+    battle = done(battle, "declare_reaction", captain, condition="if she shoots")
+    battle = done(battle, "end_turn")
+    shot = Call(action="attack", actor=captain, targets=(mara,), item=revolver)
+    call = Call(action="attack", actor=mara, targets=(captain,), item=rifle)
+    taken = {f"reaction.{captain}": Taken(call=shot), f"reaction.{captain}.when": Option(option="before")}
+    odds = weigh(EFFORT, battle, replace(call, answers=taken))
+    assert odds.chance(mara, "hit") == Fraction(1, 2)
+    assert odds.chance(mara, "drop") == Fraction(1, 4)
+    assert odds.chance(captain, "hit") == Fraction(3, 4) * Fraction(7, 10)
+    # 1d10 + 2 less 1 for the jacket, after a hit of hers: each amount from 2 to 11 in one tenth.
+    spread = odds.distribution(captain, "damage")
+    assert spread == {loss: Fraction(3, 4) * Fraction(7, 100) for loss in range(2, 12)}
+    # A miss, a hit and a hit that stops her, each followed by a miss or a hit: nothing is split on every face.
+    assert odds.runs <= 8
+
+
 def test_what_cannot_be_is_said_in_a_sentence() -> None:
     battle = rolled(started(), "Mara")
     mara = ids(battle)["Mara"]
