@@ -101,7 +101,9 @@ def end_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def end_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Close the round at once: who has not acted has had the chance."""
+    """Close the round at once: who has not acted has had the chance; what the environment has to do still comes."""
+    if turns.environment_waits(battle, ask.ruleset):
+        return turns.advance(turns.with_all_done(battle), ask)
     return turns.advance(turns.end_round(battle, ask), ask)
 
 

@@ -18,6 +18,7 @@ from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age, new_id
 from model.state.effects import Moment
 from model.state.order import STANDING, Debt, Order, Share, Slot, Turn
+from model.state.texts import Text
 
 ACTING_PHASES = ("acting", "surprise")
 """Phases in which turns are taken."""
@@ -216,6 +217,28 @@ def last_chance(ruleset: Ruleset, battle: AnyBattle) -> tuple[Id, ...]:
     return tuple(who for who in order.held if can_act(battle, who) and not ruleset.turns.passes_by(battle, who))
 
 
+def environment_waits(battle: AnyBattle, ruleset: Ruleset) -> bool:
+    """Whether the environment has something to do before the round is over."""
+    return _is_environment_waiting(battle.order) and bool(_doings(ruleset, battle))
+
+
+def with_all_done(battle: AnyBattle) -> AnyBattle:
+    """The battle with everybody through for this round but the environment."""
+    slots = {
+        id: slot if slot.kind == "environment" or slot.state == "lost" else replace(slot, state="done")
+        for id, slot in battle.order.slots.items()
+    }
+    return with_order(battle, slots=slots, turns=())
+
+
+def _is_environment_waiting(order: Order) -> bool:
+    return any(slot.kind == "environment" and slot.state == "waiting" for slot in order.slots.values())
+
+
+def _doings(ruleset: Ruleset, battle: AnyBattle) -> tuple[Text, ...]:
+    return (ruleset.turns.environment or things_in_motion)(battle)
+
+
 def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
     """Close the round and open the next with every standing slot waiting; nobody acts yet.
 
@@ -253,7 +276,7 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
         battle = with_order(battle, segment=slot.segment)
     battle = end_effects(battle, lambda bearer, effect: effect.until == "slot" and effect.slot == id)
     if slot.kind == "environment":
-        doings = (ask.ruleset.turns.environment or things_in_motion)(battle)
+        doings = _doings(ask.ruleset, battle)
         if not doings:
             return with_slot(battle, replace(slot, state="done"))
         battle = begin_turn(battle, slot, (ENVIRONMENT,), ask)

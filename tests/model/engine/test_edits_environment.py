@@ -8,7 +8,7 @@ from model.engine.calls import Call
 from model.engine.edits_environment import is_done
 from model.engine.run import Done, Refused, run
 from model.rulesets import RULESETS
-from model.state.base import replace
+from model.state.base import ENVIRONMENT, replace
 from model.state.battle import AnyBattle, Thing
 from model.state.board import Place
 from tests.support.make_kalos_samples import night_at_the_museum
@@ -44,7 +44,13 @@ def test_what_is_done_is_done_for_this_round(battle: AnyBattle) -> None:
     after = done(battle, "environment_acts", who=CRATE)
     assert is_done(after, CRATE)
     assert after.things == battle.things
-    assert not is_done(done(after, "end_round"), CRATE)
+    # The van has not moved yet: ending the round comes to the environment first (KM-ENV-01).
+    ending = done(after, "end_round")
+    assert (ending.order.round, ending.order.acting) == (1, (ENVIRONMENT,))
+    assert is_done(ending, CRATE)
+    following = done(ending, "end_round")
+    assert following.order.round == 2
+    assert not is_done(following, CRATE)
 
 
 @pytest.mark.parametrize(
