@@ -19,7 +19,7 @@ def begin(battle: AnyBattle, here: tuple[Id, ...], ask: Ask) -> AnyBattle:
     for player in tuple(battle.players.values()):
         battle = with_points(battle, player, points if player.id in here else 0)
     if here:
-        ask.say(text("Everybody who is here has {points} plot points.", points=points))
+        ask.say(text("Everybody who is here has {points}.", points=_counted(points)))
     return battle
 
 
@@ -27,10 +27,15 @@ def _end(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """What was not spent is lost."""
     for player in tuple(battle.players.values()):
         if player.plot_points:
-            ask.say(gm_text("{player} loses {points} plot points.", player=ref(player.id), points=player.plot_points))
+            lost = _counted(player.plot_points)
+            ask.say(gm_text("{player} loses {points}.", player=ref(player.id), points=lost))
             battle = with_points(battle, player, 0)
     ask.say(text("The evening is over."))
     return battle
+
+
+def _counted(points: int) -> str:
+    return f"{points} plot point{'' if points == 1 else 's'}"
 
 
 EVENING = Evening(
