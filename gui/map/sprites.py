@@ -120,10 +120,15 @@ def chip_labels(token: TokenView) -> tuple[str, ...]:
     return labels
 
 
-def counted_chips(labels: tuple[str, ...]) -> tuple[str]:
-    """The one chip that stands for all where there is no room for words: how many there are."""
+def counted_chips(labels: tuple[str, ...]) -> tuple[str, ...]:
+    """The one chip that stands for all conditions where there is no room for words: how many there are.
+
+    That somebody is hidden is seen by the token itself.
+    """
     rest = labels[-1].removeprefix("+")
-    return (str(len(labels) - 1 + int(rest) if rest.isdigit() else len(labels)),)
+    count = len(labels) - 1 + int(rest) if rest.isdigit() else len(labels)
+    count -= "hidden" in labels
+    return (str(count),) if count else ()
 
 
 def chips_size(labels: tuple[str, ...]) -> tuple[float, float]:

@@ -100,6 +100,8 @@ class TokenLabels:
         self._window: Edges = window.left(), window.top(), window.right(), window.bottom()
         self._fixed = Boxes(signs)
         self._labels = Labels(self._fixed, Boxes(words))
+        self._signs: dict[int, _Sought] = {}
+        self._named: dict[int, _Sought] = {}
         self.names = [HIDDEN] * len(tokens)
         """Places of names, as in `SIDES`."""
         self.chips = [HIDDEN] * len(tokens)
@@ -118,27 +120,36 @@ class TokenLabels:
         for (x, y), radius in zip(middles, radii, strict=True):
             side = radius * _ROUND
             self._fixed.add(QRectF(x - side, y - side, 2 * side, 2 * side))
-        signs: dict[int, _Sought] = {}
-        names: dict[int, _Sought] = {}
         for index in sorted(range(len(self._tokens)), key=self._rank):
             middle, reach = middles[index], reaches[index]
             if chips[index]:
-                signs[index] = self._seek(middle, reach, chips_size(chips[index]), _OF_CHIPS)
+                self._signs[index] = self._seek(middle, reach, chips_size(chips[index]), _OF_CHIPS)
             if not self._tokens[index].crowded or self._must_be_named(index):
-                names[index] = self._seek(middle, reach, name_size(self._tokens[index], radii[index]), _OF_NAMES)
-        for index, sought in signs.items():
+                size = name_size(self._tokens[index], radii[index])
+                self._named[index] = self._seek(middle, reach, size, _OF_NAMES)
+        for index, sought in tuple(self._signs.items()):
             if not self._is_placed(sought) and not self._must_be_named(index):
-                self.counted.add(index)
-                size = chips_size(counted_chips(chips[index]))
-                signs[index] = self._seek(middles[index], reaches[index], size, _OF_CHIPS)
-        forced = (sought for index, sought in names.items() if self._must_be_named(index))
-        for sought in (*signs.values(), *forced):
-            if not self._is_placed(sought):
-                self._labels.force(sought.label)
-        for places, all_sought in ((self.chips, signs), (self.names, names)):
+                self._count(index, middles[index], reaches[index], counted_chips(chips[index]))
+        self._force()
+        for places, all_sought in ((self.chips, self._signs), (self.names, self._named)):
             for index, sought in all_sought.items():
                 if (found := self._labels.places[sought.label]) is not None:
                     places[index] = sought.places[found]
+
+    def _count(self, index: int, middle: tuple[float, float], reach: float, number: tuple[str, ...]) -> None:
+        """Instead of chips without room seek one for their number, if there is one to be told."""
+        self.counted.add(index)
+        if number:
+            self._signs[index] = self._seek(middle, reach, chips_size(number), _OF_CHIPS)
+        else:
+            del self._signs[index]
+
+    def _force(self) -> None:
+        """Put what must be told where it covers least."""
+        named = (sought for index, sought in self._named.items() if self._must_be_named(index))
+        for sought in (*self._signs.values(), *named):
+            if not self._is_placed(sought):
+                self._labels.force(sought.label)
 
     def _is_placed(self, sought: _Sought) -> bool:
         return self._labels.places[sought.label] is not None

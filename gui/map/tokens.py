@@ -92,7 +92,8 @@ class TokenLayer(QGraphicsItem):
         self._places = np.array([name for name, _ in places], dtype=int)
         self._chip_places = np.array([chips for _, chips in places], dtype=int)
         # Whoever had no chips until now has them at the usual place till all labels are placed anew.
-        self._chip_places[self._has_chips & (self._chip_places == HIDDEN)] = USUAL_CHIPS
+        is_known = np.array([token.id in self._counted for token in on_map], dtype=bool)
+        self._chip_places[self._has_chips & ~is_known & (self._chip_places == HIDDEN)] = USUAL_CHIPS
         self._drawn_radius = np.zeros(number)
         self._bodies, self._names, self._signs = (np.zeros((number, 4)) for _ in range(3))
         self._dragged = {}

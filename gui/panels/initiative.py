@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QHBoxLayout, QListView, QVBoxLayout, QWidget
 
 from gui.displays.countdown import CountdownStrip, StepMark
 from gui.models.initiative import InitiativeModel
 from gui.models.rows import RowRole
-from gui.panels.initiative_rows import InitiativeDelegate
+from gui.panels.initiative_rows import InitiativeDelegate, row_height
 from gui.style import SectionHeading, lay_out_section, palette, theme
 from gui.style.measures import HALF, UNIT
 from model.view.order import OrderRow, OrderView
@@ -24,6 +24,8 @@ _LOOKING_KEYS = frozenset(
         Qt.Key.Key_PageDown,
     }
 )
+_TOO_LONG, _LONG = 2.5, 2.0
+"""Pages from which on rows are low, and under which they are high again."""
 
 
 class InitiativePanel(QWidget):
@@ -68,6 +70,7 @@ class InitiativePanel(QWidget):
         """Show an order of play; whoever is looked at stays so as long as they have a row."""
         self.heading.set_aside(order.mode)
         self.model.set_order(order)
+        self.list.fit_rows()
         self.countdown.setVisible(bool(order.clock.steps) and order.phase not in ("setup", "ended"))
         self.countdown.show_countdown(order.clock, _marks(order))
 
@@ -123,6 +126,7 @@ class InitiativeList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setMinimumWidth(200)
+        self._is_compact = False
         self._press: QPoint | None = None
         self._dragged: OrderRow | None = None
         self._drop: int | None = None
@@ -149,8 +153,20 @@ class InitiativeList(QListView):
                     self.update(self.initiative.index(at))
 
     def set_compact(self, is_compact: bool) -> None:
-        self.delegate.is_compact = is_compact
-        self.scheduleDelayedItemsLayout()
+        self._is_compact = is_compact
+        self.fit_rows()
+
+    def fit_rows(self) -> None:
+        """Rows are low in the compact layout, and where there are so many that only a few would be seen at a time."""
+        pages = sum(row_height(row, False) for row in self.initiative.rows) / max(1, self.viewport().height())
+        is_long = pages > (_LONG if self.delegate.is_compact else _TOO_LONG)
+        if self.delegate.is_compact != (self._is_compact or is_long):
+            self.delegate.is_compact = not self.delegate.is_compact
+            self.scheduleDelayedItemsLayout()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_rows()
 
     def _look(self, index: QModelIndex) -> None:
         who = self.initiative.who(index)

@@ -168,9 +168,14 @@ def test_names_of_zones_are_covered_only_where_there_is_no_other_place() -> None
     assert labels.places == [1, 0]
 
 
-@pytest.mark.parametrize(("labels", "number"), [(("cover",), "1"), (("hidden", "prone"), "2"), (("a", "b", "+3"), "5")])
-def test_chips_without_room_are_counted(labels: tuple[str, ...], number: str) -> None:
-    assert counted_chips(labels) == (number,)
+@pytest.mark.parametrize(
+    ("labels", "chips"),
+    [(("cover",), ("1",)), (("a", "b", "+3"), ("5",)), (("hidden", "prone"), ("1",)), (("hidden",), ())],
+)
+def test_chips_without_room_are_counted_but_for_hidden_which_is_seen(
+    labels: tuple[str, ...], chips: tuple[str, ...]
+) -> None:
+    assert counted_chips(labels) == chips
 
 
 # ------------------------------------------------------------------------------- arrows

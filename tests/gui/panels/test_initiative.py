@@ -334,6 +334,22 @@ def test_rows_are_44_px_and_28_px_in_the_compact_layout(panel: InitiativePanel) 
     assert {height(id) for id in ("slot-1", "slot-9", "next/slot-1", "section/next")} == {28}
 
 
+def test_rows_are_low_where_they_would_fill_many_pages(panel: InitiativePanel) -> None:
+    """Rows of 44 and 36 px: in a list of 620 px they are high, in one of 120 px most would be out of sight."""
+
+    def height() -> int:
+        panel.list.doItemsLayout()
+        return panel.list.visualRect(panel.model.index(0)).height()
+
+    assert height() == 44
+    panel.resize(312, 120)
+    assert height() == 28
+    panel.resize(312, 620)
+    assert height() == 44
+    panel.set_compact(True)
+    assert height() == 28
+
+
 @pytest.mark.usefixtures("_any_mode")
 @pytest.mark.parametrize("mode", ["dark", "light"])
 @pytest.mark.parametrize("width", [200, 240, 320, 500])
