@@ -48,6 +48,11 @@ class Check:
     is_kept: bool = False
     """Its points are kept even where a house rule keeps only those of Rally."""
 
+    @property
+    def measure(self) -> str:
+        """What odds call it: the verdict, whoever's it is."""
+        return self.verdict.partition(".")[0]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
@@ -212,7 +217,7 @@ def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Ou
     about = call.targets[0] if call.targets else check.who
     difficulty = ask.number(check.difficulty)
     if difficulty <= 0 and not setting(battle, "roll_at_zero"):
-        ask.measure(about, check.verdict, True)
+        ask.measure(about, check.measure, True)
         return Outcome(passed=True, check=check, difficulty=0), battle
     battle = buy_dice(battle, call, ask)
     target = ask.number(target_number(battle, check.who, check.pair))
@@ -244,7 +249,7 @@ def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Ou
         check.verdict, check.verdict_title, roll, at_least=difficulty, rule="WL-TEST-01", of=reading,
         computed=passes, total=total,
     )  # fmt: skip
-    ask.measure(about, check.verdict, passed)
+    ask.measure(about, check.measure, passed)
     outcome = Outcome(passed=passed, check=check, difficulty=difficulty, roll=roll, reading=reading, more=more)
     return outcome, battle
 

@@ -117,7 +117,13 @@ def _spent(battle: AnyBattle, who: Id, outcome: Outcome, ask: Ask) -> tuple[int,
     if most < 1:
         return 0, battle
     question = Question(
-        id="ap", title=text("AP for further HP"), kind="number", least=0, most=most, default=0, rule="WL-MAJ-08"
+        id="ap",
+        title=text("AP for further HP, at most {most}", most=most),
+        kind="number",
+        least=0,
+        most=most,
+        default=0,
+        rule="WL-MAJ-08",
     )
     spent = int(ask.choose(question, who))
     return spent, spend_points(battle, who, max(0, spent - own), "First Aid", ask)

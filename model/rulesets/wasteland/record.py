@@ -43,6 +43,7 @@ WASTELAND = Ruleset(
     measures=(
         Measure(key="hit", title="hits"),
         Measure(key="passed", title="succeeds"),
+        Measure(key="lives", title="lives on"),
         Measure(key="damage", title="damage", kind="spread"),
         Measure(key="injury", title="injures"),
         Measure(key="drop", title="drops"),

@@ -113,10 +113,14 @@ def _bleed(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     if not bleeds(battle, who) or hp(battle, who) <= 0:
         return battle
     times = len(injuries(battle, who, "torso")) if "torso" in setting(battle, "injury_penalties_stack") else 1
+    lost = 0
     for number in range(1, times + 1):
         id = f"bleeding.{who}" if number == 1 else f"bleeding{number}.{who}"
         roll = ask.roll(combat_dice(id, "Bleeding", BLEEDING, words=("damage",)), who)
-        battle = lose_hp(battle, who, int(roll.read(combat_damage)), ask)
+        damage = int(roll.read(combat_damage))
+        battle, lost = lose_hp(battle, who, damage, ask), lost + damage
+    ask.measure(who, "damage", lost)
+    ask.measure(who, "drop", hp(battle, who) <= 0)
     return suffer_zero(battle, who, setting(battle, "bleeding_zero_hp_location"), ask)
 
 
