@@ -56,7 +56,8 @@ class ActionNumbers:
         is_crowded = is_table or (self._is_dense and (controller.can_apply or bool(self._listed)))
         odds = None if is_crowded or self._is_missed(target) else controller.odds()
         self.odds.set_odds(odds_shown(odds, self._bridge.ruleset.measures, target, controller.due))
-        self.verdicts.set_note(Note() if is_table else self._own_note())
+        note = Note() if is_table else self._own_note()
+        self.verdicts.set_note(note, {roll.by: self._bridge.name(roll.by) for roll in note.rolls})
 
     def _show_targets(self, targets: tuple[Id, ...]) -> None:
         """A line for each of several targets whom one throw decides about."""

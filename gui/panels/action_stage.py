@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
@@ -24,6 +24,7 @@ from gui.style.theme import palette, set_role
 from model.dice.answers import DiceAnswer
 from model.dice.requests import DiceRequest
 from model.engine.requests import Choice, Question
+from model.state.base import Id
 from model.state.texts import Note, RollRecord, Ruling
 from model.view.explanations import paired, verdict_word
 
@@ -52,15 +53,18 @@ class Verdicts(QWidget):
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._rows.setSpacing(HALF)
 
-    def set_note(self, note: Note) -> None:
-        """Show the throws and verdicts of a note."""
+    def set_note(self, note: Note, names: Mapping[Id, str] | None = None) -> None:
+        """Show the throws and verdicts of a note, and of several who throw each with the name of who did."""
         clear(self._rows)
         pairs, alone = paired(note.rolls, note.rulings)
-        for roll, ruling in (*pairs, *((None, ruling) for ruling in alone)):
-            self._rows.addWidget(self._row(roll, ruling))
+        throwers = (names or {}) if len({roll.by for roll in note.rolls}) > 1 else {}
+        for roll, ruling in pairs:
+            self._rows.addWidget(self._row(roll, ruling, throwers.get(roll.by, "")))
+        for ruling in alone:
+            self._rows.addWidget(self._row(None, ruling, ""))
         self.setVisible(self._rows.count() > 0)
 
-    def _row(self, roll: RollRecord | None, ruling: Ruling | None) -> QWidget:
+    def _row(self, roll: RollRecord | None, ruling: Ruling | None, by: str) -> QWidget:
         row = QWidget()
         line = QHBoxLayout(row)
         line.setContentsMargins(0, 0, 0, 0)
@@ -68,6 +72,8 @@ class Verdicts(QWidget):
         if roll is not None:
             said = roll.word or (str(roll.sum) if roll.sum is not None else "")
             line.addWidget(DiceRow(roll.faces, said, roll.read_as))
+        if by:
+            line.addWidget(_label(by, None))
         if ruling is not None:
             line.addWidget(self._verdict(ruling))
             line.addWidget(_wrapped(against_words(ruling)))

@@ -30,6 +30,8 @@ class _Group:
     words: tuple[tuple[str, str], ...]
     """Text and colour."""
     width: float
+    by: str = ""
+    """Who threw them, where several did."""
 
 
 def paint_strip(painter: QPainter, box: QRectF, action: ActionView | None, letters: Letters) -> None:
@@ -64,9 +66,10 @@ def _paint_dice(painter: QPainter, box: QRectF, action: ActionView, letters: Let
         groups.pop(0)
     room = box.width() - sum(group.width + gap for group in groups)
     title = letters.wrapped(action.title, STRONG, room, 2) if room >= least else []
-    if len(groups) > 1:
+    if len(groups) > 1 or any(group.by for group in groups):
         box, title = _write(painter, box, title, "text", letters), []
     for group in groups:
+        box = _write(painter, box, [group.by] if group.by else [], "muted", letters)
         box = _paint_faces(painter, box, group.faces, letters)
         box, title = _write(painter, box, title, "text", letters), []
         for words, color in group.words:
@@ -87,8 +90,9 @@ def _group(dice: DiceView, letters: Letters, width: float) -> _Group:
         color = "text" if dice.is_success is None else "good" if dice.is_success else "bad"
         words.append((dice.word[:1].upper() + dice.word[1:], color))
     gap = letters.length(_GAP)
-    width = len(faces) * (letters.length(_DIE) + gap) + sum(letters.width(STRONG, text) + gap for text, _ in words)
-    return _Group(faces, tuple(words), width - gap)
+    texts = [text for text, _ in words] + [dice.by] * bool(dice.by)
+    width = len(faces) * (letters.length(_DIE) + gap) + sum(letters.width(STRONG, text) + gap for text in texts)
+    return _Group(faces, tuple(words), width - gap, dice.by)
 
 
 def _paint_faces(painter: QPainter, box: QRectF, faces: tuple[str, ...], letters: Letters) -> QRectF:

@@ -59,6 +59,8 @@ class DiceView(State):
     is_success: bool | None = None
     total: int | None = None
     """Of the players' own rolls only."""
+    by: str = ""
+    """Who threw them, where several did."""
 
 
 class ActionView(State):
@@ -340,7 +342,9 @@ def _action(ruleset: Ruleset, battle: AnyBattle, call: Call, note: Note) -> Acti
     targets = [who for who in call.targets if knows(battle, who, PLAYERS)]
     names = [name_for(battle, who, PLAYERS) or "" for who in targets]
     pairs, _ = paired(note.rolls, _deciding(note.rulings))
-    dice = tuple(_dice(battle, roll, ruling) for roll, ruling in pairs if knows(battle, roll.by, PLAYERS))
+    seen = [(roll, ruling) for roll, ruling in pairs if knows(battle, roll.by, PLAYERS)]
+    are_several = len({roll.by for roll, _ in seen}) > 1
+    dice = tuple(_dice(battle, roll, ruling, is_named=are_several) for roll, ruling in seen)
     sentence = plain(render_all(note.sentences, battle, PLAYERS))
     if not dice and not sentence:
         return None
@@ -366,7 +370,7 @@ def _is_still_known(battle: AnyBattle, action: ActionView) -> bool:
     return action.actor in known and (not action.target or action.target in known)
 
 
-def _dice(battle: AnyBattle, record: RollRecord, ruling: Ruling | None) -> DiceView:
+def _dice(battle: AnyBattle, record: RollRecord, ruling: Ruling | None, *, is_named: bool) -> DiceView:
     roller = battle.combatants.get(record.by)
     is_own = roller is not None and roller.side == PLAYERS_SIDE
     return DiceView(
@@ -374,4 +378,5 @@ def _dice(battle: AnyBattle, record: RollRecord, ruling: Ruling | None) -> DiceV
         word=record.word if ruling is None else verdict_word(ruling),
         is_success=None if ruling is None else ruling.is_true,
         total=record.total if is_own else None,
+        by=(name_for(battle, record.by, PLAYERS) or "") if is_named else "",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDoubleSpinBox
+from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from gui.panels.action_dice import DiceField
@@ -61,6 +61,20 @@ def test_dice_and_what_is_said_of_them_fit_into_the_narrowest_dock(stage: Stage,
     verdicts.set_note(Note(rolls=(known.record,)))
     assert stage.minimumSizeHint().width() <= 300
     assert verdicts.minimumSizeHint().width() + UNIT + 28 <= 300
+
+
+def test_of_several_who_throw_each_die_has_its_name(qtbot: QtBot) -> None:
+    """A contest: one die for each of them."""
+    verdicts = Verdicts()
+    qtbot.addWidget(verdicts)
+    contest = sum_of("contest", "Contest", "1d10", bonus=1)
+    thrown = tuple(KnownRoll(contest, Faces(faces=(5,)), who).record for who in ("juna-8", "captain-11"))
+    names = {"juna-8": "Juna", "captain-11": "Captain"}
+    verdicts.set_note(Note(rolls=thrown), names)
+    assert [label.text() for label in verdicts.findChildren(QLabel)] == ["Juna", "Contest 6", "Captain", "Contest 6"]
+    # Of one alone it goes without saying.
+    verdicts.set_note(Note(rolls=thrown[:1]), names)
+    assert [label.text() for label in verdicts.findChildren(QLabel) if not label.isHidden()] == ["Contest 6"]
 
 
 def test_a_digit_picks_an_option(stage: Stage) -> None:

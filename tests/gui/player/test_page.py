@@ -283,6 +283,13 @@ def test_the_dice_of_a_roll_its_total_and_its_word() -> None:
     assert strip == ["4", "5", "total 19", "Hit", "3", "Damage"], "a total that the dice say themselves is not repeated"
 
 
+def test_the_dice_of_several_stand_after_their_names() -> None:
+    dice = (DiceView(faces=(5,), total=6, by="Juna"), DiceView(faces=(9,), by="Captain"))
+    shown = painted(replace(docks(), action=ActionView(title="Juna", dice=dice)), FULL)
+    strip = [words.text for words in sorted(shown.words, key=lambda words: words.box.left())]
+    assert [text for text in strip if text in ("5", "total 6", "9", "Captain")] == ["5", "total 6", "Captain", "9"]
+
+
 def test_more_dice_than_fit_are_counted_and_the_word_stays() -> None:
     faces = tuple(range(1, 14))
     view = replace(docks(), action=ActionView(title="Crimson", dice=(DiceView(faces=faces, word="damage"),)))

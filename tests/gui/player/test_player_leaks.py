@@ -99,6 +99,7 @@ def test_no_secret_of_any_fight_is_anywhere_in_the_window(qtbot: QtBot, data: st
         replace(docks(), map=MapView(zones=(ZoneView(id="z", name=MARKER, shape=Circle(x=0, y=0, radius=9)),))),
         replace(docks(), action=ActionView(title=MARKER, dice=(DiceView(faces=(1,)),))),
         replace(docks(), action=ActionView(title="Ann", dice=(DiceView(faces=(1,), word=MARKER),))),
+        replace(docks(), action=ActionView(title="Ann", dice=(DiceView(faces=(1,), by=MARKER),))),
         replace(docks(), action=ActionView(title="Ann", sentence=MARKER)),
     ],
 )
