@@ -84,9 +84,7 @@ class RelationsLayer(WordsLayer):
         if not self._is_settled:
             self._is_settled = True
             self._sides = {}
-            self._taken = Boxes()
-            for box in (*self._tokens.boxes(), *self._tokens.label_boxes()):
-                self._taken.add(box)
+            self._taken = Boxes((*self._tokens.boxes(), *self._tokens.label_boxes(), *self._tokens.signs()))
         for ring in self._rings if self._shows_rings else ():
             self._paint_ring(painter, ring)
         for relation in self._relations:
@@ -147,10 +145,10 @@ class RelationsLayer(WordsLayer):
             if relation.words:
                 paint_band(painter, relation, line, max(start, end))
                 width = _label_width(relation.words, is_target)
-                box = self._placed(relation, _around_band(line, max(start, end), width), must=True)
+                box = self._placed(relation, _around_both(line, max(start, end), QSizeF(width, 18)), must=True)
                 self._paint_label(painter, relation.words, is_target, box)
             return
-        line = QLineF(line.pointAt(start / line.length()), line.pointAt(1 - end / line.length()))
+        whole, line = line, QLineF(line.pointAt(start / line.length()), line.pointAt(1 - end / line.length()))
         if is_target:
             pen = QPen(palette().color("now"), 2)
             pen.setDashPattern([4, 3])
@@ -162,7 +160,8 @@ class RelationsLayer(WordsLayer):
             paint_tie(painter, relation, line)
         seen = _within(line, self._camera.window)
         if relation.label and seen is not None:
-            places = list(_beside(seen, _label_width(relation.label, is_target), 26.0 if is_target else 18.0))
+            size = QSizeF(_label_width(relation.label, is_target), 26.0 if is_target else 18.0)
+            places = [*_beside(seen, size.width(), size.height()), *_around_both(whole, max(start, end), size)]
             self._paint_label(painter, relation.label, is_target, self._placed(relation, places, must=True))
 
     def _target_ends(self) -> set[str]:
@@ -217,15 +216,16 @@ def _label_width(label: str, is_target: bool) -> float:
     return math.ceil(QFontMetricsF(_label_font(is_target)).horizontalAdvance(label) + (28 if is_target else 14))
 
 
-def _around_band(line: QLineF, reach: float, width: float) -> list[QRectF]:
+def _around_both(line: QLineF, reach: float, size: QSizeF) -> list[QRectF]:
     """Places over, under and beside two who stand close together."""
     middle, across, down = line.center(), abs(line.dx()) / 2 + reach, abs(line.dy()) / 2 + reach
+    width, height = size.width(), size.height()
     centers = [
-        middle + QPointF(right * (across + width / 2 + 8), low * (down + 14 + 20 * step))
+        middle + QPointF(right * (across + width / 2 + 8), low * (down + height / 2 + 5 + (height + 2) * step))
         for step in range(3)
         for right, low in ((0.0, -1), (0.0, 1), (0.5, -1), (-0.5, -1), (0.5, 1), (-0.5, 1))
     ]
-    return [QRectF(point.x() - width / 2, point.y() - 9, width, 18) for point in centers]
+    return [QRectF(point.x() - width / 2, point.y() - height / 2, width, height) for point in centers]
 
 
 def _aside(line: QLineF) -> QPointF:

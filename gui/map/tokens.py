@@ -205,8 +205,8 @@ class TokenLayer(QGraphicsItem):
         return self.boxes_in(self._camera.window)
 
     def boxes_in(self, box: QRectF) -> list[QRectF]:
-        """What is taken by tokens in a part of the window, in pixels: for what is drawn while something moves."""
-        pixels, reach = self._pixels(), self._radii() + 3
+        """What tokens and their marks take of a part of the window, in pixels: for what is drawn in movements."""
+        pixels, reach = self._pixels(), self._radii() + self._margins() + 3
         near = (pixels + reach[:, None] >= (box.left(), box.top())) & (
             pixels - reach[:, None] <= (box.right(), box.bottom())
         )
@@ -239,6 +239,10 @@ class TokenLayer(QGraphicsItem):
         radii = self._radii()
         seen, wanted = self._seen(radii, self._pixels()), np.minimum(radii, LARGEST_PICTURE)
         return bool((self._drawn_radius[seen] == wanted[seen]).all())
+
+    def signs(self) -> list[QRectF]:
+        """What else is in the window that no label may cover, in pixels."""
+        return list(self._signs_around())
 
     def named(self) -> frozenset[Id]:
         """Those whose names are shown."""
@@ -349,8 +353,8 @@ class TokenLayer(QGraphicsItem):
         return np.concatenate(
             [
                 self._ghost_rows(),
-                self._mark_rows(pixels, radii),
                 self._block(pixels[small], self._bodies[small], radii[small] / self._drawn_radius[small]),
+                self._mark_rows(pixels, radii),
                 self._chip_rows(seen, pixels, reach),
                 self._name_rows(seen, pixels, radii, reach),
             ]

@@ -13,9 +13,11 @@ from pytestqt.qtbot import QtBot
 from gui.map.canvas import MapCanvas
 from gui.map.edges import clear_starts
 from gui.map.labels import Boxes, Edges, Labels
+from gui.map.lines import RelationsLayer
 from gui.map.sprites import counted_chips
 from gui.map.token_sizes import TokenSizes
-from model.view.map import HealthView, LinkView, MapView, Rectangle, TokenView, ZoneView, replace
+from gui.style import DARK
+from model.view.map import HealthView, LinkView, MapView, Rectangle, RelationView, TokenView, ZoneView, replace
 
 SMALL = (354, 373)
 """The board in a window of 900 x 500."""
@@ -135,6 +137,38 @@ def test_whoever_is_out_takes_no_room_from_those_who_stand() -> None:
     pair = fighter("Halcyon", 0, 0), fighter("Fallen", 0.5, 0, out=True)
     assert radii(*pair)[0] == 22
     assert radii(pair[0], replace(pair[1], out=False))[0] == 11
+
+
+def test_the_distance_to_a_target_close_by_covers_neither_the_two_nor_their_names(
+    small: MapCanvas, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line between their marks is much shorter than the words on it."""
+    pair = fighter("Apex", 12, 8, side="pc", acting=True), fighter("Minion 3", 25, 12, minor=True, target=True)
+    line = RelationView(source="apex", target="minion-3", label="7.6 m · short", kind="target")
+    painted: list[QRectF] = []
+    monkeypatch.setattr(
+        RelationsLayer, "_paint_label", lambda self, painter, label, is_target, box: painted.append(box)
+    )
+    show(small, replace(museum(), tokens=pair, relations=(line,)))
+    painted.clear()
+    small.grab()
+    (label,) = painted
+    taken = [*small.tokens.boxes(), *small.tokens.label_boxes(), *small.links.boxes()]
+    assert len(taken) == 5
+    assert not any(label.intersects(box) for box in taken)
+
+
+def test_the_mark_of_a_target_lies_over_its_neighbours(small: MapCanvas) -> None:
+    """The corners around one of two who stand a metre apart are drawn over the other, whoever of them is the later."""
+    pair = fighter("Apex", 20, 10, target=True), fighter("Boomer", 21.5, 10, side="pc")
+    for tokens in (pair, pair[::-1]):
+        show(small, replace(museum(), tokens=tokens))
+        picture = small.grab().toImage()
+        middle = small.camera.to_pixels(20, 10)
+        reach = round(small.tokens.reach_of("apex"))
+        box = QRectF(middle.x() + reach - 14, middle.y() - reach, 14, 14).toRect()
+        places = itertools.product(range(box.left(), box.right()), range(box.top(), box.bottom()))
+        assert DARK.now in {picture.pixelColor(x, y).name() for x, y in places}
 
 
 # ------------------------------------------------------------------------------- placing
