@@ -186,6 +186,11 @@ class TokenLayer(QGraphicsItem):
         x, y = self._dragged.get(index, self._metres[index])
         return float(x), float(y)
 
+    def seat_of(self, id: Id) -> Point | None:
+        """Where a token stands as long as nobody drags it, in metres."""
+        index = self._index.get(id)
+        return None if index is None else (float(self._metres[index][0]), float(self._metres[index][1]))
+
     def reach_of(self, id: Id) -> float:
         """Pixels from a token's middle to outside of its rings and marks."""
         index = self._index.get(id)

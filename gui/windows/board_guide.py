@@ -46,10 +46,18 @@ class BoardGuide:
             self._show_no_way()
             return
         reach = self._drags.reach(who)
-        self._map.guides.show_route(label.route, reach)
+        self._map.guides.show_route(self._from_seat(label.route, who), reach)
         self._map.relations.set_shows_rings(not reach)
         manners = tuple((manner.key, manner.title) for manner in self._drags.manners(who))
         self._map.manners.show_manners(manners, self._drags.manner)
+
+    def _from_seat(self, route: RouteView, who: Id) -> RouteView:
+        """A way that begins where the token is seen: in a zone it may have made room for others."""
+        seat = self._map.tokens.seat_of(who)
+        if seat is None or not route.legs or len(route.legs[0].points) < 2:
+            return route
+        first, *others = route.legs
+        return replace(route, legs=(replace(first, points=(seat, *first.points[1:])), *others))
 
     def _preview_again(self) -> None:
         if self._pointed is not None:

@@ -156,6 +156,21 @@ def test_who_is_dropped_beside_somebody_is_within_reach_and_the_label_says_so(st
     assert math.dist(near, far) < 6
 
 
+def test_a_way_begins_where_the_token_is_seen(station: GmWindow) -> None:
+    """Brick is put onto the very spot where Nora stands: one of them is seen beside it."""
+    canvas, spot = station.board.map, station.bridge.battle.combatants[NORA].place.point
+    assert spot is not None
+    options = {"place": {"x": spot[0], "y": spot[1]}}
+    assert station.bridge.edit(Call(action="place", targets=(BRICK,), options=options)) is None
+    station.attention.act_as(BRICK)
+    seat = canvas.tokens.seat_of(BRICK)
+    assert seat is not None
+    assert math.dist(seat, spot) > 0.5
+    start_drag(canvas, seat, (12, 20))
+    assert canvas.guides.route.legs[0].points[0] == pytest.approx(seat)
+    canvas.cancel()
+
+
 def test_a_way_with_a_test_is_told_before_the_drop_and_its_end_after(station: GmWindow) -> None:
     """Nora acts first; between road and shop stands a fence."""
     known = zones(station)
