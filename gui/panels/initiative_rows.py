@@ -153,7 +153,7 @@ class _RowPainter:
         is_crowded = self._is_crowded(right)
         if is_crowded:
             self._draw_name(self.box.y() + 11, right - self.at.words)
-            self._draw_text(self.box.y() + 26, width + UNIT)
+            self._draw_text(self.box.y() + 26, left_of_marks - HALF - self.at.words)
         else:
             self._draw_words(top, right)
         if self.row.health.fraction is not None:
