@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,14 +15,19 @@ from model.engine.requests import Question
 
 TypedRole = Qt.ItemDataRole.UserRole + 2
 """What is being typed into the row, not yet an answer."""
+TitleRole = Qt.ItemDataRole.UserRole + 3
+"""What the row asks, where that is not what all of them do."""
 
 
 class RollTableModel(RowsModel[RollRow]):
-    """A row for each request. `RowRole` gives the `RollRow`, `TypedRole` what is being typed."""
+    """A row for each request: `RowRole` the `RollRow`, `TypedRole` what is being typed, `TitleRole` what it asks."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._typed: dict[str, str] = {}
+        self.common_title = ""
+        """What all rows ask, or all but a few, in one line; empty when they ask different things, or tell more than
+        whom it is about."""
 
     def id_of(self, row: RollRow) -> str:
         return row.id
@@ -33,11 +39,15 @@ class RollTableModel(RowsModel[RollRow]):
             known = before.get(row.id)
             if known is not None and not _is_same(known, row):
                 self._typed.pop(row.id, None)
+        common, self.common_title = self.common_title, _common_title(rows)
         super().set_rows(rows)
+        if rows and common != self.common_title:
+            self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
 
     def clear(self) -> None:
         """Forget rows and typing, for another action."""
         self._typed.clear()
+        self.common_title = ""
         super().set_rows(())
 
     def typed(self, id: str) -> str:
@@ -63,18 +73,18 @@ class RollTableModel(RowsModel[RollRow]):
     def open_rows(self) -> tuple[RollRow, ...]:
         return tuple(row for row in self._rows if row.is_open)
 
-    @property
-    def common_title(self) -> str:
-        """What all rows ask, in one line; empty when they ask different things, or tell more than whom it is about."""
-        if len(self._rows) == 1:
-            return self._rows[0].title
-        titles = {_title(row) for row in self._rows}
-        title = next(iter(titles)) if len(titles) == 1 else ""
-        return "" if title.count(LEFT_OUT) > 1 else title
+    def own_title(self, row: RollRow) -> str:
+        """What a row asks where others ask something else; without the name, which stands beside it."""
+        title = _title(row)
+        if title == self.common_title or row.title == self.common_title:
+            return ""
+        return row.title if LEFT_OUT in title else title
 
     def data(self, index: Any, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role == TypedRole and index.isValid():
             return self.typed(self._rows[index.row()].id)
+        if role == TitleRole and index.isValid():
+            return self.own_title(self._rows[index.row()])
         return super().data(index, role)
 
     def value(self, row: RollRow, role: int) -> Any:
@@ -102,6 +112,13 @@ def option_labels(row: RollRow) -> tuple[str, ...]:
         return ()
     keys = chosen_keys(row.answer)
     return tuple(choice.label for choice in row.request.options if choice.key in keys)
+
+
+def _common_title(rows: Sequence[RollRow]) -> str:
+    if len(rows) == 1:
+        return rows[0].title
+    title, times = Counter(map(_title, rows)).most_common(1)[0] if rows else ("", 0)
+    return title if 2 * times > len(rows) and title.count(LEFT_OUT) <= 1 else ""
 
 
 def _title(row: RollRow) -> str:

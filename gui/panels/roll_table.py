@@ -140,8 +140,7 @@ class RollTable(QWidget):
 
     def _show_head(self) -> None:
         model = self.list.rows
-        title, rows, still_open = model.common_title, model.rows, model.open_rows
-        self.list.delegate.titles_shown = not title
+        rows, still_open = model.rows, model.open_rows
         self._show_title()
         given = len(rows) - len(still_open)
         self.count.setText(_count_words(rows, given))

@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, 
 from PySide6.QtGui import QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from gui.models.roll_table import TypedRole, option_labels
+from gui.models.roll_table import TitleRole, TypedRole, option_labels
 from gui.models.roll_table_rows import RollRow, preset, ticked, typed_of
 from gui.models.rows import RowRole
 from gui.panels.action_dice import draw_die
@@ -41,13 +41,11 @@ _LEAST_NAME = 84.0
 
 
 class RollTableDelegate(QStyledItemDelegate):
-    """Draws a row; `is_compact` and `titles_shown` belong to the list that uses it."""
+    """Draws a row; `is_compact` belongs to the list that uses it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.is_compact = False
-        self.titles_shown = True
-        """Whether rows say what is asked: not needed where all are asked the same."""
         self.has_focus = False
         """Whether the list has the focus, so that the row in hand shows where the next die goes."""
 
@@ -72,7 +70,8 @@ class RollTableDelegate(QStyledItemDelegate):
         ratio = option.widget.devicePixelRatioF()
         left = self._draw_token(painter, box, row, ratio)
         right = self._draw_answer(painter, box, row, index.data(TypedRole), is_in_hand and self.has_focus)
-        self._draw_words(painter, row, index.data(TypedRole), left, box.center().y(), right - UNIT - left)
+        below = self._said_below(row, index.data(TitleRole), index.data(TypedRole))
+        self._draw_words(painter, row, below, left, box.center().y(), right - UNIT - left)
         painter.restore()
 
     def _draw_ground(self, painter: QPainter, box: QRectF, row: RollRow, is_in_hand: bool, is_hovered: bool) -> None:
@@ -93,10 +92,10 @@ class RollTableDelegate(QStyledItemDelegate):
             painter.drawPixmap(middle - QPointF(half, half), pixmap)
         return middle.x() + radius + UNIT
 
-    def _draw_words(self, painter: QPainter, row: RollRow, typed: str, left: float, middle: float, room: float) -> None:
+    def _draw_words(self, painter: QPainter, row: RollRow, below: str, left: float, middle: float, room: float) -> None:
         color = "text" if row.is_open else "muted"
         name = f"{row.name} → {row.about}" if row.about else row.name
-        words, words_color = (row.problem, "bad") if row.problem else (self._said_below(row, typed), "muted")
+        words, words_color = (row.problem, "bad") if row.problem else (below, "muted")
         if self.is_compact or not words:
             taken = draw_line(painter, name, _NAME, color, left, middle, room)
             if words and room - taken > 3 * UNIT:
@@ -105,8 +104,7 @@ class RollTableDelegate(QStyledItemDelegate):
             draw_line(painter, name, _NAME, color, left, middle - 8, room)
             draw_line(painter, words, _WORDS, words_color, left, middle + 8, room)
 
-    def _said_below(self, row: RollRow, typed: str) -> str:
-        title = row.title if self.titles_shown else ""
+    def _said_below(self, row: RollRow, title: str, typed: str) -> str:
         needed = row.needed
         if row.chance is not None:
             least = needed.replace(" or more", "+").replace(" or less", "−") if self.is_compact else needed

@@ -303,3 +303,18 @@ def test_a_guard_for_another_is_picked_by_a_digit_and_lends_its_defence(open_roa
     press("A Shift+Enter")
     assert [part.title for part in window.controller.note.explanations][1] == "Defence: Nyota: Sword"
     assert window.controller.note.explanations[1].total == 12
+
+
+def test_among_dice_for_equal_initiative_the_ranks_are_asked_for_once(open_road: Open, press: Press) -> None:
+    """Bandit 1 alone is as quick, fit and spirited as the other two: dice decide, in the table of the sacrifice."""
+    window = open_road()
+    assert window.bridge.edit(Call(action="ungroup", targets=(FIRST,))) is None
+    assert window.fight.start() is None
+    hands = Hands(window, press)
+    hands.next()
+    press("Enter Enter Enter")
+    rows = window.action_panel.table.list.rows
+    assert window.action_panel.table.title.text() == "Ranks sacrificed for speed"
+    asked = {(row.name, rows.own_title(row)) for row in rows.rows}
+    assert {("Nyota", ""), ("Bandit 1", ""), ("Bandit 1", "Equal initiative")} <= asked
+    assert not [title for name, title in asked if name in title]
