@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from model.dice.answers import Faces
 from model.dice.requests import DiceRequest
 from model.engine.calls import Answer, At, Call, Number, Option, Options, Taken
+from model.engine.effects import add_effect
 from model.engine.odds import weigh
 from model.engine.requests import Offer, Request
 from model.engine.run import Done, Due, Refused, may, run
@@ -105,6 +106,26 @@ def display_of(battle: AnyBattle, name: str) -> list[tuple[str, int]]:
     display = next(one for one in KALOS.displays if one.key == "defence")
     assert display.value is not None
     return list(display.value(battle, named(battle, name)))
+
+
+@pytest.mark.rule("KM-REC-01")
+def test_what_can_be_shaken_off_is_offered_by_name(battle: AnyBattle) -> None:
+    """Halcyon is blind, and under a spell of that name; being prone is nothing to be shaken off."""
+    halcyon = named(battle, "Halcyon")
+    for kind, note in (("blinded", ""), ("prone", ""), ("controlled", "Sleep")):
+        battle = add_effect(battle, halcyon, kind, amount=3, note=note)
+    (which,) = (one for one in KALOS.actions["shake_off"].parameters if one.key == "effect")
+    assert which.choices is not None
+    call = Call(action="shake_off", actor=halcyon)
+    offered = list(which.choices(battle, call))
+    assert [label for label, _ in offered] == ["Blinded", "Sleep"]
+    # Each is tried as it is named; 1 and 1 and her skill of 3 are less than what any of them takes.
+    for label, value in offered:
+        said = replace(call, options={"effect": value}, answers={"shake_off": Faces(faces=(1, 1))})
+        outcome = run(KALOS, battle, said)
+        assert isinstance(outcome, Done)
+        assert [sentence.arguments.get("what") for sentence in outcome.note.sentences] == [label, None]
+        assert len(outcome.battle.combatants[halcyon].effects) == 3
 
 
 # ------------------------------------------------------------------------------------------ at random

@@ -82,13 +82,17 @@ class BreakingOut:
         is_named = self.opposable[effect.kind].is_named and effect.note
         return effect.note if is_named else self.conditions[effect.kind].title
 
+    def _choices(self, battle: AnyBattle, call: Call) -> Iterator[tuple[str, str]]:
+        for effect in self.effects(battle, call.actor):
+            yield self._name(effect), effect.note.lower() if self.opposable[effect.kind].is_named else effect.kind
+
     def _shake_off(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         """A roll against the level of an effect; success ends it."""
         who, effect = call.actor, self.chosen(battle, call)
         assert effect is not None, "the guard has found it"
         battle = self.pay(battle, who, ask)
         name, rule = self._name(effect), self.opposable[effect.kind].rule
-        ask.say(tell(battle, "{0} fights it off: {what}.", who, what=name))
+        ask.say(tell(battle, "{0} tries to shake off: {what}.", who, what=name))
         title, value, battle = self.rolled(battle, effect, call, ask)
         parts = (term("base", "Base", self.base, rule), term("level", name, self.level(battle, effect), rule))
         dv = ask.number(explain("dv", "Difficulty", parts))
@@ -101,13 +105,17 @@ class BreakingOut:
         ask.measure(who, "free", is_over)
         battle = self.ruled(battle, who, roll, dv, is_over, ask)
         if not is_over:
+            ask.say(tell(battle, "{0} stays under it.", who))
             return battle
         ask.say(tell(battle, "{0} has recovered: {what}.", who, what=name))
         return end_effects(battle, lambda bearer, one: bearer == who and effect.id in (one.id, one.part_of))
 
     def action(self) -> Action:
         """Fighting off one effect."""
-        which = Parameter(key="effect", title="Effect", kind="text", default="", help="Nothing said: the first one.")
+        which = Parameter(
+            key="effect", title="Effect", kind="text", default="", choices=self._choices,
+            help="Nothing said: the first one.",
+        )  # fmt: skip
         return Action(
             id=SHAKE_OFF,
             title="Shake off an effect",
