@@ -28,13 +28,13 @@ class Boxes:
             self.add(box)
 
     def add(self, box: QRectF) -> None:
-        edges = _edges(box)
+        edges = edges_of(box)
         for cell in _cells(edges):
             self._cells.setdefault(cell, []).append(edges)
 
     def hits(self, box: QRectF) -> bool:
         """Whether a box touches one of those that are taken."""
-        return self.are_hit_by(_edges(box))
+        return self.are_hit_by(edges_of(box))
 
     def are_hit_by(self, edges: Edges) -> bool:
         left, top, right, bottom = edges
@@ -46,7 +46,7 @@ class Boxes:
 
     def overlap(self, box: QRectF) -> float:
         """Square pixels that are taken already; boxes that lie in several cells count in each."""
-        return self.overlap_with(_edges(box))
+        return self.overlap_with(edges_of(box))
 
     def overlap_with(self, edges: Edges) -> float:
         return sum(_common(taken, edges) for cell in _cells(edges) for taken in self._cells.get(cell, ()))
@@ -170,7 +170,7 @@ def around(center: QPointF, reach: float, width: float, height: float) -> Sequen
     )
 
 
-_edges: Callable[[QRectF], Edges] = QRectF.getCoords  # type: ignore[assignment]  # its hints know only `object`
+edges_of: Callable[[QRectF], Edges] = QRectF.getCoords  # type: ignore[assignment]  # its hints know only `object`
 
 
 def _common(one: Edges, other: Edges) -> float:

@@ -13,12 +13,13 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from gui.map.ground import shape_path
-from gui.map.labels import Boxes, around
+from gui.map.labels import Boxes, Labels, around, edges_of
 from gui.map.links import laid_out, marks_of
 from gui.player.framing import AWAY_LINE, Frame
 from gui.player.lettering import CENTER, NAME, STRONG, WORDS, Letters, Style, joined, write
 from gui.style import arrow_head, draw_side_mark, palette
 from model.view.map import MapView, RelationView, TokenView, ZoneView
+from model.view.viewer import PLAYERS_SIDE
 
 _WIDEST = 0.6
 """Of a name, as all lengths here a share of the screen's height."""
@@ -38,37 +39,58 @@ class _Line(NamedTuple):
     color: QColor
 
 
+class _Words(NamedTuple):
+    """What is to be written once all places are found: the lines of each place that it could have."""
+
+    label: int
+    boxes: Sequence[QRectF]
+    lines: Sequence[Sequence[_Line]]
+
+
 class BoardWords:
     """Writes the words of one view."""
 
     def __init__(self, frame: Frame, letters: Letters) -> None:
         self._frame = frame
         self._letters = letters
-        self._taken = Boxes()
+        self._fixed = Boxes()
+        self._labels = Labels(self._fixed, Boxes())
+        self._wanted: list[_Words] = []
         for id, middle in frame.middles.items():
             radius = frame.radii[id]
-            self._taken.add(QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius))
+            self._fixed.add(QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius))
 
     def paint(self, painter: QPainter, view: MapView) -> None:
         camera, unit, font = self._frame.camera, self._letters.length(LINK_UNIT), self._letters.font(WORDS)
         for laid in laid_out(marks_of(view, camera), unit, font, camera.window):
             for box in (laid.badge, laid.words):
-                self._taken.add(box)
-        for token in self._frame.on_map:
-            if _is_marked(token):
-                self._write_name(painter, token)
+                self._fixed.add(box)
+        ranked = sorted((token for token in self._frame.on_map if _is_marked(token) or not token.crowded), key=_rank)
+        first = [token for token in ranked if _is_marked(token) or token.side == PLAYERS_SIDE]
+        for token in first:
+            self._want_name(token)
         for zone in view.zones:
-            self._write_zone(painter, zone)
-        for token in sorted(self._frame.on_map, key=_rank):
-            if not _is_marked(token) and not token.crowded:
-                self._write_name(painter, token)
+            self._want_zone(zone)
+        for token in ranked:
+            if token not in first:
+                self._want_name(token)
         for relation in view.relations:
-            self._write_relation(painter, relation)
+            self._want_relation(relation)
+        for words in self._wanted:
+            place = self._labels.places[words.label]
+            if place is not None:
+                self._write_lines(painter, words.boxes[place], words.lines[place])
         self._write_away(painter)
+
+    def _want(self, boxes: Sequence[QRectF], lines: Sequence[Sequence[_Line]]) -> int:
+        """Look for a place for some lines; tells the number of their label."""
+        label = self._labels.place([edges_of(box) for box in boxes])
+        self._wanted.append(_Words(label, boxes, lines))
+        return label
 
     # ---------------------------------------------------------------- zones and relations
 
-    def _write_zone(self, painter: QPainter, zone: ZoneView) -> None:
+    def _want_zone(self, zone: ZoneView) -> None:
         """The zone's name in its upper left corner or another one that is free and inside of it."""
         letters, inset = self._letters, self._letters.length(_INSET)
         path = shape_path(zone.shape)
@@ -86,9 +108,9 @@ class BoardWords:
             for box in boxes
             if seen.contains(box) and all(path.contains(QPointF(*to_metres(corner))) for corner in _corners(box))
         ]
-        self._write_free(painter, inside, (line,))
+        self._want(inside, [(line,)] * len(inside))
 
-    def _write_relation(self, painter: QPainter, relation: RelationView) -> None:
+    def _want_relation(self, relation: RelationView) -> None:
         """What ties two together, over the middle of the line between them."""
         first, last = self._frame.ends_of(relation)
         if not relation.label or first is None or last is None:
@@ -96,11 +118,11 @@ class BoardWords:
         middle = (first + last) / 2
         width, height = self._letters.width(WORDS, relation.label), self._letters.line(WORDS)
         box = QRectF(middle.x() - width / 2, middle.y() - height, width, height)
-        self._write_free(painter, (box,), (_Line(relation.label, WORDS, palette().color("muted")),))
+        self._want((box,), [(_Line(relation.label, WORDS, palette().color("muted")),)])
 
     # ---------------------------------------------------------------- names
 
-    def _write_name(self, painter: QPainter, token: TokenView) -> None:
+    def _want_name(self, token: TokenView) -> None:
         """Name and conditions where there is room for both, else the name; in two lines rather than not at all."""
         letters, colors = self._letters, palette()
         widest = min(letters.length(_WIDEST), self._frame.window.width() * 0.9)
@@ -109,14 +131,18 @@ class BoardWords:
         halves = [_Line(half, NAME, ink) for half in letters.halved(token.name, NAME, widest)]
         conditions = letters.elided(joined(*token.conditions), WORDS, widest)
         more = [_Line(conditions, WORDS, colors.color("muted"))] if conditions else []
-        # A number in a line of its own is read as somebody's: rather without the conditions.
+        # A number in a line of its own is read as somebody's; the token has it as well.
         is_numbered = token.name.rpartition(" ")[2].isdigit()
-        cut = ([*halves, *more], whole, halves) if not is_numbered else (whole, [*halves, *more], halves)
+        cut = ([*halves, *more], whole, halves) if halves and not is_numbered else (whole,)
+        boxes: list[QRectF] = []
+        wanted: list[Sequence[_Line]] = []
         for lines in ([*whole, *more], *cut):
-            if self._write_free(painter, self._places(token, lines), lines):
-                return
-        if _is_marked(token):
-            self._write_lines(painter, min(self._places(token, whole), key=self._taken.overlap), whole)
+            places = self._places(token, lines)
+            boxes += places
+            wanted += [lines] * len(places)
+        label = self._want(boxes, wanted)
+        if _is_marked(token) and self._labels.places[label] is None:
+            self._labels.force(label)
 
     def _places(self, token: TokenView, lines: Sequence[_Line]) -> list[QRectF]:
         """Boxes beside a token, moved into the window."""
@@ -133,16 +159,7 @@ class BoardWords:
             boxes.extend(_diagonal(middle, reach, width, height))
         return [_inside(box, self._frame.window.adjusted(gap, gap, -gap, -gap)) for box in boxes]
 
-    def _write_free(self, painter: QPainter, boxes: Sequence[QRectF], lines: Sequence[_Line]) -> bool:
-        """Write lines into the first free box; whether there was one."""
-        free = self._taken.first_free(boxes)
-        if free is None:
-            return False
-        self._write_lines(painter, boxes[free], lines)
-        return True
-
     def _write_lines(self, painter: QPainter, box: QRectF, lines: Sequence[_Line]) -> None:
-        self._taken.add(box)
         top, halo = box.top(), palette().color("ground")
         halo.setAlpha(200)
         for text, style, color in lines:

@@ -17,7 +17,7 @@ from gui.player.page import Page, regions, render_players_png
 from gui.player.turns import Rows, focus_of, paged
 from gui.style import palette, theme
 from model.view.clock import ClockView
-from model.view.map import HealthView, MapView, PictureView, TokenView, replace
+from model.view.map import HealthView, MapView, PictureView, Rectangle, TokenView, ZoneView, replace
 from model.view.players import ActionView, DiceView, PlayersView
 from tests.gui.panels.pictures import count_like
 from tests.gui.player.painted import painted
@@ -240,11 +240,29 @@ def test_names_that_must_be_read_are_written_in_any_crowd() -> None:
     assert {"Bystander 44", "Bystander 55"} <= set(shown)
 
 
+def test_four_side_by_side_all_have_their_names() -> None:
+    """Where those of the first two take the room of the third one's, these go elsewhere."""
+    zones = (
+        ZoneView(id="road", name="Road", shape=Rectangle(x=0, y=20, width=36, height=8)),
+        ZoneView(id="forecourt", name="Forecourt", shape=Rectangle(x=0, y=0, width=20, height=20)),
+        ZoneView(id="shop", name="Shop", shape=Rectangle(x=20, y=0, width=25, height=20)),
+    )
+    people = (("Nora", 6, 24, "pc"), ("Doc Amari", 11.5, 23, "pc"), ("Brick", 17, 24, "pc"), ("Dog", 22.5, 23, "ally"))
+    tokens = tuple(
+        TokenView(id=name.lower(), name=name, initials=name[0], side=side, x=x, y=y, room=1.4)
+        for name, x, y, side in people
+    )
+    view = replace(docks(), map=MapView(zones=zones, tokens=tokens))
+    for size in (FULL, (1280, 720)):
+        texts = " ".join(painted(view, size).texts)
+        assert [name for name, *_ in people if name not in texts] == []
+
+
 def marching(apart: float, *initials: str, out: Sequence[int] = ()) -> PlayersView:
     """Raiders in a row on the ground of the docks, some of them out of the fight; a metre is about 19 pixels."""
     tokens = tuple(
         TokenView(
-            id=f"r{at}", name=f"Raider {sign}", initials=sign, side="npc", x=5 + apart * at, y=30, out=at in out,
+            id=f"r{at}", name=f"Raider-{sign}", initials=sign, side="npc", x=5 + apart * at, y=30, out=at in out,
         )
         for at, sign in enumerate(initials)
     )  # fmt: skip
