@@ -357,7 +357,7 @@ def _short_percent(chance: Fraction) -> str:
 
 
 def _share_words(share: Fraction, title: str) -> str:
-    return f"{float(share) * 100:.0f} % of {title.lower().removesuffix('s')}s" if title else percent(share)
+    return f"{_short_percent(share)} % of {title.lower().removesuffix('s')}s" if title else percent(share)
 
 
 def _further_words(words: str, chance: Fraction, share: Fraction | None) -> str:
