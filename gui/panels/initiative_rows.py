@@ -25,6 +25,9 @@ DIVIDER = 28
 
 _BAR = 5.0
 _MARK = 18.0
+_PIP = 6.0
+"""Side of a mark without its letter."""
+_NUMBER = Face(TEXT, is_tabular=True)
 _NARROW = 272
 """Under this width bars and indents give way."""
 _NARROW_WORDS = 120
@@ -162,7 +165,7 @@ class _RowPainter:
 
     def _is_crowded(self, right: float) -> bool:
         """Whether what stands beside the name would be cut: it has a line of its own then."""
-        room = right - self.at.words - width_of(self.row.name, self._face) - UNIT
+        room = right - self.at.words - self._name_width - UNIT
         return bool(self._text) and width_of(self._text, Face(SMALL)) > room
 
     def _draw_count(self) -> None:
@@ -246,9 +249,15 @@ class _RowPainter:
         word = self.row.aside
         if self.row.health is not None and self.row.health.text:
             word = self.row.health.text
+        left = right - (width_of(word, _NUMBER) + UNIT if word else 0)
+        is_narrow = self.row.health is None or self.row.health.fraction is None or self.box.width() < _NARROW
+        if is_narrow and self.row.marks and word and self._room_for_name(left) < self._name_width:
+            self._draw_right(word, y - 4, right)
+            self._draw_pips(y + 9, right)
+            return left
         if word:
             right -= self._draw_right(word, y, right) + UNIT
-        if self.row.health is None or self.row.health.fraction is None or self.box.width() < _NARROW:
+        if is_narrow:
             return self._draw_marks(y, right) if self._leaves_name(right) else right
         right = self._draw_marks(y, right) - HALF
         box = QRectF(right - 5 * UNIT, y - _BAR / 2, 5 * UNIT, _BAR)
@@ -257,8 +266,15 @@ class _RowPainter:
 
     def _leaves_name(self, right: float) -> bool:
         """Whether the name can be read beside the marks: who it is counts for more than what is left."""
-        room = right - len(self.row.marks) * (_MARK + HALF) - UNIT - self.at.words
-        return room >= min(width_of(self.row.name, Face(NAME, is_bold=True)), _LEAST_NAME)
+        return self._room_for_name(right) >= min(self._name_width, _LEAST_NAME)
+
+    def _room_for_name(self, right: float) -> float:
+        """What is left for it beside marks with letters."""
+        return right - len(self.row.marks) * (_MARK + HALF) - UNIT - self.at.words
+
+    @property
+    def _name_width(self) -> float:
+        return width_of(self.row.name, self._face)
 
     def _draw_side_word(self, y: float) -> float:
         """Health in numbers or what else stands at the upper right; the left end of it is returned."""
@@ -269,7 +285,7 @@ class _RowPainter:
 
     def _draw_right(self, word: str, y: float, right: float) -> float:
         color = "now_text" if self.row.is_acting else "muted"
-        return draw_line_to(self.painter, word, Face(TEXT, is_tabular=True), color, right, y)
+        return draw_line_to(self.painter, word, _NUMBER, color, right, y)
 
     def _draw_marks(self, y: float, right: float) -> float:
         for mark in reversed(self.row.marks):
@@ -277,6 +293,17 @@ class _RowPainter:
             _draw_mark(self.painter, box, mark)
             right -= _MARK + HALF
         return right
+
+    def _draw_pips(self, y: float, right: float) -> None:
+        """Marks where letters have no room: a full square for what is left, an empty one for what is used."""
+        color = self.colors.color("now_text" if self.row.is_acting else "muted")
+        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.painter.setPen(QPen(color, 1))
+        for mark in reversed(self.row.marks):
+            self.painter.setBrush(Qt.BrushStyle.NoBrush if mark.is_used else color)
+            self.painter.drawRect(QRectF(right - _PIP + 0.5, y - _PIP / 2 + 0.5, _PIP - 1, _PIP - 1))
+            right -= _PIP + HALF
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def _draw_bar(self, box: QRectF, fraction: float) -> None:
         if box.width() > UNIT:

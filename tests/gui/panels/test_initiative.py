@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -394,18 +395,31 @@ def test_a_countdown_stands_over_the_order_with_who_is_due(panel: InitiativePane
     assert count_like(panel.countdown.grab().toImage(), QColor(DARK.now)) > 100
 
 
-@pytest.mark.parametrize(("width", "is_marked"), [(220, False), (312, True)])
-def test_a_name_is_never_given_up_for_what_is_left(panel: InitiativePanel, width: int, is_marked: bool) -> None:
+@pytest.mark.parametrize("width", [220, 312])
+def test_what_is_left_is_seen_beside_a_whole_name(
+    panel: InitiativePanel, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a narrow list four actions have no room as letters: they are squares under the health, full or empty."""
+    drawn: dict[str, str] = {}
+    draw_line = initiative_rows.draw_line
+
+    def spy(painter, text, face, color, left, middle, width):  # type: ignore[no-untyped-def]
+        drawn[text] = fitted(text, face, width)
+        return draw_line(painter, text, face, color, left, middle, width)
+
+    monkeypatch.setattr(initiative_rows, "draw_line", spy)
     panel.set_compact(True)
     panel.resize(width, 400)
     order = order_view(RULES, round3())
     row = next(row for row in order.rows if row.name == "Crimson")
     pictures = []
-    for count in (0, 4):
-        marked = replace(row, marks=tuple(ActionMark(letter="A", title="action") for _ in range(count)))
+    for left in ((), (True,) * 4, (True, False, False, False), (False,) * 4):
+        marks = tuple(ActionMark(letter="A", title="action", is_used=not is_left) for is_left in left)
+        marked = replace(row, marks=marks)
         panel.set_order(replace(order, sections=(replace(order.sections[0], rows=(marked,)),)))
         pictures.append(picture(panel, row.id))
-    assert (pictures[0] != pictures[1]) is is_marked
+    assert drawn["Crimson"] == "Crimson"
+    assert all(one != other for one, other in combinations(pictures, 2))
 
 
 def test_conditions_that_do_not_fit_beside_the_name_stand_under_it_uncut(
