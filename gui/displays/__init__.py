@@ -1,4 +1,15 @@
-"""One widget for each kind of display that a ruleset can declare."""
+"""One widget for each kind of display that a ruleset can declare.
+
+| to find | read |
+|---|---|
+| what each display is, values edited in place | `base` |
+| plain values | `numbers`, `pool`, `track` |
+| injuries by place | `body`; `figures`: its outlines |
+| the course of a round | `countdown` |
+| a move | `path` |
+| bonds between fighters | `relation` |
+| a game's own table | `table` |
+"""
 
 from gui.displays.base import DisplayWidget
 from gui.displays.body import BodyDisplay

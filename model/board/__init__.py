@@ -1,1 +1,11 @@
-"""Space: distance, range bands, zones, movement and cover lines. Knows no rules; all lengths are metres."""
+"""Space: distance, range bands, zones, movement and cover lines. Knows no rules; all lengths are metres.
+
+| to find | read |
+|---|---|
+| how far | `distance`, `bands` |
+| zones | `zones`; `seats`: where to show who is only known to be in one |
+| ways | `movement`; `stretches`: over which terrain |
+| what lies between | `cover_lines` |
+| who is struck | `areas` |
+| geometry | `shapes`, `cutting` |
+"""

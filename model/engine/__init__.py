@@ -14,7 +14,7 @@
 | the order of play | `turns`: slots and turns; `turn_actions`: the actions on them; `planning`: plans |
 | turns of another kind | `out_of_order`: held, forced and extra ones |
 | what is left in a turn | `budget` |
-| the usual attack | `last_weapon`; `group_attack`: each of a group with theirs |
+| the usual attack | `last_weapon`; `group_attack`: each of a group with theirs; `group_odds`: what that comes to |
 | what happens by itself | `motion`: falling and drifting; `outlook`: the round after this one |
 | the GM's edits | `edits`: all of them; `edits_…`: one for each thing that is edited; `quick_edits`: `-7` typed |
 

@@ -1,4 +1,18 @@
-"""The session: act, undo, redo, subscribe; session files, drafts and backups."""
+"""The session: act, undo, redo, subscribe; session files, drafts and backups.
+
+| to find | read |
+|---|---|
+| what the window talks to | `session` |
+| undo and redo | `history`; `offered`: dice of what was undone |
+| answers not yet applied | `drafts` |
+| saving | `keeper`, over `journal`: step by step; `whole`, `backups`: all at once |
+| what saving needs | `disk`, `lock`, `names` |
+| writing a step | `emitter` |
+| reading a file | `reader`, with `chunks`, `lines`, `tables`, `values` |
+| old files | `migrations` |
+| what is wrong with a file | `problems` |
+| which games there are | `registry` |
+"""
 
 from model.session.drafts import Draft
 from model.session.history import Step

@@ -8,10 +8,13 @@
 | dice | `explanations`: `roll_views`, `ruling_text` | `4 5 · 19 against 18 · hit` |
 | the log | `log`: `LogEntry`, `log_line`, `log_lines`, `fold` | lines that open into details |
 | the initiative list | `order`: `order_view` | sections of rows: this round, the next, unplaced, away |
+| a row of it | `order_party`: `party_of`; `order_marks`: `marks_of` | who takes a turn; what is left of it |
+| plans | `plans`: `plan_words`, `plans_told` | what somebody means to do, in words for the GM |
 | the map | `board`: `project_map`, `now_of`, `distance_words` | `map.MapView` |
 | range bands | `board`: `project_bands` | `map.BandsView` |
 | zones as a list | `zone_list`: `project_zones`; `places`: zones and the ways between them | `zone_list.ZonesView` |
 | a move, a step just taken | `path`: `legs_of`; `last_step`: `with_last_step` | legs with costs; marks on the map |
+| hits on a body | `body`: `hits_of`, `aimed_hit` | `HitView`: the parts that are struck |
 | conditions | `conditions`: `conditions_of`, `labels_of` | the one list for list, token and sheet |
 | health | `health`: `health_of`, `group_health` | `map.HealthView`, for players by the battle's policy |
 | a sheet | `sheet`: `sheet_view`; `form`: `fields_of` | `SheetView` with a form field for every part of a struct |

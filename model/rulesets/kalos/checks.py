@@ -44,7 +44,7 @@ def titled(skill: str) -> str:
 
 
 def stacking(battle: AnyBattle, who: Id, kind: AttackKind | None) -> Stacking:
-    """Only the highest bonus counts: of each value, or by a house rule of the one best source (KM-AMB-03)."""
+    """Only the highest bonus counts: of each value, or by house rule of the best source (KM-MAN-01, KM-AMB-03)."""
     if setting(battle, "bonus_scope") == "per_value":
         return highest_bonus_all_penalties
     worth: dict[str, int] = {}
