@@ -3,12 +3,15 @@
 import ast
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST_MODULE = 450
+LARGE = 10
+"""From so many modules on, a package begins with a table of them."""
 
 # The packages that serve every ruleset and therefore name none.
 NEUTRAL = [
@@ -36,6 +39,58 @@ def files_of_the_project() -> list[Path]:
         check=True,
     )
     return [path for name in sorted(set(listing.stdout.split("\0"))) if (path := ROOT / name).is_file()]
+
+
+def modules_of(package: Path) -> set[str]:
+    return {path.stem for path in package.glob("*.py")} - {"__init__"}
+
+
+LARGE_PACKAGES = sorted(
+    str(path.parent.relative_to(ROOT))
+    for top in ("gui", "model")
+    for path in (ROOT / top).rglob("__init__.py")
+    if len(modules_of(path.parent)) >= LARGE
+)
+
+
+def introduction(package: Path) -> str:
+    return ast.get_docstring(ast.parse((package / "__init__.py").read_bytes())) or ""
+
+
+def quoted(text: str) -> list[str]:
+    """What stands between backticks."""
+    return re.findall(r"`([^`]+)`", text)
+
+
+def modules_named(text: str, package: Path) -> set[str]:
+    """Those of a package that a text names: one by one, with a name in them, or by how they begin (`edits_…`)."""
+    words = quoted(text)
+    single = {word.partition(".")[0] for word in words}
+    beginnings = tuple(re.findall(r"`(\w+)…`", text))
+    return {name for name in modules_of(package) if name in single or name.startswith(beginnings)}
+
+
+def what_is_there(package: Path) -> set[str]:
+    """Modules and packages within a package, and what its modules define: `name` or `module.name`."""
+    there = {path.parent.name for path in package.glob("*/__init__.py")}
+    for name in modules_of(package):
+        body = ast.parse((package / f"{name}.py").read_bytes()).body
+        defined = [node.name for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+        there |= {name, *defined, *(f"{name}.{one}" for one in defined)}
+    return there
+
+
+def rules_told(code: str) -> set[str]:
+    """Rules and their sections that a module names: `ZS-KB`, `ZS-KB-01`, and those within `ZS-KB-01 to ZS-KB-06`."""
+    told = set(re.findall(r"\b[A-Z]{2}-[A-Z]+\b", code)) | set(re.findall(r"\b[A-Z]{2}-[A-Z]+-\d\d\b", code))
+    for section, first, last in re.findall(r"\b([A-Z]{2}-[A-Z]+)-(\d\d) to (?:[A-Z]{2}-[A-Z]+-)?(\d\d)\b", code):
+        told |= {f"{section}-{number:02}" for number in range(int(first), int(last) + 1)}
+    return told
+
+
+def is_of_the_project(dotted: str) -> bool:
+    path = ROOT.joinpath(*dotted.split("."))
+    return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
 
 
 def test_packaging_does_not_hide_the_library_of_that_name() -> None:
@@ -82,6 +137,45 @@ def test_a_neutral_package_names_no_ruleset(package: str) -> None:
         if isinstance(node, ast.Constant) and node.value in RULESETS
     ]
     assert named == []
+
+
+@pytest.mark.parametrize("name", LARGE_PACKAGES)
+def test_a_large_package_begins_with_a_table_of_its_modules(name: str) -> None:
+    package = ROOT / name
+    text = introduction(package)
+    assert "\n|---|" in text
+    assert sorted(modules_of(package) - modules_named(text, package)) == [], "missing in the table"
+    there = what_is_there(package)
+    there |= {f"{name[:length]}…" for name in modules_of(package) for length in range(1, len(name))}
+    names = [word for word in quoted(text) if re.fullmatch(r"[a-z_][\w.]*…?", word)]
+    assert [word for word in names if word not in there and not is_of_the_project(word)] == [], "not there"
+
+
+@pytest.mark.parametrize("ruleset", sorted(RULESETS))
+def test_the_table_of_a_ruleset_leads_from_every_rule_to_modules_that_know_it(ruleset: str) -> None:
+    reference = tomllib.loads((ROOT / "resources" / "rules" / f"{ruleset}.toml").read_text(encoding="utf-8"))
+    entries = [entry for kind in ("rule", "ambiguity", "missing", "table") for entry in reference.get(kind, [])]
+    package = ROOT / "model" / "rulesets" / ruleset
+    rows = [line.split("|")[1:-1] for line in introduction(package).splitlines() if line.startswith("| `")]
+    sections = {entry["id"].rsplit("-", 1)[0] for entry in entries}
+    assert {section for row in rows for section in quoted(row[0])} == sections
+    led_to = {
+        section: {name for row in rows if section in quoted(row[0]) for name in modules_named(row[-1], package)}
+        for section in sections
+    }
+    told = {name: rules_told((package / f"{name}.py").read_text(encoding="utf-8")) for name in modules_of(package)}
+    # Rules that are only advice have no code, and lead to no module of the ruleset.
+    known = {section for section, names in led_to.items() if any(section in told[name] for name in names)}
+    assert {section for section, names in led_to.items() if names} == known
+    rules = {entry["id"]: entry["id"].rsplit("-", 1)[0] for entry in reference["rule"]}
+    astray = {
+        rule: names
+        for rule, section in rules.items()
+        # House rules name every rule that they change.
+        if (names := {name for name in told if rule in told[name] and not name.startswith("settings")})
+        and not names & led_to[section]
+    }
+    assert astray == {}
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "packaging" / "requirements").glob("*.txt")), ids=lambda p: p.name)
