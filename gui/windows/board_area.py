@@ -52,6 +52,8 @@ _FORM_ICONS = {
 VIEWS = (("map", "Map", "map"), ("zones", "Zones", "list"), ("bands", "Range bands", "circle-dot"))
 _TOOLS_IN_COMPACT = 5
 """Tools that stand over a small board; the others are in the menu."""
+_SURROUNDINGS = 15.0
+"""Metres around whatever is drawn that are shown in any case, if somebody stands there."""
 _MARGINS = QMarginsF(24, 60, 24, 48)
 """Pixels around the board that the switches and the scale take."""
 _RING_NAME = 90
@@ -327,9 +329,9 @@ class BoardArea(QWidget):
 
 
 def _is_near(token: TokenView, drawn: Bounds) -> bool:
-    """Whether somebody stands on the drawn board or within half its size of it."""
+    """Whether somebody stands on the drawn board or within half its size of it: of a single wall, some way off too."""
     if token.x is None or token.y is None:
         return False
     left, top, right, bottom = drawn
-    reach = max(right - left, bottom - top) / 2
+    reach = max(_SURROUNDINGS, (right - left) / 2, (bottom - top) / 2)
     return left - reach <= token.x <= right + reach and top - reach <= token.y <= bottom + reach

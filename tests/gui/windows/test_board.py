@@ -212,3 +212,24 @@ def test_cells_of_the_grid_are_as_wide_as_typed(open_window: OpenWindow) -> None
     assert "wider than 0" in told
     window.bridge.undo()
     assert window.bridge.battle == before
+
+
+def test_everybody_near_a_single_wall_is_shown_with_it(open_window: OpenWindow) -> None:
+    """Of the docks nothing is left but the barrels at (16, 8.2); Crimson stands 1.5 m, Apex 12 m from them."""
+    window = open_window(1366, 768)
+    board = window.bridge.battle.board
+    for zone in board.zones:
+        assert window.edits.remove_shape("zone", zone) is None
+    for feature in board.features:
+        if feature != "barrels":
+            assert window.edits.remove_shape("feature", feature) is None
+    window.board.fit()
+    seen = window.board.map.camera.window
+    for who in ("crimson-6", "apex-1"):
+        place = window.bridge.battle.combatants[who].place
+        assert place.point is not None
+        assert seen.contains(window.board.map.camera.to_pixels(*place.point))
+    # The sniper, 340 m away, is an arrow at the edge.
+    sniper = window.bridge.battle.combatants["sniper-16"].place.point
+    assert sniper is not None
+    assert not seen.contains(window.board.map.camera.to_pixels(*sniper))
