@@ -19,7 +19,7 @@ GAP = 3.0
 """Pixels between a token's rings and a label."""
 _FEW = 4
 """So many selected ones are named even where there is no room for their names."""
-_ROUND = 0.85
+ROUND = 0.85
 """Half the side of the box that a token takes, in radii: circles and diamonds leave its corners free."""
 _SLID = 0.6
 """How far a name over or under a token may be slid aside, in halves of its width: it is still seen whose it is."""
@@ -118,7 +118,7 @@ class TokenLabels:
     ) -> None:
         """Find a place for every label; a name that finds none has none, unless it must be told."""
         for (x, y), radius in zip(middles, radii, strict=True):
-            side = radius * _ROUND
+            side = radius * ROUND
             self._fixed.add(QRectF(x - side, y - side, 2 * side, 2 * side))
         for index in sorted(range(len(self._tokens)), key=self._rank):
             middle, reach = middles[index], reaches[index]

@@ -15,6 +15,7 @@ from PySide6.QtGui import QColor, QPainter
 from gui.map.ground import shape_path
 from gui.map.labels import Boxes, Labels, around, edges_of
 from gui.map.links import laid_out, marks_of
+from gui.map.token_labels import ROUND
 from gui.player.framing import AWAY_LINE, Frame
 from gui.player.lettering import CENTER, NAME, STRONG, WORDS, Letters, Style, joined, write
 from gui.style import arrow_head, draw_side_mark, palette
@@ -57,8 +58,8 @@ class BoardWords:
         self._labels = Labels(self._fixed, Boxes())
         self._wanted: list[_Words] = []
         for id, middle in frame.middles.items():
-            radius = frame.radii[id]
-            self._fixed.add(QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius))
+            side = frame.radii[id] * ROUND
+            self._fixed.add(QRectF(middle.x() - side, middle.y() - side, 2 * side, 2 * side))
 
     def paint(self, painter: QPainter, view: MapView) -> None:
         camera, unit, font = self._frame.camera, self._letters.length(LINK_UNIT), self._letters.font(WORDS)
@@ -153,7 +154,9 @@ class BoardWords:
         middle, reach = self._frame.middles[token.id], self._frame.reaches[token.id] + gap
         boxes = list(around(middle, reach, width, height))
         # Slid along as far as it is still seen whose they are.
-        boxes += [box.translated(right * width / 4, 0) for box in boxes[:2] for right in (1, -1)]
+        over, beside = boxes[:2], boxes[2:]
+        boxes += [box.translated(right * width / 4, 0) for box in over for right in (1, -1)]
+        boxes += [box.translated(0, down * height / 3) for box in beside for down in (1, -1)]
         if _is_marked(token):
             # Only they have a mark that says whose a name farther off is.
             boxes.extend(_diagonal(middle, reach, width, height))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from shutil import copy
 
 import pytest
 from hypothesis import given, settings
@@ -16,8 +17,12 @@ from gui.player.lettering import Letters
 from gui.player.page import Page, regions, render_players_png
 from gui.player.turns import Rows, focus_of, paged
 from gui.style import palette, theme
+from gui.windows.players_feed import PlayersFeed
+from model.content.resources import root
+from model.session import Session
+from model.session.registry import rulesets
 from model.view.clock import ClockView
-from model.view.map import HealthView, MapView, PictureView, Rectangle, TokenView, ZoneView, replace
+from model.view.map import HealthView, MapView, PictureView, TokenView, replace
 from model.view.players import ActionView, DiceView, PlayersView
 from tests.gui.panels.pictures import count_like
 from tests.gui.player.painted import painted
@@ -240,22 +245,21 @@ def test_names_that_must_be_read_are_written_in_any_crowd() -> None:
     assert {"Bystander 44", "Bystander 55"} <= set(shown)
 
 
-def test_four_side_by_side_all_have_their_names() -> None:
-    """Where those of the first two take the room of the third one's, these go elsewhere."""
-    zones = (
-        ZoneView(id="road", name="Road", shape=Rectangle(x=0, y=20, width=36, height=8)),
-        ZoneView(id="forecourt", name="Forecourt", shape=Rectangle(x=0, y=0, width=20, height=20)),
-        ZoneView(id="shop", name="Shop", shape=Rectangle(x=20, y=0, width=25, height=20)),
-    )
-    people = (("Nora", 6, 24, "pc"), ("Doc Amari", 11.5, 23, "pc"), ("Brick", 17, 24, "pc"), ("Dog", 22.5, 23, "ally"))
-    tokens = tuple(
-        TokenView(id=name.lower(), name=name, initials=name[0], side=side, x=x, y=y, room=1.4)
-        for name, x, y, side in people
-    )
-    view = replace(docks(), map=MapView(zones=zones, tokens=tokens))
-    for size in (FULL, (1280, 720)):
-        texts = " ".join(painted(view, size).texts)
-        assert [name for name, *_ in people if name not in texts] == []
+@pytest.mark.parametrize("size", [FULL, (1280, 720)])
+@pytest.mark.parametrize("sample", sorted(root().glob("samples/*.toml")), ids=lambda path: path.name.partition(".")[0])
+def test_everybody_of_the_players_has_a_name_on_the_map_of_every_sample(
+    sample: Path, size: tuple[int, int], tmp_path: Path
+) -> None:
+    """Where neighbours' names have taken the room that one needs, these go elsewhere."""
+    session = Session.open(Path(copy(sample, tmp_path)), rulesets()).session
+    assert session is not None
+    view = PlayersFeed(session).view()
+    session.close()
+    only_map = replace(view, order=(), now="", next="", phase="waiting")
+    texts = " ".join(painted(only_map, size).texts)
+    names = [token.name for token in view.map.tokens if token.side == "pc"]
+    assert len(names) >= 2
+    assert [name for name in names if name not in texts] == []
 
 
 def marching(apart: float, *initials: str, out: Sequence[int] = ()) -> PlayersView:
