@@ -97,10 +97,11 @@ def _favourable(request: Request) -> Answer | None:
 
 
 def _is_added_to(throw: DiceRequest | RollRecord) -> bool:
-    """Whether anything is added to the dice: not to pools, combat dice and rows of a table."""
+    """Whether anything is added to the dice: not to pools, combat dice and rows of a table, typed as dice or named."""
     if isinstance(throw, DiceRequest):
         return throw.is_sum and not throw.names
-    return not throw.read_as and not throw.result
+    is_named = bool(throw.word) and not throw.bonus
+    return not throw.read_as and not throw.result and not is_named
 
 
 def _last(key: str) -> str:

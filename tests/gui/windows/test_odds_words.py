@@ -122,5 +122,7 @@ def test_nothing_is_added_to_dice_that_are_read_one_by_one() -> None:
     attack = Explanation(key="attack", title="Attack", parts=(Part(key="skill", label="Skill", amount=3),))
     thrown = RollRecord(id="test", title="Test", by="a", dice="2d20", faces=(3, 4), sum=7, result="2 successes")
     location = replace(sum_of("location", "Location", "1d20"), names=("Head",) * 20)
+    said = RollRecord(id="location.b", title="Location", by="a", dice="1d20", word="left arm", source="said")
     sum = sum_of("attack", "Attack", "2d6", bonus=3)
-    assert Forecast((resistance, attack), (thrown, location, pool("p", "Pool", 2), sum)).dice() == {"attack": "2d6"}
+    throws = (thrown, location, said, pool("p", "Pool", 2), sum)
+    assert Forecast((resistance, attack), throws).dice() == {"attack": "2d6"}
