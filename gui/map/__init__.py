@@ -1,4 +1,4 @@
-"""The board on screen: the map and the range bands. Sees the model only through `model.view`.
+"""The board on screen: map, range bands, list of zones. Sees the model only through `model.view`.
 
 | to find | read |
 |---|---|

@@ -1,7 +1,7 @@
 """ZeroSpace, 4th edition: 2d6 and bonuses against a defence value, actions forced out of turn, plot points.
 
-`record` puts the parts together. What the sibling does in the same way is in `model.rulesets.families.ogc`, whose
-modules have like names; here are this game's own numbers, words and courses.
+`record` puts the parts together. What the sibling does in the same way is in `model.rulesets.families.ogc`, which
+has a table too; here are this game's own numbers, words and courses.
 
 | rules | of | read |
 |---|---|---|
