@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt
@@ -31,7 +32,7 @@ class _Group:
     """Text and colour."""
     width: float
     by: str = ""
-    """Who threw them, where several did."""
+    """Who threw them, where several did and another one before."""
 
 
 def paint_strip(painter: QPainter, box: QRectF, action: ActionView | None, letters: Letters) -> None:
@@ -60,10 +61,10 @@ def paint_strip(painter: QPainter, box: QRectF, action: ActionView | None, lette
 def _paint_dice(painter: QPainter, box: QRectF, action: ActionView, letters: Letters) -> None:
     """Dice, title and word; with several rolls the title stands before them."""
     gap = letters.length(_GAP)
-    groups = [_group(dice, letters, box.width()) for dice in action.dice]
+    groups = _groups(action.dice, letters, box.width())
     least = letters.width(STRONG, action.title[:_LEAST_TITLE] + "…")
     while len(groups) > 1 and sum(group.width + gap for group in groups) + least > box.width():
-        groups.pop(0)
+        groups = _groups(action.dice[1 - len(groups) :], letters, box.width())
     room = box.width() - sum(group.width + gap for group in groups)
     title = letters.wrapped(action.title, STRONG, room, 2) if room >= least else []
     if len(groups) > 1 or any(group.by for group in groups):
@@ -76,7 +77,16 @@ def _paint_dice(painter: QPainter, box: QRectF, action: ActionView, letters: Let
             box = _write(painter, box, [words], color, letters)
 
 
-def _group(dice: DiceView, letters: Letters, width: float) -> _Group:
+def _groups(thrown: Sequence[DiceView], letters: Letters, width: float) -> list[_Group]:
+    """The dice of each roll, with the name where another one throws than before."""
+    names = ["", *(dice.by for dice in thrown)]
+    return [
+        _group(dice, dice.by if dice.by != before else "", letters, width)
+        for before, dice in zip(names, thrown, strict=False)
+    ]
+
+
+def _group(dice: DiceView, by: str, letters: Letters, width: float) -> _Group:
     """The dice of a roll; more than fit into that width beside their word are counted."""
     faces = tuple(str(face) for face in dice.faces)
     room = width - letters.width(STRONG, dice.word)
@@ -90,9 +100,9 @@ def _group(dice: DiceView, letters: Letters, width: float) -> _Group:
         color = "text" if dice.is_success is None else "good" if dice.is_success else "bad"
         words.append((dice.word[:1].upper() + dice.word[1:], color))
     gap = letters.length(_GAP)
-    texts = [text for text, _ in words] + [dice.by] * bool(dice.by)
+    texts = [text for text, _ in words] + [by] * bool(by)
     width = len(faces) * (letters.length(_DIE) + gap) + sum(letters.width(STRONG, text) + gap for text in texts)
-    return _Group(faces, tuple(words), width - gap, dice.by)
+    return _Group(faces, tuple(words), width - gap, by)
 
 
 def _paint_faces(painter: QPainter, box: QRectF, faces: tuple[str, ...], letters: Letters) -> QRectF:

@@ -310,6 +310,10 @@ def test_the_dice_of_several_stand_after_their_names() -> None:
     shown = painted(replace(docks(), action=ActionView(title="Juna", dice=dice)), FULL)
     strip = [words.text for words in sorted(shown.words, key=lambda words: words.box.left())]
     assert [text for text in strip if text in ("5", "total 6", "9", "Captain")] == ["5", "total 6", "Captain", "9"]
+    # Who throws twice is named once.
+    dice = (*dice, DiceView(faces=(4,), word="hit", is_success=True, by="Captain"))
+    shown = painted(replace(docks(), action=ActionView(title="Juna", dice=dice)), FULL)
+    assert shown.texts.count("Captain") == 1
 
 
 def test_more_dice_than_fit_are_counted_and_the_word_stays() -> None:
