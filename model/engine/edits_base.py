@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -182,12 +182,6 @@ def fitted(given: object, kind: Any) -> tuple[Any, list[Misfit]]:
     except msgspec.ValidationError as error:
         return None, misfits(kind, given) or [Misfit((), str(error))]
     return value, misfits(kind, msgspec.to_builtins(value))
-
-
-def listed(names: Iterable[str]) -> str:
-    """Names as an enumeration: `a, b and c`."""
-    *others, last = tuple(names) or ("nothing",)
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 def titled(field: str) -> str:

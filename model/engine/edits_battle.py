@@ -13,7 +13,6 @@ from model.engine.edits_base import (
     flag,
     given_number,
     known,
-    listed,
     needed,
     needed_name,
     number,
@@ -29,7 +28,7 @@ from model.engine.edits_places import PLACE, place_given
 from model.engine.effects import end_effects
 from model.engine.ruleset import Action, Ruleset, SettingSpec
 from model.engine.settings import setting_problem
-from model.engine.telling import is_secret, tell
+from model.engine.telling import is_secret, listed, tell
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, HealthPolicy, Player, Thing, new_id
 from model.state.texts import gm_text, ref, text

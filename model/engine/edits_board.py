@@ -17,7 +17,6 @@ from model.engine.edits_base import (
     flag,
     given_number,
     known,
-    listed,
     needed,
     needed_text,
     number,
@@ -28,6 +27,7 @@ from model.engine.edits_base import (
 )
 from model.engine.effects import end_effects
 from model.engine.ruleset import Action
+from model.engine.telling import listed
 from model.state.base import replace
 from model.state.battle import AnyBattle, new_id
 from model.state.board import (

@@ -9,7 +9,6 @@ from model.engine.edits_base import (
     combatants_of,
     edit,
     flag,
-    listed,
     needed_name,
     number,
     one_of,
@@ -20,7 +19,7 @@ from model.engine.edits_base import (
 )
 from model.engine.effects import effects_of
 from model.engine.ruleset import Action, Condition, Ruleset
-from model.engine.telling import tell
+from model.engine.telling import listed, tell
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, new_id
 from model.state.effects import Effect, Moment, Until

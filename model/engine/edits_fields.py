@@ -17,7 +17,6 @@ from model.engine.edits_base import (
     fitted,
     flag,
     known,
-    listed,
     needed_name,
     related,
     something,
@@ -25,6 +24,7 @@ from model.engine.edits_base import (
     words,
 )
 from model.engine.ruleset import Action, Ruleset
+from model.engine.telling import listed
 from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle
 from model.state.board import Place, millimetres

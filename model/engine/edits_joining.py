@@ -16,7 +16,6 @@ from model.engine.edits_base import (
     edit,
     flag,
     given_number,
-    listed,
     needed_name,
     needed_text,
     number,
@@ -30,7 +29,7 @@ from model.engine.edits_places import PLACE, place_given
 from model.engine.effects import add_effect
 from model.engine.public_names import names_for_players
 from model.engine.ruleset import Action
-from model.engine.telling import tell
+from model.engine.telling import listed, tell
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Combatant, new_id
 from model.state.effects import Effect

@@ -19,7 +19,6 @@ from model.engine.edits_base import (
     flag,
     given_number,
     known,
-    listed,
     needed,
     number,
     only_gm,
@@ -29,6 +28,7 @@ from model.engine.edits_base import (
 )
 from model.engine.edits_board import with_board
 from model.engine.ruleset import Action
+from model.engine.telling import listed
 from model.engine.traits import Traits
 from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle, new_id

@@ -11,7 +11,6 @@ from model.engine.edits_base import (
     edit,
     flag,
     known,
-    listed,
     needed,
     needed_name,
     number,
@@ -21,6 +20,7 @@ from model.engine.edits_base import (
     words,
 )
 from model.engine.ruleset import Action
+from model.engine.telling import listed
 from model.state.base import replace
 from model.state.battle import AnyBattle, Task, TaskState, new_id
 from model.state.texts import text

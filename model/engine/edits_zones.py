@@ -22,7 +22,6 @@ from model.engine.edits_base import (
     edit,
     flag,
     known,
-    listed,
     needed,
     needed_name,
     number,
@@ -43,6 +42,7 @@ from model.engine.edits_links import (
     without_link,
 )
 from model.engine.ruleset import Action
+from model.engine.telling import listed
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, new_id
 from model.state.board import Board, Line, Place, Point, Zone, millimetres

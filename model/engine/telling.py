@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Argument, Text, gm_text, ref, text
@@ -27,3 +29,15 @@ def tell(battle: AnyBattle, template: str, *about: Id, **arguments: Argument) ->
     for index in range(len(about)):
         template = template.replace(f"{{{index}}}", f"{{who{index}}}")
     return make(template, **names, **arguments)
+
+
+def tell_of_all(battle: AnyBattle, about: Sequence[Id], one: str, several: str) -> Text:
+    """A sentence that names all of them, and goes on in the one way or the other: `joins.`, `join.`"""
+    names = listed(f"{{{index}}}" for index in range(len(about)))
+    return tell(battle, f"{names} {one if len(about) == 1 else several}", *about)
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names as an enumeration: `a, b and c`."""
+    *others, last = tuple(names) or ("nothing",)
+    return f"{', '.join(others)} and {last}" if others else last

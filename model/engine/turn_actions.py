@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from model.engine import out_of_order, turns
@@ -11,8 +11,8 @@ from model.engine.budget import on_own_turn
 from model.engine.calls import Call
 from model.engine.effects import end_effects
 from model.engine.group_attack import GROUP_ACTION
-from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
-from model.engine.telling import tell
+from model.engine.ruleset import Action, Guard, Parameter, Ruleset, Runs, TurnRules
+from model.engine.telling import tell, tell_of_all
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
 from model.state.order import STANDING, Order
@@ -241,7 +241,7 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     for who in members:
         battle = turns.leave(battle, who)
     _, battle = turns.insert(battle, members, before=_slot(battle, call, "before"), name=str(call.option("name", "")))
-    ask.say(tell(battle, "{0} joins the order of play.", *members))
+    ask.say(tell_of_all(battle, members, "joins the order of play.", "join the order of play."))
     return battle if battle.order.turns or battle.order.phase not in turns.ACTING_PHASES else turns.advance(battle, ask)
 
 
@@ -279,6 +279,10 @@ def _parameter_slot(key: str = "slot", title: str = "Place in the order") -> Par
     return Parameter(key=key, title=title, kind="text")
 
 
+def _act(id: str, title: str, run: Runs, *parameters: Parameter, guards: Sequence[Guard] = (), key: str = "") -> Action:
+    return Action(id=id, title=title, run=run, parameters=parameters, guards=tuple(guards), group="order", key=key)
+
+
 def turn_actions(rules: TurnRules) -> dict[str, Action]:
     """The actions of the order of play, for a ruleset's record."""
     first = Parameter(key="first", title="Who begins", kind="text", help="The side that starts the fight.")
@@ -288,70 +292,22 @@ def turn_actions(rules: TurnRules) -> dict[str, Action]:
     start = (first, declared, *rules.start_parameters)
     slot, before = _parameter_slot(), _parameter_slot("before", "Before")
     own_turn = (_fight_runs, on_own_turn(), _nothing_done_yet)
+    standing = (_fight_runs, _knows_slot, _standing_slot)
     actions = (
-        Action(
-            id="start_fight",
-            title="Start the fight",
-            run=start_fight,
-            parameters=start,
-            guards=(_no_fight_runs,),
-            group="order",
-        ),
-        Action(
-            id="end_turn",
-            title="End turn",
-            run=end_turn,
-            parameters=(only,),
-            guards=(_fight_runs, _turns_are_taken),
-            group="order",
-            key="N",
-        ),
-        Action(id="end_round", title="End round", run=end_round, guards=(_fight_runs,), group="order"),
-        Action(id="end_fight", title="End fight", run=end_fight, guards=(_fight_runs,), group="order"),
-        Action(id="end_scene", title="End scene", run=end_scene, group="order"),
-        Action(id="new_scene", title="New scene", run=new_scene, parameters=(name,), group="order"),
-        Action(id="delay", title="Delay the turn", run=delay, guards=own_turn, group="order"),
-        Action(
-            id="take_held_turn",
-            title="Take the turn held back",
-            run=take_held_turn,
-            guards=(_fight_runs, _holds_turn),
-            group="order",
-        ),
-        Action(id="act_as", title="Act out of turn", run=act_as, guards=(_fight_runs,), group="order"),
-        Action(
-            id="go_now",
-            title="Goes now",
-            run=go_now,
-            parameters=(slot,),
-            guards=(_fight_runs, _knows_slot, _standing_slot, _waits),
-            group="order",
-        ),
-        Action(
-            id="reorder",
-            title="Move in the order",
-            run=reorder,
-            parameters=(slot, before),
-            guards=(_knows_slot, _standing_slot),
-            group="order",
-        ),
-        Action(
-            id="join_order",
-            title="Join the order of play",
-            run=join_order,
-            parameters=(before, name),
-            guards=(_takes_part, _knows_slot),
-            group="order",
-        ),
-        Action(id="leave_order", title="Leave the order of play", run=leave_order, group="order"),
-        Action(
-            id="jump",
-            title="Go to this turn",
-            run=jump,
-            parameters=(slot,),
-            guards=(_fight_runs, _knows_slot, _standing_slot, _in_this_round),
-            group="order",
-        ),
+        _act("start_fight", "Start the fight", start_fight, *start, guards=(_no_fight_runs,)),
+        _act("end_turn", "End turn", end_turn, only, guards=(_fight_runs, _turns_are_taken), key="N"),
+        _act("end_round", "End round", end_round, guards=(_fight_runs,)),
+        _act("end_fight", "End fight", end_fight, guards=(_fight_runs,)),
+        _act("end_scene", "End scene", end_scene),
+        _act("new_scene", "New scene", new_scene, name),
+        _act("delay", "Delay the turn", delay, guards=own_turn),
+        _act("take_held_turn", "Take the turn held back", take_held_turn, guards=(_fight_runs, _holds_turn)),
+        _act("act_as", "Act out of turn", act_as, guards=(_fight_runs,)),
+        _act("go_now", "Goes now", go_now, slot, guards=(*standing, _waits)),
+        _act("reorder", "Move in the order", reorder, slot, before, guards=standing[1:]),
+        _act("join_order", "Join the order of play", join_order, before, name, guards=(_takes_part, _knows_slot)),
+        _act("leave_order", "Leave the order of play", leave_order),
+        _act("jump", "Go to this turn", jump, slot, guards=(*standing, _in_this_round)),
         GROUP_ACTION,
     )
     return {action.id: action for action in actions}

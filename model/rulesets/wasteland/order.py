@@ -12,7 +12,7 @@ from model.engine.calls import Call
 from model.engine.effects import effects_of, end_effects, has_effect
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
-from model.engine.telling import tell
+from model.engine.telling import tell, tell_of_all
 from model.rulesets.wasteland.body import forget_strikes
 from model.rulesets.wasteland.conditions import DYING, STUNNED, UNCONSCIOUS
 from model.rulesets.wasteland.costs import is_fighting, no
@@ -178,7 +178,7 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     following = battle.order.sequence[battle.order.sequence.index(id) + 1 :]
     if any(battle.order.slots[other].state != "waiting" for other in following):
         battle = turns.with_slot(battle, replace(slot, state="done"))
-    ask.say(tell(battle, "{0} joins the order of play.", *members))
+    ask.say(tell_of_all(battle, members, "joins the order of play.", "join the order of play."))
     return battle if battle.order.turns else turns.advance(battle, ask)
 
 

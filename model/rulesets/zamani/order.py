@@ -12,7 +12,7 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
-from model.engine.telling import tell
+from model.engine.telling import tell, tell_of_all
 from model.engine.turn_actions import turn_actions
 from model.engine.turns import can_act, standing, with_order, with_slot
 from model.rulesets.zamani.clock import CLOCK, SECONDS_OF_ROUND, round_of_turn, turn_of
@@ -301,7 +301,7 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     named = call.option("before")
     before = None if named is None else turns.slot_named(battle.order, str(named))
     id, battle = turns.insert(battle, members, before=before, name=str(call.option("name", "")))
-    ask.say(tell(battle, "{0} joins the order of play.", *members))
+    ask.say(tell_of_all(battle, members, "joins the order of play.", "join the order of play."))
     if battle.order.phase != "acting":
         return battle
     if setting(battle, "sacrifice_on_join"):
