@@ -24,8 +24,11 @@ def people_around(
 
 
 def people_helped(ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action) -> tuple[Id, ...]:
-    """Friends to whom an action can be done: an order is for those who take orders. All of them where none fits."""
-    friends = people_around(ruleset, battle, who, are_friends=True)
+    """Friends to whom an action can be done: an order is for those who take orders. All of them where none fits.
+
+    The fallen are among them where an action is for those who need it.
+    """
+    friends = people_around(ruleset, battle, who, are_friends=True, with_fallen=action.needed_by is not None)
     return _fitting(ruleset, battle, who, action, friends) or friends
 
 

@@ -125,7 +125,12 @@ def _chosen(battle: AnyBattle, inside: tuple[Id, ...], number: int, gear: Gear, 
         return inside
     weaker = sorted(inside, key=lambda who: _strength(battle, who, gear))[:number]
     options = tuple(Choice(key=who, label=battle.combatants[who].name) for who in inside)
-    title = text("{number} of {inside} are struck, the weaker ones first.", number=number, inside=len(inside))
+    words = (
+        "One of {inside} is struck, the weakest first."
+        if number == 1
+        else "{number} of {inside} are struck, the weaker first."
+    )
+    title = text(words, number=number, inside=len(inside))
     question = Question(
         id="targets", title=title, kind="options", options=options, least=number, most=number,
         default=tuple(weaker), rule="KM-AREA-07",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from model.board.bands import nearness
 from model.engine.ask import Ask
 from model.engine.budget import is_turn_of
 from model.engine.calls import Call
@@ -18,12 +19,15 @@ from model.rulesets.kalos.attack_options import within_reach
 from model.rulesets.kalos.checks import skill_rank
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.pools import POOLS
+from model.rulesets.kalos.ranges import RANGES
 from model.rulesets.kalos.settings import setting
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, gm_text, ref, text
 
 REVIVED, REVIVE_PARTY = "being_revived", "revive_party"
+_ALLIED = ("pc", "ally")
+"""Sides that help each other."""
 
 # ------------------------------------------------------------------------------------------ reviving
 
@@ -39,6 +43,19 @@ def adjacent(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusa
         yield no("target_absent", "{who} is not here.", "", target)
     else:
         yield from within_reach(battle, call.actor, target, None)
+
+
+def fallen_nearby(battle: AnyBattle, who: Id) -> Id | None:
+    """The nearest of somebody's own, or of those allied with them, who is down and can be brought round (KM-REV-01)."""
+    side = battle.combatants[who].side
+    sides = _ALLIED if side in _ALLIED else (side,)
+    down = [
+        other
+        for other, one in battle.combatants.items()
+        if other != who and one.side in sides and one.is_present
+        and ACTING.is_helpless(battle, other) and not has_effect(battle, other, DEAD)
+    ]  # fmt: skip
+    return min(down, key=lambda other: nearness(battle, RANGES, who, other), default=None)
 
 
 def revive(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -148,6 +165,8 @@ RECOVERY_ACTIONS = (
         title="Revive",
         run=revive,
         targets="one",
+        is_help=True,
+        needed_by=fallen_nearby,
         guards=(*ACTING.costs("standard", "KM-REV-01", can_force=True), adjacent),
         rules=("KM-REV-01", "KM-REV-02", "KM-REV-03", "KM-REV-04"),
         cost="standard action",

@@ -12,6 +12,7 @@ from gui.dialogs.command_form import CommandForm
 from gui.panels.switch import Switch
 from gui.style.widgets import Chip
 from gui.windows.gm_window import GmWindow
+from model.engine.calls import Call
 from tests.gui.windows.hands import OpenWindow
 
 APEX, CRIMSON = "apex-1", "crimson-5"
@@ -115,3 +116,26 @@ def test_first_aid_is_for_whoever_of_ones_own_is_marked(station: GmWindow) -> No
     station.controller.begin("first_aid")
     assert station.controller.call is not None
     assert station.controller.call.targets == ()
+
+
+@pytest.mark.rule("KM-REV-01")
+def test_a_revival_begins_with_the_one_who_is_down(open_window: OpenWindow) -> None:
+    """Gorgon is marked, and no friend who stands is offered; Bulwark lies closer to Halcyon than Whisper does."""
+    window = open_window(sample="kalos-night-at-the-museum")
+    halcyon, bulwark, whisper, gorgon = (
+        next(one.id for one in window.bridge.battle.combatants.values() if one.name == name)
+        for name in ("Halcyon", "Bulwark", "Whisper", "Gorgon")
+    )
+    window.fight.start(first="pc")
+    window.mark(gorgon)
+    hurt = Call(action="hurt", targets=(bulwark, whisper), options={"amount": 99})
+    assert window.bridge.edit(hurt) is None
+    assert window.controller.actor == halcyon
+    window.action_panel.begin("revive")
+    assert window.controller.call is not None
+    assert window.controller.call.targets == (bulwark,)
+    assert set(window.controller.candidates()) >= {bulwark, whisper}
+    assert gorgon not in window.controller.candidates()
+    # He is not within reach: that is told, and can be set aside.
+    assert window.controller.refusal is not None
+    assert "Bulwark" in window.bridge.words(window.controller.refusal.sentence)
