@@ -250,18 +250,18 @@ class _RowPainter:
         if self.row.health is not None and self.row.health.text:
             word = self.row.health.text
         left = right - (width_of(word, _NUMBER) + UNIT if word else 0)
-        is_narrow = self.row.health is None or self.row.health.fraction is None or self.box.width() < _NARROW
-        if is_narrow and self.row.marks and word and self._room_for_name(left) < self._name_width:
+        fraction = None if self.row.health is None or self.box.width() < _NARROW else self.row.health.fraction
+        if fraction is None and self.row.marks and word and self._room_for_name(left) < self._name_width:
             self._draw_right(word, y - 4, right)
             self._draw_pips(y + 9, right)
             return left
         if word:
             right -= self._draw_right(word, y, right) + UNIT
-        if is_narrow:
+        if fraction is None:
             return self._draw_marks(y, right) if self._leaves_name(right) else right
         right = self._draw_marks(y, right) - HALF
         box = QRectF(right - 5 * UNIT, y - _BAR / 2, 5 * UNIT, _BAR)
-        self._draw_bar(box, self.row.health.fraction)
+        self._draw_bar(box, fraction)
         return box.x()
 
     def _leaves_name(self, right: float) -> bool:
