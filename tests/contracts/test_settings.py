@@ -14,8 +14,8 @@ from model.rulesets import RULESETS
 REFERENCES = Path(__file__).resolve().parents[2] / "resources" / "rules"
 BY_TABLE = {("zerospace", "movement_table"): "ZS-TAB-MOVE"}
 """Settings whose default the reference names as one of its tables."""
-LISTED_ONLY = {("effort", "metres_per_cell"), ("wasteland", "damage_types")}
-"""Settings of the reference that are none of the program: the board has the cells, the record the types of damage."""
+LISTED_ONLY = {("effort", "metres_per_cell")}
+"""Settings of the reference that are none of the program: the board has the cells."""
 
 
 def listed(game: str) -> dict[str, tuple[str, dict[str, Any]]]:

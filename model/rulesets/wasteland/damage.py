@@ -135,7 +135,7 @@ def _wound(
         through = max(0, everywhere - pierced)
         return max(0, damage + hits * vicious - through), max(0, pierced - everywhere)
 
-    covers = blow.gear.damage_type in ("physical", "energy") and roll.said is None
+    covers = blow.gear.harm in ("physical", "energy") and roll.said is None
     remaining = _remaining(battle, blow, target, cover.fixed if covers else 0)
 
     def at_place(dealt: tuple[int, int], row: int) -> tuple[str, int]:
@@ -173,7 +173,7 @@ def _remaining(battle: AnyBattle, blow: Blow, target: Id, cover: int) -> Callabl
 
     Cover counts against physical and energy damage (WL-MIS-04); damage that the GM has named goes past everything.
     """
-    immune = is_immune(battle, target, blow.gear.damage_type)
+    immune = is_immune(battle, target, blow.gear.harm)
 
     def remaining(dealt: tuple[int, int], stopped: int) -> int:
         return 0 if immune else max(0, dealt[0] - max(0, stopped - dealt[1]) - cover)
@@ -183,7 +183,7 @@ def _remaining(battle: AnyBattle, blow: Blow, target: Id, cover: int) -> Callabl
 
 def _taken_off(battle: AnyBattle, target: Id, location: Location, gear: Gear, roll: Roll, ask: Ask) -> int:
     """The resistance of a location; damage that the GM has named goes past it."""
-    explanation = resistance(battle, target, location, gear.damage_type)
+    explanation = resistance(battle, target, location, gear.harm)
     return 0 if roll.said is not None else max(0, ask.number(explanation))
 
 
@@ -215,7 +215,7 @@ class Reckoning:
 
 def reckoning(battle: AnyBattle, who: Id, gear: Gear, *, was_dying: bool) -> Reckoning:
     """What hits of a weapon come to for somebody as they are now (WL-AMB-14, WL-AMB-17, WL-AMB-19)."""
-    is_radiation = gear.damage_type == "radiation"
+    is_radiation = gear.harm == "radiation"
     points: int | None = hp(battle, who)
     if is_radiation:
         points = hp_max(battle, who).total if points and setting(battle, "radiation_caps_hp") else None
@@ -238,7 +238,7 @@ def wounded(
     count = reckoning(battle, who, gear, was_dying=was_dying).injuries(wound.suffered)
     ask.say(tell(battle, "{0} hits {1}: {location}.", blow.attacker, who, location=location.name))
     battle = strike_at(battle, who, location)
-    if gear.damage_type == "radiation":
+    if gear.harm == "radiation":
         if is_immune(battle, who, "radiation"):
             return feed(battle, who, wound.total, ask)
         battle = irradiate(battle, who, wound.suffered, ask)
@@ -292,7 +292,7 @@ def _burst(battle: AnyBattle, blow: Blow, other: Id, wound: Wound, *, ask: Ask) 
 
 def _again(battle: AnyBattle, blow: Blow, who: Id, location: Location, total: int) -> Wound:
     """A further hit of known damage, against the resistance where it lands."""
-    kind = blow.gear.damage_type
+    kind = blow.gear.harm
     taken_off = max(0, resistance(battle, who, location, kind).total)
     suffered = 0 if is_immune(battle, who, kind) else max(0, total - taken_off)
     return Wound(location=location, suffered=suffered, total=total, triggers=0)

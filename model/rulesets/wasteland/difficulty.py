@@ -152,7 +152,11 @@ def fit_weapon(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
         elif item.where != "hand" and not item.gear.built_in and setting(battle, "weapon_must_be_held"):
             sentence = text("{who} does not have {item} in hand.", who=ref(who), item=item.name)
             yield Refusal(key="not_in_hand", sentence=sentence, rule="WL-MIN-02")
-    yield from _no_arm(battle, who, gear_of(item))
+    gear = gear_of(item)
+    if gear.harm not in setting(battle, "damage_types"):
+        sentence = text("There is no {type} damage here: house rules list the types.", type=gear.harm)
+        yield Refusal(key="no_damage_type", sentence=sentence, rule="WL-MIS-03")
+    yield from _no_arm(battle, who, gear)
 
 
 def _no_arm(battle: AnyBattle, who: Id, gear: Gear) -> Iterator[Refusal]:

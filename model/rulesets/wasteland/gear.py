@@ -35,6 +35,14 @@ class Gear(State):
     variant: Annotated[Variant, Meta(title="Weapon", description="Which skill it goes with.")] = "small_guns"
     damage: Annotated[int, Meta(title="Damage (CD)", ge=1, le=30)] = 2
     damage_type: Annotated[DamageType, Meta(title="Damage type")] = "physical"
+    other_type: Annotated[
+        str,
+        Meta(
+            title="Other damage type",
+            description="Instead: one more that the house rules list, such as cold.",
+            pattern="^[a-z_]*$",
+        ),
+    ] = ""
     effects: Annotated[
         dict[str, Annotated[int, Meta(ge=0, le=20)]],
         Meta(title="Damage effects", description="By name, with the number of piercing 2; others at 1."),
@@ -66,6 +74,11 @@ class Gear(State):
     lasts: Annotated[Literal["turns", "rounds", "scene"], Meta(title="Lasts")] = "scene"
     duration: Annotated[int, Meta(title="Turns or rounds", ge=1, le=99)] = 1
     notes: Annotated[str, Meta(title="Notes")] = ""
+
+    @property
+    def harm(self) -> str:
+        """The type of damage that it does: one of those with numbers of their own, or one that house rules add."""
+        return self.other_type or self.damage_type
 
     @property
     def attack_kind(self) -> AttackKind:

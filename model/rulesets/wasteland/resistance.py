@@ -9,14 +9,16 @@ from model.engine.modifiers import Modifier, explain, term
 from model.rulesets.wasteland.bodies import LOCATIONS, Location
 from model.rulesets.wasteland.conditions import WORN_DOWN
 from model.rulesets.wasteland.gear import Gear
-from model.rulesets.wasteland.sheet import DamageType
 from model.rulesets.wasteland.stats import boosts
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation
 
+SCALED = ("physical", "energy", "radiation")
+"""Types of damage with a number at each location; all others have one for the whole body."""
 
-def is_immune(battle: AnyBattle, who: Id, kind: DamageType) -> bool:
+
+def is_immune(battle: AnyBattle, who: Id, kind: str) -> bool:
     return kind in battle.combatants[who].sheet.immune
 
 
@@ -28,10 +30,11 @@ def _worn(battle: AnyBattle, who: Id, location: Location) -> Iterator[Item[Gear]
                 yield item
 
 
-def _parts(battle: AnyBattle, who: Id, location: Location, kind: DamageType) -> Iterator[Modifier]:
+def _parts(battle: AnyBattle, who: Id, location: Location, kind: str) -> Iterator[Modifier]:
     sheet = battle.combatants[who].sheet
-    if kind == "poison":
-        yield term("poison", "Against poison", sheet.poison_dr, "WL-MIS-03")
+    if kind not in SCALED:
+        amount = sheet.poison_dr if kind == "poison" else sheet.other_dr.get(kind, 0)
+        yield term(kind, f"Against {kind.replace('_', ' ')}", amount, "WL-MIS-03")
         return
     given = sheet.dr.get(location.id, sheet.dr.get("all"))
     if given is not None:
@@ -46,11 +49,11 @@ def _parts(battle: AnyBattle, who: Id, location: Location, kind: DamageType) -> 
     yield from boosts(battle, who, f"dr_{kind}")
 
 
-def resistance(battle: AnyBattle, who: Id, location: Location, kind: DamageType) -> Explanation:
+def resistance(battle: AnyBattle, who: Id, location: Location, kind: str) -> Explanation:
     """What a location takes off the damage of a hit, never under 0."""
     parts = list(_parts(battle, who, location, kind))
     whole = sum(part.amount for part in parts)
-    if kind != "poison":
+    if kind in SCALED:
         broken = sum(effect.amount for effect in effects_of(battle, who, WORN_DOWN) if effect.note == location.id)
         lost = min(broken, max(0, whole))
         parts.append(Modifier(key=WORN_DOWN, label="Armour broken", amount=-lost, rule="WL-MIS-06"))

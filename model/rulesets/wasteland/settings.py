@@ -230,6 +230,11 @@ ATTACKS = (
         "Off: the new result of a cover die rolled again stands.", "WL-AMB-24", "WL-PRONE-06",
     ),
     listed(
+        "damage_types", "Damage types", ["physical", "energy", "radiation", "poison"],
+        "A further type, such as cold, has one resistance for the whole body, as poison has. Nothing does a type of "
+        "damage that is not listed.", "WL-MIS-03", "WL-DR-01",
+    ),
+    listed(
         "effects_enabled", "Damage effects", list(EFFECTS),
         "Which effects of weapons are carried out or noted.", "WL-MIS-06", "WL-CD-02", options=EFFECTS,
     ),

@@ -67,6 +67,10 @@ class Sheet(State):
     innate: Annotated[Resist, _about("Innate", _RESISTS, "The body's own, at every location.")] = Resist()
     plating: Annotated[Resist, _about("Plating", _RESISTS, "A robot's, added to the rest.")] = Resist()
     poison_dr: Annotated[int, _meta("Against poison", _RESISTS, le=99)] = 0
+    other_dr: Annotated[
+        dict[str, Annotated[int, Meta(ge=0, le=99)]],
+        _about("Against other types", _RESISTS, "One number for the whole body by type, such as cold = 2."),
+    ] = {}
     immune: Annotated[tuple[DamageType, ...], _about("Immune", _RESISTS, "Damage types that do nothing.")] = ()
     dr: Annotated[
         dict[str, Resist],
