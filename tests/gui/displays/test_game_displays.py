@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.displays import CountdownDisplay, PathDisplay, RelationDisplay, TableDisplay
@@ -19,6 +16,8 @@ from model.view.clock import ClockView
 from model.view.relations import PartyView, TieView
 from model.view.sheet import DisplayView, NumberView
 from tests.gui.panels.pictures import count_like
+
+pytestmark = pytest.mark.usefixtures("dark")
 
 WIDTH = 336
 """What a sheet leaves for a display at 1366 pixels."""
@@ -33,14 +32,6 @@ GRID = Grid(
     signs=tuple(Sign(sign=sign, words=f"word {sign}") for sign in LETTERS),
     lit=Lit(row=4, column=6, words="Margin 20–24, defence 6: L, light"),
 )
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _dressed(qapp: QApplication) -> Iterator[None]:
-    before = theme().mode
-    theme().apply(qapp, "dark")
-    yield
-    theme().set_mode(before)
 
 
 @pytest.fixture

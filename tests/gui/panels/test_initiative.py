@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
@@ -23,6 +22,8 @@ from tests.gui.panels.pictures import count_like, has_color
 from tests.model.view.kit import RULES, fighter, step
 from tests.model.view.round3 import round3
 
+pytestmark = pytest.mark.usefixtures("dark")
+
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 
 
@@ -38,22 +39,6 @@ class Told:
         panel.target_marked.connect(self.targets.append)
         panel.menu_requested.connect(lambda id, place: self.menus.append(id))
         panel.reordered.connect(lambda slot, before: self.orders.append((slot, before)))
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _dressed(qapp: QApplication) -> Iterator[None]:
-    """The application in its dark palette."""
-    before = theme().mode
-    theme().apply(qapp, "dark")
-    yield
-    theme().set_mode(before)
-
-
-@pytest.fixture
-def _any_mode() -> Iterator[None]:
-    """For tests that change the palette."""
-    yield
-    theme().set_mode("dark")
 
 
 @pytest.fixture
@@ -351,7 +336,7 @@ def test_rows_are_low_where_they_would_fill_many_pages(panel: InitiativePanel) -
     assert height() == 28
 
 
-@pytest.mark.usefixtures("_any_mode")
+@pytest.mark.usefixtures("any_mode")
 @pytest.mark.parametrize("mode", ["dark", "light"])
 @pytest.mark.parametrize("width", [200, 240, 320, 500])
 def test_it_draws_at_any_width_in_either_palette(panel: InitiativePanel, width: int, mode: str) -> None:

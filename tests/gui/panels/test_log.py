@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.models.rows import IdRole
@@ -21,23 +18,9 @@ from tests.gui.panels.pictures import has_color
 from tests.model.view.entries import SHOT_NOTE, entry, evening
 from tests.model.view.kit import RULES
 
+pytestmark = pytest.mark.usefixtures("dark")
+
 LEFT = Qt.MouseButton.LeftButton
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _dressed(qapp: QApplication) -> Iterator[None]:
-    """The application in its dark palette."""
-    before = theme().mode
-    theme().apply(qapp, "dark")
-    yield
-    theme().set_mode(before)
-
-
-@pytest.fixture
-def _any_mode() -> Iterator[None]:
-    """For tests that change the palette."""
-    yield
-    theme().set_mode("dark")
 
 
 @pytest.fixture
@@ -200,7 +183,7 @@ def test_a_long_sentence_is_wrapped_where_there_is_little_room(panel: LogPanel) 
     assert panel.list.visualRect(shot).height() > wide
 
 
-@pytest.mark.usefixtures("_any_mode")
+@pytest.mark.usefixtures("any_mode")
 @pytest.mark.parametrize("mode", ["dark", "light"])
 @pytest.mark.parametrize("width", [200, 240, 320, 1100])
 def test_it_draws_at_any_width_in_either_palette(panel: LogPanel, width: int, mode: str) -> None:
