@@ -82,7 +82,10 @@ def _joined(battle: AnyBattle, call: Call, ask: Ask) -> tuple[AnyBattle, tuple[I
     items = call.option("items", [])
     if not isinstance(items, list | tuple):
         raise Wrong("The items have to be a list.")
-    conditions = tuple(condition_named(ask.ruleset, str(kind)) for kind in call.option("conditions", []))
+    named = call.option("conditions", [])
+    if not isinstance(named, list | tuple):
+        raise Wrong("The conditions have to be a list.")
+    conditions = tuple(condition_named(ask.ruleset, str(kind)) for kind in named)
     added: list[Id] = []
     for combatant in _numbered(battle, newcomer, count):
         id, battle = new_id(battle, combatant.name)

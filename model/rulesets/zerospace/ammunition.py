@@ -31,7 +31,7 @@ def _is_counted(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
     """Guard: the house rule is on, and the weapon is one whose shots are counted."""
     if not setting(battle, "track_ammo"):
         yield Refusal(key="not_counted", sentence=text("House rules do not count ammunition."), rule="ZS-MIS-15")
-    elif call.item is None or (call.item in battle.items and not battle.items[call.item].gear.uses_ammo):
+    if call.item is None or (call.item in battle.items and not battle.items[call.item].gear.uses_ammo):
         sentence = text("Say of which weapon: one that shoots or is thrown.")
         yield Refusal(key="no_weapon", sentence=sentence, can_override=False)
 

@@ -57,6 +57,11 @@ def test_kinds_that_are_no_list_of_tables_are_refused(kinds: object) -> None:
     assert "have to be a list" in refused(duel(), "add_combatants", kinds=kinds)
 
 
+@pytest.mark.parametrize("given", ["items", "conditions"])
+def test_what_somebody_joins_with_has_to_be_a_list(given: str) -> None:
+    assert "have to be a list" in refused(duel(), "add_combatant", name="Raider", **{given: -3})
+
+
 def test_one_kind_that_cannot_be_used_brings_nobody() -> None:
     assert "name is missing" in refused(duel(), "add_combatants", kinds=[{"name": "Ada"}, {"count": 2}])
 

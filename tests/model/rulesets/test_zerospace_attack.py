@@ -261,3 +261,9 @@ def test_one_plot_point_pays_for_one_of_the_rolls_of_a_sweep(battle: AnyBattle) 
     words = [sentence.template for sentence in twice.note.sentences]
     assert sum("plot point on" in words_of for words_of in words) == 1
     assert any("no plot point left" in words_of for words_of in words)
+
+
+def test_no_shots_are_counted_of_no_weapon_even_against_house_rules(battle: AnyBattle) -> None:
+    """That the house rule is off can be set aside; that no weapon is named cannot."""
+    call = Call(action="count_ammo", actor=SHOT.actor, anyway=("not_counted",))
+    assert [no.key for no in may(ZEROSPACE, battle, call)] == ["no_weapon"]
