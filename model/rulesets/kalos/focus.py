@@ -39,5 +39,5 @@ FOCUS = TeamAttack(
     picks_what_lands=True,
 ).action(
     guards=ACTING.costs("standard", "KM-STD-01"),
-    help="Everybody rolls with a standard bonus; the highest counts, and the team picks the attack that lands.",
+    help="Focus the team: all roll with a standard bonus, the highest counts, and the team picks which attack lands.",
 )
