@@ -39,6 +39,8 @@ from gui.style.theme import set_role
 from gui.windows.action_controller import ActionController
 from model.engine.calls import Call
 from model.engine.planning import PLAN, awaited
+from model.engine.ruleset import Haste
+from model.engine.run import may
 from model.view.clock import waiting_words
 
 _NAME = Face(TEXT, is_bold=True)
@@ -257,14 +259,23 @@ class PlansTable(QWidget):
         row = self._row
         self.line.setEnabled(row is not None)
         self.before.setEnabled(row is not None and row.has_before)
-        haste = self._bridge.ruleset.turns.haste
-        self.haste.setVisible(haste is not None)
-        if haste is not None:
-            self.haste.setText(self._bridge.ruleset.actions[haste.action].title)
+        self._show_haste(row)
         name = "" if row is None else row.name
         keys = "a plan, or Enter" if self.line.hasFocus() else "Enter to plan"
         self.line.setPlaceholderText(f"{name}: {keys}")
         self.line.setAccessibleName(f"Plan of {name}")
+
+    def _show_haste(self, row: PlanRow | None) -> None:
+        """Whether whoever is in hand can pay for acting earlier, and why not."""
+        ruleset, haste = self._bridge.ruleset, self._bridge.ruleset.turns.haste
+        self.haste.setVisible(haste is not None)
+        if haste is None:
+            return
+        action = ruleset.actions[haste.action]
+        refusals = () if row is None else may(ruleset, self._bridge.battle, _hastening(haste, row))
+        self.haste.setText(action.title)
+        self.haste.setEnabled(row is not None and not refusals)
+        self.haste.setToolTip(self._bridge.words(refusals[0].sentence) if refusals else action.help)
 
     def take_focus(self) -> None:
         """Put the focus where the next plan is told, or on what begins the round."""
@@ -292,7 +303,7 @@ class PlansTable(QWidget):
         """Pay one more point for acting earlier."""
         row, haste = self._row, self._bridge.ruleset.turns.haste
         if row is not None and haste is not None:
-            self._do(Call(action=haste.action, actor=row.id, options={"points": 1}))
+            self._do(_hastening(haste, row))
 
     def _draft(self) -> None:
         if self._row is not None:
@@ -332,3 +343,8 @@ class PlansTable(QWidget):
         index = self.rows.index(at, 0)
         self.list.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         self.list.scrollTo(index)
+
+
+def _hastening(haste: Haste, row: PlanRow) -> Call:
+    """One more point of somebody's for acting earlier."""
+    return Call(action=haste.action, actor=row.id, options={"points": 1})

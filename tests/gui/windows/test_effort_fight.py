@@ -253,3 +253,22 @@ def test_a_fight_with_plans_is_played_undone_and_gone_on_with(open_window: OpenW
     again = open_window(sample=ROADBLOCK)
     assert again.bridge.battle == end
     assert again.bridge.session.can_undo
+
+
+@pytest.mark.rule("SE-EFF-05", "SE-INIT-05")
+def test_effort_on_initiative_is_offered_only_before_a_roll(open_window: OpenWindow, press: Press) -> None:
+    """At the ravine initiative is rolled once for the whole fight."""
+    window = open_window(sample="effort-night-at-the-ravine")
+    window.fight.start()
+    plans = window.action_panel.plans
+    assert plans.haste.isEnabled()
+    press("Enter Enter Enter Enter Enter")
+    next_turn(press)
+    rolls = {row.id: Faces((5,)) for row in window.action_panel.table.list.rows.open_rows}
+    assert window.controller.many.answer(rolls) is None
+    press("Enter")
+    while window.bridge.battle.order.round == 1:
+        next_turn(press)
+    assert plans.haste.isVisible()
+    assert not plans.haste.isEnabled()
+    assert "does not roll initiative in this round" in plans.haste.toolTip()
