@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from gui.program_icon import program_icon
 from gui.style.measures import UNIT
 from gui.style.theme import set_role
+from gui.style.widgets import padded_column
 from model import __version__
 
 _WORDS = "A battle board for game masters: fights by the rules, which stay out of the way of whoever runs the game."
@@ -49,9 +50,7 @@ class AboutDialog(QDialog):
         self.text.setReadOnly(True)
         self.text.setAccessibleName("Licence")
         self.list.currentRowChanged.connect(self._show)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
-        column.setSpacing(2 * UNIT)
+        column = padded_column(self, 2 * UNIT)
         column.addLayout(self._head())
         column.addLayout(self._body(), 1)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QWidget
 
 from gui.bridge import Bridge
 from gui.dialogs.parameter_fields import TYPED, ParameterFields
-from gui.style.measures import UNIT
 from gui.style.theme import set_role
+from gui.style.widgets import padded_column
 from model.engine.calls import Call
 from model.engine.ruleset import NO_TARGET, Action
 from model.engine.run import may
@@ -31,9 +31,7 @@ class CommandForm(QDialog):
         self._bridge = bridge
         self._action = action
         self._people = people[:1] if action.targets == "one" else people
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
-        column.setSpacing(UNIT)
+        column = padded_column(self)
         self.about = QLabel(", ".join(bridge.name(who) for who in self._people))
         set_role(self.about, "name")
         self.about.setVisible(bool(self._people))

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +23,7 @@ from gui.dialogs.start_fight import PeopleField
 from gui.style.fonts import semi_bold
 from gui.style.measures import UNIT
 from gui.style.theme import set_role
+from gui.style.widgets import padded_column
 from model.engine.calls import Call
 from model.engine.ruleset import Parameter
 from model.engine.run import Done, run
@@ -43,9 +43,7 @@ class EveningDialog(QDialog):
         self._bridge = bridge
         self.rows: dict[Id, _Row] = {}
         self.newcomers: dict[str, _Row] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
-        column.setSpacing(UNIT)
+        column = padded_column(self)
         words = QLabel("Who is here tonight?")
         words.setFont(semi_bold())
         column.addWidget(words)

@@ -26,6 +26,7 @@ from gui.panels.switch import Switch
 from gui.style.fonts import semi_bold
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
+from gui.style.widgets import padded_column
 from gui.windows.edit_controller import EditController
 from model.engine.ruleset import SettingSpec
 
@@ -43,9 +44,7 @@ class HouseRulesDialog(QDialog):
         self._bridge = bridge
         self._edits = edits
         self._used = RulesUsed(bridge.session)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
-        column.setSpacing(UNIT)
+        column = padded_column(self)
         line = QHBoxLayout()
         self.search = QLineEdit()
         self.search.setPlaceholderText("Search")

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +24,7 @@ from gui.style.icons import icon
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import palette, set_role
 from gui.style.tokens import TokenLook, draw_token, initials_of
+from gui.style.widgets import padded_column
 from model.content.library import Library, content_files, load_library
 from model.content.problems import BadFile
 from model.engine.ruleset import Ruleset
@@ -55,9 +55,7 @@ class NewBattleDialog(QDialog):
         self._rulesets = rulesets
         self.setWindowTitle("New battle")
         self.setMinimumWidth(_WIDTH)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
-        column.setSpacing(2 * UNIT)
+        column = padded_column(self, 2 * UNIT)
         grid = QGridLayout()
         grid.setHorizontalSpacing(2 * UNIT)
         grid.setVerticalSpacing(HALF)

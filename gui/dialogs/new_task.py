@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QWidget
 
 from gui.bridge import Bridge
 from gui.dialogs.parameter_fields import ParameterFields
 from gui.dialogs.start_fight import PeopleField, in_order
-from gui.style.measures import UNIT
 from gui.style.theme import set_role
+from gui.style.widgets import padded_column
 from model.engine.calls import Call
 from model.engine.ruleset import Parameter
 
@@ -27,9 +27,7 @@ class NewTaskDialog(QDialog):
         self.setMinimumWidth(380)
         self._bridge = bridge
         action = bridge.ruleset.actions[bridge.ruleset.tasks.begin]
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
-        column.setSpacing(UNIT)
+        column = padded_column(self)
         words = QLabel(_WORDS)
         words.setWordWrap(True)
         set_role(words, "muted")

@@ -14,13 +14,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
 from gui.bridge import Bridge
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
+from gui.style.widgets import padded_column
 from model.engine.calls import Call
 from model.state.base import Id
 from model.view.recovery import PoolChange, RestRow, RestView, rest_view
@@ -38,9 +38,7 @@ class RestDialog(QDialog):
         self._bridge = bridge
         self.kind = bridge.ruleset.rests[0]
         self.anyway: tuple[str, ...] = ()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
-        column.setSpacing(UNIT)
+        column = padded_column(self)
         column.addLayout(self._kinds())
         self.help = QLabel()
         self.help.setWordWrap(True)

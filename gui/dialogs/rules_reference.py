@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QSplitter,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +20,7 @@ from gui.panels.switch import Switch
 from gui.style.fonts import semi_bold
 from gui.style.measures import UNIT
 from gui.style.theme import set_role
+from gui.style.widgets import padded_column
 from model.content.reference import CARRIED_OUT, Reference, Rule
 from model.engine.ruleset import SettingSpec
 
@@ -76,9 +76,7 @@ class RulesReference(QDialog):
         self.search.setFocus()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
-        column.setSpacing(UNIT)
+        column = padded_column(self)
         line = QHBoxLayout()
         line.setSpacing(UNIT)
         line.addWidget(self.search, 1)

@@ -15,13 +15,12 @@ from PySide6.QtWidgets import (
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from gui.commands import Commands
-from gui.style.measures import UNIT
 from gui.style.theme import set_role
+from gui.style.widgets import padded_column
 
 _FIXED = (
     ("Answer, next die, apply", "Enter"),
@@ -43,9 +42,7 @@ class ShortcutsDialog(QDialog):
         self._commands = commands
         self._ids: list[str | None] = []
         self._texts: dict[int, str] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
-        column.setSpacing(UNIT)
+        column = padded_column(self)
         self.search = QLineEdit()
         self.search.setPlaceholderText("Search")
         self.search.textChanged.connect(self._search)

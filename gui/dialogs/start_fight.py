@@ -20,13 +20,12 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QMenu,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from gui.bridge import Bridge
-from gui.style.measures import UNIT
 from gui.style.theme import set_role
+from gui.style.widgets import padded_column
 from gui.windows.fight_controller import FightController
 from model.engine.calls import Call
 from model.engine.ruleset import Parameter
@@ -53,9 +52,7 @@ class StartFightDialog(QDialog):
         self._bridge = bridge
         self._fight = fight
         present = tuple(in_order(bridge.battle))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
-        column.setSpacing(UNIT)
+        column = padded_column(self)
         self.fields = {
             parameter.key: _field(parameter, present, fight.sides)
             for parameter in bridge.ruleset.actions["start_fight"].parameters

@@ -238,6 +238,14 @@ class SectionHeading(QWidget):
         painter.end()
 
 
+def padded_column(owner: QWidget, spacing: int = UNIT) -> QVBoxLayout:
+    """What a dialog's parts stand in one below the other, with room around them."""
+    column = QVBoxLayout(owner)
+    column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
+    column.setSpacing(spacing)
+    return column
+
+
 def lay_out_section(panel: QWidget, heading: SectionHeading, body: QWidget) -> None:
     """Fill a panel with a heading, set in from its edge, above a body as wide as the panel that takes the focus."""
     layout = QVBoxLayout(panel)
