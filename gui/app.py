@@ -238,15 +238,7 @@ def main(
     Returns:
         The exit status: 1 when the file could not be opened or the picture not be saved.
     """
-    application = QApplication.instance()
-    if not isinstance(application, QApplication):
-        application = QApplication(sys.argv[:1])
-    application.setApplicationName("Battleboard")
-    application.setApplicationVersion(__version__)
-    application.setOrganizationName("Battleboard")
-    application.setDesktopFileName("battleboard")  # by this a desktop knows whose windows these are
-    application.setWindowIcon(program_icon())
-    application.setQuitOnLastWindowClosed(True)
+    application = _application()
     preferences = Preferences()
     the_theme().apply(application, theme or preferences.theme)
     path = file if sample is None else sample_path(sample)
@@ -276,6 +268,20 @@ def main(
     status = application.exec()
     program.end()
     return status
+
+
+def _application() -> QApplication:
+    """The one application of this process, by the name that desktops know it by."""
+    application = QApplication.instance()
+    if not isinstance(application, QApplication):
+        application = QApplication(sys.argv[:1])
+    application.setApplicationName("Battleboard")
+    application.setApplicationVersion(__version__)
+    application.setOrganizationName("Battleboard")
+    application.setDesktopFileName("battleboard")  # by this a desktop knows whose windows these are
+    application.setWindowIcon(program_icon())
+    application.setQuitOnLastWindowClosed(True)
+    return application
 
 
 def sample_path(name: str) -> Path | None:
