@@ -292,22 +292,26 @@ def clear_starts(
 ) -> list[float]:
     """Starts of stretches near their middles, in order, a gap between them, clear of what is blocked if that can be."""
     first, last = bounds
+    spread = _spread(middles, lengths, first, last)
+    if all(_is_clear(start, length, blocked) for start, length in zip(spread, lengths, strict=True)):
+        return spread
     starts: list[float] = []
     taken = [(start - _GAP, end + _GAP) for start, end in blocked]
     for middle, length in zip(middles, lengths, strict=True):
         wanted = min(max(middle - length / 2, first), last - length)
         tried = [wanted, *(end for _, end in taken), *(start - length for start, _ in taken)]
-        clear = [
-            start
-            for start in tried
-            if first <= start <= last - length and all(start >= end or start + length <= begin for begin, end in taken)
-        ]
+        clear = [start for start in tried if first <= start <= last - length and _is_clear(start, length, taken)]
         if not clear:
-            return _spread(middles, lengths, first, last)
+            return spread
         start = min(clear, key=lambda start: abs(start - wanted))
         starts.append(start)
         taken.append((start - _GAP, start + length + _GAP))
-    return starts
+    # Of those alike in length each may have the place of another: so they stand in their order.
+    return sorted(starts) if len(set(lengths)) == 1 else starts
+
+
+def _is_clear(start: float, length: float, taken: Sequence[tuple[float, float]]) -> bool:
+    return all(start >= end or start + length <= begin for begin, end in taken)
 
 
 def _spread(middles: Sequence[float], lengths: Sequence[float], first: float, last: float) -> list[float]:

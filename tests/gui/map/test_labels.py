@@ -222,7 +222,7 @@ def starts(middles: Sequence[float], blocked: Sequence[tuple[float, float]] = ()
 
 def test_arrows_stand_where_they_point_and_beside_one_another() -> None:
     assert starts([100.0]) == [88.0]
-    assert starts([100.0, 100.0]) == [88.0, 116.0]
+    assert starts([100.0, 100.0, 100.0]) == [88.0, 116.0, 144.0], "in their order"
     assert starts([500.0]) == [176.0]
 
 
@@ -230,6 +230,7 @@ def test_an_arrow_gives_way_to_a_token_to_the_nearer_side() -> None:
     """From 88 to 112, but for a token from 80 to 100: 4 pixels behind it is 104, before it 80 - 4 - 24 = 52."""
     assert starts([100.0], [(80.0, 100.0)]) == [104.0]
     assert starts([90.0], [(80.0, 140.0)]) == [52.0]
+    assert starts([100.0, 100.0], [(80.0, 100.0)]) == [52.0, 104.0]
 
 
 def test_where_no_stretch_is_free_an_arrow_stands_where_it_points() -> None:
