@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 from typing import Any, NoReturn, TypeVar
 
 import msgspec
@@ -178,12 +179,17 @@ class _Weighing:
     def measures(self) -> dict[tuple[Id, str], dict[Any, Fraction]]:
         """The probability of each value of each measure."""
         return {
-            key: {
-                value: sum((Fraction(ways, out_of) for out_of, ways in counts.items()), Fraction(0))
-                for value, counts in spread.items()
-            }
-            for key, spread in self.ways.items()
+            key: {value: _share(counts) for value, counts in spread.items()} for key, spread in self.ways.items()
         }
+
+
+def _share(counts: Mapping[int, int]) -> Fraction:
+    """Ways, by out of how many, as one probability; fractions are slow to add, whole numbers are not."""
+    if len(counts) == 1:
+        ((out_of, ways),) = counts.items()
+        return Fraction(ways, out_of)
+    common = lcm(*counts)
+    return Fraction(sum(ways * (common // out_of) for out_of, ways in counts.items()), common)
 
 
 class OddsAsk(Ask):
