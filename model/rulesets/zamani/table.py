@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -166,7 +166,7 @@ def read_table(toml: str) -> ActionTable:
     if problems:
         raise BadTable(problems)
     table = _table_of(document)
-    problems = list(_problems(table))
+    problems = [*_order_problems(document["table"].get("order", ()), table), *_problems(table)]
     if problems:
         raise BadTable(problems)
     return table
@@ -356,6 +356,19 @@ def _row_problems(table: ActionTable) -> Iterator[str]:
             yield f"Row {number} has {len(row.cells)} cells for {len(table.columns)} columns."
     if rows[-1].margin_max is not None:
         yield "The last row has no margin_max: it holds for all higher margins."
+
+
+def _order_problems(order: Sequence[str], table: ActionTable) -> Iterator[str]:
+    """What is wrong with the letters from the weakest to the strongest; without them the results' own order holds."""
+    known = [result.code for result in table.results]
+    for code in dict.fromkeys(order):
+        if code not in known:
+            yield f"The order names “{code}”, which is no result: those are {', '.join(known)}."
+        elif list(order).count(code) > 1:
+            yield f"The order names “{code}” more than once."
+    for code in dict.fromkeys(known):
+        if order and code not in order:
+            yield f"The order leaves out the result “{code}”."
 
 
 def _letter_problems(table: ActionTable) -> Iterator[str]:

@@ -131,6 +131,9 @@ def changed(**parts: object) -> str:
         (WRITTEN.replace("{ from = 9, to = 9", "{ from = 8, to = 9"), "every face of a d10"),
         (WRITTEN.replace('to = 10, effect = "prone"', 'to = 10, effect = "toad"'), "“toad”, which is no effect"),
         (WRITTEN.replace('need = ["H"', 'need = ["K"'), "names “K”"),
+        (WRITTEN.replace('order = ["A", "L"', 'order = ["A", "Q"'), "The order names “Q”, which is no result"),
+        (WRITTEN.replace('order = ["A", "L"', 'order = ["A", "L", "L"'), "The order names “L” more than once"),
+        (WRITTEN.replace('order = ["A", "L"', 'order = ["A"'), "The order leaves out the result “L”"),
     ],
 )
 def test_a_table_that_does_not_hold_together_is_refused_with_the_place(toml: str, said: str) -> None:
