@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
@@ -48,35 +48,40 @@ class OverlayLayer(WordsLayer):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_tool(painter, self._camera)
         if self._text:
-            self._paint_label(painter)
+            room = QSizeF(self._camera.width, self._camera.height)
+            paint_label(painter, self.label, self._pointer, room)
         painter.restore()
 
-    def _paint_label(self, painter: QPainter) -> None:
-        lines = self._text.splitlines()
-        if not self._is_ok:
-            lines[0] = f"✕ {lines[0]}"
-        font = text_font(13, tabular=True)
-        width = max(QFontMetricsF(font).horizontalAdvance(line) for line in lines) + 20
-        box = self._box(width, _LINE_HEIGHT * len(lines) + 10)
-        colors = palette()
-        painter.setPen(QPen(colors.color("muted" if self._is_ok else "bad"), 1))
-        painter.setBrush(colors.color("raised"))
-        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
-        painter.setFont(font)
-        for number, line in enumerate(lines):
-            refused = not self._is_ok and number == 0
-            painter.setPen(colors.color("bad" if refused else "text" if number == 0 else "muted"))
-            row = QRectF(box.left() + 10, box.top() + 5 + number * _LINE_HEIGHT, width, _LINE_HEIGHT)
-            painter.drawText(row, Qt.AlignmentFlag.AlignVCenter, line)
 
-    def _box(self, width: float, height: float) -> QRectF:
-        """Beside the pointer, on the side where it is wholly in the window."""
-        x, y = self._pointer.x() + 28, self._pointer.y() + 18
-        if x + width > self._camera.width - 4:
-            x = self._pointer.x() - 28 - width
-        if y + height > self._camera.height - 4:
-            y = self._pointer.y() - 18 - height
-        return QRectF(max(4.0, x), max(4.0, y), width, height)
+def paint_label(painter: QPainter, words: tuple[str, bool], pointer: QPointF, room: QSizeF) -> None:
+    """Words beside the pointer, and whether what they tell may be done, wholly within the room."""
+    text, is_ok = words
+    lines = text.splitlines()
+    if not is_ok:
+        lines[0] = f"✕ {lines[0]}"
+    font = text_font(13, tabular=True)
+    width = max(QFontMetricsF(font).horizontalAdvance(line) for line in lines) + 20
+    box = _beside(pointer, QSizeF(width, _LINE_HEIGHT * len(lines) + 10), room)
+    colors = palette()
+    painter.setPen(QPen(colors.color("muted" if is_ok else "bad"), 1))
+    painter.setBrush(colors.color("raised"))
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+    painter.setFont(font)
+    for number, line in enumerate(lines):
+        refused = not is_ok and number == 0
+        painter.setPen(colors.color("bad" if refused else "text" if number == 0 else "muted"))
+        row = QRectF(box.left() + 10, box.top() + 5 + number * _LINE_HEIGHT, width, _LINE_HEIGHT)
+        painter.drawText(row, Qt.AlignmentFlag.AlignVCenter, line)
+
+
+def _beside(pointer: QPointF, size: QSizeF, room: QSizeF) -> QRectF:
+    """On the side of the pointer where it is wholly in the room."""
+    x, y = pointer.x() + 28, pointer.y() + 18
+    if x + size.width() > room.width() - 4:
+        x = pointer.x() - 28 - size.width()
+    if y + size.height() > room.height() - 4:
+        y = pointer.y() - 18 - size.height()
+    return QRectF(QPointF(max(4.0, x), max(4.0, y)), size)
 
 
 def paint_path(painter: QPainter, camera: Camera, points: Sequence[Point], color: str = "text") -> None:

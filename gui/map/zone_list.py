@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from gui.map.card_layout import CELL_RADIUS, Card, Cell, cards_of
 from gui.map.figures import is_tooltip, paint_figure, show_tooltip
+from gui.map.overlay import paint_label
 from gui.map.pictures import Pictures, Resolver
 from gui.style import draw_bar, draw_pill, palette, semi_bold, text_font, theme
 from model.view.map import Id, TokenView
 from model.view.zone_list import ZonesView
+
+Teller = Callable[[Id, Id, bool], tuple[str, bool]]
+"""What it comes to when somebody goes to a zone, Alt held or not, and whether it may be done."""
 
 _DRAG_FROM = 5
 _TOP = 56
@@ -77,6 +83,15 @@ class ZoneList(QScrollArea):
         self.selection = ids
         self._page.update()
 
+    @property
+    def label(self) -> tuple[str, bool]:
+        """What stands beside a token that is dragged, and whether the drop may be; empty otherwise."""
+        return self._page.label
+
+    def set_teller(self, tell: Teller) -> None:
+        """Who says what a drop would come to."""
+        self._page.tell = tell
+
     def set_resolver(self, resolve: Resolver) -> None:
         """How the bytes of portraits are found."""
         self._page.pictures.set_resolver(resolve)
@@ -93,6 +108,8 @@ class _Page(QWidget):
         self.cards: tuple[Card, ...] = ()
         self._pressed: tuple[QPointF, TokenView] | None = None
         self._dragged: QPointF | None = None
+        self.tell: Teller | None = None
+        self.label = ("", True)
         self.setAccessibleName("Zones")
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -166,6 +183,7 @@ class _Page(QWidget):
             is_far = (pixel - self._pressed[0]).manhattanLength() > _DRAG_FROM
             if is_far or self._dragged is not None:
                 self._dragged = pixel
+                self.label = self._told(event)
                 self.update()
             return
         card = self._card_at(pixel)
@@ -174,9 +192,20 @@ class _Page(QWidget):
         )
         self.setCursor(Qt.CursorShape.PointingHandCursor if is_active else Qt.CursorShape.ArrowCursor)
 
+    def _told(self, event: QMouseEvent) -> tuple[str, bool]:
+        """What a drop here would come to."""
+        card = self._card_at(event.position())
+        if self._pressed is None or self.tell is None or card is None or not card.row.id:
+            return "", True
+        token = self._pressed[1]
+        if any(token.id == other.id for other in card.row.tokens):
+            return "", True
+        return self.tell(token.id, card.row.id, bool(event.modifiers() & Qt.KeyboardModifier.AltModifier))
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         pressed, was_dragged = self._pressed, self._dragged is not None
         self._pressed = self._dragged = None
+        self.label = ("", True)
         self.update()
         if pressed is None or event.button() != Qt.MouseButton.LeftButton:
             return
@@ -218,6 +247,8 @@ class _Page(QWidget):
             self._paint_card(painter, card, is_under=card is under and bool(card.row.id))
         if self._dragged is not None and self._pressed is not None:
             paint_figure(painter, self.pictures, self._pressed[1], self._dragged, CELL_RADIUS, is_selected=False)
+            if self.label[0]:
+                paint_label(painter, self.label, self._dragged, QSizeF(self.size()))
         painter.end()
 
     def _paint_card(self, painter: QPainter, card: Card, *, is_under: bool) -> None:

@@ -204,8 +204,10 @@ class DragController:
         return self._reach[1]
 
     def _words(self, outcome: Outcome, who: Id, legs: tuple[DrawnLeg, ...]) -> str:
-        points = drawn_points(legs)
-        far = self._far(points)
+        return self.words(outcome, who, self._far(drawn_points(legs)))
+
+    def words(self, outcome: Outcome, who: Id, far: str) -> str:
+        """What a move comes to, in lines: how far or where to, what happens, what is spent and left."""
         if isinstance(outcome, Refused):
             return " · ".join(part for part in (far, self._bridge.words(outcome.refusal.sentence)) if part)
         if not isinstance(outcome, Done):

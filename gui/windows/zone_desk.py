@@ -50,6 +50,7 @@ class ZoneDesk:
         for source in (canvas, zones):
             source.zone_clicked.connect(self.select_everyone)
         zones.zone_menu_requested.connect(self.show_menu)
+        zones.set_teller(self._told)
         zones.moved.connect(lambda who, zone, alt: self._tell(self._move((who,), zone, is_placing=alt)))
         if not self._bridge.ruleset.ranges.in_metres:
             canvas.set_measure(self._measured)
@@ -249,6 +250,15 @@ class ZoneDesk:
             if call is not None:
                 return self._window.controller.carry_out(call)
         return self._edit("place", *movers, place={"zone": zone})
+
+    def _told(self, who: Id, zone: Id, is_placing: bool) -> tuple[str, bool]:
+        """What a drop into a zone of the list would come to, and whether it may be."""
+        there, drags = f"to {self._zones()[zone].name}", self._window.drags
+        call = self._move_call(who, zone) if drags.is_move(who, is_placing) else None
+        if call is None:
+            return f"{there} · just placed, no move", True
+        outcome = run(self._bridge.ruleset, self._bridge.battle, call)
+        return drags.words(outcome, who, there), not isinstance(outcome, Refused)
 
     def _move_call(self, who: Id, zone: Id) -> Call | None:
         """The first way of moving that gets somebody there, else the first that there is."""

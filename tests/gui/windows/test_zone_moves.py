@@ -235,6 +235,32 @@ def test_the_list_looks_marks_selects_and_moves(station: GmWindow, qtbot: QtBot)
     assert zone_of(station, DOC) == "Forecourt"
 
 
+@pytest.mark.parametrize(
+    ("zone", "parts", "is_allowed"),
+    [
+        ("Forecourt", ("to Forecourt", "Nora moves to Forecourt", "left: major 1"), True),
+        ("Workshop", ("to Workshop", "3 zones away"), False),
+    ],
+)
+def test_a_drag_in_the_list_says_what_it_comes_to(
+    station: GmWindow, zone: str, parts: tuple[str, ...], is_allowed: bool
+) -> None:
+    """From the road to the forecourt is one zone; the workshop is three away, more than a sprint."""
+    station.board.show_view("zones")
+    QApplication.processEvents()
+    page = station.board.zones.page
+    nora = next(cell for cell in card_of(station, "Road").cells if cell.token.id == NORA)
+    start, end = nora.box.center().toPoint(), card_of(station, zone).header.center().toPoint()
+    QTest.mousePress(page, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start)
+    for step in (0.5, 1.0):
+        QTest.mouseMove(page, start + (end - start) * step)
+    words, may_be = station.board.zones.label
+    assert all(part in words for part in parts), words
+    assert may_be is is_allowed
+    QTest.mouseRelease(page, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start)
+    assert station.board.zones.label == ("", True)
+
+
 def test_a_card_stays_in_its_column_whoever_comes_or_goes(station: GmWindow) -> None:
     station.board.show_view("zones")
     before = {card.row.name: card.box.left() for card in station.board.zones.cards}
