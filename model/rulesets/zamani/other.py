@@ -99,7 +99,10 @@ def _item(battle: AnyBattle, call: Call) -> Item[Gear] | None:
 
 def _has_item(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor in battle.combatants and _item(battle, call) is None:
-        sentence = text("Say which item of {who}.", who=ref(call.actor))
+        offered = ruleset.actions[call.action].items
+        has_none = call.item is None and offered is not None and not tuple(offered(battle, call.actor))
+        words = "{who} has nothing to do that with." if has_none else "Say which item of {who}."
+        sentence = text(words, who=ref(call.actor))
         yield Refusal(key="no_item", sentence=sentence, can_override=False)
 
 
