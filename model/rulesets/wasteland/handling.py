@@ -171,7 +171,12 @@ def take_chem(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
             battle = earn_points(battle, patient, amount, ask)
         else:
             battle = _with_boost(battle, patient, item, key, amount)
-    return with_hp(battle, patient, hp(battle, patient) + gear.heals) if gear.heals else battle
+    if not gear.heals:
+        return battle
+    before = hp(battle, patient)
+    battle = with_hp(battle, patient, before + gear.heals)
+    ask.say(tell(battle, "{0} gets {healed} HP back.", patient, healed=hp(battle, patient) - before))
+    return battle
 
 
 def _with_boost(battle: AnyBattle, who: Id, item: Item[Gear], key: str, amount: int) -> AnyBattle:

@@ -122,7 +122,7 @@ def too_far(battle: AnyBattle, call: Call, zones: int, rule: str) -> Iterator[Re
         yield Refusal(key="no_way", sentence=sentence, rule="WL-DIST-03")
     elif steps > zones:
         sentence = text(
-            "{zone} is {steps} zones away, and {who} gets {zones} far.",
+            "{zone} is {steps} zones away; {who} gets no further than {zones}.",
             zone=name_of(battle, place.zone), steps=steps, who=ref(call.actor), zones=zones,
         )  # fmt: skip
         yield Refusal(key="too_far", sentence=sentence, rule=rule)
