@@ -59,6 +59,7 @@ class RestDialog(QDialog):
         buttons.rejected.connect(self.reject)
         column.addWidget(buttons)
         self.refresh()
+        self.ok.setFocus()
 
     def _kinds(self) -> QHBoxLayout:
         """A button for each rest that the game has."""
@@ -69,6 +70,8 @@ class RestDialog(QDialog):
             button = QPushButton(self._bridge.ruleset.actions[id].title)
             button.setCheckable(True)
             button.setAutoDefault(False)
+            # A click on it leaves Enter to the rest itself.
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setChecked(number == 0)
             button.clicked.connect(lambda _=False, id=id: self.choose(id))
             self.kinds.addButton(button)

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
+from pytestqt.qtbot import QtBot
 
 from gui.dialogs.evening import EveningDialog
 from gui.dialogs.find_anything import found
@@ -178,3 +179,18 @@ def test_rules_are_found_by_key_from_a_condition_and_by_ctrl_k(open_window: Open
     found_rules[0].run()
     assert "grap" in reference.page.toPlainText().lower()
     assert window.findChildren(RulesReference) == [reference]
+
+
+def test_enter_takes_the_rest_that_was_clicked(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(1366, 768, sample="kalos-night-at-the-museum")
+    dialog = RestDialog(window.bridge, window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    qtbot.waitExposed(dialog)
+    night = next(button for button in dialog.kinds.buttons() if "8 hours" in button.text())
+    QTest.mouseClick(night, Qt.MouseButton.LeftButton)
+    # Where a system's buttons take Enter, it belongs to whichever has the focus.
+    assert dialog.focusWidget() is dialog.ok
+    QTest.keyClick(dialog.ok, Qt.Key.Key_Return)
+    assert dialog.result() == ACCEPTED
+    assert "8 hours" in dialog.ok.text()
