@@ -25,7 +25,7 @@ from model.rulesets.zamani.percent import (
 from model.rulesets.zamani.settings import setting
 from model.rulesets.zamani.sheet import Manner, Surprise
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, name_of
 from model.state.texts import Explanation, Refusal, gm_text, text
 
 SKILLS = {"sneak": "stealth", "ambush": "ambush"}
@@ -120,10 +120,10 @@ def _gm_decides(battle: AnyBattle, who: Id, target: Id, ask: Ask, suffix: str) -
 
 def _contested(battle: AnyBattle, who: Id, target: Id, manner: Manner, policy: str, ask: Ask, suffix: str) -> bool:
     skill = SKILLS[manner]
-    resist, ranks = resistance(battle, target, manner, suffix)
-    resists = ask.number(resist)
     attempt = skill_percentage(battle, who, skill, key=f"{skill}{suffix}")
-    percent = ask.number(attempt)
+    percent = ask.number(_of(battle, who, attempt))
+    resist, ranks = resistance(battle, target, manner, suffix)
+    resists = ask.number(_of(battle, target, resist))
     if policy == "one_roll_minus_resist":
         percent = max(0, percent - resists // 2)
     request = d100(f"{skill}{suffix}", attempt.title, percent)
@@ -148,6 +148,11 @@ def _contested(battle: AnyBattle, who: Id, target: Id, manner: Manner, policy: s
         return not notices
     at_most = int(thrown.roll.total(highest))
     return not ask.verdict(f"notices{suffix}", "Notices", roll, at_most=at_most, rule="ZM-SURP-02")
+
+
+def _of(battle: AnyBattle, who: Id, explanation: Explanation) -> Explanation:
+    """Whose number it is: both may be of the same skill."""
+    return replace(explanation, title=f"{name_of(battle, who)}: {explanation.title}")
 
 
 def resistance(battle: AnyBattle, target: Id, manner: Manner, suffix: str = "") -> tuple[Explanation, int]:

@@ -238,6 +238,8 @@ def test_an_ambush_opens_the_fight_with_one_attack_before_the_countdown(open_roa
     hands = Hands(window, press)
     assert window.fight.start(surprise_by=[JUMA], surprise_on=[CHIEF], manner="ambush") is None
     # Ambush 12, 60 %, against his 10, 50 %: 20 leaves 40, 30 leaves 20.
+    told = {part.title: part.total for part in window.controller.note.explanations}
+    assert told == {"Juma: Ambush": 60, "Bandit chief: Ambush": 50}
     press("2 0 Enter")
     due = window.controller.due
     assert due is not None
