@@ -64,7 +64,8 @@ class StartFightDialog(QDialog):
         column.addLayout(form)
         self.sides = QButtonGroup(self)
         usual = self._tried()
-        column.addLayout(self._begin_line(usual))
+        begin = self._begin_line(usual)
+        column.addLayout(begin)
         self.order = _Order()
         for who in in_order(usual.battle) if isinstance(usual, Done) else present:
             item = QListWidgetItem(who.name)
@@ -81,7 +82,9 @@ class StartFightDialog(QDialog):
             column.addWidget(self.order)
             declare = buttons.addButton("Start in this order", QDialogButtonBox.ButtonRole.ActionRole)
             declare.clicked.connect(self._declare)
-        column.addWidget(buttons)
+            column.addWidget(buttons)
+        else:
+            begin.addWidget(buttons)
         # Enter starts, whatever else could be said before.
         self.sides.buttons()[0].setFocus()
 
