@@ -12,6 +12,9 @@ from PySide6.QtGui import QFileOpenEvent, QScreen
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from gui.bridge import Bridge
+from gui.controllers.attention import Attention
+from gui.controllers.edit_controller import EditController
+from gui.controllers.players_feed import PlayersFeed
 from gui.crash import CrashHandler, log_file
 from gui.dialogs.asking import Sure, Told
 from gui.dialogs.new_battle import NewBattleDialog
@@ -24,11 +27,8 @@ from gui.program_icon import program_icon
 from gui.running_copy import RunningCopy, accept_token
 from gui.style import theme as the_theme
 from gui.style.theme import Mode
-from gui.windows.attention import Attention
-from gui.windows.edit_controller import EditController
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
-from gui.windows.players_feed import PlayersFeed
 from gui.windows.start_page import StartPage
 from model import __version__
 from model.session import ENDING, Opened, Problem, Session

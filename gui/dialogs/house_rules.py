@@ -21,13 +21,13 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
+from gui.controllers.edit_controller import EditController
 from gui.dialogs.rules_used import RulesUsed
-from gui.panels.switch import Switch
 from gui.style.fonts import semi_bold
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import padded_column
-from gui.windows.edit_controller import EditController
+from gui.widgets.switch import Switch
 from model.engine.ruleset import SettingSpec
 
 

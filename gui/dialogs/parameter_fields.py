@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QFormLayout, QLineEdit, QWidget
 
-from gui.panels.switch import Switch
 from gui.style.measures import UNIT
+from gui.widgets.switch import Switch
 from model.engine.ruleset import Parameter
 
 Field = QLineEdit | QDoubleSpinBox | QComboBox | Switch

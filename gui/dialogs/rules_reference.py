@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
 )
 
 from gui.dialogs.rule_text import RulePage
-from gui.panels.switch import Switch
 from gui.style.fonts import semi_bold
 from gui.style.measures import UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import padded_column
+from gui.widgets.switch import Switch
 from model.content.reference import CARRIED_OUT, Reference, Rule
 from model.engine.ruleset import SettingSpec
 

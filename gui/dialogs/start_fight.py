@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
+from gui.controllers.fight_controller import FightController
 from gui.style.theme import set_role
 from gui.style.widgets import padded_column
-from gui.windows.fight_controller import FightController
 from model.engine.calls import Call
 from model.engine.ruleset import Parameter
 from model.engine.run import Done, Due, Outcome, run

@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.displays.base import DisplayWidget, ValueEdit
-from gui.panels.elided import ElidedLabel
 from gui.style.fonts import semi_bold, text_font
 from gui.style.measures import HEADING
 from gui.style.theme import set_role
+from gui.widgets.elided import ElidedLabel
 from model.view.sheet import DisplayView, NumberView
 
 _IN_A_ROW = 5

@@ -10,9 +10,9 @@ from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from gui.displays.base import DisplayWidget
-from gui.panels.elided import ElidedLabel
 from gui.style import palette, semi_bold, set_role, text_font
 from gui.style.measures import HALF, HEADING, SMALL
+from gui.widgets.elided import ElidedLabel
 from model.engine.grid import Grid
 from model.view.sheet import DisplayView
 

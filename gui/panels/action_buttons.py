@@ -9,10 +9,10 @@ from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from gui.panels.action_more import GROUPS, MoreActions
-from gui.panels.flow import FlowLayout
-from gui.panels.key_button import KeyButton
 from gui.style.measures import HALF
 from gui.style.theme import set_look, set_role
+from gui.widgets.flow import FlowLayout
+from gui.widgets.key_button import KeyButton
 from model.engine.ruleset import Action
 
 _SHOWN = {False: 5, True: 3}

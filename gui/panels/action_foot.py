@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
-from gui.panels.key_button import KeyButton
 from gui.style.icons import set_icon
 from gui.style.measures import UNIT
 from gui.style.theme import set_role
+from gui.widgets.key_button import KeyButton
 
 _BRIEF = 90
 """Signs of a log line that stand beside Apply where there is little room."""

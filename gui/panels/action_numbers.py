@@ -8,13 +8,13 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLabel
 
 from gui.bridge import Bridge
+from gui.controllers.action_controller import ActionController
 from gui.models.target_rows import about, target_rows, told_in_full
 from gui.panels.action_columns import Column, ColumnsView
 from gui.panels.action_stage import Verdicts
 from gui.panels.odds_view import OddsView, odds_shown
 from gui.panels.targets_list import TargetsList
 from gui.style.theme import set_role
-from gui.windows.action_controller import ActionController
 from model.state.base import Id, replace
 from model.state.texts import Note
 from model.view.explanations import explanation_view

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
+from gui.controllers.action_controller import ActionController
 from gui.displays.path import PathDisplay
 from gui.panels.action_buttons import ActionButtons
 from gui.panels.action_dice import DiceField
@@ -29,7 +30,6 @@ from gui.panels.roll_table_plans import PlansTable
 from gui.panels.weighed_choice import WeighedChoice
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
-from gui.windows.action_controller import ActionController
 from model.dice.requests import DiceRequest
 from model.engine.requests import Offer, Question
 from model.engine.ruleset import Action

@@ -8,12 +8,12 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
-from gui.panels.flow import FlowLayout
 from gui.panels.people_picks import PeoplePicks, TablePicks
-from gui.panels.toggles import Toggles
 from gui.style.fonts import text_font
 from gui.style.measures import HALF, SMALL
 from gui.style.theme import set_role
+from gui.widgets.flow import FlowLayout
+from gui.widgets.toggles import Toggles
 from model.board.zones import zone_at
 from model.engine.calls import Call
 from model.engine.ruleset import Action, Parameter

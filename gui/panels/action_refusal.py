@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from gui.panels.key_button import KeyButton
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import palette, set_role
+from gui.widgets.key_button import KeyButton
 from model.state.texts import Refusal
 
 

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from gui.panels.action_dice import DiceField, DiceRow
-from gui.panels.flow import FlowLayout
-from gui.panels.key_button import KeyButton
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import palette, set_role
+from gui.widgets.flow import FlowLayout
+from gui.widgets.key_button import KeyButton
 from model.dice.answers import DiceAnswer
 from model.dice.requests import DiceRequest
 from model.engine.requests import Choice, Question

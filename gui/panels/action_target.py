@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
+from gui.controllers.action_controller import ActionController
 from gui.panels.environment_list import EnvironmentList
-from gui.panels.flow import FlowLayout
 from gui.panels.targets_menu import TargetsButton
 from gui.style.measures import HALF
 from gui.style.theme import set_role
-from gui.windows.action_controller import ActionController
+from gui.widgets.flow import FlowLayout
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.group_attack import GROUP_ATTACK

@@ -8,9 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
-from gui.panels.flow import FlowLayout
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
+from gui.widgets.flow import FlowLayout
 from model.engine.calls import Call
 from model.engine.edits_environment import ENVIRONMENT_ACTS, is_done
 from model.engine.motion import things_in_motion

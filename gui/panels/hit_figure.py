@@ -9,12 +9,12 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QTransform
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.bridge import Bridge
+from gui.controllers.action_controller import ActionController
 from gui.displays.body import paint_figure
 from gui.displays.figures import SIZE
 from gui.style.fonts import semi_bold, text_font
 from gui.style.measures import HEADING, SMALL, UNIT
 from gui.style.theme import palette
-from gui.windows.action_controller import ActionController
 from model.engine.calls import Call
 from model.engine.run import Done
 from model.state.base import Id

@@ -9,12 +9,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
+from gui.controllers.place_parameters import is_path
 from gui.panels.action_parameters import ParameterStrip
-from gui.panels.flow import FlowLayout
-from gui.panels.key_button import ElidedKeyButton
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
-from gui.windows.place_parameters import is_path
+from gui.widgets.flow import FlowLayout
+from gui.widgets.key_button import ElidedKeyButton
 from model.engine.calls import Answer, Call, Option, Taken
 from model.engine.requests import Offer
 from model.engine.run import may

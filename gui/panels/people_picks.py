@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
 
-from gui.panels.flow import FlowLayout
 from gui.style.fonts import text_font
 from gui.style.measures import HALF, SMALL
 from gui.style.theme import set_role
+from gui.widgets.flow import FlowLayout
 from model.engine.ruleset import Entry
 from model.state.base import Id
 

@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
+from gui.controllers.action_controller import ActionController
 from gui.models.roll_table_plans import is_planning
-from gui.panels.key_button import KeyButton
 from gui.style.measures import HALF
 from gui.style.theme import set_role
-from gui.windows.action_controller import ActionController
+from gui.widgets.key_button import KeyButton
 from model.engine.calls import Call
 from model.engine.planning import PLAN, plan_of, planned_call
 from model.engine.run import may

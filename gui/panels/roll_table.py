@@ -10,15 +10,15 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
+from gui.controllers.action_controller import ActionController
+from gui.controllers.forecast import answer_of
 from gui.models.roll_table_rows import RollRow, preset, read_answer, roll_rows
-from gui.panels.flow import FlowLayout
-from gui.panels.key_button import KeyButton
 from gui.panels.roll_table_list import RollList
 from gui.panels.together import together_words
 from gui.style.measures import HALF
 from gui.style.theme import set_role
-from gui.windows.action_controller import ActionController
-from gui.windows.forecast import answer_of
+from gui.widgets.flow import FlowLayout
+from gui.widgets.key_button import KeyButton
 from model.dice.requests import DiceRequest
 from model.engine.calls import Answer
 from model.engine.group_attack import AIMS, GROUP_ATTACK

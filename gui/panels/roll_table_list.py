@@ -21,7 +21,7 @@ from gui.models.roll_table import RollTableModel
 from gui.models.roll_table_rows import RollRow, is_complete, preset, ticked, with_tick
 from gui.models.rows import RowRole
 from gui.panels.roll_table_rows import RollTableDelegate
-from gui.panels.short_list import ShortList
+from gui.widgets.short_list import ShortList
 from model.dice.answers import Faces
 from model.dice.requests import DiceRequest
 from model.engine.calls import Option

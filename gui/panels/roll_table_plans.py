@@ -27,16 +27,16 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
+from gui.controllers.action_controller import ActionController
 from gui.models.roll_table_plans import PlanRow, PlansModel, beginning, is_planning, plan_rows
 from gui.models.rows import RowRole
-from gui.panels.key_button import KeyButton
 from gui.panels.lines import Face, draw_line, draw_line_to
 from gui.panels.roll_table_rows import badge
-from gui.panels.short_list import ShortList
 from gui.style import TokenLook, palette
 from gui.style.measures import COMPACT_ROW, HALF, SMALL, TEXT, UNIT
 from gui.style.theme import set_role
-from gui.windows.action_controller import ActionController
+from gui.widgets.key_button import KeyButton
+from gui.widgets.short_list import ShortList
 from model.engine.calls import Call
 from model.engine.planning import PLAN, awaited
 from model.engine.ruleset import Haste

@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
 
 from gui.displays.base import ValueEdit
-from gui.panels.switch import Switch
 from gui.style.fonts import heading_font
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
+from gui.widgets.switch import Switch
 from model.view.form import FieldView
 from model.view.texts import unsigned
 

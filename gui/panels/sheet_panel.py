@@ -19,13 +19,13 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
+from gui.controllers.attention import Attention
 from gui.displays import WIDGETS, DisplayWidget
-from gui.panels.flow import FlowLayout
 from gui.panels.sheet_fields import FieldsForm
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import Chip, keep_enter
-from gui.windows.attention import Attention
+from gui.widgets.flow import FlowLayout
 from model.engine.calls import Call
 from model.state.base import Id, replace
 from model.view.conditions import ConditionView

@@ -20,9 +20,9 @@ from gui.models.target_rows import TargetRow
 from gui.panels.lines import Face, draw_line, draw_line_to, width_of
 from gui.panels.odds_view import percent
 from gui.panels.roll_table_rows import badge
-from gui.panels.short_list import ShortList
 from gui.style import TokenLook, palette
 from gui.style.measures import SMALL, TEXT, UNIT
+from gui.widgets.short_list import ShortList
 from model.state.base import Id
 from model.view.explanations import ruling_text, verdict_word
 

@@ -7,9 +7,9 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from gui.bridge import Bridge
+from gui.controllers.action_controller import ActionController
+from gui.controllers.many_targets import takes_many, toggle_target
 from gui.style.theme import set_role
-from gui.windows.action_controller import ActionController
-from gui.windows.many_targets import takes_many, toggle_target
 
 
 class TargetsButton(QPushButton):

@@ -6,11 +6,11 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, QPushButton, QToolButton, QVBoxLayout
 
 from gui.displays.track import Boxes
-from gui.panels.elided import ElidedLabel
 from gui.style.fonts import semi_bold
 from gui.style.icons import set_icon
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
+from gui.widgets.elided import ElidedLabel
 from model.view.tasks import TaskLine, TaskView
 
 _SMALL = "padding: 2px 8px; min-height: 18px;"

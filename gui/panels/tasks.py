@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
-from gui.panels.key_button import KeyButton
+from gui.controllers.attention import Attention
 from gui.panels.task_card import TaskCard
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
-from gui.windows.attention import Attention
+from gui.widgets.key_button import KeyButton
 from model.state.base import Id
 from model.view.tasks import tasks_view
 

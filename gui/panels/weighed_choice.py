@@ -9,12 +9,12 @@ from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from gui.controllers.call_options import CallOptions, Weighed
 from gui.panels.odds_view import percent
 from gui.style.fonts import semi_bold, text_font
 from gui.style.measures import HALF, HEADING, RADIUS, SMALL, UNIT
 from gui.style.theme import palette
 from gui.style.widgets import draw_key
-from gui.windows.call_options import CallOptions, Weighed
 from model.engine.calls import Call
 from model.engine.ruleset import Parameter
 

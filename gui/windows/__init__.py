@@ -1,6 +1,4 @@
-"""The GM's window, its start page, and the controllers behind them.
-
-A controller has no widgets; a desk carries out commands and asks the GM where it must; a feed makes views of steps.
+"""The GM's window, its start page, and the desks behind them: each carries out commands, and asks where it must.
 
 | to find | read |
 |---|---|
@@ -10,18 +8,11 @@ A controller has no widgets; a desk carries out commands and asks the GM where i
 | keys, Ctrl+K | `key_router`, `findings` |
 | before a fight | `start_page`, `library` |
 | files and pictures | `files_desk` |
-| who is meant | `attention` |
-| the action in progress | `action_controller`; `fresh_calls`: as it begins; `call_options`: what is said in it |
-| its numbers before the dice | `forecast` |
-| its answers | `many_answers`: of several; `precedents_menu`: kept for the fight; `same` |
-| its targets | `people_around`, `many_targets` |
-| its places and areas | `place_parameters`, `place_tool`; `aiming`, `retargeting` |
-| turns, joining and leaving | `fight_controller` |
-| fighters | `people_desk`; `edit_controller`: quick edits, newcomers |
+| the action in progress | `option_commands`: keys for what is said in it; `precedents_menu`: kept answers |
+| a place on the map | `place_tool`: asked for; `placing`: of those who stand nowhere yet |
+| fighters | `people_desk` |
 | the board | `board_area`; `board_desk`: clicks and drawing; `board_guide`: what is shown of a move or an aim |
-| tokens | `drag_controller`; `placing`: all at once |
 | zones and ways | `zone_desk`; `zone_cards`, made of `board_cards` |
 | tasks, common pools | `tasks_desk`, `pools_desk` |
-| the log | `log_feed` |
-| the players' screen | `players_desk`, `players_feed` |
+| the players' screen | `players_desk` |
 """

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from gui.bridge import Bridge
+from gui.controllers.attention import Attention
 from gui.map.bands import BandsCanvas
 from gui.map.camera import Camera
 from gui.map.canvas import MapCanvas
@@ -15,7 +16,6 @@ from gui.map.tools import MeasureTool, MoveTool, SelectTool, Tool
 from gui.map.zone_list import ZoneList
 from gui.map.zone_tools import CutTool, LinkTool
 from gui.style.measures import HALF, UNIT
-from gui.windows.attention import Attention
 from gui.windows.board_bar import BoardBar
 from gui.windows.place_tool import Given, PlaceTool, Pointed
 from model.state.base import Id, replace

@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from gui.controllers.aiming import CoverLine
 from gui.map.guides import Sight
 from gui.panels.offers_strip import OfferedPlace
-from gui.windows.aiming import CoverLine
 from model.state.base import Id, replace
 from model.view.map import Point, RouteView, metres_text
 

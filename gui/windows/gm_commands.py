@@ -13,7 +13,7 @@ from gui.panels.action_more import by_heading, heading_of
 from gui.panels.action_panel import AS_PLANNED, shown_actions
 from gui.style.theme import Mode
 from gui.windows.board_commands import board_commands
-from gui.windows.call_options import option_commands
+from gui.windows.option_commands import option_commands
 from gui.windows.pools_desk import pool_commands
 from gui.windows.table_commands import table_commands
 from model.engine.planning import PLAN

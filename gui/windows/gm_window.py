@@ -8,6 +8,14 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 
 from gui.bridge import Bridge
 from gui.commands import Commands
+from gui.controllers.action_controller import ActionController
+from gui.controllers.aiming import AimController
+from gui.controllers.attention import Attention
+from gui.controllers.drag_controller import DragController
+from gui.controllers.edit_controller import EditController
+from gui.controllers.fight_controller import FightController
+from gui.controllers.log_feed import LogFeed
+from gui.controllers.many_targets import toggle_target
 from gui.dialogs.about import show_about
 from gui.dialogs.asking import Sure
 from gui.dialogs.find_anything import FindDialog, Finding
@@ -28,23 +36,15 @@ from gui.player.presenter import PlayersPresenter
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences
 from gui.style.theme import Mode, theme
-from gui.windows.action_controller import ActionController
-from gui.windows.aiming import AimController
-from gui.windows.attention import Attention
 from gui.windows.board_area import BoardArea
 from gui.windows.board_desk import BoardDesk
 from gui.windows.board_guide import BoardGuide
 from gui.windows.docks import Dock
-from gui.windows.drag_controller import DragController
-from gui.windows.edit_controller import EditController
-from gui.windows.fight_controller import FightController
 from gui.windows.files_desk import FilesDesk
 from gui.windows.findings import findings
 from gui.windows.gm_commands import gm_commands
 from gui.windows.key_router import KeyRouter
 from gui.windows.layout import DockLayout, is_compact
-from gui.windows.log_feed import LogFeed
-from gui.windows.many_targets import toggle_target
 from gui.windows.menus import Menus
 from gui.windows.people_desk import PeopleDesk
 from gui.windows.placing import EmptyMapHint, Placing

@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
+from gui.controllers.action_controller import ActionController
 from gui.panels.action_panel import ActionPanel
-from gui.windows.action_controller import ActionController
 
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -2,70 +2,26 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QWidget
 
+from gui.controllers.spots import STEP, block, sides_apart, unplaced, width_of
 from gui.style.measures import UNIT
 from gui.style.theme import set_role
 from model.engine.calls import Call
 from model.state.base import Id
-from model.state.battle import AnyBattle, age
 from model.view.map import Point
 
 if TYPE_CHECKING:
     from gui.windows.gm_window import GmWindow
 
-_APART = 10.0
-"""Metres between two sides that are set up across from one another."""
-_STEP = 2.0
-"""Metres between neighbours of one side: room for a token and its name."""
 _TOP = 7 * UNIT
 """Pixels from the map's upper edge: what the switches take."""
 _ON_THE_LEFT = ("pc", "ally")
 """Sides that stand together; those whom they fight stand across from them."""
-_DEEP = 6
-"""So many of a side stand in a row before another row begins behind it."""
-
-
-def unplaced(battle: AnyBattle) -> tuple[Id, ...]:
-    """Those who take part and stand neither on the map nor in a zone: the eldest first."""
-    nowhere = (
-        who
-        for who in battle.combatants.values()
-        if who.is_present and who.place.point is None and who.place.zone is None
-    )
-    return tuple(who.id for who in sorted(nowhere, key=age))
-
-
-def sides_apart(groups: Sequence[Sequence[Id]], middle: Point) -> dict[Id, Point]:
-    """Each group in rows from top to bottom, the groups from left to right with room between them."""
-    widths = [_width(group) for group in groups]
-    left = middle[0] - (sum(widths) + _APART * (len(groups) - 1)) / 2
-    places: dict[Id, Point] = {}
-    for group, width in zip(groups, widths, strict=True):
-        places |= block(group, (left + width / 2, middle[1]))
-        left += width + _APART
-    return places
-
-
-def block(group: Sequence[Id], middle: Point) -> dict[Id, Point]:
-    """A group in rows from top to bottom about a place."""
-    rows = [group[at : at + _DEEP] for at in range(0, len(group), _DEEP)]
-    left = middle[0] - _width(group) / 2
-    return {
-        who: (round(left + _STEP * column, 3), round(middle[1] + _STEP * (at - (len(row) - 1) / 2), 3))
-        for column, row in enumerate(rows)
-        for at, who in enumerate(row)
-    }
-
-
-def _width(group: Sequence[Id]) -> float:
-    """Metres from the first row to the last."""
-    return _STEP * (math.ceil(len(group) / _DEEP) - 1)
 
 
 class Placing:
@@ -95,7 +51,7 @@ class Placing:
         hidden = tuple(who for who in self.waiting if people[who].is_hidden)
         places = sides_apart(self._by_side(who for who in self.waiting if who not in hidden), middle)
         edge = max((x for x, _ in places.values()), default=float(middle[0]))
-        places |= block(hidden, (edge + 2 * _STEP + _width(hidden) / 2, middle[1]))
+        places |= block(hidden, (edge + 2 * STEP + width_of(hidden) / 2, middle[1]))
         self._window.tell(self.put(places))
         self._window.board.show_view("map")
         self._window.board.fit()

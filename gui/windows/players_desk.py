@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtGui import QActionGroup, QResizeEvent, QWindow
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
+from gui.controllers.players_feed import PlayersFeed
 from gui.player.menu import fill_screens_menu
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.thumbnail import PlayersThumbnail
 from gui.style.measures import UNIT
-from gui.windows.players_feed import PlayersFeed
 from model.session import Changed
 from model.state.battle import HealthPolicy
 from model.view.health import policy_of

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtWidgets import QMenu
 
 from gui.bridge import Bridge
-from gui.windows.edit_controller import EditController
+from gui.controllers.edit_controller import EditController
 from model.content.reference import Reference
 
 

@@ -6,9 +6,9 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
 from gui.bridge import Bridge
-from gui.panels.elided import ElidedLabel
+from gui.controllers.attention import Attention
 from gui.style.theme import Role, set_role
-from gui.windows.attention import Attention
+from gui.widgets.elided import ElidedLabel
 from model.view.board import distance_words
 
 _SEEN = 8000

@@ -8,16 +8,16 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolBar,
 
 from gui.bridge import Bridge
 from gui.commands import Commands
+from gui.controllers.attention import Attention
 from gui.models.roll_table_plans import is_planning
-from gui.panels.elided import ElidedLabel
-from gui.panels.key_button import KeyButton
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.style.fonts import semi_bold
 from gui.style.icons import set_icon
 from gui.style.measures import UNIT
 from gui.style.palette import side_style
 from gui.style.theme import palette, set_role, theme
-from gui.windows.attention import Attention
+from gui.widgets.elided import ElidedLabel
+from gui.widgets.key_button import KeyButton
 from gui.windows.pools_desk import command_id
 from model.state.base import ENVIRONMENT
 from model.view.clock import clock_view, waiting_words

@@ -13,9 +13,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gui.bridge import Bridge
+from gui.controllers.fight_controller import GUARD
 from gui.preferences import Preferences
 from gui.style import theme
-from gui.windows.fight_controller import GUARD
 from gui.windows.gm_window import GmWindow
 from tests.bench import Row, p95
 from tests.bench.evening import open_evening, write_evening

@@ -13,6 +13,10 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
+from gui.controllers.action_controller import ActionController
+from gui.controllers.attention import Attention
+from gui.controllers.edit_controller import EditController
+from gui.controllers.fight_controller import FightController
 from gui.crash import CrashHandler
 from gui.dialogs.asking import Told
 from gui.dialogs.find_anything import found
@@ -24,10 +28,6 @@ from gui.dialogs.rules_used import PAUSE, RulesUsed, rules_of
 from gui.dialogs.start_fight import PeopleField, StartFightDialog
 from gui.preferences import Preferences
 from gui.style import theme
-from gui.windows.action_controller import ActionController
-from gui.windows.attention import Attention
-from gui.windows.edit_controller import EditController
-from gui.windows.fight_controller import FightController
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
 from gui.windows.start_page import StartPage

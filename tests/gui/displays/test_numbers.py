@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gui.displays.numbers import NumbersDisplay
-from gui.panels.elided import ElidedLabel
+from gui.widgets.elided import ElidedLabel
 from model.view.sheet import DisplayView, NumberView
 
 pytestmark = pytest.mark.slow

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from gui.windows.edit_controller import EditController
+from gui.controllers.edit_controller import EditController
 from model.engine.calls import Call
 from model.state.base import ENVIRONMENT
 from tests.gui.panels.desk import INITIATIVE, OGRES, PLAYERS, STANDS, Desk, Open

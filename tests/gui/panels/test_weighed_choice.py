@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
+from gui.controllers.action_controller import ActionController
+from gui.controllers.attention import Attention
 from gui.panels.action_panel import ActionPanel
 from gui.preferences import Preferences
 from gui.style import theme
-from gui.windows.action_controller import ActionController
-from gui.windows.attention import Attention
 from gui.windows.library import SessionLibrary, samples
 from model.engine.calls import Call
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gui.windows.fight_controller import GUARD
+from gui.controllers.fight_controller import GUARD
 from gui.windows.gm_window import GmWindow
 from model.dice.requests import DiceRequest
 from model.view.order import OrderRow

@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from gui.controllers.players_feed import PlayersFeed
 from gui.map.canvas import MapCanvas
 from gui.windows.gm_window import GmWindow
-from gui.windows.players_feed import PlayersFeed
 from model.dice.answers import Faces
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from gui.controllers import edit_controller
 from gui.dialogs.asking import LineDialog
 from gui.displays import PoolDisplay
-from gui.windows import edit_controller
 from gui.windows.gm_window import GmWindow
 from model.content.problems import BadFile, Problem
 from tests.gui.windows.hands import Press, health_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtTest import QTest
 
+from gui.controllers.fight_controller import GUARD
 from gui.models.rows import RowRole
-from gui.windows.fight_controller import GUARD
 from gui.windows.gm_window import GmWindow
 from model.dice.answers import Faces
 from model.engine.calls import Call

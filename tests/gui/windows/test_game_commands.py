@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from gui.dialogs.command_form import CommandForm
-from gui.panels.switch import Switch
 from gui.style.widgets import Chip
+from gui.widgets.switch import Switch
 from gui.windows.gm_window import GmWindow
 from model.engine.calls import Call
 from tests.gui.windows.hands import OpenWindow

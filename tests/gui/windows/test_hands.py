@@ -13,7 +13,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui.windows.fight_controller import GUARD
+from gui.controllers.fight_controller import GUARD
 from gui.windows.gm_window import GmWindow
 from model.dice.answers import Faces, Sum, Total, Word
 from model.dice.requests import DiceRequest
@@ -212,7 +212,7 @@ def test_n_right_after_an_apply_ends_no_turn(
 ) -> None:
     # A busy machine may take longer for the keys than a GM may.
     with monkeypatch.context() as patched:
-        patched.setattr("gui.windows.fight_controller.GUARD", 600_000)
+        patched.setattr("gui.controllers.fight_controller.GUARD", 600_000)
         press("A Shift+Enter 4 5 3 Enter N")
         assert window.attention.actor == "apex-1"
     qtbot.wait(GUARD + 50)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gui.windows.fight_controller import GUARD
+from gui.controllers.fight_controller import GUARD
 from gui.windows.gm_window import GmWindow
 from tests.gui.windows.hands import Press
 from tests.gui.windows.zone_hands import NORA

@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from gui.app import take_picture
 from gui.dialogs.shortcuts import ShortcutsDialog
-from gui.panels.key_button import KeyButton
 from gui.preferences import Preferences
+from gui.widgets.key_button import KeyButton
 from gui.windows import layout
 from gui.windows.gm_window import GmWindow
 from gui.windows.layout import DockLayout

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
+from gui.controllers.spots import block, sides_apart
 from gui.windows.gm_window import GmWindow
-from gui.windows.placing import block, sides_apart
 from model.rulesets import RULESETS
 from model.state.battle import AnyBattle, Battle, Combatant
 from model.state.board import Rectangle

@@ -15,13 +15,13 @@ from pytestqt.qtbot import QtBot
 from gui.__main__ import main
 from gui.app import Program, take_players_picture
 from gui.bridge import Bridge
+from gui.controllers.players_feed import PlayersFeed
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
-from gui.windows.players_feed import PlayersFeed
 from model.view.players import PlayersView
 from tests.gui.player.fakes import FakeScreens
 from tests.gui.windows.hands import OpenWindow, Press, health_of

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
+from gui.controllers.fight_controller import GUARD
 from gui.preferences import Preferences
 from gui.style import theme
-from gui.windows.fight_controller import GUARD
 from gui.windows.gm_window import GmWindow
 from model.rulesets import RULESETS
 from model.session import Session

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
+from gui.controllers.fight_controller import GUARD
 from gui.displays import BodyDisplay
 from gui.preferences import Preferences
 from gui.style import theme
-from gui.windows.fight_controller import GUARD
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
 from model.state.base import Id

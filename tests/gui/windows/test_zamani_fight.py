@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from gui.windows.fight_controller import GUARD
+from gui.controllers.fight_controller import GUARD
 from gui.windows.gm_window import GmWindow
 from model.engine.calls import Call
 from model.state.battle import AnyBattle

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from gui.bridge import Bridge
-from gui.windows.attention import Attention
+from gui.controllers.attention import Attention
 from model.content.library import (
     CombatantEntry,
     Company,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from gui.controllers.forecast import thrown
 from gui.models.roll_table_answers import last_given, prefilled
 from gui.models.roll_table_rows import Asked, asked, preset
-from gui.windows.forecast import thrown
 from model.dice.requests import DiceRequest
 from model.engine.ask import Wanted
 from model.engine.calls import Answer, Call
@@ -15,7 +15,7 @@ from model.engine.requests import Question, Request
 from model.state.battle import AnyBattle
 
 if TYPE_CHECKING:
-    from gui.windows.action_controller import ActionController
+    from gui.controllers.action_controller import ActionController
 
 
 class ManyAnswers:

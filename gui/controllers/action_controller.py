@@ -10,16 +10,16 @@ from typing import Any
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from gui.bridge import Bridge
+from gui.controllers.attention import Attention
+from gui.controllers.call_options import CallOptions
+from gui.controllers.forecast import Forecast, answer_of, forecast, thrown
+from gui.controllers.fresh_calls import FreshCalls
+from gui.controllers.many_answers import ManyAnswers
+from gui.controllers.people_around import people_around, people_fitting, people_helped
+from gui.controllers.place_parameters import is_path, missing_place
+from gui.controllers.retargeting import with_targets_found
+from gui.controllers.same import Same
 from gui.preferences import Preferences
-from gui.windows.attention import Attention
-from gui.windows.call_options import CallOptions
-from gui.windows.forecast import Forecast, answer_of, forecast, thrown
-from gui.windows.fresh_calls import FreshCalls
-from gui.windows.many_answers import ManyAnswers
-from gui.windows.people_around import people_around, people_fitting, people_helped
-from gui.windows.place_parameters import is_path, missing_place
-from gui.windows.retargeting import with_targets_found
-from gui.windows.same import Same
 from model.dice.answers import DiceAnswer, Faces
 from model.dice.requests import DiceRequest
 from model.engine.aiming import aimed_on, is_aimless

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gui.bridge import Bridge
-from gui.windows.action_controller import ActionController
+from gui.controllers.action_controller import ActionController
 from model.board.cover_lines import covers_between
 from model.board.distance import on_ground
 from model.engine.aiming import Aim

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from gui.bridge import Bridge
-from gui.windows.action_controller import ActionController
-from gui.windows.attention import Attention
+from gui.controllers.action_controller import ActionController
+from gui.controllers.attention import Attention
 from model.engine.calls import Call
 from model.engine.ruleset import Action
 from model.engine.turn_actions import turn_actions

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from gui.bridge import Bridge
-from gui.windows.attention import Attention
-from gui.windows.people_around import first_helped
-from gui.windows.place_parameters import is_path, place_key
+from gui.controllers.attention import Attention
+from gui.controllers.people_around import first_helped
+from gui.controllers.place_parameters import is_path, place_key
 from model.engine.calls import Call
 from model.engine.ruleset import NO_TARGET, Action
 from model.engine.run import objections

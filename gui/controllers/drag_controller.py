@@ -6,11 +6,11 @@ import math
 from dataclasses import dataclass
 
 from gui.bridge import Bridge
+from gui.controllers.action_controller import ActionController
+from gui.controllers.attention import Attention
+from gui.controllers.edit_controller import EditController
+from gui.controllers.spots import unplaced
 from gui.models.roll_table_plans import is_planning
-from gui.windows.action_controller import ActionController
-from gui.windows.attention import Attention
-from gui.windows.edit_controller import EditController
-from gui.windows.placing import unplaced
 from model.board.movement import path_length
 from model.board.zones import zone_at
 from model.dice.requests import DiceRequest

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gui.commands import Command
 from model.engine.ruleset import Parameter
 from model.state.base import Id, replace
 
 if TYPE_CHECKING:
-    from gui.windows.action_controller import ActionController
-    from gui.windows.gm_window import GmWindow
+    from gui.controllers.action_controller import ActionController
 
 
 @dataclass(frozen=True)
@@ -106,21 +102,3 @@ class CallOptions:
 
 def _numbers(parameter: Parameter) -> range:
     return range(int(parameter.least or 0), int(parameter.most or 0) + 1)
-
-
-def option_commands(window: GmWindow) -> Iterator[Command]:
-    """A command for everything that has a key of its own to be said with."""
-    actions = window.bridge.ruleset.actions.values()
-    if any(action.items is not None for action in actions):
-        yield Command(
-            id="say.item", title="With what: the next", menu="Action/Say", key="W",
-            run=window.controller.options.next_item, is_enabled=lambda: window.controller.call is not None,
-        )  # fmt: skip
-    stepped = {one.key: one for action in actions for one in action.parameters if one.step_key}
-    for key, parameter in stepped.items():
-        words = "one more" if parameter.kind == "number" else "yes or no"
-        yield Command(
-            id=f"say.{key}", title=f"{parameter.title}: {words}", menu="Action/Say", key=parameter.step_key,
-            run=partial(window.controller.options.step, key), help=parameter.help,
-            is_enabled=lambda: window.controller.call is not None,
-        )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gui.windows.action_controller import ActionController
+from gui.controllers.action_controller import ActionController
 from model.state.base import Id
 
 
