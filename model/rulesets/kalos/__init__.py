@@ -26,7 +26,7 @@ has a table too; here are this game's own numbers, words and courses.
 | `KM-GRAP`, `KM-HELD` | holding | `grapple`, `holds`, `conditions` |
 | `KM-FOCUS` | teams | `focus`: attacking; `tasks` |
 | `KM-KB` | knockback | `knockback`; `knockback_choice`: which attacks |
-| `KM-TERR`, `KM-ONG` | what lasts | `afflictions`, `conditions`; `recovering`: who may roll against it |
+| `KM-TERR`, `KM-ONG` | what lasts | `afflictions`, `conditions`; `shaking_off`: who may roll against it |
 | `KM-BLIND` | blindness | `afflictions`, `conditions`, `attack`, `damage` |
 | `KM-REC`, `KM-REV` | rest, reviving | `recovery`; `afflictions`: tries that a revival gives |
 | `KM-DEATH` | death | `record`, `conditions` |

@@ -23,8 +23,8 @@ from model.rulesets.kalos.conditions import CONDITIONS, PIERCED
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.damage import falls_to_hit, resistance, strike, take_out
 from model.rulesets.kalos.gear import Gear
-from model.rulesets.kalos.recovering import may_recover, without_own_penalty
 from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.shaking_off import may_recover, without_own_penalty
 from model.rulesets.kalos.sheet import SKILLS
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item

@@ -23,8 +23,8 @@ from model.rulesets.kalos.gear import SKILLS, Gear, gear_of
 from model.rulesets.kalos.holds import HELD, HOLDS
 from model.rulesets.kalos.manoeuvres import HAND_TO_HAND, MANOEUVRE_PARAMETERS
 from model.rulesets.kalos.pools import POOLS
-from model.rulesets.kalos.recovering import may_recover, without_own_penalty
 from model.rulesets.kalos.settings import major, setting
+from model.rulesets.kalos.shaking_off import may_recover, without_own_penalty
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Refusal, ref, text

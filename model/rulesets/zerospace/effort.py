@@ -1,4 +1,4 @@
-"""Extra effort on one roll, before and after its dice, and the award when the GM overrules them (ZS-PLOT-10 to 12)."""
+"""The course of extra effort on one roll, and the award when the GM overrules it (ZS-PLOT-03, ZS-PLOT-10 to 12)."""
 
 from __future__ import annotations
 

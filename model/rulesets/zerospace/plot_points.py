@@ -1,4 +1,4 @@
-"""Extra effort: plot points for a re-roll or +3, before or after the dice (ZS-PLOT-10 to ZS-PLOT-12)."""
+"""What extra effort costs and gives: plot points, a re-roll or +3 (ZS-PLOT-10 to ZS-PLOT-12)."""
 
 from __future__ import annotations
 
