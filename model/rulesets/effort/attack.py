@@ -1,4 +1,4 @@
-"""Attacks and aiming; `harm` has what hits do (SE-ACT-05, SE-ACT-06, SE-MIS-01, SE-MIS-02, SE-MIS-04, SE-MIS-07, SE-MIS-09)."""
+"""Attacks and aiming; `harm`: what hits do (SE-ACT-05, SE-ACT-06, SE-MIS-01, SE-MIS-02, SE-MIS-04, -07, -09)."""
 
 from __future__ import annotations
 
