@@ -73,9 +73,12 @@ class AimController:
 
     def _seen(self, aim: Aim, call: Call) -> Aimed:
         battle = self._bridge.battle
-        shape, inside = aim.shape(battle, call), call.targets or aim.caught(battle, call)
+        shape, caught = aim.shape(battle, call), aim.caught(battle, call)
+        inside = call.targets or caught
         names = [self._bridge.name(who) for who in inside]
-        count = f"{len(inside)} inside" if inside else "nobody inside"
+        spared = len({*caught} - {*inside})
+        several = f"{len(inside)} of {len(inside) + spared}" if spared else f"{len(inside)}"
+        count = f"{several} inside" if inside else "nobody inside"
         more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
         words = f"{count}\n{', '.join(names[:_NAMED])}{more}" if names else count
         area = None if shape is None else AreaView(shape=shape, label=count)

@@ -88,6 +88,9 @@ def test_an_area_follows_the_mouse_and_finds_its_targets(opens: Opens) -> None:
     click(canvas, (12, 1))
     assert set(targets(window)) == {named["near"], named["rim"]}
     assert canvas.guides.aimed[0].label == "2 inside"
+    window.controller.set_targets(named["rim"])
+    assert canvas.guides.aimed[0].label == "1 of 2 inside"
+    window.controller.set_targets(named["near"], named["rim"])
     assert {token.id for token in canvas.view.tokens if token.target} >= set(targets(window))
 
 
