@@ -35,6 +35,9 @@ class Forecast:
         for throw in filter(_is_added_to, self.throws):
             fitting = [one for one in self.explanations if one.total == throw.bonus and one.key not in found]
             fitting.sort(key=lambda one: _last(one.key) != _last(throw.id))
+            if isinstance(throw, RollRecord) and not throw.bonus:
+                # Dice read under a percentage have no bonus either, and lie on the table without a word of it.
+                fitting = [one for one in fitting if _last(one.key) == _last(throw.id)]
             if fitting:
                 found[fitting[0].key] = throw.dice
         return found
@@ -97,9 +100,10 @@ def _favourable(request: Request) -> Answer | None:
 
 
 def _is_added_to(throw: DiceRequest | RollRecord) -> bool:
-    """Whether anything is added to the dice: not to pools, combat dice and rows of a table, typed as dice or named."""
+    """Whether anything is added to the dice: not to pools, combat dice, percentages and rows of a table, typed as dice
+    or named."""
     if isinstance(throw, DiceRequest):
-        return throw.is_sum and not throw.names
+        return throw.is_sum and not throw.names and not throw.roll_under
     is_named = bool(throw.word) and not throw.bonus
     return not throw.read_as and not throw.result and not is_named
 

@@ -126,3 +126,19 @@ def test_nothing_is_added_to_dice_that_are_read_one_by_one() -> None:
     sum = sum_of("attack", "Attack", "2d6", bonus=3)
     throws = (thrown, location, said, pool("p", "Pool", 2), sum)
     assert Forecast((resistance, attack), throws).dice() == {"attack": "2d6"}
+
+
+def test_nothing_is_added_to_dice_that_are_read_under_a_percentage() -> None:
+    """4 less 4 for the armour is 0, as is what is added to a d100: before it is thrown, and when it lies."""
+    damage = Explanation(
+        key="damage",
+        title="Damage",
+        parts=(Part(key="sword", label="Sword", amount=4), Part(key="mail", label="Mail", amount=-4)),
+    )
+    due = DiceRequest(id="attack", title="Attack", sides=100, against=65, roll_under=True)
+    assert Forecast((damage,), (due,)).dice() == {}
+    lies = RollRecord(id="attack", title="Attack", by="juma-5", dice="1d100", faces=(20,), sum=20)
+    assert Forecast((damage,), (lies,)).dice() == {}
+    # The dice of the damage itself are what it is added to.
+    own = RollRecord(id="damage", title="Damage", by="juma-5", dice="1d6", faces=(2,), sum=2)
+    assert Forecast((damage,), (own,)).dice() == {"damage": "1d6"}
