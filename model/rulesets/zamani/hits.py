@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from dataclasses import replace as with_fields
@@ -90,6 +91,7 @@ def damaged(
     """The strike effect and the damage of a hit, and what odds tell of them."""
     target, sheet = hit.target, battle.combatants[hit.target].sheet
 
+    @functools.cache
     def explanation(effect: str, fired: int) -> Explanation:
         found = damage_value(battle, blow.attacker, target, blow.weapon, blow.gear, code, effect, fired)
         if not blow.is_area:
