@@ -26,9 +26,15 @@ ATTACKED = "attacked"
 """The mark of a turn in which an attack was rolled: an aim taken later is of no use (WL-MIN-01)."""
 
 
+def _needs_patient(battle: AnyBattle, call: Call) -> bool:
+    """Whoever is marked is the one; else it can be said here."""
+    return call.target is None or bool(call.option("patient"))
+
+
 PATIENT = Parameter(
-    key="patient", title="For whom", kind="combatant", rule="WL-MIN-07", help="Nobody named: the target, or oneself."
-)
+    key="patient", title="For whom", kind="combatant", rule="WL-MIN-07", help="Nobody named: oneself.",
+    applies=_needs_patient,
+)  # fmt: skip
 
 
 def patient_of(call: Call) -> Id:
