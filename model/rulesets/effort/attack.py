@@ -240,10 +240,14 @@ def _is_hurt_once(battle: AnyBattle, target: Id, ask: Ask) -> bool:
     """Whether no more than one of an action and the reactions to it strikes somebody."""
     first = ask.frames[0].call
     calls = (first, *_taken_up(first))
-    if len(calls) > 1 and any(call.item in battle.items and battle.items[call.item].gear.radius_m for call in calls):
-        return False
-    # A reaction that names nobody may strike anybody.
-    return sum(target in call.targets or not call.targets for call in calls) <= 1
+    return len(calls) == 1 or sum(target in call.targets or _may_strike_anybody(battle, call) for call in calls) <= 1
+
+
+def _may_strike_anybody(battle: AnyBattle, call: Call) -> bool:
+    """Whether a call does not name everybody whom it strikes: a reaction at whom it interrupts, a grenade at one of
+    several."""
+    item = battle.items.get(call.item or "")
+    return not call.targets or (call.action == ATTACK.id and item is not None and bool(item.gear.radius_m))
 
 
 def _taken_up(call: Call) -> Iterator[Call]:
