@@ -32,7 +32,7 @@ _HEAD_STEP = 2.0
 _EAST = 90.0
 _TOP, _RIGHT, _BOTTOM, _LEFT = range(4)
 _NO_EDGE = -1
-_MANY = 300
+_MANY = 100
 """Tokens from which on arrows no longer give way to them: there are too many to look at in every frame."""
 
 
@@ -114,8 +114,8 @@ class EdgeLayer(WordsLayer):
         for edge in (_TOP, _BOTTOM, _LEFT, _RIGHT):
             indexes = np.flatnonzero(edges == edge)
             if len(indexes):
-                those = [(float(bearings[index]), self._tokens[index]) for index in indexes.tolist()]
-                arrows.extend(self._stack(edge, those, self._free_strip(edge, arrows)))
+                those = [(float(bearings[index]), self._tokens[index]) for index in indexes[:_MOST].tolist()]
+                arrows.extend(self._stack(edge, those, len(indexes), self._free_strip(edge, arrows)))
         self._arrows = tuple(arrows)
         self.update()
 
@@ -145,10 +145,10 @@ class EdgeLayer(WordsLayer):
         is_upright = np.abs(right) * self._camera.height >= np.abs(down) * self._camera.width
         return np.where(is_upright, np.where(right > 0, 1, 3), np.where(down < 0, 0, 2))
 
-    def _stack(self, edge: int, those: Sequence[tuple[float, TokenView]], strip: QRectF) -> list[Arrow]:
+    def _stack(self, edge: int, those: Sequence[tuple[float, TokenView]], count: int, strip: QRectF) -> list[Arrow]:
         """Labels along one edge, near their direction, none over another; the last one counts those left over."""
         is_upright = edge in {_LEFT, _RIGHT}
-        entries = self._shown(those, strip.height() if is_upright else strip.width(), is_upright=is_upright)
+        entries = self._shown(those, count, strip.height() if is_upright else strip.width(), is_upright=is_upright)
         wanted = sorted(
             ((self._along(edge, degrees), degrees, token, more) for degrees, token, more in entries),
             key=lambda entry: entry[0],
@@ -164,20 +164,20 @@ class EdgeLayer(WordsLayer):
         ]
 
     def _shown(
-        self, those: Sequence[tuple[float, TokenView]], room: float, *, is_upright: bool
+        self, those: Sequence[tuple[float, TokenView]], count: int, room: float, *, is_upright: bool
     ) -> list[tuple[float, TokenView, int]]:
-        """As many as there is room for along an edge, and how many more there are."""
+        """As many of `count` as there is room for along an edge, and how many more there are."""
 
         def length(entries: Sequence[tuple[float, TokenView, int]]) -> float:
             return sum((_HEIGHT if is_upright else self._width(token, more)) + _GAP for _, token, more in entries)
 
-        for number in range(min(_MOST, len(those)), 0, -1):
+        for number in range(len(those), 0, -1):
             entries = [(degrees, token, 0) for degrees, token in those[:number]]
-            if number < len(those):
-                entries.append((*those[number - 1], len(those) - number))
+            if number < count:
+                entries.append((*those[number - 1], count - number))
             if length(entries) <= room + _GAP:
                 return entries
-        return [(*those[0], len(those) if len(those) > 1 else 0)]
+        return [(*those[0], count if count > 1 else 0)]
 
     def _blocked(self, edge: int, strip: QRectF, width: float) -> list[tuple[float, float]]:
         """Stretches of an edge, in pixels along it, where tokens or what lies over the window are in the way."""

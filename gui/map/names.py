@@ -125,10 +125,14 @@ class NamesLayer(WordsLayer):
         center, middle = seen.center().x() - width / 2, seen.center().y() - height / 2
         places = [(left, low), (left, top), (right, low), (right, top), (center, top), (center, low)]
         places += [(left, middle), (right, middle), (center, seen.center().y() + 26)]
-        boxes = [QRectF(x, y, width, height) for x, y in places]
-        inside = [box for box in boxes if self._is_inside(zone, box)] or boxes[-1:]
-        free = taken.first_free(inside)
-        return min(inside, key=taken.overlap) if free is None else inside[free]
+        inside: list[QRectF] = []
+        for x, y in places:
+            box = QRectF(x, y, width, height)
+            if self._is_inside(zone, box):
+                if not taken.hits(box):
+                    return box
+                inside.append(box)
+        return min(inside, key=taken.overlap, default=QRectF(*places[-1], width, height))
 
     def _is_inside(self, zone: ZoneView, box: QRectF) -> bool:
         return all(
