@@ -100,9 +100,13 @@ class Grappling:
     # ------------------------------------------------------------------------------------- hurting the held
 
     def holds_target(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: the target is held by the actor."""
-        if call.target in battle.combatants and call.target not in self.holds.held_by(battle, call.actor):
+        """Guard: the target is held by the actor; without one, anybody is."""
+        held = self.holds.held_by(battle, call.actor)
+        if call.target in battle.combatants and call.target not in held:
             sentence = text("{who} does not hold {target}.", who=ref(call.actor), target=ref(str(call.target)))
+            yield Refusal(key="not_held", sentence=sentence, rule=self.rules.hurt[0], can_override=False)
+        elif not held and call.actor in battle.combatants:
+            sentence = text("{who} holds nobody.", who=ref(call.actor))
             yield Refusal(key="not_held", sentence=sentence, rule=self.rules.hurt[0], can_override=False)
 
     def _hurt(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
