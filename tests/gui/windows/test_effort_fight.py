@@ -264,11 +264,15 @@ def test_effort_on_initiative_is_offered_only_before_a_roll(open_window: OpenWin
     assert plans.haste.isEnabled()
     press("Enter Enter Enter Enter Enter")
     next_turn(press)
-    rolls = {row.id: Faces((5,)) for row in window.action_panel.table.list.rows.open_rows}
+    # Nobody is level with anybody: 9 + 3, 5 + 2, 2 + 3, 1 + 1.
+    faces = {"mara-1": 9, "juna-4": 5, "dog-1-8": 2, "raider-12": 1}
+    rolls = {f"initiative.{who}": Faces((face,)) for who, face in faces.items()}
     assert window.controller.many.answer(rolls) is None
+    assert window.controller.can_apply
     press("Enter")
-    while window.bridge.battle.order.round == 1:
+    for _ in faces:
         next_turn(press)
+    assert window.bridge.battle.order.round == 2
     assert plans.haste.isVisible()
     assert not plans.haste.isEnabled()
     assert "does not roll initiative in this round" in plans.haste.toolTip()
