@@ -5,6 +5,7 @@ A line reads `name | measured | reference | ratio | budget | ok`, or `over` at i
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterable
@@ -25,6 +26,7 @@ def rows_of(names: list[str]) -> Iterable[Row]:
         "window": window_frames.rows,
         "start": start.rows,
     }
+    gc.freeze()  # as the program does when it starts: what is loaded is not looked through for garbage
     for name, rows in groups.items():
         if not names or name in names:
             yield from rows()

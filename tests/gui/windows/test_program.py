@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -236,6 +239,29 @@ def test_a_window_with_steps_in_memory_alone_asks_before_it_closes(
     assert asked == ["The disk is full."]
     monkeypatch.setattr(Sure, "ask", lambda *_: True)
     assert window.close()
+
+
+_START = """
+import gc
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from gui.app import main
+application = QApplication([])
+QTimer.singleShot(0, application.quit)
+assert main(sample="dockside-ambush") == 0
+loaded = gc.get_freeze_count()
+print(loaded > len(gc.get_objects()))
+"""
+
+
+def test_what_is_loaded_is_not_looked_through_for_garbage_again_and_again(tmp_path: Path) -> None:
+    """Most of what the program holds is there before a battle is opened, and never goes."""
+    folders = {name: str(tmp_path / name) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
+    environment = os.environ | folders | {"HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [sys.executable, "-c", _START], env=environment, check=True, capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout.strip() == "True"
 
 
 def test_an_unknown_sample_is_refused_by_name(qapp: QApplication, capsys: pytest.CaptureFixture[str]) -> None:
