@@ -67,6 +67,8 @@ def _add_combatants(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         raise Wrong("The newcomers have to be a list of what “Add combatants” takes.")
     came: list[tuple[Id, ...]] = []
     for kind in kinds:
+        if unknown := kind.keys() - {parameter.key for parameter in _ADD.parameters}:
+            raise Wrong("“{title}” has no option “{key}”.", title=_ADD.title, key=str(min(unknown, key=str)))
         battle, those = _joined(battle, replace(call, options=kind), ask)
         came.append(those)
     ask.say(*_told(battle, came))
@@ -193,26 +195,28 @@ def _told(battle: AnyBattle, came: Sequence[tuple[Id, ...]]) -> Iterator[Text]:
 
 _COUNT = number("count", "How many", least=1, most=100, default=1)
 
+_ADD = edit(
+    "add_combatant",
+    "Add combatants",
+    _add_combatant,
+    words("name", "Name"),
+    _COUNT,
+    words("side", "Side", default="npc"),
+    something("sheet", "Sheet"),
+    something("items", "Items"),
+    something("conditions", "Conditions", help="A list of those that somebody joins with."),
+    words("group", "Group", help="They act together, as one slot of this name."),
+    PLACE,
+    number("radius", "Radius in metres"),
+    flag("hidden", "Hidden"),
+    words("public_name", "Name for players"),
+    words("portrait", "Portrait"),
+    words("origin", "Origin"),
+    words("notes", "Notes"),
+)
+
 JOINING_EDITS: tuple[Action, ...] = (
-    edit(
-        "add_combatant",
-        "Add combatants",
-        _add_combatant,
-        words("name", "Name"),
-        _COUNT,
-        words("side", "Side", default="npc"),
-        something("sheet", "Sheet"),
-        something("items", "Items"),
-        something("conditions", "Conditions", help="A list of those that somebody joins with."),
-        words("group", "Group", help="They act together, as one slot of this name."),
-        PLACE,
-        number("radius", "Radius in metres"),
-        flag("hidden", "Hidden"),
-        words("public_name", "Name for players"),
-        words("portrait", "Portrait"),
-        words("origin", "Origin"),
-        words("notes", "Notes"),
-    ),
+    _ADD,
     edit(
         "add_combatants",
         "Add several kinds of combatants",

@@ -62,6 +62,10 @@ def test_what_somebody_joins_with_has_to_be_a_list(given: str) -> None:
     assert "have to be a list" in refused(duel(), "add_combatant", name="Raider", **{given: -3})
 
 
+def test_a_misspelt_word_of_one_kind_is_named_and_brings_nobody() -> None:
+    assert "“hiden”" in refused(duel(), "add_combatants", kinds=[{"name": "Ada"}, {"name": "Raider", "hiden": True}])
+
+
 def test_one_kind_that_cannot_be_used_brings_nobody() -> None:
     assert "name is missing" in refused(duel(), "add_combatants", kinds=[{"name": "Ada"}, {"count": 2}])
 
