@@ -17,7 +17,7 @@ from model.engine.telling import tell
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.board import Place, millimetres
-from model.state.texts import ref
+from model.state.texts import ref, routine
 
 NOWHERE = Place()
 
@@ -59,9 +59,9 @@ def _place(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         else:
             battle = battle.with_combatant(replace(battle.combatants[who], place=place))
         if place.zone is None or place.zone == now.zone or battle.board.zones[place.zone].hidden:
-            ask.say(tell(battle, "{0} is moved.", who))
+            ask.say(routine(tell(battle, "{0} is moved.", who)))
         else:
-            ask.say(tell(battle, "{0} is moved to {zone}.", who, zone=ref(place.zone)))
+            ask.say(routine(tell(battle, "{0} is moved to {zone}.", who, zone=ref(place.zone))))
     return battle
 
 

@@ -16,7 +16,7 @@ from model.engine.telling import tell, tell_of_all
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
 from model.state.order import STANDING, Order
-from model.state.texts import Refusal, ref, text
+from model.state.texts import Refusal, ref, routine, text
 
 
 def _fight_runs(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -72,7 +72,7 @@ def start_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     rules = ask.ruleset.turns
     if rules.at_start is not None:
         battle = rules.at_start(battle, call, ask)
-    ask.say(text("The fight begins."))
+    ask.say(routine(text("The fight begins.")))
     return turns.begin_fight(battle, rules.first_order(battle, call), ask)
 
 
@@ -96,7 +96,7 @@ def end_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         return Refusal(key="not_your_turn", sentence=sentence, can_override=False)
     enders = members or (ENVIRONMENT,)
     words = "{0} ends the turn." if len(enders) == 1 else "{0} and others end the turn."
-    ask.say(tell(battle, words, enders[0]))
+    ask.say(routine(tell(battle, words, enders[0])))
     return turns.finish_turn(battle, members, ask)
 
 
@@ -140,7 +140,7 @@ def new_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def delay(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Hold one's turn back, to take it later."""
-    ask.say(tell(battle, "{0} holds the turn back.", call.actor))
+    ask.say(routine(tell(battle, "{0} holds the turn back.", call.actor)))
     return out_of_order.hold_turn(battle, call.actor, ask)
 
 
@@ -161,7 +161,7 @@ def _nothing_done_yet(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterat
 
 def take_held_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Take the turn that was held back, now."""
-    ask.say(tell(battle, "{0} takes the turn held back.", call.actor))
+    ask.say(routine(tell(battle, "{0} takes the turn held back.", call.actor)))
     return out_of_order.take_held_turn(battle, call.actor, ask)
 
 
@@ -176,7 +176,7 @@ def _holds_turn(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
 
 def act_as(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Give somebody a turn out of order, on the GM's word."""
-    ask.say(tell(battle, "{0} acts out of turn.", call.actor))
+    ask.say(routine(tell(battle, "{0} acts out of turn.", call.actor)))
     return out_of_order.extra_turn(battle, call.actor, ask)
 
 
@@ -189,7 +189,7 @@ def go_now(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if acting is not None and first == acting.slot:
         slot = replace(battle.order.slots[acting.slot], state="waiting")
         battle = turns.with_order(turns.with_slot(battle, slot), turns=battle.order.turns[:-1])
-    ask.say(text("The order of play is changed."))
+    ask.say(routine(text("The order of play is changed.")))
     return battle if battle.order.turns else turns.advance(battle, ask)
 
 
@@ -207,7 +207,7 @@ def _waits(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]
 
 def reorder(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Put a slot before another one, or last."""
-    ask.say(text("The order of play is changed."))
+    ask.say(routine(text("The order of play is changed.")))
     before = _slot(battle, call, "before")
     if before is None and ENVIRONMENT in battle.order.sequence:
         before = ENVIRONMENT
@@ -241,20 +241,20 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     for who in members:
         battle = turns.leave(battle, who)
     _, battle = turns.insert(battle, members, before=_slot(battle, call, "before"), name=str(call.option("name", "")))
-    ask.say(tell_of_all(battle, members, "joins the order of play.", "join the order of play."))
+    ask.say(routine(tell_of_all(battle, members, "joins the order of play.", "join the order of play.")))
     return battle if battle.order.turns or battle.order.phase not in turns.ACTING_PHASES else turns.advance(battle, ask)
 
 
 def leave_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Take somebody out of the order of play; they stay on the board."""
     battle = turns.leave(battle, call.actor)
-    ask.say(tell(battle, "{0} leaves the order of play.", call.actor))
+    ask.say(routine(tell(battle, "{0} leaves the order of play.", call.actor)))
     return battle if battle.order.turns or battle.order.phase not in turns.ACTING_PHASES else turns.advance(battle, ask)
 
 
 def jump(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Go to a slot of this round, forwards or back."""
-    ask.say(text("The GM goes to another turn."))
+    ask.say(routine(text("The GM goes to another turn.")))
     return go_to(battle, _needed_slot(battle, call), ask)
 
 

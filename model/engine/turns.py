@@ -18,7 +18,7 @@ from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age, new_id
 from model.state.effects import Moment
 from model.state.order import STANDING, Debt, Order, Share, Slot, Turn
-from model.state.texts import Text
+from model.state.texts import Text, routine
 
 ACTING_PHASES = ("acting", "surprise")
 """Phases in which turns are taken."""
@@ -201,7 +201,7 @@ def advance(battle: AnyBattle, ask: Ask) -> AnyBattle:
             return battle
         late = last_chance(ask.ruleset, battle)
         if late:
-            ask.say(*(tell(battle, "Last chance for {0} to take the turn held back.", who) for who in late))
+            ask.say(*(routine(tell(battle, "Last chance for {0} to take the turn held back.", who)) for who in late))
             return battle
         battle = end_round(battle, ask)
     return battle
@@ -346,9 +346,10 @@ def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) 
             battle = rules.at_turn_start(battle, who, ask)
         battle = run_hooks(battle, who, ask, is_start=True)
     if slot.left:
-        ask.say(tell(battle, "{0} has an extra action.", takers[0]))
+        ask.say(routine(tell(battle, "{0} has an extra action.", takers[0])))
         return battle
-    ask.say(tell(battle, "It is {0}'s turn." if len(takers) == 1 else "It is the turn of {0} and others.", takers[0]))
+    words = "It is {0}'s turn." if len(takers) == 1 else "It is the turn of {0} and others."
+    ask.say(routine(tell(battle, words, takers[0])))
     return battle
 
 

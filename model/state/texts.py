@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from model.state.base import Id, State
+from model.state.base import Id, State, replace
 
 Audience = Literal["all", "gm"]
 Argument = str | int | float | bool
@@ -23,6 +23,8 @@ class Text(State):
     template: str
     arguments: dict[str, Argument] = {}
     audience: Audience = "all"
+    is_routine: bool = False
+    """Bookkeeping, such as whose turn it is: it stands in the log and is no news on the players' screen."""
 
 
 def text(template: str, **arguments: Argument) -> Text:
@@ -33,6 +35,11 @@ def text(template: str, **arguments: Argument) -> Text:
 def gm_text(template: str, **arguments: Argument) -> Text:
     """A sentence for the GM alone: target numbers, totals of foes, hidden doings."""
     return Text(template=template, arguments=arguments, audience="gm")
+
+
+def routine(text: Text) -> Text:
+    """The same sentence as bookkeeping: in the log, but no news for the players' screen."""
+    return replace(text, is_routine=True)
 
 
 def ref(id: Id) -> str:

@@ -29,6 +29,8 @@ from model.view.pools import PoolView, pool_views
 from model.view.texts import plain, render_all
 from model.view.viewer import PLAYERS, PLAYERS_SIDE, initials, knows, name_for, visible_id, without_number
 
+Phase = Literal["waiting", "fighting", "ended"]
+
 
 class PlayerRow(State):
     """A turn in the players' order: of one combatant, or of as many of a group as they can see."""
@@ -67,7 +69,7 @@ class ActionView(State):
     """The last action that players saw."""
 
     title: str
-    """`Crimson → Man in the red coat`"""
+    """`Crimson → Man in the red coat`; empty for what nobody in sight has done."""
     actor: Id = ""
     """Opaque, like `target`."""
     target: Id = ""
@@ -78,7 +80,7 @@ class ActionView(State):
 class PlayersView(State):
     """Everything on the players' screen."""
 
-    phase: Literal["waiting", "fighting", "ended"]
+    phase: Phase
     round: int = 0
     clock: ClockView = ClockView(words="", brief="")
     """As last seen, like whose turn it is."""
@@ -117,11 +119,11 @@ def players_view(
 
 
 def _view(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView | None, action: ActionView | None) -> PlayersView:
-    """The battle with this action, which stays while there is no newer one."""
+    """The battle with this action, or with the previous one while that is still news."""
     if action is None and previous is not None and previous.action is not None:
-        action = previous.action if _is_still_known(battle, previous.action) else None
-    if battle.order.phase in ("setup", "ended"):
-        phase: Literal["waiting", "ended"] = "ended" if battle.order.phase == "ended" else "waiting"
+        action = previous.action if _is_still_news(battle, previous, previous.action) else None
+    phase = _phase_shown(battle)
+    if phase != "fighting":
         rows = tuple(_loose_rows(ruleset, battle))
         return PlayersView(phase=phase, order=rows, map=_map(ruleset, battle, None, action), action=action)
     if battle.order.phase == "planning":
@@ -131,6 +133,11 @@ def _view(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView | None, act
     if turn is None and previous is not None and previous.phase == "fighting":
         return _as_last_seen(ruleset, battle, previous, action)
     return _as_it_is(ruleset, battle, turn, action)
+
+
+def _phase_shown(battle: AnyBattle) -> Phase:
+    before_or_after: dict[str, Phase] = {"setup": "waiting", "ended": "ended"}
+    return before_or_after.get(battle.order.phase, "fighting")
 
 
 def _as_it_is(ruleset: Ruleset, battle: AnyBattle, turn: Turn | None, action: ActionView | None) -> PlayersView:
@@ -334,23 +341,29 @@ def _map(ruleset: Ruleset, battle: AnyBattle, acting: Id | None, action: ActionV
 
 
 def _action(ruleset: Ruleset, battle: AnyBattle, call: Call, note: Note) -> ActionView | None:
-    """What players see of an action; None when it is none of their business or shows nothing."""
+    """What players see of an action; None when it is none of their business or shows nothing but bookkeeping.
+
+    What somebody hidden does is not told; what happens at the end of their turn to others is.
+    """
     known = ruleset.actions.get(call.action)
-    if known is None or known.group in ("order", "edit") or not knows(battle, call.actor, PLAYERS):
+    is_seen = knows(battle, call.actor, PLAYERS)
+    if not is_seen and (known is None or known.group != "order"):
         return None
-    actor = name_for(battle, call.actor, PLAYERS) or ""
+    by = call.actor if is_seen else ENVIRONMENT
+    actor = "" if by == ENVIRONMENT else name_for(battle, by, PLAYERS) or ""
     targets = [who for who in call.targets if knows(battle, who, PLAYERS)]
     names = [name_for(battle, who, PLAYERS) or "" for who in targets]
     pairs, _ = paired(note.rolls, _deciding(note.rulings))
     seen = [(roll, ruling) for roll, ruling in pairs if knows(battle, roll.by, PLAYERS)]
     are_several = len({roll.by for roll, _ in seen}) > 1
     dice = tuple(_dice(battle, roll, ruling, is_named=are_several) for roll, ruling in seen)
-    sentence = plain(render_all(note.sentences, battle, PLAYERS))
+    news = (sentence for sentence in note.sentences if not sentence.is_routine)
+    sentence = plain(render_all(news, battle, PLAYERS))
     if not dice and not sentence:
         return None
     return ActionView(
-        title=f"{actor} → {', '.join(names)}" if names else actor,
-        actor=visible_id(call.actor, PLAYERS),
+        title=" → ".join(part for part in (actor, ", ".join(names)) if part),
+        actor=visible_id(by, PLAYERS),
         target=visible_id(targets[0], PLAYERS) if targets else "",
         dice=dice,
         sentence=sentence,
@@ -363,8 +376,14 @@ def _deciding(rulings: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
     return tuple(ruling for ruling in rulings if not ruling.roll or ruling is last[ruling.roll])
 
 
-def _is_still_known(battle: AnyBattle, action: ActionView) -> bool:
-    """Whether players still know who acted and upon whom: somebody hidden since is not named any longer."""
+def _is_still_news(battle: AnyBattle, previous: PlayersView, action: ActionView) -> bool:
+    """Whether the last action may stay: until the next round that players see begins, and the fight begins or ends.
+
+    Players still have to know who acted and upon whom: somebody hidden since is not named any longer.
+    """
+    is_round_seen = battle.order.phase == "planning" or _visible_turn(battle) is not None
+    if previous.phase != _phase_shown(battle) or (is_round_seen and previous.round != battle.order.round):
+        return False
     everybody = (ENVIRONMENT, *battle.combatants, *battle.things)
     known = {visible_id(id, PLAYERS) for id in everybody if knows(battle, id, PLAYERS)}
     return action.actor in known and (not action.target or action.target in known)

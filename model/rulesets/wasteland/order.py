@@ -23,7 +23,7 @@ from model.rulesets.wasteland.turn_ends import at_turn_end, count_down
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age, name_of, new_id
 from model.state.order import STANDING, Debt, Share, Slot
-from model.state.texts import Refusal, text
+from model.state.texts import Refusal, routine, text
 
 NOBODY = "none"
 OPENING = "opening"
@@ -178,7 +178,7 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     following = battle.order.sequence[battle.order.sequence.index(id) + 1 :]
     if any(battle.order.slots[other].state != "waiting" for other in following):
         battle = turns.with_slot(battle, replace(slot, state="done"))
-    ask.say(tell_of_all(battle, members, "joins the order of play.", "join the order of play."))
+    ask.say(routine(tell_of_all(battle, members, "joins the order of play.", "join the order of play.")))
     return battle if battle.order.turns else turns.advance(battle, ask)
 
 

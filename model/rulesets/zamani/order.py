@@ -25,7 +25,7 @@ from model.rulesets.zamani.surprise import START_PARAMETERS, at_start, only_atta
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age
 from model.state.order import STANDING, Share, Slot
-from model.state.texts import Refusal, Text, text
+from model.state.texts import Refusal, Text, routine, text
 
 MOST_RANKS = 40
 MOST_TOLD = 10
@@ -52,7 +52,7 @@ def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
     if battle.order.phase == "surprise":
         battle = only_attackers(battle)
         return _attackers_sacrifice(battle, ask) if is_turn_start else battle
-    ask.say(text("Turn {turn}, round {round}.", turn=turn_of(battle), round=round_of_turn(battle)))
+    ask.say(routine(text("Turn {turn}, round {round}.", turn=turn_of(battle), round=round_of_turn(battle))))
     if _has_announcements(battle):
         return with_order(battle, phase="planning")
     return count_down(battle, ask)
@@ -301,7 +301,7 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     named = call.option("before")
     before = None if named is None else turns.slot_named(battle.order, str(named))
     id, battle = turns.insert(battle, members, before=before, name=str(call.option("name", "")))
-    ask.say(tell_of_all(battle, members, "joins the order of play.", "join the order of play."))
+    ask.say(routine(tell_of_all(battle, members, "joins the order of play.", "join the order of play.")))
     if battle.order.phase != "acting":
         return battle
     if setting(battle, "sacrifice_on_join"):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from model.engine.calls import Call
-from model.state.base import replace
+from model.engine.run import Done, run
+from model.state.base import ENVIRONMENT, replace
 from model.state.battle import AnyBattle, Thing
 from model.state.effects import Effect
-from model.state.texts import Note, RollRecord, Ruling, gm_text, ref, text
+from model.state.texts import Note, RollRecord, Ruling, Text, gm_text, ref, routine, text
 from model.view.map import HealthView
-from model.view.players import PlayersView, players_view
+from model.view.players import ActionView, PlayersView, players_view
 from model.view.viewer import PLAYERS, visible_id
 from tests.model.view.kit import RULES, battle_of, dockside, fight, fighter, step
 from tests.model.view.round3 import round3
@@ -222,3 +223,77 @@ def test_of_several_rulings_on_a_roll_players_are_told_the_last() -> None:
     assert view.action is not None
     assert [(dice.faces, dice.word, dice.is_success) for dice in view.action.dice] == [((8,), "miss", False)]
     assert "margin" not in str(view.action), "what it was read by is the GM's"
+
+
+# ------------------------------------------------------------------------- what is news
+
+
+def told(action: str, *sentences: Text, actor: str = ENVIRONMENT, targets: tuple[str, ...] = ()) -> ActionView | None:
+    """What the screen says of a step with these sentences."""
+    view = players_view(
+        RULES, round3(), call=Call(action=action, actor=actor, targets=targets), note=Note(sentences=sentences)
+    )
+    return view.action
+
+
+def test_quick_damage_reaches_the_players() -> None:
+    action = told("hurt", text("{who} takes {n} damage.", who=ref("crimson-3"), n=4), targets=("crimson-3",))
+    assert action is not None
+    assert (action.title, action.sentence) == ("Crimson", "Crimson takes 4 damage.")
+
+
+def test_a_group_attack_reaches_the_players() -> None:
+    action = told("group_attack", *shot("crimson-3").sentences, actor="crimson-3", targets=("boomer-2",))
+    assert action is not None
+    assert (action.title, action.sentence) == ("Crimson → Man in red", "Crimson fires.")
+
+
+def test_what_happens_at_the_end_of_a_turn_reaches_the_players_without_the_bookkeeping() -> None:
+    ends = routine(text("{who} ends the turn.", who=ref("crimson-3")))
+    bleeds = text("{who} bleeds for {n}.", who=ref("crimson-3"), n=2)
+    action = told("end_turn", ends, bleeds, actor="crimson-3")
+    assert action is not None
+    assert action.sentence == "Crimson bleeds for 2."
+    assert told("end_turn", ends, actor="crimson-3") is None
+
+
+def test_what_happens_to_others_after_a_hidden_turn_is_told_without_whose_turn_it_was() -> None:
+    bleeds = text("{who} bleeds for {n}.", who=ref("crimson-3"), n=2)
+    action = told("end_turn", bleeds, text("{who} waits.", who=ref("sniper-6")), actor="sniper-6")
+    assert action is not None
+    assert (action.title, action.sentence) == ("", "Crimson bleeds for 2.")
+    assert action.actor == visible_id(ENVIRONMENT, PLAYERS)
+    assert told("strike", bleeds, actor="sniper-6") is None
+
+
+def test_the_end_of_the_fight_reaches_the_players() -> None:
+    battle = fight("apex-1", "crimson-3")
+    call = Call(action="end_fight")
+    outcome = run(RULES, battle, call)
+    assert isinstance(outcome, Done)
+    view = players_view(RULES, outcome.battle, players_view(RULES, battle), call=call, note=outcome.note)
+    assert view.phase == "ended"
+    assert view.action is not None
+    assert "1 round" in view.action.sentence
+
+
+def test_the_last_action_does_not_stay_into_the_next_round_or_the_next_fight() -> None:
+    battle = fight("apex-1", "crimson-3")
+    struck = players_view(RULES, battle, call=strike("apex-1", "crimson-3"), note=shot("apex-1"))
+    within = step(battle, "end_turn")
+    still = players_view(RULES, within, struck)
+    assert still.action == struck.action is not None
+    next_round = step(within, "end_turn")
+    assert next_round.order.round == 2
+    assert players_view(RULES, next_round, still).action is None
+    ended = step(battle, "end_fight")
+    assert players_view(RULES, ended, struck).action is None
+
+
+def test_a_round_that_somebody_hidden_begins_keeps_the_last_action() -> None:
+    battle = fight("sniper-6", "apex-1", "crimson-3")
+    battle = step(step(battle, "end_turn"), "end_turn")
+    struck = players_view(RULES, battle, call=strike("crimson-3", "apex-1"), note=shot("crimson-3"))
+    hidden = step(battle, "end_turn")
+    assert (hidden.order.round, hidden.order.acting) == (2, ("sniper-6",))
+    assert players_view(RULES, hidden, struck).action == struck.action
