@@ -56,8 +56,10 @@ class DiceView(State):
     """Dice that players may see, with the word."""
 
     faces: tuple[int, ...]
+    title: str = ""
+    """What was rolled: `attack`, `location`, `damage`."""
     word: str = ""
-    """`hit`, `miss`; empty when the roll decides nothing by itself."""
+    """`hit`, `miss`, or what the dice come to, such as `left arm`; empty when faces say all."""
     is_success: bool | None = None
     total: int | None = None
     """Of the players' own rolls only."""
@@ -394,7 +396,9 @@ def _dice(battle: AnyBattle, record: RollRecord, ruling: Ruling | None, *, is_na
     is_own = roller is not None and roller.side == PLAYERS_SIDE
     return DiceView(
         faces=record.faces,
-        word=record.word if ruling is None else verdict_word(ruling),
+        # Never the title of the roll: it may hold words that only the GM has typed.
+        title=record.id.rpartition("/")[2].partition(".")[0].replace("_", " "),
+        word=record.word or record.result if ruling is None else verdict_word(ruling),
         is_success=None if ruling is None else ruling.is_true,
         total=record.total if is_own else None,
         by=(name_for(battle, record.by, PLAYERS) or "") if is_named else "",

@@ -316,6 +316,22 @@ def test_the_dice_of_several_stand_after_their_names() -> None:
     assert shown.texts.count("Captain") == 1
 
 
+def test_what_was_rolled_is_named() -> None:
+    """By what it came to, such as the place that was hit, else by what the dice are for."""
+    dice = (
+        DiceView(faces=(4, 13), title="attack", word="hit", is_success=True),
+        DiceView(faces=(14,), title="location", word="left arm"),
+        DiceView(faces=(3, 6), title="damage"),
+    )
+    shown = painted(replace(docks(), action=ActionView(title="Nora → Thug 2", dice=dice)), FULL)
+    strip = regions(QSizeF(*FULL), with_map=True).strip
+    line = [words for words in shown.words if strip.contains(words.box.center()) and "Nora" not in words.text]
+    told = [words.text for words in sorted(line, key=lambda words: words.box.left())]
+    assert told == ["4", "13", "Hit", "14", "Left arm", "damage", "3", "6"]
+    (title,) = shown.find("Nora → Thug 2")
+    assert title.box.bottom() < min(words.box.top() for words in line), "over the dice, in full"
+
+
 def test_more_dice_than_fit_are_counted_and_the_word_stays() -> None:
     faces = tuple(range(1, 14))
     view = replace(docks(), action=ActionView(title="Crimson", dice=(DiceView(faces=faces, word="damage"),)))

@@ -115,6 +115,15 @@ def test_dice_and_the_word_are_shown_without_what_was_needed() -> None:
     assert "18" not in repr(view.action)
 
 
+def test_dice_say_what_they_were_for_and_what_they_came_to() -> None:
+    place = RollRecord(id="blow/location.2", title="", by="crimson-3", dice="1d20", faces=(14,), result="left arm")
+    view = players_view(
+        RULES, round3(), call=strike("crimson-3", "boomer-2"), note=replace(shot("crimson-3"), rolls=(place,))
+    )
+    assert view.action is not None
+    assert [(dice.title, dice.word) for dice in view.action.dice] == [("location", "left arm")]
+
+
 def test_totals_of_foes_are_not_shown() -> None:
     view = players_view(RULES, round3(), call=strike("boomer-2", "crimson-3"), note=shot("boomer-2"))
     assert view.action is not None
