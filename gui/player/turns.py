@@ -1,6 +1,7 @@
-"""The rows of the order of play.
+"""The rows of the initiative order.
 
-What does not fit is paged: as many whole rows as there is room for, from `now` on.
+Where not all have room, those give way who matter least: the defeated, then opponents who have acted, then players'
+characters who have. What still does not fit is paged: as many whole rows as there is room for, from `now` on.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from gui.player.lettering import (
 from gui.player.tokens import paint_token
 from gui.style import TokenLook, draw_bar, palette
 from model.view.players import PlayerRow
+from model.view.viewer import PLAYERS_SIDE
 
 _GAP = 0.009
 """Between two rows, as all lengths here a share of the screen's height."""
@@ -57,6 +59,28 @@ def paged(heights: Sequence[float], focus: int, room: float, gap: float) -> rang
     while first > 0 and taken(first - 1, last) <= room:
         first -= 1
     return range(first, last)
+
+
+def kept(rows: Sequence[PlayerRow], heights: Sequence[float], room: float, gap: float) -> list[int]:
+    """Which rows stay in the list: all of them, or as many fewer as it takes to fit in, least important first."""
+    left = dict(enumerate(heights))
+    for index in sorted(left, key=lambda index: (_importance(rows[index]), index)):
+        if sum(left.values()) + gap * (len(left) - 1) <= room or _importance(rows[index]) == _NEEDED:
+            break
+        del left[index]
+    return list(left)
+
+
+_NEEDED = 4
+"""The importance of a turn in progress or still to come."""
+
+
+def _importance(row: PlayerRow) -> int:
+    if row.is_now:
+        return _NEEDED
+    if row.is_out:
+        return int(row.side == PLAYERS_SIDE)
+    return 2 + (row.side == PLAYERS_SIDE) if row.is_past else _NEEDED
 
 
 def focus_of(rows: Sequence[PlayerRow]) -> int:
@@ -105,8 +129,9 @@ class Rows:
             made = [self._row(row, detailed, letters.length(least)) for row in rows]
             if sum(row.height + gap for row in made) <= box.height():
                 break
+        made = [made[index] for index in kept(rows, [row.height for row in made], box.height(), gap)]
         heights = [row.height for row in made]
-        focus = focus_of(rows)
+        focus = focus_of([row.row for row in made])
         shown = paged(heights, focus, box.height(), gap)
         if shown.stop < len(made):
             shown = paged(heights, focus, box.height() - letters.length(_MORE), gap) or shown

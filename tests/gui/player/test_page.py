@@ -110,13 +110,35 @@ def test_whose_turn_it_is_is_among_forty_rows_on_any_screen(now: int, size: tupl
     assert view.now.startswith(on_accent[0].text.rstrip("…"))
 
 
-def test_rows_are_shown_whole_from_now_on_and_the_rest_is_counted() -> None:
+def test_players_characters_who_acted_stay_in_the_list_before_the_defeated_do() -> None:
+    rows = (
+        row("Ada", "pc", is_past=True),
+        row("Dead thug", is_past=True, is_out=True),
+        row("Thug", is_past=True),
+        row("Bo", "pc", is_now=True),
+        row("Dead rat", is_out=True),
+        row("Rat"),
+    )
+    height = Rows(rows, Letters(1080), QRectF(0, 0, 520, 300), Pictures(), lines=1).shown[0].height
+    assert height < Rows(rows, Letters(1080), QRectF(0, 0, 520, 2000), Pictures(), lines=1).shown[0].height
+
+    def names(room: float) -> tuple[str, ...]:
+        return Rows(rows, Letters(1080), QRectF(0, 0, 520, room * height), Pictures(), lines=1).names
+
+    assert names(7) == ("Ada", "Dead thug", "Thug", "Bo", "Dead rat", "Rat")
+    assert names(4.4) == ("Ada", "Thug", "Bo", "Rat"), "the defeated give way first"
+    assert names(3.3) == ("Ada", "Bo", "Rat"), "then opponents who have acted"
+    assert names(2.2) == ("Bo", "Rat")
+
+
+def test_rows_are_shown_whole_from_now_on_and_the_rest_still_to_come_is_counted() -> None:
     view = crowd(40, 17)
     letters = Letters(1080)
     made = Rows(view.order, letters, QRectF(0, 0, 520, 700), Pictures())
     assert made.names[0] == "Bartholomew the Unbending of Ravenhold 17"
-    assert made.names == tuple(entry.name for entry in view.order[17 : 17 + len(made.names)])
-    assert made.more == 40 - 17 - len(made.names)
+    to_come = [entry.name for entry in view.order[17:] if not entry.is_out]
+    assert made.names == tuple(to_come[: len(made.names)])
+    assert made.more == len(to_come) - len(made.names)
     assert sum(entry.height for entry in made.shown) <= 700
 
 
