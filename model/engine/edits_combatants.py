@@ -17,7 +17,7 @@ from model.engine.edits_base import (
     words,
 )
 from model.engine.effects import end_effects
-from model.engine.public_names import name_on_appearing, names_for_players
+from model.engine.public_names import name_on_appearing, names_for_players, out_of_sight
 from model.engine.ruleset import Action
 from model.engine.telling import tell
 from model.state.base import Id, replace
@@ -77,8 +77,10 @@ def _reveal(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _with_hidden(battle: AnyBattle, who: Id, is_hidden: bool) -> AnyBattle:
     if who in battle.things:
         return replace(battle, things=battle.things | {who: replace(battle.things[who], is_hidden=is_hidden)})
-    name = battle.combatants[who].public_name if is_hidden else name_on_appearing(battle, who)
-    return battle.with_combatant(replace(battle.combatants[who], is_hidden=is_hidden, public_name=name))
+    if is_hidden:
+        return battle.with_combatant(replace(out_of_sight(battle, who), is_hidden=True))
+    name = name_on_appearing(battle, who)
+    return battle.with_combatant(replace(battle.combatants[who], is_hidden=False, public_name=name))
 
 
 # ------------------------------------------------------------------------------------------ groups
@@ -137,8 +139,8 @@ def _take_out(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     for who in combatants_of(battle, call):
         combatant = battle.combatants[who]
         ask.say(tell(battle, "{0} leaves." if leaves else "{0} is out of the fight.", who))
-        is_present = combatant.is_present and not leaves
-        battle = battle.with_combatant(replace(combatant, is_out=True, is_present=is_present))
+        gone = replace(out_of_sight(battle, who), is_present=False) if leaves else combatant
+        battle = battle.with_combatant(replace(gone, is_out=True))
     return battle
 
 

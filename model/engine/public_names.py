@@ -1,16 +1,18 @@
 """Names for players of several who are called the same: numbers tell them apart, and nothing of anybody unseen.
 
-A number is given only to whoever is seen, after those that players can see already. So numbers never count those who
-are hidden, and none of them leaves a gap; whoever was hidden gets the next number on appearing.
+A number is given only to combatants who are seen, after those that players have seen already. So numbers never count
+those who were never seen, and none of these leaves a gap; a hidden combatant gets the next number on appearing. A
+combatant who is hidden after players saw them keeps their number, and so do all the others.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from typing import Any
 
-from model.state.base import Id
-from model.state.battle import AnyBattle
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle, Combatant
 
 _NUMBERED = re.compile(r"(.+?)(?:\s+(\d+))?")
 
@@ -40,9 +42,24 @@ def name_on_appearing(battle: AnyBattle, who: Id) -> str:
     return names_for_players(battle, name, 1, (who,))[0]
 
 
+def out_of_sight(battle: AnyBattle, who: Id) -> Combatant[Any]:
+    """Somebody on leaving the players' sight, remembered as seen: nobody else's number in a name changes by it.
+
+    While combat has not begun the GM still prepares it, and what is hidden then was never there for players.
+    """
+    combatant = battle.combatants[who]
+    is_remembered = was_ever_seen(combatant) and battle.order.phase != "setup"
+    return replace(combatant, was_seen=True) if is_remembered else combatant
+
+
+def was_ever_seen(who: Combatant[Any]) -> bool:
+    """Whether players see somebody now, or did so before."""
+    return who.was_seen or (who.is_present and not who.is_hidden)
+
+
 def _seen_numbers(battle: AnyBattle, stem: str, besides: Collection[Id]) -> list[int]:
-    """The numbers of those of one name whom players see; one without a number is the first."""
-    seen = (who for who in battle.combatants.values() if who.is_present and not who.is_hidden and who.id not in besides)
+    """The numbers of those of one name whom players see or have seen; one without a number is the first."""
+    seen = (who for who in battle.combatants.values() if was_ever_seen(who) and who.id not in besides)
     names = (_parts(who.public_name or who.name) for who in seen)
     return [number or 1 for name, number in names if name.lower() == stem.lower()]
 

@@ -46,6 +46,8 @@ class Combatant(State, Generic[Sheet]):
     """What players call them; empty: their real name."""
     is_hidden: bool = False
     """Players know nothing of them."""
+    was_seen: bool = False
+    """Players saw them in this combat before they were hidden or left: the number in their name still counts."""
     is_present: bool = True
     """False: not here yet, or gone; kept with everything they have."""
     is_out: bool = False

@@ -6,6 +6,7 @@ import functools
 import hashlib
 from typing import Any
 
+from model.engine.public_names import was_ever_seen
 from model.state.base import ENVIRONMENT, Id, State
 from model.state.battle import AnyBattle, Combatant, name_of
 
@@ -84,10 +85,11 @@ class _Crowd:
 
 @functools.lru_cache(maxsize=4)
 def _counted_through(crowd: _Crowd) -> frozenset[str]:
-    """Names of which those whom players see are numbered from 1 without a gap; one without a number is the first."""
+    """Names of which those whom players see, or saw before, are numbered from 1 without a gap; one without a number is
+    the first."""
     numbers: dict[str, list[int]] = {}
     for who in crowd.combatants.values():
-        if who.is_present and not who.is_hidden:
+        if was_ever_seen(who):
             stem, number = _stem_and_number(who.public_name or who.name)
             numbers.setdefault(stem, []).append(1 if number is None else number)
     return frozenset(stem for stem, found in numbers.items() if sorted(found) == list(range(1, len(found) + 1)))

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
+
+import pytest
+
 from model.engine.calls import Call
+from model.engine.edits import EDITS
 from model.engine.run import Done, run
 from model.state.base import ENVIRONMENT, replace
 from model.state.battle import AnyBattle, Thing
@@ -306,3 +311,39 @@ def test_a_round_that_somebody_hidden_begins_keeps_the_last_action() -> None:
     hidden = step(battle, "end_turn")
     assert (hidden.order.round, hidden.order.acting) == (2, ("sniper-6",))
     assert players_view(RULES, hidden, struck).action == struck.action
+
+
+# ------------------------------------------------------------------------- numbers in names
+
+
+def raiders() -> AnyBattle:
+    """Three raiders and a character of the players, in the middle of a fight."""
+    names = ("apex-1", "crimson-3", "boomer-2", "minion-4")
+    battle = fight(*names)
+    for number, who in enumerate(names[1:], start=1):
+        one = replace(battle.combatant(who), name=f"Raider {number}", public_name="", is_hidden=False, side="npc")
+        battle = battle.with_combatant(one)
+    return battle
+
+
+def names_shown(battle: AnyBattle) -> tuple[list[str], list[str]]:
+    """Names in the list and on the map."""
+    view = players_view(RULES, battle)
+    return [row.name for row in view.order if "Raider" in row.name], sorted(
+        token.name for token in view.map.tokens if "Raider" in token.name
+    )
+
+
+@pytest.mark.parametrize("edit", ["hide", "take_out"])
+def test_numbers_stay_when_one_of_several_is_hidden_or_leaves(edit: str) -> None:
+    rules = dataclasses.replace(RULES, actions=RULES.actions | EDITS)
+    options = {"leaves": True} if edit == "take_out" else {}
+    outcome = run(rules, raiders(), Call(action=edit, targets=("boomer-2",), options=options))
+    assert isinstance(outcome, Done)
+    assert names_shown(outcome.battle) == (["Raider 1", "Raider 3"], ["Raider 1", "Raider 3"])
+
+
+def test_who_was_hidden_from_the_beginning_leaves_no_gap_in_numbers() -> None:
+    battle = raiders()
+    battle = battle.with_combatant(replace(battle.combatant("boomer-2"), is_hidden=True))
+    assert names_shown(battle) == (["Raider", "Raider"], ["Raider", "Raider"])
