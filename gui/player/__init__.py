@@ -8,6 +8,7 @@
 | `thumbnail` | `PlayersThumbnail`: the small picture in the GM's window; `menu`: the screens to pick from |
 | `page` | paints a whole `PlayersView`; `render_players_png` saves one |
 | `board`, `heads`, `turns`, `countdown`, `strip` | its parts: map, who acts, order of play, steps, dice |
+| `zone_board` | the board of a fight of zones: an area for each, with those in it |
 | `framing`, `tokens`, `board_words` | what of the board is shown, the tokens on it, its words |
 | `lettering` | sizes of letters, which are shares of the screen's height |
 

@@ -20,6 +20,8 @@ _RADII = (0.048, 0.04, 0.035, 0.03)
 
 A letter that can be read from four metres fits into the smallest.
 """
+_LETTER = 0.9
+"""Share of the smallest of these that a letter still fits into."""
 _RIM = 1.16
 """How much farther than its radius a token reaches: a diamond's corners."""
 _CROWD = 0.25
@@ -99,17 +101,18 @@ def _fitted(
 def _radii(tokens: Sequence[TokenView], middles: dict[str, QPointF], scale: float, side: float) -> dict[str, float]:
     """The largest radii at which no more than a few of those who stand touch another one."""
     standing = [token.id for token in tokens if not token.out]
+    least = side * _RADII[-1] * _LETTER
     radii: dict[str, float] = {}
     for share in _RADII:
-        radii = {token.id: max(token.radius * scale, min(side * share, _room(token, scale))) for token in tokens}
+        radii = {token.id: max(token.radius * scale, min(side * share, _room(token, scale, least))) for token in tokens}
         if _crowded([(middles[id], radii[id]) for id in standing]) <= _CROWD * len(standing):
             break
     return radii
 
 
-def _room(token: TokenView, scale: float) -> float:
-    """Pixels that a token may measure in its zone without touching its neighbours."""
-    return math.inf if token.room is None else token.room * scale / _RIM
+def _room(token: TokenView, scale: float, least: float) -> float:
+    """Pixels that a token may measure in its zone without touching its neighbours, but enough for its initials."""
+    return math.inf if token.room is None else max(token.room * scale / _RIM, least)
 
 
 def _crowded(discs: Sequence[tuple[QPointF, float]]) -> int:

@@ -15,6 +15,7 @@ from gui.player.heads import Head, paint_pools
 from gui.player.lettering import CENTER, NAME, STRONG, Letters, write
 from gui.player.strip import paint_strip
 from gui.player.turns import Rows
+from gui.player.zone_board import ZoneBoard
 from gui.style import palette
 from model.view.players import PlayersView
 
@@ -77,6 +78,7 @@ class Page:
     def __init__(self) -> None:
         self._pictures = Pictures()
         self._board = Board(self._pictures)
+        self._zones = ZoneBoard(self._pictures)
         self._letters = Letters(1)
 
     def set_resolver(self, resolve: Resolver) -> None:
@@ -91,14 +93,18 @@ class Page:
         if self._letters.height != size.height():
             self._letters = Letters(size.height())
         letters, colors = self._letters, palette()
-        with_map = has_map(view.map)
+        with_map = view.zones is not None or has_map(view.map)
         places = regions(size, with_map=with_map)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(QRectF(0, 0, size.width(), size.height()), colors.color("ground"))
         painter.fillRect(places.panel, colors.color("background"))
         if with_map:
-            self._board.paint(painter, places.board, view.map, letters)
+            board = QRectF(places.board)
+            if view.phase == "waiting" and view.action is None and not places.is_upright:
+                board.setBottom(places.strip.bottom())
+            if view.zones is None or not self._zones.paint(painter, board, view, letters):
+                self._board.paint(painter, board, view.map, letters)
             line = QRectF(places.panel.topLeft(), QSizeF(max(1.0, letters.length(0.001)), places.panel.height()))
             if places.panel.left() > 0:
                 painter.fillRect(line, colors.color("line"))

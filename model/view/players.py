@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from model.engine.calls import Call
+from model.engine.group_attack import GROUP_ATTACK
 from model.engine.outlook import upcoming
 from model.engine.ruleset import Ruleset
 from model.engine.turns import can_act
@@ -28,6 +29,7 @@ from model.view.map import HealthView, MapView
 from model.view.pools import PoolView, pool_views
 from model.view.texts import plain, render_all
 from model.view.viewer import PLAYERS, PLAYERS_SIDE, initials, knows, name_for, visible_id, without_number
+from model.view.zone_list import ZonesView, project_zones
 
 Phase = Literal["waiting", "fighting", "ended"]
 
@@ -93,6 +95,8 @@ class PlayersView(State):
     next_id: Id = ""
     order: tuple[PlayerRow, ...] = ()
     map: MapView = MapView()
+    zones: ZonesView | None = None
+    """Who is in which zone, where places are zones and nothing else: a drawn map would be to no scale."""
     action: ActionView | None = None
     pools: tuple[PoolView, ...] = ()
     """What the party has together, as far as players may know."""
@@ -127,7 +131,7 @@ def _view(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView | None, act
     phase = _phase_shown(battle)
     if phase != "fighting":
         rows = tuple(_loose_rows(ruleset, battle))
-        return PlayersView(phase=phase, order=rows, map=_map(ruleset, battle, None, action), action=action)
+        return _on_board(ruleset, battle, PlayersView(phase=phase, order=rows, action=action), None)
     if battle.order.phase == "planning":
         # Everybody plans at once: nobody is acting, and who comes first is not known yet.
         return replace(_as_it_is(ruleset, battle, None, action), next="", next_id="")
@@ -146,7 +150,7 @@ def _as_it_is(ruleset: Ruleset, battle: AnyBattle, turn: Turn | None, action: Ac
     """Somebody whom players know is acting, or nothing was ever shown."""
     rows = tuple(_rows(ruleset, battle, turn))
     following = _next_slot(ruleset, battle)
-    return PlayersView(
+    view = PlayersView(
         phase="fighting",
         round=battle.order.round,
         clock=clock_view(ruleset, battle),
@@ -154,9 +158,9 @@ def _as_it_is(ruleset: Ruleset, battle: AnyBattle, turn: Turn | None, action: Ac
         next="" if following is None else _slot_name(battle, following),
         next_id="" if following is None else visible_id(following.id, PLAYERS),
         order=rows,
-        map=_map(ruleset, battle, None if turn is None else _taker(battle, turn), action),
         action=action,
     )
+    return _on_board(ruleset, battle, view, None if turn is None else _taker(battle, turn))
 
 
 def _as_last_seen(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView, action: ActionView | None) -> PlayersView:
@@ -165,15 +169,15 @@ def _as_last_seen(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView, ac
     ids = {row.id for row in rows}
     seen_acting = {token.id for token in previous.map.tokens if token.acting}
     acting = next((who for who in battle.combatants if visible_id(who, PLAYERS) in seen_acting), None)
-    return replace(
+    view = replace(
         previous,
         now=next((row.name for row in rows if row.is_now), ""),
         next=next((row.name for row in rows if row.id == previous.next_id), ""),
         next_id=previous.next_id if previous.next_id in ids else "",
         order=rows,
-        map=_map(ruleset, battle, acting, action),
         action=action,
     )
+    return _on_board(ruleset, battle, view, acting)
 
 
 def _rows_as_last_seen(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView) -> tuple[PlayerRow, ...]:
@@ -334,29 +338,42 @@ def _next_slot(ruleset: Ruleset, battle: AnyBattle) -> Slot | None:
     return None
 
 
-def _map(ruleset: Ruleset, battle: AnyBattle, acting: Id | None, action: ActionView | None) -> MapView:
-    """The players' map; the line runs from who acts to whom they saw them act upon last."""
-    target = None
+def _on_board(ruleset: Ruleset, battle: AnyBattle, view: PlayersView, acting: Id | None) -> PlayersView:
+    """The view with its board; the line runs from who acts to whom players saw them act upon last."""
+    target, action = None, view.action
     if action is not None and action.target and acting is not None and visible_id(acting, PLAYERS) == action.actor:
         target = next((who for who in battle.combatants if visible_id(who, PLAYERS) == action.target), None)
-    return project_map(as_diagram(battle, PLAYERS), ruleset, PLAYERS, acting=acting, target=target)
+    shown = project_map(as_diagram(battle, PLAYERS), ruleset, PLAYERS, acting=acting, target=target)
+    zones = None
+    if _is_of_zones(ruleset, battle):
+        zones = project_zones(battle, ruleset, PLAYERS, center=acting, acting=acting, target=target)
+    return replace(view, map=shown, zones=zones)
+
+
+def _is_of_zones(ruleset: Ruleset, battle: AnyBattle) -> bool:
+    """Whether places are zones alone: there is no picture, and nothing is drawn in metres that count."""
+    known = [zone for zone in battle.board.zones.values() if knows(battle, zone.id, PLAYERS)]
+    is_measured = ruleset.ranges.in_metres and any(zone.shape is not None for zone in battle.board.zones.values())
+    return bool(known) and battle.board.picture is None and not is_measured
 
 
 def _action(ruleset: Ruleset, battle: AnyBattle, call: Call, note: Note) -> ActionView | None:
     """What players see of an action; None when it is none of their business or shows nothing but bookkeeping.
 
-    What somebody hidden does is not told; what happens at the end of their turn to others is.
+    What somebody hidden does is not told; what happens at the end of their turn to others is. Of the order itself no
+    dice are shown: who has to roll for it may depend on somebody hidden.
     """
     known = ruleset.actions.get(call.action)
     is_seen = knows(battle, call.actor, PLAYERS)
-    if not is_seen and (known is None or known.group != "order"):
+    is_order = known is not None and known.group == "order" and call.action != GROUP_ATTACK
+    if not is_seen and not is_order:
         return None
     by = call.actor if is_seen else ENVIRONMENT
     actor = "" if by == ENVIRONMENT else name_for(battle, by, PLAYERS) or ""
     targets = [who for who in call.targets if knows(battle, who, PLAYERS)]
     names = [name_for(battle, who, PLAYERS) or "" for who in targets]
     pairs, _ = paired(note.rolls, _deciding(note.rulings))
-    seen = [(roll, ruling) for roll, ruling in pairs if knows(battle, roll.by, PLAYERS)]
+    seen = [(roll, ruling) for roll, ruling in pairs if not is_order and knows(battle, roll.by, PLAYERS)]
     are_several = len({roll.by for roll, _ in seen}) > 1
     dice = tuple(_dice(battle, roll, ruling, is_named=are_several) for roll, ruling in seen)
     news = (sentence for sentence in note.sentences if not sentence.is_routine)

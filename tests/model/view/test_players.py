@@ -11,6 +11,7 @@ from model.engine.edits import EDITS
 from model.engine.run import Done, run
 from model.state.base import ENVIRONMENT, replace
 from model.state.battle import AnyBattle, Thing
+from model.state.board import Board, Place, Rectangle, Zone
 from model.state.effects import Effect
 from model.state.texts import Note, RollRecord, Ruling, Text, gm_text, ref, routine, text
 from model.view.map import HealthView
@@ -257,9 +258,17 @@ def test_quick_damage_reaches_the_players() -> None:
 
 
 def test_a_group_attack_reaches_the_players() -> None:
-    action = told("group_attack", *shot("crimson-3").sentences, actor="crimson-3", targets=("boomer-2",))
+    call = Call(action="group_attack", actor="crimson-3", targets=("boomer-2",))
+    action = players_view(RULES, round3(), call=call, note=shot("crimson-3")).action
     assert action is not None
     assert (action.title, action.sentence) == ("Crimson → Man in red", "Crimson fires.")
+    assert [dice.faces for dice in action.dice] == [(4, 5)]
+
+
+def test_dice_for_the_order_are_not_shown_they_may_be_thrown_because_of_somebody_hidden() -> None:
+    view = players_view(RULES, round3(), call=Call(action="end_round"), note=shot("crimson-3"))
+    assert view.action is not None
+    assert (view.action.dice, view.action.sentence) == ((), "Crimson fires.")
 
 
 def test_what_happens_at_the_end_of_a_turn_reaches_the_players_without_the_bookkeeping() -> None:
@@ -347,3 +356,28 @@ def test_who_was_hidden_from_the_beginning_leaves_no_gap_in_numbers() -> None:
     battle = raiders()
     battle = battle.with_combatant(replace(battle.combatant("boomer-2"), is_hidden=True))
     assert names_shown(battle) == (["Raider", "Raider"], ["Raider", "Raider"])
+
+
+# ------------------------------------------------------------------------- a fight of zones
+
+
+def in_zones(*zones: Zone) -> AnyBattle:
+    battle = fight("apex-1", "sniper-6", "crimson-3")
+    battle = replace(battle, board=Board(zones={zone.id: zone for zone in zones}))
+    for who, zone in (("apex-1", "dock-1"), ("sniper-6", "dock-1"), ("crimson-3", "attic-2")):
+        battle = battle.with_combatant(replace(battle.combatant(who), place=Place(zone=zone)))
+    return battle
+
+
+def test_a_fight_of_zones_has_who_is_in_which_without_what_is_hidden() -> None:
+    view = players_view(RULES, in_zones(Zone(id="dock-1", name="Dock"), Zone(id="attic-2", name="Attic", hidden=True)))
+    assert view.zones is not None
+    told = [(zone.name, [token.name for token in zone.tokens]) for zone in view.zones.rows]
+    assert told == [("Dock", ["Apex"]), ("In no zone", ["Crimson"])]
+    assert "Attic" not in repr(view)
+
+
+def test_a_fight_in_metres_is_a_map() -> None:
+    drawn = Zone(id="dock-1", name="Dock", shape=Rectangle(x=0, y=0, width=9, height=9))
+    assert players_view(RULES, in_zones(drawn, Zone(id="attic-2", name="Attic"))).zones is None
+    assert players_view(RULES, fight("apex-1", "crimson-3")).zones is None

@@ -1,0 +1,360 @@
+"""A fight of zones on the players' screen: an area for each zone, as large as those in it need, with their names.
+
+Areas lie as the zones do, in lines from top to bottom, and fill the screen together: nobody measures in them. What
+ways lead from one to another stands on the gap between them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen
+
+from gui.map.links import Mark, laid_out, paint_mark
+from gui.map.pictures import Pictures
+from gui.player.board_words import LINK_UNIT
+from gui.player.lettering import NAME, STRONG, WORDS, Letters, joined, write
+from gui.player.tokens import paint_token
+from gui.style import TokenLook, palette
+from model.view.map import Bounds, LinkView, TokenView, replace, shape_bounds
+from model.view.players import PlayersView
+from model.view.viewer import PLAYERS_SIDE, without_number
+from model.view.zone_list import ZoneRow
+
+_GAP = 0.05
+"""Between two areas: a way's badge has room on it; as all lengths here a share of the screen's height."""
+_MARGIN = 0.034
+_PAD = 0.018
+"""From an area's border to what is in it."""
+_BADGE = 0.032
+"""Radius of a token."""
+_ENTRY_GAP = 0.012
+"""Between two entries, and around the frame of one."""
+_LEAST_NAME = 0.16
+"""Of a name that is cut short."""
+_ELSEWHERE = "Elsewhere"
+"""Those whose zone players do not know."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A combatant in an area, or several opponents of one name where there is no room for each."""
+
+    token: TokenView
+    name: str
+    detail: str
+    """Conditions, in words."""
+    is_wide: bool
+    """The detail has room beside the name."""
+
+    def height(self, letters: Letters) -> float:
+        """Pixels, with the gap to the next one."""
+        lines = letters.line(NAME) + (letters.line(WORDS) if self.detail and not self.is_wide else 0.0)
+        return max(lines, letters.length(2 * _BADGE)) + letters.length(_ENTRY_GAP)
+
+
+@dataclass
+class Area:
+    """A zone with its place on the screen; entries are filled in once its width is known."""
+
+    zone: ZoneRow
+    tokens: tuple[TokenView, ...]
+    box: QRectF = field(default_factory=QRectF)
+    columns: int = 1
+    entries: tuple[Entry, ...] = ()
+    needed: float = 0.0
+    """Pixels that title and entries take."""
+    more: int = 0
+    """Combatants for whom there was no room."""
+
+    @property
+    def title(self) -> str:
+        return self.zone.name if self.zone.id else _ELSEWHERE
+
+    @property
+    def weight(self) -> float:
+        """How much of its line an area asks for."""
+        return 1 + math.sqrt(len(self.tokens))
+
+    def column_width(self, letters: Letters) -> float:
+        """Pixels of an entry."""
+        inner = self.box.width() - 2 * letters.length(_PAD)
+        return (inner - (self.columns - 1) * letters.length(_ENTRY_GAP)) / self.columns
+
+    def is_wide_enough(self, letters: Letters) -> bool:
+        """Whether the title, and of each name something that says whose it is, has room."""
+        least = min(_widest(self, letters), _name_left(letters) + letters.length(_LEAST_NAME))
+        return self.box.width() - 2 * letters.length(_PAD) >= max(least, letters.width(STRONG, self.title))
+
+    @property
+    def free(self) -> float:
+        """Pixels that are left under the entries."""
+        return self.box.height() - self.needed
+
+    def rows(self) -> Iterator[tuple[Entry, ...]]:
+        """The entries line by line."""
+        for first in range(0, len(self.entries), self.columns):
+            yield self.entries[first : first + self.columns]
+
+
+class _Fit(NamedTuple):
+    """How much gives way so that everything has room."""
+
+    is_counted: bool = False
+    """Opponents of one name are one entry: `Raider ×3`."""
+    most: int | None = None
+    """Entries of an area; the others are counted."""
+
+
+_FITS = (_Fit(), _Fit(is_counted=True), *(_Fit(is_counted=True, most=most) for most in (8, 6, 5, 4, 3, 2, 1)))
+
+
+def laid_areas(view: PlayersView, letters: Letters, box: QRectF) -> list[list[Area]]:
+    """The areas line by line, with their places in a box: letters are never shrunk, entries give way instead.
+
+    Nothing where the box has no room for an entry of each area.
+    """
+    margin = letters.length(_MARGIN)
+    inner = box.adjusted(margin, margin, -margin, -margin)
+    for fit in _FITS:
+        lines = [[Area(zone, _shown(zone, fit)) for zone in line] for line in _lines(view)]
+        for line in lines:
+            _widen(line, inner, letters, fit)
+        needed = [max(area.needed for area in line) for line in lines]
+        left = inner.height() - sum(needed) - letters.length(_GAP) * (len(lines) - 1)
+        if left >= 0 and all(area.is_wide_enough(letters) for line in lines for area in line):
+            break
+    else:
+        return []
+    top = inner.top()
+    share = (inner.height() - letters.length(_GAP) * (len(lines) - 1)) / max(1.0, sum(needed))
+    for line, height in zip(lines, needed, strict=True):
+        for area in line:
+            area.box.setTop(top)
+            area.box.setHeight(height * share)
+        top += height * share + letters.length(_GAP)
+    return lines
+
+
+def _lines(view: PlayersView) -> list[list[ZoneRow]]:
+    """Zones beside one another, line under line, as they lie; those that are drawn nowhere come last."""
+    bounds = {zone.id: shape_bounds(zone.shape) for zone in view.map.zones}
+    zones = () if view.zones is None else view.zones.rows
+    drawn = sorted((zone for zone in zones if zone.id in bounds), key=lambda zone: _middle(bounds[zone.id])[1])
+    lines: list[list[ZoneRow]] = []
+    for zone in drawn:
+        if lines and _middle(bounds[zone.id])[1] < bounds[lines[-1][0].id][3]:
+            lines[-1].append(zone)
+        else:
+            lines.append([zone])
+    for line in lines:
+        line.sort(key=lambda zone: _middle(bounds[zone.id])[0])
+    others = [zone for zone in zones if zone.id not in bounds]
+    return [*lines, *([others] if others else [])]
+
+
+def _middle(bounds: Bounds) -> tuple[float, float]:
+    left, top, right, bottom = bounds
+    return (left + right) / 2, (top + bottom) / 2
+
+
+def _shown(zone: ZoneRow, fit: _Fit) -> tuple[TokenView, ...]:
+    """Who is in a zone: players' characters first, the defeated last."""
+    tokens = sorted(zone.tokens, key=lambda token: (token.out, token.side != PLAYERS_SIDE, token.name))
+    if not fit.is_counted:
+        return tuple(tokens)
+    counted: dict[tuple[str, str], list[TokenView]] = {}
+    for token in tokens:
+        is_alone = token.acting or token.target or token.side == PLAYERS_SIDE or token.out
+        counted.setdefault(("", token.id) if is_alone else (token.side, without_number(token.name)), []).append(token)
+    return tuple(_counted(alike) for alike in counted.values())
+
+
+def _counted(alike: Sequence[TokenView]) -> TokenView:
+    """One token for several of one name; what only some of them have is left out."""
+    first = alike[0]
+    if len(alike) == 1:
+        return first
+    name = without_number(first.name)
+    common = tuple(label for label in first.conditions if all(label in token.conditions for token in alike))
+    return replace(first, name=f"{name} ×{len(alike)}", initials=first.initials[:1], conditions=common)
+
+
+def _widen(line: Sequence[Area], inner: QRectF, letters: Letters, fit: _Fit) -> None:
+    """Share the width of the screen among the areas of a line, and break their entries into columns."""
+    left = inner.left()
+    for area, width in zip(line, _widths(line, inner.width(), letters), strict=True):
+        area.box = QRectF(left, inner.top(), width, 0)
+        left = area.box.right() + letters.length(_GAP)
+        inside = width - 2 * letters.length(_PAD) + letters.length(_ENTRY_GAP)
+        area.columns = max(1, math.floor(inside / (_widest(area, letters) + letters.length(_ENTRY_GAP))))
+        tokens = area.tokens if fit.most is None else area.tokens[: fit.most]
+        area.more = len(area.tokens) - len(tokens)
+        column = area.column_width(letters)
+        area.entries = tuple(_entry(token, letters, column) for token in tokens)
+        rows = sum(max(entry.height(letters) for entry in row) for row in area.rows())
+        area.needed = 2 * letters.length(_PAD) + letters.line(STRONG) + rows
+
+
+def _widths(line: Sequence[Area], width: float, letters: Letters) -> list[float]:
+    """The widths of the areas of a line: by how many are in them, but none under its title and its longest name."""
+    room = width - letters.length(_GAP) * (len(line) - 1)
+    pads = 2 * letters.length(_PAD)
+    least = [max(_widest(area, letters), letters.width(STRONG, area.title)) + pads for area in line]
+    if sum(least) >= room:
+        return [one * room / sum(least) for one in least]
+    spare = room - sum(least)
+    whole = sum(area.weight for area in line)
+    wanted = [max(0.0, room * area.weight / whole - one) for area, one in zip(line, least, strict=True)]
+    return [one + spare * more / (sum(wanted) or 1.0) for one, more in zip(least, wanted, strict=True)]
+
+
+def _widest(area: Area, letters: Letters) -> float:
+    """Pixels that the longest name of an area takes with its token."""
+    return max((_least_width(token, letters) for token in area.tokens), default=1.0)
+
+
+def _name_left(letters: Letters) -> float:
+    """From an entry's left edge to its name."""
+    return letters.length(2 * _BADGE + 0.013)
+
+
+def _least_width(token: TokenView, letters: Letters) -> float:
+    return _name_left(letters) + letters.width(NAME, token.name)
+
+
+def _entry(token: TokenView, letters: Letters, width: float) -> Entry:
+    room = width - _name_left(letters)
+    name = letters.elided(token.name, NAME, room)
+    beside = room - letters.width(NAME, name) - letters.length(0.014)
+    detail = joined(*token.conditions)
+    is_wide = letters.width(WORDS, detail) <= beside
+    return Entry(token, name, detail if is_wide else letters.elided(detail, WORDS, room), is_wide)
+
+
+class ZoneBoard:
+    """Paints the areas of one view."""
+
+    def __init__(self, pictures: Pictures) -> None:
+        self._pictures = pictures
+
+    def paint(self, painter: QPainter, box: QRectF, view: PlayersView, letters: Letters) -> bool:
+        """Paint a view into a box that has the colour of the ground; False, and nothing, where it has no room."""
+        lines = laid_areas(view, letters, box)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for area in (area for line in lines for area in line):
+            self._paint_area(painter, area, letters)
+        unit, font = letters.length(LINK_UNIT), letters.font(WORDS)
+        for laid in laid_out(_marks(lines, view.map.links, letters), unit, font, box):
+            paint_mark(painter, laid, unit, font)
+        painter.restore()
+        return bool(lines)
+
+    def _paint_area(self, painter: QPainter, area: Area, letters: Letters) -> None:
+        colors, zone = palette(), area.zone
+        if zone.id:
+            line = colors.zone_line(zone.color)
+            fill = QColor(line)
+            fill.setAlpha(colors.zone_alpha)
+            painter.setPen(QPen(line, letters.length(0.0026)))
+            painter.setBrush(QBrush(fill))
+            painter.drawRoundedRect(area.box, letters.length(0.012), letters.length(0.012))
+        pad = letters.length(_PAD)
+        inner = area.box.adjusted(pad, pad, -pad, -pad)
+        self._paint_title(painter, inner, area, letters)
+        top = inner.top() + letters.line(STRONG) + letters.length(_ENTRY_GAP) / 2
+        width, gap = area.column_width(letters), letters.length(_ENTRY_GAP)
+        for row in area.rows():
+            height = max(entry.height(letters) for entry in row)
+            for column, entry in enumerate(row):
+                place = QRectF(inner.left() + column * (width + gap), top, width, height - gap)
+                self._paint_entry(painter, place, entry, letters)
+            top += height
+
+    @staticmethod
+    def _paint_title(painter: QPainter, inner: QRectF, area: Area, letters: Letters) -> None:
+        """The zone's name, and beside it what it is like and how far it is from whose turn it is."""
+        colors, zone = palette(), area.zone
+        place = QRectF(inner.left(), inner.top(), inner.width(), letters.line(STRONG))
+        name = letters.elided(area.title, STRONG, inner.width())
+        write(painter, place, name, letters.font(STRONG), colors.zone_text(zone.color))
+        place.setLeft(place.left() + letters.width(STRONG, name) + letters.length(0.016))
+        more = f"and {area.more} more" if area.more else ""
+        words = ""
+        for part in (more, zone.distance, *zone.tags):
+            if letters.width(WORDS, joined(words, part)) <= place.width():
+                words = joined(words, part)
+        write(painter, place, words, letters.font(WORDS), colors.color("muted"))
+
+    def _paint_entry(self, painter: QPainter, place: QRectF, entry: Entry, letters: Letters) -> None:
+        colors, token = palette(), entry.token
+        if token.acting or token.target:
+            around = letters.length(_ENTRY_GAP) / 2
+            style = Qt.PenStyle.SolidLine if token.acting else Qt.PenStyle.DashLine
+            painter.setPen(QPen(colors.color("now"), letters.length(0.004), style))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            corner = letters.length(0.016)
+            painter.drawRoundedRect(place.adjusted(-around, -around, 0, around), corner, corner)
+        radius = letters.length(_BADGE)
+        look = TokenLook(initials=token.initials, side=token.side, out=token.out)
+        middle = QPointF(place.left() + radius, place.center().y())
+        paint_token(painter, letters, middle, radius, look, self._pictures.portrait(token.portrait))
+        left, line = place.left() + _name_left(letters), letters.line(NAME)
+        tall = line + (letters.line(WORDS) if entry.detail and not entry.is_wide else 0.0)
+        words = QRectF(left, place.center().y() - tall / 2, place.right() - left, line)
+        write(painter, words, entry.name, letters.font(NAME), colors.color("dim" if token.out else "text"))
+        if entry.is_wide:
+            words.setLeft(words.left() + letters.width(NAME, entry.name) + letters.length(0.014))
+        else:
+            words = QRectF(left, words.bottom(), words.width(), letters.line(WORDS))
+        write(painter, words, entry.detail, letters.font(WORDS), colors.color("muted"))
+
+
+def _marks(lines: Sequence[Sequence[Area]], links: Iterable[LinkView], letters: Letters) -> Iterator[Mark]:
+    """The ways between areas that lie side by side or one over the other, each on the gap between them.
+
+    What there is to say of a way is left out where it would cover who stands beside it: the badge has its shape.
+    """
+    place = {area.zone.id: (row, column) for row, line in enumerate(lines) for column, area in enumerate(line)}
+    for link in links:
+        if link.first not in place or link.second not in place:
+            continue
+        (row, column), (other_row, other_column) = place[link.first], place[link.second]
+        first, second = lines[row][column], lines[other_row][other_column]
+        if row == other_row and abs(column - other_column) == 1:
+            yield _beside(link, first, second, letters, 0.0 if column < other_column else 180.0)
+        elif abs(row - other_row) == 1:
+            mark = _below(link, first, second, letters, 90.0 if row < other_row else -90.0)
+            if mark is not None:
+                yield mark
+
+
+def _beside(link: LinkView, first: Area, second: Area, letters: Letters, degrees: float) -> Mark:
+    """A way to an area at the side; its words stand under the entries."""
+    left, right = (first.box, second.box) if degrees == 0 else (second.box, first.box)
+    x, y, line = (left.right() + right.left()) / 2, left.center().y(), letters.line(WORDS)
+    needed = letters.width(WORDS, link.label) + letters.length(_GAP)
+    is_free = min(first.free, second.free) > 1.5 * line and right.width() > needed
+    if link.label and is_free:
+        y = left.bottom() - line
+    ends = (QPointF(x, left.top()), QPointF(x, left.bottom()))
+    return Mark(replace(link, touches=True, label=link.label if is_free else ""), ends, QPointF(x, y), degrees)
+
+
+def _below(link: LinkView, first: Area, second: Area, letters: Letters, degrees: float) -> Mark | None:
+    """A way to an area of the next line, with its words at the right of the badge; None where they only meet askew."""
+    upper, lower = (first.box, second.box) if degrees > 0 else (second.box, first.box)
+    left, right = max(upper.left(), lower.left()), min(upper.right(), lower.right())
+    badge, y = letters.length(_GAP), (upper.bottom() + lower.top()) / 2
+    if right - left < badge:
+        return None
+    words = letters.width(WORDS, link.label) + badge if link.label else 0.0
+    is_free = right - left > words + badge
+    x = (left + right - (words if is_free else 0.0)) / 2
+    ends = (QPointF(left, y), QPointF(right, y))
+    return Mark(replace(link, touches=True, label=link.label if is_free else ""), ends, QPointF(x, y), degrees)

@@ -1,0 +1,177 @@
+"""A fight of zones fills the players' screen: an area for each zone, sized for those in it, every name in its own."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import QRectF, QSizeF
+
+from gui.player.lettering import Letters
+from gui.player.page import regions
+from gui.player.zone_board import Area, laid_areas
+from gui.style import palette, theme
+from model.view.clock import ClockView
+from model.view.map import LinkView, MapView, Rectangle, TokenView, ZoneView, replace
+from model.view.players import PlayersView
+from model.view.zone_list import ZoneRow, ZonesView
+from tests.gui.player.painted import painted
+from tests.gui.player.views import row
+
+FULL = (1920, 1080)
+
+
+def token(name: str, side: str = "npc", **more: object) -> TokenView:
+    words = name.split()
+    return replace(TokenView(id=name, name=name, initials=words[-1][:1], side=side), **more)
+
+
+def zones_view(*lines: tuple[tuple[str, tuple[TokenView, ...]], ...], links: tuple[LinkView, ...] = ()) -> PlayersView:
+    """Zones line by line, each ten metres wide, with those in them."""
+    shapes, rows = [], []
+    for down, line in enumerate(lines):
+        for across, (name, tokens) in enumerate(line):
+            shape = Rectangle(x=across * 10, y=down * 10, width=10, height=10)
+            shapes.append(ZoneView(id=name, name=name, shape=shape, color=len(shapes)))
+            rows.append(ZoneRow(id=name, name=name, color=len(rows), tokens=tokens))
+    everybody = tuple(one for zone in rows for one in zone.tokens)
+    return PlayersView(
+        phase="fighting",
+        round=3,
+        clock=ClockView(words="Round 3", brief="R3"),
+        now="Nora",
+        order=tuple(row(one.name, one.side) for one in everybody[:4]),
+        map=MapView(zones=tuple(shapes), tokens=everybody, links=links),
+        zones=ZonesView(rows=tuple(rows)),
+    )
+
+
+def station(links: tuple[LinkView, ...] = ()) -> PlayersView:
+    pumps = (
+        token("Nora", "pc", acting=True),
+        token("Dog", "ally"),
+        token("Brick", "pc"),
+        token("Thug 2", target=True, conditions=("prone",)),
+    )
+    raiders = tuple(token(f"Raider {number}") for number in (1, 2, 3))
+    return zones_view(
+        (("Roof", (token("Sniper"),)), ("Shop", raiders)),
+        (("Pumps", pumps), ("Cellar", ())),
+        links=links,
+    )
+
+
+def board_of(size: tuple[int, int]) -> QRectF:
+    return regions(QSizeF(*size), with_map=True).board
+
+
+def areas_of(view: PlayersView, size: tuple[int, int] = FULL) -> dict[str, Area]:
+    lines = laid_areas(view, Letters(size[1]), board_of(size))
+    return {area.zone.name: area for line in lines for area in line}
+
+
+def test_areas_fill_the_board_and_lie_as_the_zones_do() -> None:
+    areas = areas_of(station())
+    board = board_of(FULL)
+    whole = QRectF()
+    for area in areas.values():
+        whole = whole.united(area.box)
+    assert whole.height() > 0.9 * board.height()
+    assert whole.width() > 0.9 * board.width()
+    assert areas["Roof"].box.right() < areas["Shop"].box.left()
+    assert areas["Roof"].box.bottom() < areas["Pumps"].box.top()
+    assert areas["Pumps"].box.right() < areas["Cellar"].box.left()
+    assert areas["Pumps"].box.width() > areas["Cellar"].box.width(), "sized for those in it"
+
+
+def test_every_name_stands_in_the_area_of_its_own_zone() -> None:
+    view = station()
+    areas, shown = areas_of(view), painted(view, FULL)
+    for zone, area in areas.items():
+        (title,) = shown.find(zone)
+        assert area.box.contains(title.box)
+        for one in area.zone.tokens:
+            found = [words for words in shown.find(one.name) if board_of(FULL).contains(words.box)]
+            assert len(found) == 1, one.name
+            assert area.box.contains(found[0].box)
+    (prone,) = shown.find("prone")
+    assert areas["Pumps"].box.contains(prone.box)
+
+
+def test_tokens_have_their_initials_and_numbers() -> None:
+    shown = painted(station(), FULL)
+    shop = areas_of(station())["Shop"].box
+    badges = [words.text for words in shown.words if shop.contains(words.box) and len(words.text) == 1]
+    assert sorted(badges) == ["1", "2", "3"]
+
+
+def test_ways_are_told_by_a_badge_on_the_gap_and_its_words_cover_nobody() -> None:
+    roof, shop, pumps = "Roof", "Shop", "Pumps"
+    line = ((0.0, 0.0), (1.0, 0.0))
+    ladder = LinkView(first=roof, second=pumps, line=line, label="Ladder · counts 2")
+    door = LinkView(first=roof, second=shop, line=line, label="Door")
+    view = station((ladder, door))
+    areas, shown = areas_of(view), painted(view, FULL)
+    (words,) = shown.find("Ladder · counts 2")
+    assert areas["Roof"].box.bottom() - 12 < words.box.top()
+    assert words.box.bottom() < areas["Pumps"].box.top() + 12
+    (door_words,) = shown.find("Door")
+    names = [each.box for each in shown.words if each.text in ("Sniper", "Raider 1", "Raider 2", "Raider 3")]
+    assert not any(door_words.box.intersects(name) for name in names)
+
+
+def test_where_many_crowd_opponents_of_one_name_are_counted_and_players_characters_stay() -> None:
+    raiders = tuple(token(f"Raider {number}") for number in range(1, 31))
+    party = (token("Nora", "pc", acting=True), token("Brick", "pc"))
+    view = zones_view((("Road", (*raiders, *party)),), (("Shop", ()),), (("Roof", ()),))
+    texts = painted(view, FULL).texts
+    assert "Raider ×30" in texts
+    assert {"Nora", "Brick"} <= set(texts)
+
+
+def test_a_screen_without_room_for_areas_has_the_map() -> None:
+    narrow = (1080, 1920)
+    assert not areas_of(station(), narrow)
+    texts = painted(station(), narrow).texts
+    assert "Roof" in texts
+
+
+@pytest.mark.parametrize("mode", ["dark", "light"])
+def test_every_word_of_a_fight_of_zones_stands_out_and_is_large_enough(mode: str) -> None:
+    theme().set_mode("light" if mode == "light" else "dark")
+    assert palette()
+    shown = painted(station(), FULL)
+    for words in shown.words:
+        assert shown.contrast(words) >= 4.5, words
+        assert words.capital >= 0.028 * FULL[1], words
+
+
+NAMES = st.sampled_from(["Nora", "Doc Amari", "Raider 1", "Raider 12", "Bartholomew the Unbending of Ravenhold", "X"])
+TOKENS = st.lists(NAMES, max_size=12).map(
+    lambda names: tuple(token(f"{name}", "pc" if at % 3 == 0 else "npc") for at, name in enumerate(names))
+)
+LINES = st.lists(
+    st.lists(st.tuples(st.sampled_from(["Dock", "Old quay of the north"]), TOKENS), min_size=1, max_size=5),
+    min_size=1,
+    max_size=4,
+)
+
+
+@settings(max_examples=40)
+@given(LINES, st.sampled_from([(1920, 1080), (1280, 720), (1024, 768), (3440, 1440), (1080, 1920)]))
+def test_no_area_covers_another_and_none_holds_more_than_it_has_room_for(
+    lines: list[list[tuple[str, tuple[TokenView, ...]]]], size: tuple[int, int]
+) -> None:
+    view = zones_view(
+        *(
+            tuple((f"{name} {down}{at}", people) for at, (name, people) in enumerate(line))
+            for down, line in enumerate(lines)
+        )
+    )
+    areas = list(areas_of(view, size).values())
+    board = board_of(size).adjusted(-1, -1, 1, 1)
+    for index, area in enumerate(areas):
+        assert board.contains(area.box)
+        assert area.free >= -1
+        assert not any(area.box.intersects(other.box) for other in areas[:index])
+        assert sum(len(entries) for entries in area.rows()) + area.more == len(area.tokens)
