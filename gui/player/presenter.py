@@ -20,8 +20,8 @@ class PlayersState(Enum):
     """What the players' screen does. Each has a word and an icon, so that it is never told by colour alone."""
 
     LIVE = ("LIVE", "circle-dot", "good")
-    HELD = ("HELD", "pause", "text")
-    CURTAIN = ("CURTAIN", "eye-off", "muted")
+    FROZEN = ("FROZEN", "pause", "text")
+    BLANK = ("BLANK", "eye-off", "muted")
     NO_SCREEN = ("NO SCREEN", "ban", "muted")
 
     def __init__(self, word: str, icon: str, color: str) -> None:
@@ -58,7 +58,10 @@ class PlayersPresenter(QObject):
         self._latest: PlayersView | None = None
         self._shown: PlayersView | None = None
         self._is_held = False
-        self._reasons: dict[str, None] = {}
+        self._reasons: dict[str, bool] = {}
+        """Why the picture is frozen by itself, and whether that lasts beyond the next action."""
+        self._waived: set[str] = set()
+        """Lasting reasons against which the GM has resumed."""
         self._curtain: str | None = None
         self._told = self._to_tell()
         screens.changed.connect(self._settle)
@@ -70,8 +73,8 @@ class PlayersPresenter(QObject):
         if self.screens.screen is None:
             return PlayersState.NO_SCREEN
         if self._curtain is not None:
-            return PlayersState.CURTAIN
-        return PlayersState.HELD if self.is_held else PlayersState.LIVE
+            return PlayersState.BLANK
+        return PlayersState.FROZEN if self.is_held else PlayersState.LIVE
 
     @property
     def is_held(self) -> bool:
@@ -117,14 +120,15 @@ class PlayersPresenter(QObject):
         self._settle()
 
     def show_applied(self, view: PlayersView) -> None:
-        """Show what an applied action led to: what was held for a reason is live again."""
-        self._reasons = {}
+        """Show what an applied action led to: what was frozen for a reason is live again, unless that lasts."""
+        self._reasons = {reason: lasts for reason, lasts in self._reasons.items() if lasts}
         self.show_view(view)
 
     def clear(self) -> None:
         """No battle is open: nothing to show, no reason to hold."""
         self._latest = None
         self._reasons = {}
+        self._waived = set()
         self._shown = None
         self._settle(is_new=True)
 
@@ -146,19 +150,33 @@ class PlayersPresenter(QObject):
         self._is_held = True
         self._settle()
 
-    def hold_for(self, reason: str) -> None:
-        """Freeze the picture until an action is applied or it is released; `reason` is a word for the GM."""
-        self._reasons[reason] = None
-        self._settle()
+    def hold_for(self, reason: str, *, lasts: bool = False) -> None:
+        """Freeze the picture until an action is applied or it is released; `reason` is a word for the GM.
+
+        A reason that `lasts` freezes until `end_hold`; once the GM has resumed against it, it freezes no more.
+        """
+        if reason not in self._waived:
+            self._reasons[reason] = lasts
+            self._settle()
+
+    def end_hold(self, reason: str) -> None:
+        """A lasting reason is over: the newest view is shown unless something else freezes it."""
+        self._waived.discard(reason)
+        if self._reasons.pop(reason, None) is not None:
+            self._settle()
 
     def release(self) -> None:
         """Show what is newest and go on live, whatever held it."""
         self._is_held = False
+        self._waived |= {reason for reason, lasts in self._reasons.items() if lasts}
         self._reasons = {}
         self._settle()
 
     def toggle_hold(self) -> None:
-        if self.is_held:
+        """Freeze or resume; without a screen, show the players' window on the only other one that is here."""
+        if self.state is PlayersState.NO_SCREEN and self.screens.offered is not None:
+            self.screens.pick(self.screens.offered)
+        elif self.is_held:
             self.release()
         else:
             self.hold()
@@ -172,6 +190,14 @@ class PlayersPresenter(QObject):
         """Show again what is under the curtain: held if it was, else the newest."""
         self._curtain = None
         self._settle(is_new=True)
+
+    @property
+    def toggle_title(self) -> str:
+        """What `toggle_hold` does now, as a command."""
+        if self.state is PlayersState.NO_SCREEN:
+            offered = self.screens.offered
+            return "Choose Player Screen…" if offered is None else f"Show on {offered.name}"
+        return "Resume Player View" if self.is_held else "Freeze Player View"
 
     def toggle_curtain(self) -> None:
         if self._curtain is None:

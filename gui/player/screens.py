@@ -184,6 +184,12 @@ class PlayersScreens(QObject):
         self._is_on_laptop = False
         self.changed.emit()
 
+    @property
+    def offered(self) -> ScreenIdentity | None:
+        """The only other screen that is here, for showing the players' window there at once; None: none, or several."""
+        others = [screen for screen in self._source.screens() if not self._is_gm(screen)]
+        return ScreenIdentity.of(others[0]) if len(others) == 1 else None
+
     def choices(self) -> tuple[ScreenChoice, ...]:
         """All screens that are here, and the picked one when it is not."""
         found = self._find()

@@ -48,7 +48,7 @@ class PlayersThumbnail(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setToolTip("Click: hold or release. Double click: curtain. Right click: more.")
+        self.setToolTip("Click: freeze or resume. Double click: blank. Right click: more.")
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._draw)
         # A double click begins with a click: were that carried out at once, a held picture would be shown for a blink.
@@ -64,13 +64,15 @@ class PlayersThumbnail(QWidget):
     def text(self) -> str:
         """The words over the picture, after the state: `what the players see`, `undo · newer waits`."""
         presenter, state = self._presenter, self._presenter.state
-        if state is PlayersState.HELD:
+        if state is PlayersState.FROZEN:
             newer = "newer waits" if presenter.is_behind else ""
             return " · ".join(part for part in (*presenter.reasons, newer) if part) or "the picture stands"
-        if state is PlayersState.CURTAIN:
+        if state is PlayersState.BLANK:
             return "they see nothing"
         if state is PlayersState.NO_SCREEN:
-            return "pick one" if presenter.screens.picked is None else "not connected"
+            if presenter.screens.offered is not None:
+                return f"click: {presenter.toggle_title}"
+            return "choose a screen" if presenter.screens.picked is None else "not connected"
         return "on this screen, Esc leaves" if presenter.screens.is_on_laptop else "what the players see"
 
     def _describe(self) -> None:

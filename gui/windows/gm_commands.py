@@ -216,12 +216,12 @@ _SIDES = {"pc": "of players", "npc": "of opponents", "ally": "of allies"}
 def _players(window: GmWindow) -> Iterator[Command]:
     desk, presenter = window.players, window.presenter
     yield Command(
-        id="players_hold", title="Hold the picture", menu="Players", key="F8", run=desk.toggle_hold,
-        name=lambda: "Release, show the newest" if presenter.is_held else "Hold the picture",
-        help="Players go on seeing what they see now, while you work on.",
+        id="players_hold", title="Freeze Player View", menu="Players", key="F8", run=desk.toggle_hold,
+        name=lambda: presenter.toggle_title,
+        help="Freezes what players see while you work on, or shows the newest; without a screen, shows it on one.",
     )  # fmt: skip
     yield Command(
-        id="players_curtain", title="Curtain", menu="Players", key="Shift+F8", run=presenter.toggle_curtain,
+        id="players_curtain", title="Blank Player View", menu="Players", key="Shift+F8", run=presenter.toggle_curtain,
         is_checked=lambda: presenter.curtain_title is not None, help="Players see nothing but a quiet title.",
     )  # fmt: skip
     yield Command(

@@ -20,8 +20,8 @@ from model.view.health import policy_of
 if TYPE_CHECKING:
     from gui.windows.gm_window import GmWindow
 
-UNDO = "undo"
-"""Why the picture is held while the GM goes back and forth."""
+UNDO, PREPARING = "undo", "preparing"
+"""Why the picture is frozen: while the GM goes back and forth, and before combat until the GM shows it."""
 _SIDES = {"pc": "Players", "npc": "Opponents", "ally": "Allies"}
 _POLICIES: tuple[tuple[HealthPolicy, str], ...] = (
     ("exact", "Exact number"),
@@ -54,9 +54,17 @@ class PlayersDesk(QObject):
         presenter.set_resolver(window.bridge.picture)
         window.bridge.changed.connect(self._follow)
         window.controller.changed.connect(self._follow_progress)
+        self._freeze_while_preparing()
         self._soon.start()
 
     # ---------------------------------------------------------------------------------- what is shown
+
+    def _freeze_while_preparing(self) -> None:
+        """Players see nothing of a battle that is being prepared until combat starts, or the GM resumes."""
+        if self._bridge.battle.order.phase == "setup":
+            self.presenter.hold_for(PREPARING, lasts=True)
+        else:
+            self.presenter.end_hold(PREPARING)
 
     def _follow(self, changed: Changed) -> None:
         if changed.origin == "act":
@@ -64,6 +72,7 @@ class PlayersDesk(QObject):
         else:
             self._is_applied = False
             self.presenter.hold_for(UNDO)
+        self._freeze_while_preparing()
         self._soon.start()
 
     def _follow_progress(self) -> None:
@@ -108,15 +117,15 @@ class PlayersDesk(QObject):
     # -------------------------------------------------------------------------------------- commands
 
     def toggle_hold(self) -> None:
-        """Freeze the picture or show the newest; without a screen, the menu offers those there are."""
-        if self.presenter.state is PlayersState.NO_SCREEN:
+        """Freeze or resume; without a screen, show on the only other one, or offer those there are."""
+        if self.presenter.state is PlayersState.NO_SCREEN and self.presenter.screens.offered is None:
             button = self._window.top_bar.players
             self.show_menu(button.mapToGlobal(button.rect().bottomLeft()))
             return
         self.presenter.toggle_hold()
-        if self.presenter.state is PlayersState.CURTAIN:
-            under = "held" if self.presenter.is_held else "live"
-            self._window.status.tell_good(f"Under the curtain the picture is {under} now.")
+        if self.presenter.state is PlayersState.BLANK:
+            under = "frozen" if self.presenter.is_held else "live"
+            self._window.status.tell_good(f"The view is blank; behind it, it is {under} now.")
 
     def toggle_thumbnail(self) -> None:
         preferences = self._window.preferences

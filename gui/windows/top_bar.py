@@ -154,15 +154,18 @@ class TopBar(QToolBar):
         self.players.setText(f" {state.word}" if self._is_compact else f" {state.word}  {more}")
         set_icon(self.players, state.icon, state.color)
         set_role(self.players, "live" if state is PlayersState.LIVE else None)
-        self.players.setToolTip(f"Players' screen: {state.word}, {more} ({self._commands.key('players_hold')})")
+        key = self._commands.key("players_hold")
+        self.players.setToolTip(f"Players' screen: {state.word}, {more}. {self._presenter.toggle_title} ({key})")
         self.players.setAccessibleName(f"Players' screen: {state.word}, {more}")
 
     def _players_words(self) -> str:
         presenter, picked = self._presenter, self._presenter.screens.picked
         if presenter.state is PlayersState.LIVE and not presenter.screens.is_on_laptop and picked is not None:
             return f"players, {picked.name}" if len(picked.name) <= _SCREEN_SIGNS else "players"
-        if presenter.state is PlayersState.HELD:
+        if presenter.state is PlayersState.FROZEN:
             return presenter.reasons[0] if presenter.reasons else "players"
+        if presenter.state is PlayersState.NO_SCREEN and presenter.screens.offered is not None:
+            return presenter.toggle_title
         return "here" if presenter.screens.is_on_laptop else "players"
 
     def _show_undo(self) -> None:

@@ -44,7 +44,7 @@ def test_held_the_picture_stands_and_the_newest_is_shown_on_release(presenter: P
     presenter.hold()
     presenter.show_view(SECOND)
     presenter.show_view(THIRD)
-    assert presenter.state is PlayersState.HELD
+    assert presenter.state is PlayersState.FROZEN
     assert on_screen(presenter) == presenter.shown == FIRST
     assert presenter.is_behind
     assert presenter.latest == THIRD
@@ -58,7 +58,7 @@ def test_during_an_undo_it_is_held_by_itself_until_the_next_action_is_applied(pr
     presenter.show_view(SECOND)
     presenter.hold_for("undo")
     presenter.show_view(FIRST)
-    assert (presenter.state, presenter.reasons) == (PlayersState.HELD, ("undo",))
+    assert (presenter.state, presenter.reasons) == (PlayersState.FROZEN, ("undo",))
     assert on_screen(presenter) == SECOND
     presenter.show_applied(THIRD)
     assert presenter.state is PlayersState.LIVE
@@ -78,7 +78,7 @@ def test_what_the_gm_held_by_hand_no_action_releases(presenter: PlayersPresenter
     presenter.hold()
     presenter.hold_for("history")
     presenter.show_applied(SECOND)
-    assert presenter.state is PlayersState.HELD
+    assert presenter.state is PlayersState.FROZEN
     assert presenter.reasons == ()
     assert on_screen(presenter) == FIRST
 
@@ -95,9 +95,9 @@ def test_under_the_curtain_a_held_picture_stays_held(presenter: PlayersPresenter
     presenter.hold()
     presenter.curtain("Pizza")
     presenter.show_view(SECOND)
-    assert presenter.state is PlayersState.CURTAIN
+    assert presenter.state is PlayersState.BLANK
     presenter.open_curtain()
-    assert presenter.state is PlayersState.HELD
+    assert presenter.state is PlayersState.FROZEN
     assert on_screen(presenter) == FIRST
 
 
@@ -135,12 +135,12 @@ def test_what_was_held_or_covered_is_so_when_the_screen_is_back(
     presenter.show_view(SECOND)
     assert presenter.state is PlayersState.NO_SCREEN
     source.plug(source.tv)
-    assert presenter.state is PlayersState.HELD
+    assert presenter.state is PlayersState.FROZEN
     assert on_screen(presenter) == FIRST
     presenter.curtain()
     source.unplug(source.tv)
     source.plug(source.tv)
-    assert presenter.state is PlayersState.CURTAIN
+    assert presenter.state is PlayersState.BLANK
 
 
 def test_the_window_fills_a_screen_whose_resolution_changes(presenter: PlayersPresenter, source: FakeScreens) -> None:
@@ -171,7 +171,7 @@ def test_the_state_is_told_when_it_changes_and_only_then(presenter: PlayersPrese
     presenter.hold()
     presenter.release()
     presenter.curtain()
-    assert told == [PlayersState.HELD, PlayersState.LIVE, PlayersState.CURTAIN]
+    assert told == [PlayersState.FROZEN, PlayersState.LIVE, PlayersState.BLANK]
 
 
 def test_another_battle_starts_from_an_empty_screen(presenter: PlayersPresenter) -> None:
@@ -184,7 +184,7 @@ def test_another_battle_starts_from_an_empty_screen(presenter: PlayersPresenter)
 
 
 def test_every_state_has_a_word_and_an_icon_of_its_own() -> None:
-    assert [state.word for state in PlayersState] == ["LIVE", "HELD", "CURTAIN", "NO SCREEN"]
+    assert [state.word for state in PlayersState] == ["LIVE", "FROZEN", "BLANK", "NO SCREEN"]
     icons = [state.icon for state in PlayersState]
     assert len(set(icons)) == 4
     assert all((FOLDER / f"{icon}.svg").is_file() for icon in icons)

@@ -64,7 +64,7 @@ def test_it_keeps_the_held_picture_and_says_why_it_is_held(
     qtbot: QtBot, thumbnail: PlayersThumbnail, presenter: PlayersPresenter
 ) -> None:
     presenter.hold_for("undo")
-    assert thumbnail.accessibleName() == "Players' screen: HELD, undo"
+    assert thumbnail.accessibleName() == "Players' screen: FROZEN, undo"
     rows = tuple(replace(row, is_now=False) for row in docks().order)
     presenter.show_view(replace(docks(), order=rows, now=""))
     qtbot.wait(350)
@@ -90,10 +90,10 @@ def test_every_state_is_told_in_words(
     told.append(thumbnail.accessibleName())
     assert [name.removeprefix("Players' screen: ") for name in told] == [
         "LIVE, what the players see",
-        "HELD, the picture stands",
-        "CURTAIN, they see nothing",
+        "FROZEN, the picture stands",
+        "BLANK, they see nothing",
         "NO SCREEN, not connected",
-        "NO SCREEN, pick one",
+        "NO SCREEN, choose a screen",
         "LIVE, on this screen, Esc leaves",
     ]
 
@@ -102,7 +102,7 @@ def test_a_click_holds_and_a_click_releases(
     qtbot: QtBot, thumbnail: PlayersThumbnail, presenter: PlayersPresenter
 ) -> None:
     qtbot.mouseClick(thumbnail, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: presenter.state is PlayersState.HELD, timeout=2000)
+    qtbot.waitUntil(lambda: presenter.state is PlayersState.FROZEN, timeout=2000)
     qtbot.mouseClick(thumbnail, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: presenter.state is PlayersState.LIVE, timeout=2000)
 
@@ -116,13 +116,13 @@ def test_a_double_click_lets_the_curtain_down_and_releases_nothing(
     qtbot.mouseClick(thumbnail, Qt.MouseButton.LeftButton)
     qtbot.mouseDClick(thumbnail, Qt.MouseButton.LeftButton)
     qtbot.wait(QApplication.doubleClickInterval() + 100)
-    assert shown == [PlayersState.CURTAIN]
+    assert shown == [PlayersState.BLANK]
     assert presenter.is_held
 
 
 def test_the_space_bar_holds(qtbot: QtBot, thumbnail: PlayersThumbnail, presenter: PlayersPresenter) -> None:
     qtbot.keyClick(thumbnail, Qt.Key.Key_Space)
-    assert presenter.state is PlayersState.HELD
+    assert presenter.state is PlayersState.FROZEN
 
 
 def test_the_right_button_asks_for_the_menu(qtbot: QtBot, thumbnail: PlayersThumbnail) -> None:

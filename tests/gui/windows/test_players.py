@@ -23,7 +23,7 @@ from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
 from model.view.players import PlayersView
-from tests.gui.player.fakes import FakeScreens
+from tests.gui.player.fakes import FakeScreens, television
 from tests.gui.windows.hands import OpenWindow, Press, health_of
 
 pytestmark = pytest.mark.slow
@@ -107,11 +107,11 @@ def test_the_button_tells_what_the_players_screen_does(
     assert "HDMI-1" in button.text()
     assert button.key == "F8"
     button.click()
-    assert "HELD" in button.text()
+    assert "FROZEN" in button.text()
     window.commands.action("players_hold").trigger()
     assert "LIVE" in button.text()
     window.commands.action("players_curtain").trigger()
-    assert "CURTAIN" in button.text()
+    assert "BLANK" in button.text()
     source.unplug(source.tv)
     assert "NO SCREEN" in button.text()
     assert presenter.curtain_title is not None
@@ -119,14 +119,17 @@ def test_the_button_tells_what_the_players_screen_does(
 
 def test_f8_holds_and_releases(window: GmWindow, qtbot: QtBot) -> None:
     QTest.keySequence(window, window.commands.portable_key("players_hold"))
-    assert window.presenter.state is PlayersState.HELD
-    assert window.commands.action("players_hold").text().startswith("Release")
+    assert window.presenter.state is PlayersState.FROZEN
+    assert window.commands.action("players_hold").text().startswith("Resume")
     QTest.keySequence(window, window.commands.portable_key("players_hold"))
     assert window.presenter.state is PlayersState.LIVE
 
 
-def test_without_a_screen_the_key_offers_those_there_are(window: GmWindow, presenter: PlayersPresenter) -> None:
+def test_without_a_screen_the_key_offers_those_there_are(
+    window: GmWindow, presenter: PlayersPresenter, source: FakeScreens
+) -> None:
     presenter.screens.unpick()
+    source.plug(television("HDMI-2", "99"))
     window.players.toggle_hold()
     menu = window.menus["Players"]
     assert menu.isVisible()
@@ -134,11 +137,67 @@ def test_without_a_screen_the_key_offers_those_there_are(window: GmWindow, prese
     assert not presenter.is_held
 
 
+def test_one_click_shows_the_players_screen_on_the_only_other_one(
+    window: GmWindow, presenter: PlayersPresenter, source: FakeScreens
+) -> None:
+    presenter.screens.unpick()
+    button, action = window.top_bar.players, window.commands.action("players_hold")
+    assert "Show on HDMI-1" in button.text()
+    assert "Show on HDMI-1 (F8)" in button.toolTip()
+    button.click()
+    assert presenter.state is PlayersState.LIVE
+    assert presenter.screens.picked == source.tv.identity
+    QApplication.processEvents()
+    assert "Freeze Player View" in button.toolTip()
+    assert action.text() == "Freeze Player View"
+
+
+def test_players_see_nothing_of_a_battle_in_preparation_until_the_gm_shows_it(
+    qtbot: QtBot, library: SessionLibrary, preferences: Preferences, presenter: PlayersPresenter, source: FakeScreens
+) -> None:
+    presenter.screens.pick(source.tv.identity)
+    opened = library.open(samples()[0].path)
+    assert opened.session is not None
+    made = GmWindow(Bridge(opened.session), preferences, presenter)
+    qtbot.addWidget(made)
+    made.show()
+    made.players.show_now()
+    assert (presenter.state, presenter.reasons) == (PlayersState.FROZEN, ("preparing",))
+    made.edits.set_health_policy("npc", "bar")
+    made.players.show_now()
+    assert presenter.shown is None, "a change of the GM's shows nothing either"
+    presenter.release()
+    assert presenter.shown is not None
+    made.edits.set_health_policy("npc", "words")
+    made.players.show_now()
+    assert presenter.state is PlayersState.LIVE, "what the GM shows stays shown"
+    made.close()
+    made.bridge.close()
+
+
+def test_starting_combat_shows_a_battle_that_was_prepared(
+    qtbot: QtBot, library: SessionLibrary, preferences: Preferences, presenter: PlayersPresenter, source: FakeScreens
+) -> None:
+    presenter.screens.pick(source.tv.identity)
+    opened = library.open(samples()[0].path)
+    assert opened.session is not None
+    made = GmWindow(Bridge(opened.session), preferences, presenter)
+    qtbot.addWidget(made)
+    made.show()
+    made.players.show_now()
+    made.fight.start(first="pc")
+    made.players.show_now()
+    assert presenter.state is PlayersState.LIVE
+    assert shown(made).phase == "fighting"
+    made.close()
+    made.bridge.close()
+
+
 def test_what_is_held_under_the_curtain_is_told(window: GmWindow, presenter: PlayersPresenter) -> None:
     presenter.curtain()
     window.players.toggle_hold()
-    assert presenter.state is PlayersState.CURTAIN
-    assert "held" in window.status.told.text()
+    assert presenter.state is PlayersState.BLANK
+    assert "frozen" in window.status.told.text()
 
 
 def test_a_screen_is_picked_in_the_menu_and_remembered(
@@ -208,7 +267,7 @@ def test_an_undo_holds_by_itself_until_something_is_applied(window: GmWindow, pr
     hit = shown(window)
     press("Ctrl+Z")
     assert shown(window) == hit
-    assert window.presenter.state is PlayersState.HELD
+    assert window.presenter.state is PlayersState.FROZEN
     assert "undo" in window.top_bar.players.text()
     assert "undo" in window.players.thumbnail.text
     press("A Shift+Enter 1 1")
