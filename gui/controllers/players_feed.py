@@ -59,6 +59,10 @@ class PlayersFeed:
         return previous
 
     def in_progress(self, call: Call, note: Note) -> PlayersView:
-        """The battle as it stands, with the dice of an action that is not applied yet."""
+        """The battle as it stands, with the dice of an action that is not applied yet, and the area it strikes.
+
+        While the GM only aims, players see no area: it may still go elsewhere.
+        """
         battle = self._session.battle
-        return players_view(self._session.ruleset, battle, self.view(), call=call, note=note)
+        before = battle if note.rolls else None
+        return players_view(self._session.ruleset, battle, self.view(), call=call, note=note, before=before)

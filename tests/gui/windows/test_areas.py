@@ -375,6 +375,20 @@ def test_players_see_nothing_of_an_aim_before_it_is_applied(opens: Opens) -> Non
         assert view.map.pushes == ()
 
 
+def test_players_see_the_area_as_soon_as_dice_are_thrown(opens: Opens) -> None:
+    window, named = aiming(opens, "kalos", area_shape="sphere", radius_m=4)
+    click(window.board.map, (12, 1))
+    window.controller.set_targets(named["near"])
+    due = window.controller.due
+    assert isinstance(due, DiceRequest)
+    window.controller.answer(Faces((6,) * due.count))
+    call, feed = window.controller.call, PlayersFeed(window.bridge.session)
+    assert call is not None
+    (area,) = feed.in_progress(call, window.controller.note).map.areas
+    assert isinstance(area.shape, Circle)
+    assert (area.shape.x, area.shape.y, area.shape.radius) == (12.0, 1.0, 4.0)
+
+
 @pytest.mark.rule("KM-KB-04", "KM-KB-05")
 def test_knockback_goes_straight_away_from_the_blast_and_is_shown(opens: Opens) -> None:
     """Around (11, 2) who stands at (13, 0) goes off at 45 degrees, up and to the right, until the next step."""
