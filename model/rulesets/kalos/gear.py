@@ -77,6 +77,11 @@ class Gear(State):
     def is_weapon(self) -> bool:
         return self.kind in ("weapon", "power")
 
+    @property
+    def is_ordinary_equipment(self) -> bool:
+        """What can be taken out of a hand; a power never is, whatever was typed (KM-DISARM-04)."""
+        return self.is_ordinary and self.kind != "power"
+
 
 UNARMED = Gear(level=0, attack_kind="melee", range_m=1)
 """A blow with the bare hand; its level is a house rule (KM-MIS-04)."""

@@ -66,7 +66,7 @@ def _carry_out(
     return with_own_penalty(battle, call.actor, penalty, is_before=False)
 
 
-DISARMING = Disarming(combat=COMBAT, rule="KM-DISARM-04", can_be_taken=lambda gear: bool(gear.is_ordinary))
+DISARMING = Disarming(combat=COMBAT, rule="KM-DISARM-04", can_be_taken=lambda gear: gear.is_ordinary_equipment)
 
 
 def _falls(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
