@@ -31,6 +31,7 @@ POOLS = Pools(
     falls_to_any_hit=_falls_to_any_hit,
     drains=lambda battle: bool(setting(battle, "zero_health") == "unconscious_and_endurance_zero"),
     health_counts=health_counts,
+    minions_keep_pools=True,
 )
 
 

@@ -11,6 +11,7 @@ from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.telling import tell
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
+from model.state.texts import gm_text, ref
 
 Pool = Literal["health", "endurance"]
 UNCONSCIOUS, DEFEATED, DEAD = "unconscious", "defeated", "dead"
@@ -68,6 +69,8 @@ class Pools:
     """Whether there is no Endurance without Health."""
     health_counts: Callable[[AnyBattle], bool] = lambda battle: True
     """Whether having no Health left takes somebody out; having no Endurance left always does."""
+    minions_keep_pools: bool = False
+    """Whether a minion who falls to a hit is out of the fight with all points left, instead of having none."""
 
     # ------------------------------------------------------------------------------------- what is left
 
@@ -106,12 +109,14 @@ class Pools:
 
     def lose(self, battle: AnyBattle, who: Id, loss: int, pool: Pool) -> AnyBattle:
         """Take damage that got through, with what follows from it."""
-        left = self.after_loss(battle, levels(battle, who), loss, pool)
-        return self.with_consequences(with_levels(battle, who, left), who)
+        battle = with_levels(battle, who, self.after_loss(battle, levels(battle, who), loss, pool))
+        return self.with_consequences(battle, who) if self.is_spent(battle, who) else battle
 
     def defeat(self, battle: AnyBattle, who: Id) -> AnyBattle:
         """A minion is out of the fight."""
-        return self.with_consequences(with_levels(battle, who, Levels(0, 0)), who)
+        if not self.minions_keep_pools:
+            return self.with_consequences(with_levels(battle, who, Levels(0, 0)), who)
+        return _out_with(battle, who, DEFEATED)
 
     def with_consequences(self, battle: AnyBattle, who: Id) -> AnyBattle:
         """Who has nothing left is unconscious and out, or defeated; who has something again is back."""
@@ -119,10 +124,7 @@ class Pools:
         if left.health <= 0 < left.endurance and self.drains(battle):
             battle = with_levels(battle, who, Levels(0, 0))
         if self.is_spent(battle, who):
-            kind = DEFEATED if self.is_minion(battle.combatants[who].sheet) else UNCONSCIOUS
-            if not has_effect(battle, who, kind):
-                battle = add_effect(battle, who, kind, until="recovered")
-            return battle.with_combatant(replace(battle.combatants[who], is_out=True))
+            return _out_with(battle, who, DEFEATED if self.is_minion(battle.combatants[who].sheet) else UNCONSCIOUS)
         if is_down(battle, who):
             battle = end_effects_of(battle, who, DEFEATED, UNCONSCIOUS)
             is_dead = has_effect(battle, who, DEAD)
@@ -136,23 +138,26 @@ class Pools:
             healed = with_levels(battle, who, Levels(now.health - amount, now.endurance))
             return self.with_consequences(healed, who)
         loss = max(0, amount - self.resists(battle, who)) if through_resistance else amount
-        was_spent = self.is_spent(battle, who)
+        had_fallen = self._has_fallen(battle, who)
         falls = self.falls_to_any_hit(battle, who, loss)
         battle = self.defeat(battle, who) if falls else self.lose(battle, who, loss, "health")
-        self._tell_fall(battle, who, was_spent, ask)
+        self._tell_fall(battle, who, had_fallen, ask)
         return battle
 
-    def _tell_fall(self, battle: AnyBattle, who: Id, was_spent: bool, ask: Ask) -> None:
-        if self.is_spent(battle, who) and not was_spent:
+    def _has_fallen(self, battle: AnyBattle, who: Id) -> bool:
+        return self.is_spent(battle, who) or has_effect(battle, who, DEFEATED)
+
+    def _tell_fall(self, battle: AnyBattle, who: Id, had_fallen: bool, ask: Ask) -> None:
+        if self._has_fallen(battle, who) and not had_fallen:
             is_minion = self.is_minion(battle.combatants[who].sheet)
             ask.say(tell(battle, "{0} is defeated." if is_minion else "{0} is unconscious.", who))
 
     def harm(self, battle: AnyBattle, who: Id, loss: int, pool: Pool, ask: Ask) -> AnyBattle:
         """Take damage of a hit and tell of it."""
-        before, was_spent = levels(battle, who), self.is_spent(battle, who)
+        before, had_fallen = levels(battle, who), self._has_fallen(battle, who)
         if self.falls_to_any_hit(battle, who, loss):
             battle = self.defeat(battle, who)
-            self._tell_fall(battle, who, was_spent, ask)
+            self._tell_fall(battle, who, had_fallen, ask)
             return battle
         battle = self.lose(battle, who, loss, pool)
         after = levels(battle, who)
@@ -162,7 +167,7 @@ class Pools:
             ask.say(tell(battle, "{0} loses {points} Endurance.", who, points=before.endurance - after.endurance))
         if before.health > after.health:
             ask.say(tell(battle, "{0} takes {points} damage.", who, points=before.health - after.health))
-        self._tell_fall(battle, who, was_spent, ask)
+        self._tell_fall(battle, who, had_fallen, ask)
         return battle
 
     def settled(self, before: AnyBattle, after: AnyBattle, who: Id) -> AnyBattle:
@@ -170,9 +175,24 @@ class Pools:
         now, sheet = levels(after, who), after.combatants[who].sheet
         if now.health > sheet.health_max or now.endurance > sheet.endurance_max:
             after = with_levels(after, who, now)
-        was_there = who in before.combatants
-        if not was_there or self.is_spent(before, who) != self.is_spent(after, who):
-            after = self.with_consequences(after, who)
+        was_spent = who in before.combatants and self.is_spent(before, who)
+        return after if was_spent == self.is_spent(after, who) else self.with_consequences(after, who)
+
+    def returned(self, before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+        """Who was brought back into the fight can act again, or the GM hears what they lack for it."""
+        was_out = who in before.combatants and before.combatants[who].is_out
+        if not was_out or after.combatants[who].is_out:
+            return after
+        if has_effect(after, who, DEAD):
+            ask.say(gm_text("{who} is marked as dead and cannot act: take the mark back.", who=ref(who)))
+        elif self.is_spent(after, who):
+            left = levels(after, who)
+            names = (("Health", left.health), ("Endurance", left.endurance))
+            lacking = " and no ".join(name for name, points in names if points <= 0)
+            sentence = "{who} has no {lacking} left and cannot act: raise it first."
+            ask.say(gm_text(sentence, who=ref(who), lacking=lacking))
+        else:
+            after = end_effects_of(after, who, DEFEATED, UNCONSCIOUS)
         return after
 
     def settled_all(
@@ -185,4 +205,12 @@ class Pools:
                 after = self.settled(before, after, who)
                 for note in notes:
                     note(before, after, who, ask)
+            after = self.returned(before, after, who, ask)
         return after
+
+
+def _out_with(battle: AnyBattle, who: Id, kind: str) -> AnyBattle:
+    """Out of the fight, with the condition that says why."""
+    if not has_effect(battle, who, kind):
+        battle = add_effect(battle, who, kind, until="recovered")
+    return battle.with_combatant(replace(battle.combatants[who], is_out=True))
