@@ -260,8 +260,9 @@ def jump(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def go_to(battle: AnyBattle, slot_id: Id, ask: Ask) -> AnyBattle:
     """The battle at a slot of this round: those before it are through, it and those behind it are still to come."""
+    at = battle.order.sequence.index(slot_id)
+    battle = turns.with_turns_passed(battle, battle.order.sequence[:at])
     order = battle.order
-    at = order.sequence.index(slot_id)
     slots = dict(order.slots)
     for index, other in enumerate(order.sequence):
         slot = slots[other]

@@ -224,11 +224,25 @@ def environment_waits(battle: AnyBattle, ruleset: Ruleset) -> bool:
 
 def with_all_done(battle: AnyBattle) -> AnyBattle:
     """The battle with everybody through for this round but the environment."""
+    battle = with_turns_passed(battle, battle.order.sequence)
     slots = {
         id: slot if slot.kind == "environment" or slot.state == "lost" else replace(slot, state="done")
         for id, slot in battle.order.slots.items()
     }
     return with_order(battle, slots=slots, turns=())
+
+
+def with_turns_passed(battle: AnyBattle, ids: Iterable[Id]) -> AnyBattle:
+    """The battle with these slots gone by: of those still waiting, turns that were given up are paid."""
+    for id in ids:
+        slot = battle.order.slots[id]
+        if slot.state != "waiting" or slot.left:
+            continue
+        for who in slot.members:
+            owed = _debt_of(battle, who)
+            if owed is not None and can_act(battle, who):
+                battle = _lose_turn(battle, replace(battle.order.slots[id], state="lost"), owed)
+    return battle
 
 
 def _is_environment_waiting(order: Order) -> bool:
@@ -245,6 +259,7 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
     Plans stay, so that "as before" has something to go by; the ruleset clears them when it opens the round.
     """
     rules = ask.ruleset.turns
+    battle = with_turns_passed(battle, battle.order.sequence)
     if rules.at_round_end is not None:
         battle = rules.at_round_end(battle, ask)
     battle = end_effects(battle, lambda bearer, effect: effect.until == "round_end")
@@ -289,7 +304,7 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
         if slot.left:
             takers.append(who)
             continue
-        owed = next((debt for debt in battle.order.owed if debt.who == who), None)
+        owed = _debt_of(battle, who)
         if owed is not None:
             battle, is_lost = _lose_turn(battle, slot, owed), True
             continue
@@ -303,6 +318,10 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     if not takers:
         return with_slot(battle, replace(slot, state="lost" if is_lost else "done"))
     return begin_turn(battle, slot, tuple(takers), ask)
+
+
+def _debt_of(battle: AnyBattle, who: Id) -> Debt | None:
+    return next((debt for debt in battle.order.owed if debt.who == who), None)
 
 
 def _lose_turn(battle: AnyBattle, slot: Slot, owed: Debt) -> AnyBattle:
