@@ -31,6 +31,16 @@ def hold_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return battle if below else advance(battle, ask)
 
 
+def take_back(battle: AnyBattle) -> AnyBattle:
+    """The battle as if the turn in progress had not begun: its slot waits, what ended with its beginning lasts on."""
+    turn = battle.order.turn
+    assert turn is not None, "whoever takes a turn back has seen it"
+    battle = restore_effects(restore_effects(battle, turn.ended), turn.ended_at_slot)
+    battle = with_slot(battle, replace(battle.order.slots[turn.slot], state="waiting"))
+    held = battle.order.held | {its.who: its for its in turn.merged}
+    return with_order(battle, turns=battle.order.turns[:-1], held=held)
+
+
 def _clocked_by_any(ended: Mapping[Id, tuple[Effect, ...]], members: tuple[Id, ...]) -> dict[Id, tuple[Effect, ...]]:
     """Of what ended with the beginning of a turn, what these members' turns count for."""
     kept = {

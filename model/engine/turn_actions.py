@@ -181,14 +181,18 @@ def act_as(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def go_now(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Let a waiting slot act before the others: for this round and those to come."""
+    """Let a waiting slot act before the others: for this round and those to come.
+
+    A turn in which nothing was done yet is taken back for it, as if it had not begun.
+    """
     waiting = [id for id in battle.order.sequence if battle.order.slots[id].state == "waiting"]
     acting = battle.order.turn
     first = acting.slot if acting is not None and _is_untouched(battle, ask.ruleset) else next(iter(waiting), None)
-    battle = turns.move_slot(battle, _needed_slot(battle, call), first)
+    chosen = _needed_slot(battle, call)
+    if chosen != first:
+        battle = turns.move_slot(battle, chosen, first)
     if acting is not None and first == acting.slot:
-        slot = replace(battle.order.slots[acting.slot], state="waiting")
-        battle = turns.with_order(turns.with_slot(battle, slot), turns=battle.order.turns[:-1])
+        battle = out_of_order.take_back(battle)
     ask.say(routine(text("The order of play is changed.")))
     return battle if battle.order.turns else turns.advance(battle, ask)
 

@@ -16,8 +16,8 @@ from model.engine.ruleset import Ruleset
 from model.engine.telling import tell
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age, new_id
-from model.state.effects import Moment
-from model.state.order import STANDING, Debt, Order, Share, Slot, Turn
+from model.state.effects import Effect, Moment
+from model.state.order import STANDING, Debt, Held, Order, Share, Slot, Turn
 from model.state.texts import Text, routine
 
 ACTING_PHASES = ("acting", "surprise")
@@ -289,7 +289,9 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     slot = battle.order.slots[id]
     if slot.segment is not None:
         battle = with_order(battle, segment=slot.segment)
+    before = battle
     battle = end_effects(battle, lambda bearer, effect: effect.until == "slot" and effect.slot == id)
+    at_slot = effects_gone(before, battle)
     if slot.kind == "environment":
         doings = _doings(ask.ruleset, battle)
         if not doings:
@@ -317,7 +319,19 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     slot = battle.order.slots[id]
     if not takers:
         return with_slot(battle, replace(slot, state="lost" if is_lost else "done"))
-    return begin_turn(battle, slot, tuple(takers), ask)
+    merged = tuple(held for who, held in before.order.held.items() if who not in battle.order.held)
+    return _remembering(begin_turn(battle, slot, tuple(takers), ask), id, at_slot, merged)
+
+
+def _remembering(
+    battle: AnyBattle, id: Id, at_slot: dict[Id, tuple[Effect, ...]], merged: tuple[Held, ...]
+) -> AnyBattle:
+    """The turn of a slot with what its coming up has ended, for when the turn is taken back."""
+    turn = battle.order.turn
+    if turn is None or turn.slot != id or not (at_slot or merged):
+        return battle
+    turn = replace(turn, ended_at_slot=at_slot, merged=merged)
+    return with_order(battle, turns=(*battle.order.turns[:-1], turn))
 
 
 def _debt_of(battle: AnyBattle, who: Id) -> Debt | None:

@@ -55,6 +55,14 @@ class Share(State):
     is_over: bool = False
 
 
+class Held(State):
+    """A turn held back, to be taken later."""
+
+    who: Id
+    slot: Id
+    round: int
+
+
 class Turn(State):
     """A turn in progress: a slot's, with a share for each member."""
 
@@ -62,6 +70,10 @@ class Turn(State):
     shares: dict[Id, Share] = {}
     ended: dict[Id, tuple[Effect, ...]] = {}
     """What ended, by bearer, because this turn began: it lasts on if the turn is held back instead of taken."""
+    ended_at_slot: dict[Id, tuple[Effect, ...]] = {}
+    """What ended, by bearer, because the slot came up, whether the turn is taken or held back."""
+    merged: tuple[Held, ...] = ()
+    """Turns held back before, which this one has taken up."""
 
 
 class Intent(State):
@@ -89,14 +101,6 @@ class Debt(State):
     who: Id
     since: int
     """Round in which it was given up."""
-
-
-class Held(State):
-    """A turn held back, to be taken later."""
-
-    who: Id
-    slot: Id
-    round: int
 
 
 class Order(State):

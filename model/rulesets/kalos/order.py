@@ -101,19 +101,6 @@ def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
     return turns.arrange(battle, lambda slot: (rank_of(battle, slot, ranks),))
 
 
-def at_turn_start(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """A turn delayed for a second time brings nothing back: what lasted until the next turn is over (KM-DUR-03)."""
-    turn = battle.order.turn
-    if turn is None or who in battle.order.held or not has_round_mark(battle, who, HELD_BEFORE):
-        return battle
-    over = {
-        bearer: tuple(effect for effect in effects if (effect.clock or bearer) != who)
-        for bearer, effects in turn.ended.items()
-    }
-    kept = {bearer: effects for bearer, effects in over.items() if effects}
-    return turns.with_order(battle, turns=(*battle.order.turns[:-1], replace(turn, ended=kept)))
-
-
 # ------------------------------------------------------------------------------------------ delaying
 
 
@@ -129,6 +116,19 @@ def _take_held_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refu
     ):
         battle = turns.with_slot(battle, replace(own, state="done"))
     return engine_actions.take_held_turn(battle, call, ask)
+
+
+def _delay(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """A turn delayed for a second time brings nothing back: what lasted until the next turn is over (KM-DUR-03)."""
+    turn = battle.order.turn
+    if turn is not None:
+        late = {who for who in turn.shares if who not in battle.order.held and has_round_mark(battle, who, HELD_BEFORE)}
+        lasting = {
+            bearer: tuple(effect for effect in effects if (effect.clock or bearer) not in late)
+            for bearer, effects in turn.ended.items()
+        }
+        battle = turns.with_order(battle, turns=(*battle.order.turns[:-1], replace(turn, ended=lasting)))
+    return engine_actions.delay(battle, call, ask)
 
 
 def _may_delay(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -236,7 +236,6 @@ TURNS = TurnRules(
         ),
     ),
     at_start=at_start,
-    at_turn_start=at_turn_start,
     at_turn_end=revive_at_turn_end,
     at_round_start=at_round_start,
     seconds=6,
@@ -259,6 +258,7 @@ def order_actions() -> Mapping[str, Action]:
         actions[id] = with_fields(actions[id], rules=rules)
     for id, guard in {"start_fight": _lists_people, "delay": _may_delay, "go_now": _in_their_time}.items():
         actions[id] = with_fields(actions[id], guards=(*actions[id].guards, guard))
+    actions["delay"] = with_fields(actions["delay"], run=_delay)
     actions["take_held_turn"] = with_fields(actions["take_held_turn"], run=_take_held_turn)
     actions["end_fight"] = with_fields(actions["end_fight"], run=_end_fight)
     actions["end_scene"] = with_fields(actions["end_scene"], run=_end_scene)
