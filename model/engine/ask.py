@@ -258,7 +258,8 @@ class Ask(ABC):
 
     def hold_against(self, refusal: Refusal) -> Refusal | None:
         """The refusal, or None when the GM has set it aside."""
-        if refusal.can_override and refusal.key in self.call.anyway:
+        is_aside = refusal.key in self.call.anyway or self.key(refusal.key) in self.frames[0].call.anyway
+        if refusal.can_override and is_aside:
             self._overruled(refusal)
             return None
         return refusal

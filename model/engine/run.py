@@ -143,9 +143,31 @@ def perform(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     for refusal in action.refusals(ask.ruleset, battle, call):
         if ask.hold_against(refusal):
             return refusal
-    after = action.run(battle, call, ask)
+    try:
+        after = action.run(battle, call, ask)
+    except _Denied as denied:
+        if len(ask.frames) > 1:
+            raise
+        return denied.refusal
     if not isinstance(after, Refusal):
         ask.carried_out(after)
+    return after
+
+
+class _Denied(Exception):
+    """What an offer was taken up with is refused: nothing of the action that made the offer is carried out."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.key)
+        self.refusal = refusal
+
+
+def interrupt(battle: AnyBattle, id: str, call: Call, ask: Ask) -> AnyBattle:
+    """Carry out what an offer was taken up with. Refused, the whole action is: it can be set aside by `ID/KEY`."""
+    inside = ask.within(id, call)
+    after = perform(battle, call, inside)
+    if isinstance(after, Refusal):
+        raise _Denied(replace(after, key=inside.key(after.key)))
     return after
 
 

@@ -254,6 +254,31 @@ def test_a_fight_from_its_start_to_its_end_and_back(open_window: OpenWindow, tab
     assert again.bridge.battle == end
 
 
+def test_dodging_already_is_a_refusal_at_the_table(table: Table) -> None:
+    """Bulwark, who dodges already, forces a dodge: nothing of the attack is done until the GM has decided."""
+    window, press = table.window, table.press
+    window.fight.start(first="npc")
+    assert table.acting == (GORGON,)
+    window.bridge.act(Call(action="set_condition", targets=(BULWARK,), options={"condition": "dodging"}))
+    table.drag(GORGON, 26.0, 11.0)
+    window.mark(BULWARK)
+    press("A I I Enter")
+    assert window.controller.refusal is not None
+    assert window.action_panel.refusal.isVisible()
+    assert "Bulwark is dodging already" in window.bridge.words(window.controller.refusal.sentence)
+    assert not window.bridge.battle.order.forced
+    # A step back: the attack waits for its dice again.
+    press("Backspace")
+    assert table.due[0] == "attack"
+    # Once more, and done anyway: Bulwark gives up his turn, for a dodge that adds nothing.
+    press("I I Enter")
+    assert window.controller.refusal is not None
+    press("Shift+Enter")
+    assert table.due[0] == "attack"
+    press("1 1 Enter")
+    assert window.bridge.battle.order.forced == {BULWARK: 1}
+
+
 def test_dice_undone_lie_on_the_table_again(table: Table) -> None:
     """Ctrl+Z, the condition that was forgotten, and the same dice."""
     window, press = table.window, table.press

@@ -15,7 +15,7 @@ from model.engine.calls import Call
 from model.engine.last_weapon import with_last_weapon
 from model.engine.requests import Offer
 from model.engine.ruleset import Action, Guard, Parameter, Ruleset
-from model.engine.run import perform
+from model.engine.run import interrupt
 from model.engine.ways import read_place
 from model.rulesets.families.ogc.combat import Aim, Combat
 from model.rulesets.families.ogc.damage import Blow, shared_die
@@ -196,11 +196,7 @@ class Areas:
             taken = ask.offer(offer)
             if not isinstance(taken, Call):
                 return inside, battle
-            after = perform(battle, taken, ask.within(id, taken))
-            if isinstance(after, Refusal):
-                ask.say(after.sentence)
-                return inside, battle
-            battle = after
+            battle = interrupt(battle, id, taken, ask)
             if taken.action != OTHER and self._is_out_of_it(battle, call, taken, outline):
                 inside = tuple(who for who in inside if who != taken.actor)
         raise AssertionError("the loop ends by returning")

@@ -11,7 +11,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import Action, Parameter
-from model.engine.run import perform
+from model.engine.run import interrupt
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import Acting, is_fighting, is_forced_turn
 from model.rulesets.families.ogc.interruptions import turn_within
@@ -125,10 +125,7 @@ class Forcing:
             call = None if offer is None else ask.offer(replace(offer, id=id))
             if not isinstance(call, Call):
                 continue
-            after = perform(battle, call, ask.within(id, call))
-            if isinstance(after, Refusal):
-                ask.say(after.sentence)
-                continue
+            after = interrupt(battle, id, call, ask)
             if call.action == OTHER and after is not battle:
                 answer = Answered(target, int(call.option("dv_bonus", 0)))
             is_turn = is_forced_turn(after, call.actor)

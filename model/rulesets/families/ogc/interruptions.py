@@ -8,11 +8,11 @@ from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.requests import Offer
-from model.engine.run import perform
+from model.engine.run import interrupt
 from model.rulesets.families.ogc.acting import is_fighting
 from model.state.base import Id
 from model.state.battle import AnyBattle
-from model.state.texts import Refusal, ref, text
+from model.state.texts import ref, text
 
 TAKE_HELD = "take_held_turn"
 
@@ -30,11 +30,7 @@ def with_delayed_turns(battle: AnyBattle, actor: Id, rule: str, ask: Ask) -> Any
         call = ask.offer(Offer(id=id, title=title, by=by, actions=(TAKE_HELD,), rule=rule))
         if not isinstance(call, Call):
             return battle
-        after = perform(battle, call, ask.within(id, call))
-        if isinstance(after, Refusal):
-            ask.say(after.sentence)
-            return battle
-        battle = turn_within(after, id, rule, ask)
+        battle = turn_within(interrupt(battle, id, call, ask), id, rule, ask)
     return battle
 
 
@@ -54,9 +50,5 @@ def turn_within(battle: AnyBattle, id: str, rule: str, ask: Ask, *, only_defence
         call = ask.offer(Offer(id=act, title=title, by=acting, actions=actions, rule=rule))
         if not isinstance(call, Call):
             break
-        after = perform(battle, call, ask.within(act, call))
-        if isinstance(after, Refusal):
-            ask.say(after.sentence)
-            break
-        battle = after
+        battle = interrupt(battle, act, call, ask)
     return turns.finish_turn(battle, battle.order.acting, ask)
