@@ -26,7 +26,7 @@ from model.rulesets.kalos.settings import setting
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle
 from model.state.board import Point, Shape
-from model.state.texts import Explanation, text
+from model.state.texts import Explanation, gm_text, text
 
 WIDE = 3
 """The margin by which a roll has to miss or succeed to change the share (KM-AREA-03, KM-AREA-04)."""
@@ -79,16 +79,27 @@ def _number_hit(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask)
         sum_of("attack", "Attack", "2d6", bonus=av, against=dv, words=("hit", "miss", "damage")), call.actor
     )
     is_wide = roll.at_least(dv + WIDE)
+    words = ("three quarters" if is_wide else "half", "a quarter")
     is_close = ask.verdict(
-        "share", "Share struck", roll, at_least=dv - WIDE + 1, rule="KM-AREA-02",
-        measured=_by(roll, dv), words=("three quarters" if is_wide else "half", "a quarter"),
-    )  # fmt: skip
-    return max(1, len(inside) * (1 if not is_close else 3 if is_wide else 2) // 4)
+        "share", "Share struck", roll, at_least=dv - WIDE + 1, rule="KM-AREA-02", measured=_by(roll, dv), words=words
+    )
+    number = max(1, len(inside) * (1 if not is_close else 3 if is_wide else 2) // 4)
+    share, total = words[0 if is_close else 1], _total(roll)
+    sentence = "{number} of {inside} struck ({share})."
+    if total is not None:
+        sentence = f"{total} against {dv}: {sentence}"
+    ask.say(gm_text(sentence, number=number, inside=len(inside), share=share))
+    return number
+
+
+def _total(roll: Roll) -> int | None:
+    """What was thrown in all; None while odds are weighed, and where a word stands for the dice."""
+    return None if roll.record is None else roll.record.total
 
 
 def _by(roll: Roll, dv: int) -> str:
-    """`hits by 3: 12 against 9`; nothing while odds are weighed, nor where a word stands for the dice."""
-    total = None if roll.record is None else roll.record.total
+    """`hits by 3: 12 against 9`; nothing without a total."""
+    total = _total(roll)
     if total is None:
         return ""
     return f"{'hits' if total >= dv else 'misses'} by {abs(total - dv)}: {total} against {dv}"
