@@ -10,12 +10,12 @@ from model.engine.requests import Choice, Question
 from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import Aim
 from model.rulesets.families.ogc.damage import AttackType, Blow, Measured, past_resistance, pierced, rolled_loss
-from model.rulesets.families.ogc.pools import Pool
+from model.rulesets.families.ogc.pools import Pool, levels
 from model.rulesets.families.ogc.weapons import gm_modifier
 from model.rulesets.kalos.attack_options import DAMAGE, level_of, trade_bonus
 from model.rulesets.kalos.checks import damage_resistance
 from model.rulesets.kalos.gear import Gear, gear_of
-from model.rulesets.kalos.knockback import KNOCKBACK, knocks_back
+from model.rulesets.kalos.knockback import KNOCKBACK, knocks_back, points_counted
 from model.rulesets.kalos.pools import POOLS
 from model.rulesets.kalos.settings import setting
 from model.state.base import ENVIRONMENT, Id, replace
@@ -39,9 +39,12 @@ def strike(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
         ask.say(tell(battle, "{0} is affected; no points are lost.", target))
         return battle
     drops: Measured = {"damage": lambda lost: lost, "drop": lambda lost: POOLS.drops(battle, target, lost, pool)}
-    loss = _loss(battle, aim, ask, blow, drops)
+    before, loss = levels(battle, target), _loss(battle, aim, ask, blow, drops)
     battle = POOLS.harm(battle, target, loss, pool, ask)
-    return KNOCKBACK.push(battle, origin, target, loss * level, ask) if knocks_back(battle, gear) else battle
+    if not knocks_back(battle, gear):
+        return battle
+    counted = points_counted(battle, loss, before, levels(battle, target), pool)
+    return KNOCKBACK.push(battle, origin, target, counted * level, ask)
 
 
 def falls_to_hit(battle: AnyBattle, target: Id, ask: Ask, *, can_damage: bool) -> bool:

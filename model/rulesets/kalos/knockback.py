@@ -6,6 +6,7 @@ from model.engine.ask import Ask
 from model.engine.modifiers import Modifier
 from model.rulesets.families.ogc.combat import with_prone
 from model.rulesets.families.ogc.knockback import Knockback
+from model.rulesets.families.ogc.pools import Levels, Pool
 from model.rulesets.kalos.checks import MODERATE, skill_value
 from model.rulesets.kalos.gear import Gear
 from model.rulesets.kalos.settings import setting
@@ -21,6 +22,16 @@ def knocks_back(battle: AnyBattle, gear: Gear) -> bool:
     if gear.stunning and not setting(battle, "knockback_stun"):
         return False
     return gear.kind == "power" or bool(setting(battle, "knockback_weapons"))
+
+
+def points_counted(battle: AnyBattle, loss: int, before: Levels, after: Levels, pool: Pool) -> int:
+    """Of a hit that got so much past the resistance, the points that push (KM-KB-04, KM-AMB-27).
+
+    They are those really lost, without the Endurance that goes with the last Health; all of it by a house rule.
+    """
+    if setting(battle, "knockback_counts") == "past_resistance":
+        return loss
+    return before.health - after.health + (before.endurance - after.endurance if pool == "endurance" else 0)
 
 
 def _feet(battle: AnyBattle, who: Id, more: tuple[Modifier, ...]) -> Explanation:

@@ -137,6 +137,11 @@ AREAS = (
 
 KNOCKBACK = (
     flag("knockback", "Knockback", False, "The optional rule as a whole.", "KM-AMB-27", "KM-KB-01"),
+    choice(
+        "knockback_counts", "Knockback counts", ("points_lost", "past_resistance"),
+        "Of a hit that takes more than somebody has left: the points they lost, or all that got past the resistance.",
+        "KM-AMB-27", "KM-KB-04",
+    ),
     flag("knockback_weapons", "Weapons knock back", True, "By their Equipment Level.", "KM-AMB-27", "KM-KB-04"),
     flag("knockback_stun", "Stunning attacks knock back", True, "By the Endurance lost.", "KM-AMB-27", "KM-KB-04"),
     flag(
