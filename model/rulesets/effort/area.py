@@ -10,38 +10,35 @@ from model.board.distance import between_places
 from model.engine import aiming
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.effects import end_effects_of
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
 from model.engine.ways import read_place
 from model.rulesets.effort.attack import Blow, fit_weapon, gear_of, hurt_all, used, weapon_of
-from model.rulesets.effort.conditions import AIMING
 from model.rulesets.effort.costs import costs, no, pay
+from model.rulesets.effort.evading import CLOSE, Burst, Since, caught, within
 from model.rulesets.effort.gear import weapons_to_attack
-from model.rulesets.effort.reactions import with_reactions
+from model.rulesets.effort.reactions import Reaction, with_reactions
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.board import Place, Shape
 from model.state.texts import Refusal, text
-
-_CLOSE = 1e-6
 
 
 def attack_area(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Throw something at a spot: no roll to hit, the same damage for all who are caught, less their armour."""
     who, weapon = call.actor, weapon_of(battle, call)
     assert weapon is not None, "the guard has seen to it"
-    battle = pay(battle, call, "action", ask)
-    battle = end_effects_of(battle, who, AIMING)
-    battle = used(battle, who, weapon)
-    ask.say(tell(battle, "{0} attacks an area with {weapon}.", who, weapon=weapon.name))
+    declared = battle = pay(battle, call, "action", ask)
 
-    def resolve(battle: AnyBattle, stops: object) -> AnyBattle:
-        caught = tuple(one for one in call.targets if one in battle.combatants and battle.combatants[one].is_present)
+    def resolve(battle: AnyBattle, reactions: tuple[Reaction, ...]) -> AnyBattle:
+        ask.say(tell(battle, "{0} attacks an area with {weapon}.", who, weapon=weapon.name))
+        burst = Burst(_spot(declared, call), weapon.gear.radius_m, call.targets)
         blow = Blow(call, who, call.targets[0], weapon, weapon.gear)
-        return hurt_all(battle, blow, caught, ask) if caught else battle
+        struck = caught(Since(declared, battle, reactions), burst, ask)
+        return hurt_all(used(battle, who, weapon), blow, struck, ask)
 
-    return with_reactions(battle, call, ask, resolve)
+    about = tell(battle, "{0} is about to attack an area with {weapon}.", who, weapon=weapon.name)
+    return with_reactions(battle, call, ask, resolve, about=about, still=(fit_weapon,))
 
 
 def _spot(battle: AnyBattle, call: Call) -> Place | None:
@@ -65,13 +62,13 @@ def _fits(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield from _in_reach(battle, call, spot)
         for target in call.targets:
             metres = _metres(battle, spot, target) if target in battle.combatants else None
-            if metres is not None and metres > gear.radius_m + _CLOSE:
+            if metres is not None and metres > gear.radius_m + CLOSE:
                 yield no("outside", "{who} is outside the area.", "SE-MIS-07", target)
 
 
 def _in_reach(battle: AnyBattle, call: Call, spot: Place) -> Iterator[Refusal]:
     metres, reach = _metres(battle, spot, call.actor), gear_of(battle, call).range_max_m
-    if reach and metres is not None and metres > reach + _CLOSE:
+    if reach and metres is not None and metres > reach + CLOSE:
         sentence = text(
             "That is {metres} away; it reaches {reach}.", metres=metres_text(metres), reach=metres_text(reach)
         )
@@ -90,11 +87,7 @@ def _outline(battle: AnyBattle, call: Call) -> Shape | None:
 def _caught(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
     """Everybody within the radius of the spot, friend and foe."""
     spot = _spot(battle, call)
-    if spot is None:
-        return ()
-    far = {who: _metres(battle, spot, who) for who, one in battle.combatants.items() if one.is_present}
-    radius = gear_of(battle, call).radius_m + _CLOSE
-    return tuple(who for who, metres in far.items() if metres is not None and metres <= radius)
+    return () if spot is None else within(battle, spot, gear_of(battle, call).radius_m)
 
 
 def _weapons(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:

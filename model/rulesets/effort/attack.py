@@ -23,15 +23,16 @@ from model.engine.telling import tell
 from model.engine.turns import can_act
 from model.rulesets.effort.conditions import AIMING, aim_at, stance_of
 from model.rulesets.effort.costs import costs, no, pay
+from model.rulesets.effort.evading import Burst, Since, caught, evades, within
 from model.rulesets.effort.gear import UNARMED, Gear, armour_of, damage_dice, weapons_to_attack
 from model.rulesets.effort.harm import harm, loss_of
 from model.rulesets.effort.items import spent_items
 from model.rulesets.effort.pools import health
 from model.rulesets.effort.ranges import RANGES
-from model.rulesets.effort.reactions import with_reactions
+from model.rulesets.effort.reactions import Reaction, with_reactions
 from model.rulesets.effort.settings import setting
 from model.state.base import ENVIRONMENT, Id
-from model.state.battle import AnyBattle, Item, age
+from model.state.battle import AnyBattle, Item
 from model.state.board import Shape
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
@@ -94,25 +95,34 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     weapon = weapon_of(battle, call)
     gear = UNARMED if weapon is None else weapon.gear
     blow = Blow(call, attacker, target, weapon, gear, aim_at(battle, attacker, target) is not None)
-    battle = pay(battle, call, "action", ask)
-    battle = end_effects_of(battle, attacker, AIMING)
-    battle = used(battle, attacker, weapon)
+    declared = battle = pay(battle, call, "action", ask)
     name = "bare hands" if weapon is None else weapon.name
-    ask.say(tell(battle, "{0} attacks {1} with {weapon}.", attacker, target, weapon=name))
-    return with_reactions(battle, call, ask, lambda battle, _: _struck(battle, blow, ask))
+
+    def resolve(battle: AnyBattle, reactions: tuple[Reaction, ...]) -> AnyBattle:
+        since = Since(declared, battle, reactions)
+        if not gear.radius_m and evades(since, attacker, target, ask, is_melee=gear.use == "melee"):
+            ask.say(tell(battle, "The attack of {0} comes to nothing.", attacker))
+            return battle
+        ask.say(tell(battle, "{0} attacks {1} with {weapon}.", attacker, target, weapon=name))
+        battle = used(battle, attacker, weapon)
+        if gear.radius_m:
+            spot = declared.combatants[target].place
+            burst = Burst(spot, gear.radius_m, _caught(declared, target, gear))
+            return hurt_all(battle, blow, caught(since, burst, ask), ask)
+        return _struck(battle, blow, ask)
+
+    about = tell(battle, "{0} is about to attack {1} with {weapon}.", attacker, target, weapon=name)
+    still = (fit_weapon,) if gear.radius_m else (_a_combatant, fit_weapon, _in_range)
+    return with_reactions(battle, call, ask, resolve, about=about, still=still)
 
 
 def used(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None) -> AnyBattle:
-    """Ammunition, thrown weapons, and the weapon used last (SE-MIS-07)."""
+    """No longer aiming; ammunition, thrown weapons, and the weapon used last (SE-MIS-04, SE-MIS-07)."""
+    battle = end_effects_of(battle, attacker, AIMING)
     return battle if weapon is None else with_last_weapon(spent_items(battle, weapon), attacker, weapon)
 
 
 def _struck(battle: AnyBattle, blow: Blow, ask: Ask) -> AnyBattle:
-    if blow.target not in battle.combatants or not battle.combatants[blow.target].is_present:
-        ask.say(tell(battle, "The attack of {0} comes to nothing.", blow.attacker))
-        return battle
-    if blow.gear.radius_m:
-        return hurt_all(battle, blow, _caught(battle, blow), ask)
     is_hit = _hits(battle, blow, ask)
     ask.measure(blow.target, "hit", is_hit)
     if not is_hit:
@@ -143,18 +153,17 @@ def _hits(battle: AnyBattle, blow: Blow, ask: Ask) -> bool:
     return is_hit
 
 
-def _caught(battle: AnyBattle, blow: Blow) -> tuple[Id, ...]:
-    """Everybody within the radius around the target, oldest first; the target at least (SE-MIS-07)."""
-    found = []
-    for who in sorted(battle.combatants.values(), key=age):
-        metres = between(battle, blow.target, who.id, RANGES)
-        if who.is_present and metres is not None and metres <= blow.gear.radius_m + 1e-6:
-            found.append(who.id)
-    return tuple(found) or (blow.target,)
+def _caught(battle: AnyBattle, target: Id, gear: Gear) -> tuple[Id, ...]:
+    """The target and everybody known to be within the radius around them (SE-MIS-07)."""
+    found = within(battle, battle.combatants[target].place, gear.radius_m)
+    return found if target in found else (target, *found)
 
 
 def hurt_all(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) -> AnyBattle:
     """Damage to one or, out of one roll, to everybody caught, each less their armour (SE-MIS-02)."""
+    if not targets:
+        ask.say(tell(battle, "The attack of {0} strikes nobody.", blow.attacker))
+        return battle
     if setting(battle, "damage_mode") == "gm":
         for target in targets:
             title = text("Damage to {who}, after armour", who=ref(target))
@@ -346,7 +355,7 @@ def _outline(battle: AnyBattle, call: Call) -> Shape | None:
 def _inside(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
     if call.target not in battle.combatants or call.target is None:
         return ()
-    return _caught(battle, Blow(call, call.actor, call.target, weapon_of(battle, call), gear_of(battle, call)))
+    return _caught(battle, call.target, gear_of(battle, call))
 
 
 _AREA = aiming.Aim(shape=_outline, caught=_inside, applies=lambda battle, call: bool(gear_of(battle, call).radius_m))

@@ -14,9 +14,9 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects
 from model.engine.modifiers import explain, term
 from model.engine.requests import Choice, Offer, Question
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.ruleset import Action, Guard, Parameter, Ruleset
 from model.engine.run import perform
-from model.engine.telling import tell
+from model.engine.telling import is_secret, tell
 from model.engine.turns import can_act
 from model.rulesets.effort import pools
 from model.rulesets.effort.conditions import REACTION
@@ -36,7 +36,7 @@ from model.rulesets.effort.sheet import Armed
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age
 from model.state.effects import Effect
-from model.state.texts import Refusal, ref, text
+from model.state.texts import Refusal, Text, ref, text
 
 When = Literal["before", "at_trigger", "after"]
 MOST_CONTESTS = 20
@@ -136,6 +136,7 @@ class Reaction:
 
 
 Resolve = Callable[[AnyBattle, tuple[Reaction, ...]], AnyBattle]
+"""Carries out what was interrupted, given the reactions carried out before it and those that cut in on the way."""
 
 
 def forget_ended(battle: AnyBattle) -> AnyBattle:
@@ -170,26 +171,51 @@ def _initiative(battle: AnyBattle, who: Id) -> int:
     return 0 if slot is None or slot.initiative is None else slot.initiative
 
 
-def with_reactions(battle: AnyBattle, call: Call, ask: Ask, resolve: Resolve, *, metres: float = 0.0) -> AnyBattle:
+def with_reactions(
+    battle: AnyBattle,
+    call: Call,
+    ask: Ask,
+    resolve: Resolve,
+    *,
+    metres: float = 0.0,
+    about: Text | None = None,
+    still: tuple[Guard, ...] = (),
+) -> AnyBattle:
     """Carry out what somebody does, with the reactions that it triggers before, during and after (SE-REA-04).
 
-    `resolve` gets those that cut in on the way; `metres` is how long the way is.
+    `resolve` pays and tells of what is done, since an action that comes to nothing has done none of it; `metres` is
+    how long its way is, `about` announces it before the first reaction, `still` says what can make it impossible.
     """
     triggered = _triggered(battle, call, ask, metres)
     for who, points in (spent for one in triggered for spent in one.effort):
         battle = pools.spend(battle, who, pools.Payment(speed=0, effort=points))
-    for one in triggered:
-        if one.when == "before":
-            battle = react(battle, one, ask)
-    is_stopped = not can_act(battle, call.actor)
-    if is_stopped and not any(one.is_simultaneous for one in triggered):
-        ask.say(tell(battle, "What {0} was doing comes to nothing.", call.actor))
+    early = tuple(one for one in triggered if one.when == "before")
+    if early and about is not None:
+        ask.say(about)
+    for one in early:
+        battle = react(battle, one, ask)
+    is_possible = not early or any(one.is_simultaneous for one in early) or _is_possible(battle, call, ask, still)
+    if is_possible:
+        battle = resolve(battle, tuple(one for one in triggered if one.when != "after"))
     else:
-        battle = resolve(battle, tuple(one for one in triggered if one.when == "at_trigger"))
+        ask.say(tell(battle, "What {0} was doing comes to nothing.", call.actor))
     for one in triggered:
         if one.when == "after":
             battle = react(battle, one, ask)
     return battle
+
+
+def _is_possible(battle: AnyBattle, call: Call, ask: Ask, still: tuple[Guard, ...]) -> bool:
+    """Whether an interrupted action can go on; what keeps it from that is told (SE-AMB-03)."""
+    if not can_act(battle, call.actor):
+        return False
+    for guard in still:
+        for refusal in guard(ask.ruleset, battle, call):
+            if refusal.key not in call.anyway:
+                is_about_hidden = any(is_secret(battle, who) for who in (call.actor, *call.targets))
+                ask.say(replace(refusal.sentence, audience="gm") if is_about_hidden else refusal.sentence)
+                return False
+    return True
 
 
 def _triggered(battle: AnyBattle, call: Call, ask: Ask, metres: float) -> tuple[Reaction, ...]:
