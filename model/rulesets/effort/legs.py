@@ -126,17 +126,19 @@ def _measured(battle: AnyBattle, way: Way, table: Mapping[str, Any], mode: Mode 
     found = stretches(battle.board, way.points)
     straight = sum(piece.metres for piece in found)
     share = metres / straight if straight else 0.0
+    pieces: tuple[tuple[float, int], ...] = ()
     if typed is not None:
         hindered: tuple[tuple[float, int], ...] = ((min(float(typed), metres), 1),) if typed else ()
     else:
-        counts = [(piece.metres * share, len(hindrances(piece))) for piece in found]
-        hindered = tuple((length, count) for length, count in counts if count)
+        pieces = tuple((piece.metres * share, len(hindrances(piece))) for piece in found)
+        hindered = tuple((length, count) for length, count in pieces if count)
     starts = bool(typed) if typed is not None else bool(found and hindrances(found[0]))
     headstart: Headstart = table.get("headstart", "auto")
     return Leg(
         mode=mode,
         metres=round(metres, 3),
         hindered=hindered,
+        pieces=pieces,
         starts_hindered=starts,
         headstart=headstart if headstart in get_args(Headstart) else "auto",
         points=way.points,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from model.board.bands import metres_text
-from model.board.movement import cut_off
+from model.board.movement import cut_off, path_length
 from model.board.zones import place_at
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, mark
@@ -20,11 +21,12 @@ from model.rulesets.effort import pools
 from model.rulesets.effort.conditions import AIMING, STANCES, stance_of, with_stance
 from model.rulesets.effort.costs import as_planned, in_time, is_fighting, is_reacting, no, not_left, pay, somebody
 from model.rulesets.effort.legs import MODES, Movement, movement_of
-from model.rulesets.effort.prices import Mode, Priced, final_stance, priced, total
+from model.rulesets.effort.prices import CLOSE, Leg, Mode, Priced, between, final_stance, priced, total, until
 from model.rulesets.effort.reactions import Reaction, react, with_reactions
 from model.rulesets.effort.settings import setting
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
+from model.state.board import Place
 from model.state.texts import Refusal, Text, ref, text
 
 MOVED = "moved"
@@ -80,11 +82,24 @@ def may_move(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusa
         yield no("same_stance", "{who} is in that stance already.", "SE-STANCE-01", who)
     if any(leg.mode == "run" for leg in movement.legs) and not battle.combatants[who].sheet.can_run:
         yield no("cannot_run", "{who} cannot run.", "SE-AMB-13", who)
-    if is_fighting(battle):
-        paid = _payment(battle, call, price_of(battle, who, movement))
-        if isinstance(paid, str):
-            sentence = text("{who} has not the points: {why}.", who=ref(who), why=paid)
-            yield Refusal(key="no_points", sentence=sentence, rule="SE-MOVE-03")
+    yield from _can_pay(ruleset, battle, call)
+
+
+def _can_pay(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: with the points for it, and no more effort than it costs (SE-MOVE-03, SE-EFF-01)."""
+    who = call.actor
+    movement = movement_of(battle, call)
+    if isinstance(movement, str) or not is_fighting(battle):
+        return
+    legs = price_of(battle, who, movement)
+    paid, chosen = _payment(battle, call, legs), call.option("effort") or 0
+    if not isinstance(paid, str) and chosen > paid.effort + CLOSE:
+        reserve = pools.effort(battle.combatants[who].sheet)
+        limit = f"there are {reserve:g}" if chosen > reserve else f"it takes no more than {paid.effort:g}"
+        paid = f"chosen are {chosen:g} of effort, and {limit}"
+    if isinstance(paid, str):
+        sentence = text("{who} has not the points: {why}.", who=ref(who), why=paid)
+        yield Refusal(key="no_points", sentence=sentence, rule="SE-MOVE-03")
 
 
 # ------------------------------------------------------------------------------------------ the move
@@ -97,21 +112,19 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     assert not isinstance(movement, str), "the guard has read it"
     if refusal := _no_run(battle, movement, who, ask):
         return refusal
-    legs = price_of(battle, who, movement)
     if is_fighting(battle):
         if _takes_action(battle, who, movement):
             battle = pay(battle, call, "action", ask)
         battle = mark(battle, who, MOVED)
-        battle = _paid(battle, call, legs, ask)
-    else:
-        ask.say(_told(battle, who, legs))
-    if movement.metres and setting(battle, "aim_lost_on_move"):
-        battle = end_effects_of(battle, who, AIMING)
+    journey = Journey(battle, call, movement)
 
-    def resolve(battle: AnyBattle, stops: tuple[Reaction, ...]) -> AnyBattle:
-        return _travelled(battle, who, movement, stops, ask)
+    def resolve(battle: AnyBattle, reactions: tuple[Reaction, ...]) -> AnyBattle:
+        return _travelled(battle, journey, reactions, ask)
 
-    return with_reactions(battle, call, ask, resolve, metres=movement.metres)
+    about = tell(battle, "{0} is about to move.", who)
+    return with_reactions(
+        battle, call, ask, resolve, metres=movement.metres, along=journey.along, about=about, still=(_can_pay,)
+    )
 
 
 def _no_run(battle: AnyBattle, movement: Movement, who: Id, ask: Ask) -> Refusal | None:
@@ -124,15 +137,6 @@ def _no_run(battle: AnyBattle, movement: Movement, who: Id, ask: Ask) -> Refusal
     if ask.choose(question, ENVIRONMENT) == "yes":
         return None
     return ask.hold_against(no("no_run", "{who} cannot run here.", "SE-AMB-13", who))
-
-
-def _paid(battle: AnyBattle, call: Call, legs: tuple[Priced, ...], ask: Ask) -> AnyBattle:
-    """Deduct the points and tell of them; what the GM lets somebody do without enough takes what there is."""
-    paid = _payment(battle, call, legs)
-    if isinstance(paid, str):
-        paid = pools.Payment(speed=float(total(legs)), effort=0)
-    ask.say(_told(battle, call.actor, legs, paid))
-    return pools.spend(battle, call.actor, paid)
 
 
 def _told(battle: AnyBattle, who: Id, legs: tuple[Priced, ...], paid: pools.Payment | None = None) -> Text:
@@ -158,26 +162,84 @@ def _leg_words(one: Priced, *, with_price: bool) -> str:
     return f"{words} ({float(one.price):g})" if with_price else words
 
 
-def _travelled(battle: AnyBattle, who: Id, movement: Movement, stops: tuple[Reaction, ...], ask: Ask) -> AnyBattle:
+@dataclass(frozen=True)
+class Journey:
+    """A movement from where it was declared, to be carried out piece by piece."""
+
+    start: AnyBattle
+    call: Call
+    movement: Movement
+
+    @property
+    def who(self) -> Id:
+        return self.call.actor
+
+    @property
+    def along(self) -> Callable[[float], AnyBattle] | None:
+        """The battle with whoever moves so many metres on; None where nobody knows the way."""
+        return self._at if self.movement.points and self.movement.place is not None else None
+
+    def _at(self, metres: float) -> AnyBattle:
+        return self.put(self.start, metres)
+
+    def put(self, battle: AnyBattle, metres: float | None) -> AnyBattle:
+        """A battle with whoever moves so far on the way, in the stance that they have there (SE-STANCE-01)."""
+        place = self.movement.place if metres is None else self._place(metres)
+        if place is not None:
+            battle = battle.with_combatant(replace(battle.combatants[self.who], place=place))
+        final = final_stance(self._legs(metres), stance_of(self.start, self.who))
+        return battle if final == stance_of(battle, self.who) else with_stance(battle, self.who, final)
+
+    def _place(self, metres: float) -> Place | None:
+        points = self.movement.points
+        if not points or self.movement.place is None:
+            return None
+        point = cut_off(points, path_length(points) * metres / self.movement.metres)[-1]
+        return place_at(self.start.board, point, self.start.combatants[self.who].place.height)
+
+    def _legs(self, metres: float | None) -> tuple[Leg, ...]:
+        return self.movement.legs if metres is None else until(self.movement.legs, metres)
+
+    def gone(self, metres: float | None) -> tuple[Priced, ...]:
+        """What has been gone after so many metres, or at the very end (None), with what it costs."""
+        return priced(self.start, self._legs(metres), stance_of(self.start, self.who))
+
+    def paid(self, legs: tuple[Priced, ...]) -> pools.Payment:
+        """How that is paid in all; what the GM lets somebody do without enough takes what there is."""
+        paid = _payment(self.start, self.call, legs)
+        return pools.Payment(speed=float(total(legs)), effort=0) if isinstance(paid, str) else paid
+
+
+def _travelled(battle: AnyBattle, journey: Journey, reactions: tuple[Reaction, ...], ask: Ask) -> AnyBattle:
     """Go the way, stopping where somebody reacts; who cannot go on stays there (SE-REA-04)."""
-    points = movement.points
-    for stop in sorted(stops, key=lambda one: one.metres):
-        if points and movement.place is not None:
-            battle = _put(battle, who, cut_off(points, stop.metres)[-1])
+    who, at = journey.who, 0.0
+    for stop in sorted((one for one in reactions if one.when == "at_trigger"), key=lambda one: one.metres):
+        battle = _gone(battle, journey, at, stop.metres, ask)
+        at, here = stop.metres, battle.combatants[who].place
         battle = react(battle, stop, ask)
-        if not can_act(battle, who) and not stop.is_simultaneous:
+        is_elsewhere = battle.combatants[who].place != here
+        if is_elsewhere or (not can_act(battle, who) and not stop.is_simultaneous):
             ask.say(tell(battle, "{0} gets no further.", who))
             return battle
-    if movement.place is not None:
-        battle = battle.with_combatant(replace(battle.combatants[who], place=movement.place))
-    stance = stance_of(battle, who)
-    final = final_stance(movement.legs, stance)
-    return battle if final == stance else with_stance(battle, who, final)
+    return _gone(battle, journey, at, None, ask)
 
 
-def _put(battle: AnyBattle, who: Id, point: tuple[float, float]) -> AnyBattle:
-    combatant = battle.combatants[who]
-    return battle.with_combatant(replace(combatant, place=place_at(battle.board, point, combatant.place.height)))
+def _gone(battle: AnyBattle, journey: Journey, before: float, metres: float | None, ask: Ask) -> AnyBattle:
+    """A piece of the way: paid for, told of, and gone; what is still to come is neither."""
+    legs, last = journey.gone(metres), journey.gone(before)
+    piece = between(last, legs)
+    if not piece:
+        return battle
+    if is_fighting(battle):
+        whole, part = journey.paid(legs), journey.paid(last)
+        paid = pools.Payment(speed=whole.speed - part.speed, effort=whole.effort - part.effort)
+        ask.say(_told(battle, journey.who, piece, paid))
+        battle = pools.spend(battle, journey.who, paid)
+    else:
+        ask.say(_told(battle, journey.who, piece))
+    if any(one.leg.metres for one in piece) and setting(battle, "aim_lost_on_move"):
+        battle = end_effects_of(battle, journey.who, AIMING)
+    return journey.put(battle, metres)
 
 
 MOVE = Action(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from dataclasses import replace as with_fields
 from fractions import Fraction
 from typing import Literal
 
@@ -24,6 +25,8 @@ RATES: dict[Mode, Fraction] = {
     "climb": Fraction(3),
 }
 """Speed points for a metre (SE-TAB-MOVE)."""
+CLOSE = 1e-6
+"""Metres that make no difference."""
 HEADSTART_RATE = Fraction(1)
 STANCE_PRICE, PRONE_PRICE = 1, 2
 NEEDS: dict[Mode, Stance] = {
@@ -56,6 +59,8 @@ class Leg:
     metres: float = 0.0
     hindered: tuple[tuple[float, int], ...] = ()
     """Of these, metres on difficult ground, with the number of hindrances there."""
+    pieces: tuple[tuple[float, int], ...] = ()
+    """All of them in the order in which they are gone, likewise; empty where nobody knows which come first."""
     starts_hindered: bool = False
     """Whether it begins on difficult ground."""
     headstart: Headstart = "auto"
@@ -79,6 +84,51 @@ def _exact(metres: float) -> Fraction:
 def stance_price(before: Stance) -> int:
     """1 point, out of the prone stance 2, on any ground (SE-STANCE-01, SE-STANCE-02, SE-TERR-02)."""
     return PRONE_PRICE if before == "prone" else STANCE_PRICE
+
+
+def cut(leg: Leg, metres: float) -> Leg:
+    """The first metres of a leg."""
+    if not leg.pieces:
+        share = metres / leg.metres if leg.metres else 0.0
+        return with_fields(
+            leg, metres=metres, hindered=tuple((length * share, count) for length, count in leg.hindered)
+        )
+    pieces, left = [], metres
+    for length, count in leg.pieces:
+        pieces.append((max(0.0, min(length, left)), count))
+        left -= length
+    hindered = tuple((length, count) for length, count in pieces if count and length)
+    return with_fields(leg, metres=metres, hindered=hindered, pieces=tuple(pieces))
+
+
+def until(legs: Sequence[Leg], metres: float) -> tuple[Leg, ...]:
+    """What has been gone of legs after so many metres; a change of stance at that very place is still to come."""
+    found: list[Leg] = []
+    for leg in legs:
+        if metres <= CLOSE:
+            break
+        found.append(leg if leg.metres <= metres else cut(leg, metres))
+        metres -= leg.metres
+    return tuple(found)
+
+
+def between(before: Sequence[Priced], now: Sequence[Priced]) -> tuple[Priced, ...]:
+    """What legs come to beyond those gone before, which are the first of them."""
+    found: list[Priced] = []
+    for index, one in enumerate(now):
+        if index >= len(before):
+            found.append(one)
+            continue
+        gone = before[index]
+        if one.leg.metres - gone.leg.metres > CLOSE:
+            difficult = sum(length for length, _ in one.leg.hindered) - sum(length for length, _ in gone.leg.hindered)
+            leg = with_fields(
+                one.leg,
+                metres=one.leg.metres - gone.leg.metres,
+                hindered=((difficult, 1),) if difficult > CLOSE else (),
+            )
+            found.append(Priced(leg=leg, price=one.price - gone.price, has_headstart=one.has_headstart))
+    return tuple(found)
 
 
 def with_stances(battle: AnyBattle, legs: Sequence[Leg], stance: Stance) -> tuple[Leg, ...]:

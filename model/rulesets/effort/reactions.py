@@ -39,6 +39,9 @@ from model.state.effects import Effect
 from model.state.texts import Refusal, Text, ref, text
 
 When = Literal["before", "at_trigger", "after"]
+CLOSE = 1e-6
+_STEP = 0.1
+"""Metres to which it is found where a stored action first reaches."""
 MOST_CONTESTS = 20
 """Rolls of a contest that stays equal, before the actor goes first."""
 STORABLE = ("move", "use_item", "attack", "aim", "skill_check")
@@ -118,6 +121,35 @@ DECLARE = Action(
 # ------------------------------------------------------------------------------------------ triggering
 
 
+Along = Callable[[float], AnyBattle]
+"""The battle with whoever moves so many metres on."""
+
+
+@dataclass(frozen=True)
+class _Way:
+    """The way of what is interrupted."""
+
+    metres: float
+    """0 for what is no movement."""
+    along: Along | None
+
+    def first_metre(self, battle: AnyBattle, reaction: Call, ask: Ask) -> float:
+        """After how many metres a stored action first reaches; 0 where it does at once, or never, or nobody knows."""
+        steps = 0 if self.along is None else int(self.metres / _STEP + CLOSE)
+        if not steps or not _is_too_far(battle, reaction, ask):
+            return 0.0
+        assert self.along is not None
+        metres = (step * _STEP for step in range(1, steps + 1))
+        found = (one for one in metres if not _is_too_far(self.along(one), reaction, ask))
+        return round(next(found, 0.0), 1)
+
+
+def _is_too_far(battle: AnyBattle, reaction: Call, ask: Ask) -> bool:
+    action = ask.ruleset.actions[reaction.action]
+    refusals = action.refusals(ask.ruleset, _reacting(battle, reaction.actor), reaction)
+    return any(refusal.key == "too_far" for refusal in refusals)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Reaction:
     """A stored action that has been triggered."""
@@ -178,15 +210,17 @@ def with_reactions(
     resolve: Resolve,
     *,
     metres: float = 0.0,
+    along: Along | None = None,
     about: Text | None = None,
     still: tuple[Guard, ...] = (),
 ) -> AnyBattle:
     """Carry out what somebody does, with the reactions that it triggers before, during and after (SE-REA-04).
 
     `resolve` pays and tells of what is done, since an action that comes to nothing has done none of it; `metres` is
-    how long its way is, `about` announces it before the first reaction, `still` says what can make it impossible.
+    how long its way is, `along` leads on it, `about` announces it before the first reaction, `still` says what can make
+    it impossible.
     """
-    triggered = _triggered(battle, call, ask, metres)
+    triggered = _triggered(battle, call, ask, _Way(metres, along))
     for who, points in (spent for one in triggered for spent in one.effort):
         battle = pools.spend(battle, who, pools.Payment(speed=0, effort=points))
     early = tuple(one for one in triggered if one.when == "before")
@@ -218,7 +252,7 @@ def _is_possible(battle: AnyBattle, call: Call, ask: Ask, still: tuple[Guard, ..
     return True
 
 
-def _triggered(battle: AnyBattle, call: Call, ask: Ask, metres: float) -> tuple[Reaction, ...]:
+def _triggered(battle: AnyBattle, call: Call, ask: Ask, way: _Way) -> tuple[Reaction, ...]:
     """The stored actions that are carried out now, with the moment of each."""
     if battle.shared.reacting is not None and not setting(battle, "reaction_chain"):
         return ()
@@ -231,7 +265,7 @@ def _triggered(battle: AnyBattle, call: Call, ask: Ask, metres: float) -> tuple[
         answer = _taken_up(battle, id, preset, stored, ask)
         if answer is not None:
             taken.append(Reaction(id=id, owner=owner, effect=effect, call=_completed(answer, stored, call)))
-    return tuple(_timed(battle, one, call, ask, metres) for one in taken)
+    return tuple(_timed(battle, one, call, ask, way) for one in taken)
 
 
 def _taken_up(battle: AnyBattle, id: str, preset: Call, stored: Armed, ask: Ask) -> Call | None:
@@ -257,38 +291,51 @@ def _completed(answer: Call, stored: Armed, trigger: Call) -> Call:
     return replace(answer, targets=targets, item=answer.item or stored.item)
 
 
-def _timed(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, metres: float) -> Reaction:
-    """When it takes place: by house rule, as the GM says, or by a contest (SE-AMB-03, SE-REA-05)."""
-    rule = setting(battle, "reaction_resolves")
-    contest = Choice(key="contest", label="Contest", help="Both roll 1d10 and add their dexterity modifier.")
-    if rule == "ask":
-        options = (
-            Choice(key="before", label="Before it takes effect"),
-            Choice(key="at_trigger", label="At that moment"),
-            Choice(key="after", label="After it"),
-            contest,
-        )
-        title = text("When does the reaction of {who} take place?", who=ref(one.owner))
-        question = Question(
-            id=f"{one.id}.when", title=title, options=options, default="before", rule="SE-AMB-03", remember=True
-        )
-        moment = str(ask.choose(question, ENVIRONMENT))
-    else:
-        title = text("A contest of {who} and {whom}", who=ref(call.actor), whom=ref(one.owner))
-        offer = Offer(id=f"{one.id}.contest", title=title, by=(one.owner,), options=(contest,), rule="SE-REA-05")
-        moment = "contest" if ask.offer(offer) else str(rule)
+def _timed(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, way: _Way) -> Reaction:
+    """When it takes place: by house rule, as the GM says, or by a contest (SE-AMB-03, SE-REA-05).
+
+    What reaches only on the way of whoever moves, such as a blow at somebody who comes near, takes place there.
+    """
+    first = way.first_metre(battle, one.call, ask)
+    moment = _moment(battle, one, call, ask, default="at_trigger" if first else "before")
     match moment:
         case "contest":
             return _contested(battle, one, call.actor, ask)
-        case "at_trigger" if metres > 0:
+        case "at_trigger" if way.metres > 0:
             title = text("After how many metres does {who} react?", who=ref(one.owner))
             question = Question(
-                id=f"{one.id}.metres", title=title, kind="number", least=0, most=metres, default=0, rule="SE-REA-04"
-            )
+                id=f"{one.id}.metres", title=title, kind="number", least=0, most=way.metres, default=first,
+                rule="SE-REA-04",
+            )  # fmt: skip
             return with_fields(one, when="at_trigger", metres=float(ask.choose(question, ENVIRONMENT)))
+        case "before" if first:
+            return with_fields(one, when="at_trigger", metres=first)
         case "after":
             return with_fields(one, when="after")
     return one
+
+
+def _moment(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, default: str) -> str:
+    """What a house rule says of when reactions take place, else the GM; a contest is called for beside either."""
+    rule = str(setting(battle, "reaction_resolves"))
+    contest = Choice(key="contest", label="Contest", help="Both roll 1d10 and add their dexterity modifier.")
+    if rule != "ask":
+        title = text("A contest of {who} and {whom}", who=ref(call.actor), whom=ref(one.owner))
+        offer = Offer(id=f"{one.id}.contest", title=title, by=(one.owner,), options=(contest,), rule="SE-REA-05")
+        return "contest" if ask.offer(offer) else rule
+    options = (
+        Choice(key="before", label="Before it takes effect"),
+        Choice(key="at_trigger", label="At that moment"),
+        Choice(key="after", label="After it"),
+        contest,
+    )
+    title = text("When does the reaction of {who} take place?", who=ref(one.owner))
+    id = f"{one.id}.when"
+    return str(
+        ask.choose(
+            Question(id=id, title=title, options=options, default=default, rule="SE-AMB-03", remember=True), ENVIRONMENT
+        )
+    )
 
 
 def react(battle: AnyBattle, one: Reaction, ask: Ask) -> AnyBattle:
