@@ -184,7 +184,7 @@ def forget_ended(battle: AnyBattle) -> AnyBattle:
 
 
 def armed_reactions(battle: AnyBattle, actor: Id) -> tuple[tuple[Id, Effect, Armed], ...]:
-    """What others than the actor hold ready, in the order of initiative (SE-AMB-04)."""
+    """What others than the actor hold ready, in the order of play, where ties are broken (SE-AMB-04)."""
     if not battle.shared.armed:
         return ()
     found = []
@@ -195,12 +195,8 @@ def armed_reactions(battle: AnyBattle, actor: Id) -> tuple[tuple[Id, Effect, Arm
             stored = battle.shared.armed.get(effect.id)
             if stored is not None:
                 found.append((who.id, effect, stored))
-    return tuple(sorted(found, key=lambda one: -_initiative(battle, one[0])))
-
-
-def _initiative(battle: AnyBattle, who: Id) -> int:
-    slot = battle.order.slot_of(who)
-    return 0 if slot is None or slot.initiative is None else slot.initiative
+    order = tuple(who for id in battle.order.sequence for who in battle.order.slots[id].members)
+    return tuple(sorted(found, key=lambda one: order.index(one[0]) if one[0] in order else len(order)))
 
 
 def with_reactions(
