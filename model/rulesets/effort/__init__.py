@@ -7,7 +7,7 @@
 | `SE-TURN`, `SE-INIT`, `SE-SUR` | plans, initiative, surprise | `order`; `conditions`: the surprised |
 | `SE-ACT` | what a turn holds | `costs`; `attack`, `items`, `other`: the actions |
 | `SE-FREE` | free actions | `other` |
-| `SE-REA` | reactions | `reactions`; `evading`: what they leave of an attack |
+| `SE-REA` | reactions | `declaring`; `reactions`: carried out; `contests`; `evading`: what is left of an attack |
 | `SE-MOVE` | moving | `movement`; `legs`: as it is said; `drawing`: on the map; `other`: getting speed back |
 | `SE-COST`, `SE-STANCE`, `SE-TERR`, `SE-TAB` | what it costs | `prices`; `legs`: on which ground; `movement`: paying |
 | `SE-EFF` | effort | `pools`; `order`: for initiative |

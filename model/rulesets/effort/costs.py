@@ -107,6 +107,29 @@ def costs(cost: Cost, rule: str = "SE-ACT-01") -> tuple[Guard, ...]:
     return (somebody, guard, as_planned)
 
 
+def round_costs(battle: AnyBattle) -> tuple[Cost, ...]:
+    """What is given up by whoever uses the round to regain speed (SE-MOVE-04, SE-AMB-06)."""
+    costs: dict[str, tuple[Cost, ...]] = {
+        "action_reaction": ("action", "reaction"),
+        "action_only": ("action",),
+        "all_three": ("action", "reaction", "free"),
+    }
+    return costs[setting(battle, "sp_regain_cost")]
+
+
+def round_is_whole(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+    """What speaks against giving the round up: something of what it takes is used already."""
+    if any(left(battle, who, cost) < whole(battle, who, cost) for cost in round_costs(battle)):
+        yield no("round_used", "{who} has already used some of this round.", "SE-MOVE-04", who)
+
+
+def give_up_round(battle: AnyBattle, who: Id) -> AnyBattle:
+    """The battle with somebody's round given up for speed points (SE-MOVE-04)."""
+    for cost in round_costs(battle):
+        battle = spend(battle, who, cost, left(battle, who, cost))
+    return battle
+
+
 # ------------------------------------------------------------------------------------------ plans
 
 

@@ -19,6 +19,7 @@ from model.engine.turn_actions import turn_actions
 from model.rulesets.effort import pools
 from model.rulesets.effort.conditions import SURPRISED, is_surprised
 from model.rulesets.effort.costs import Cost, no, sees_plan, share, somebody, whole
+from model.rulesets.effort.items import handling_cost
 from model.rulesets.effort.settings import setting
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, new_id
@@ -308,6 +309,8 @@ def _within_turn(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Re
 
 
 def _takes(intent: Intent) -> Cost:
+    if intent.action == "handle_item":
+        return handling_cost(intent.options)
     return COSTS.get(intent.action, "action")
 
 

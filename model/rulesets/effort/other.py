@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from model.dice.requests import sum_of
 from model.engine.ask import Ask
-from model.engine.budget import grant, has_round_mark, left, mark_round, spend
+from model.engine.budget import grant, has_round_mark, mark_round
 from model.engine.calls import Call
 from model.engine.effects import add_effect
 from model.engine.modifiers import explain, term
@@ -20,20 +20,21 @@ from model.rulesets.effort.costs import (
     Cost,
     as_planned,
     costs,
+    give_up_round,
     in_time,
     is_fighting,
     is_reacting,
     no,
     not_left,
     pay,
+    round_is_whole,
     somebody,
-    whole,
 )
 from model.rulesets.effort.reactions import with_reactions
 from model.rulesets.effort.settings import setting
 from model.state.base import ENVIRONMENT
 from model.state.battle import AnyBattle
-from model.state.texts import Refusal, ref, text
+from model.state.texts import Refusal, Text, ref, text
 
 MOST_WORDS = 10
 SPOKE_SURPRISED = "free_while_surprised"
@@ -91,23 +92,20 @@ CHECK = Action(
 
 
 def regain_speed(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Give the round up for speed points (SE-MOVE-04)."""
+    """Give the round up for speed points (SE-MOVE-04); stored, they come back when the condition occurs."""
     who = call.actor
-    for cost in _given_up(battle):
-        battle = spend(battle, who, cost, left(battle, who, cost))
-    ask.say(tell(battle, "{0} gives the round up to regain speed.", who))
-    if setting(battle, "sp_regain_when") == "at_once":
-        return pools.regain(battle, who, ask)
-    return add_effect(battle, who, REGAINING)
+    is_stored = is_reacting(battle, who)
+    if not is_stored:
+        battle = give_up_round(battle, who)
 
+    def resolve(battle: AnyBattle, reactions: object) -> AnyBattle:
+        if not is_stored:
+            ask.say(tell(battle, "{0} gives the round up to regain speed.", who))
+        if is_stored or setting(battle, "sp_regain_when") == "at_once":
+            return pools.regain(battle, who, ask)
+        return add_effect(battle, who, REGAINING)
 
-def _given_up(battle: AnyBattle) -> tuple[Cost, ...]:
-    costs: dict[str, tuple[Cost, ...]] = {
-        "action_reaction": ("action", "reaction"),
-        "action_only": ("action",),
-        "all_three": ("action", "reaction", "free"),
-    }
-    return costs[setting(battle, "sp_regain_cost")]
+    return with_reactions(battle, call, ask, resolve)
 
 
 def _can_regain(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -118,10 +116,9 @@ def _can_regain(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
     if not is_fighting(battle):
         yield no("no_fight", "Outside a fight {who} needs no round for it: edit the points.", "SE-MOVE-04", who)
         return
-    late = tuple(in_time(battle, who, "SE-MOVE-04"))
-    yield from late
-    if not late and any(left(battle, who, cost) < whole(battle, who, cost) for cost in _given_up(battle)):
-        yield no("round_used", "{who} has already used some of this round.", "SE-MOVE-04", who)
+    if not is_reacting(battle, who):
+        late = tuple(in_time(battle, who, "SE-MOVE-04"))
+        yield from late or round_is_whole(battle, who)
     sheet = battle.combatants[who].sheet
     if pools.speed(sheet) >= sheet.speed_max:
         yield no("full", "{who} has all speed points.", "SE-MOVE-04", who)
@@ -149,16 +146,26 @@ def free_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = _free(battle, call, ask)
     what = str(call.option("text", "")).strip()
     template = "{0}: {what}." if what else "{0} does something small."
-    ask.say(tell(battle, template, call.actor, **({"what": what.rstrip(".")} if what else {})))
-    return with_reactions(battle, call, ask, lambda battle, _: battle)
+    return _said(battle, call, ask, tell(battle, template, call.actor, **({"what": what.rstrip(".")} if what else {})))
 
 
 def talk(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Say up to ten words (SE-FREE-03)."""
     battle = _free(battle, call, ask)
     words = str(call.option("text", "")).strip()
-    ask.say(tell(battle, "{0}: “{words}”" if words else "{0} says something.", call.actor, words=words))
-    return with_reactions(battle, call, ask, lambda battle, _: battle)
+    return _said(
+        battle, call, ask, tell(battle, "{0}: “{words}”" if words else "{0} says something.", call.actor, words=words)
+    )
+
+
+def _said(battle: AnyBattle, call: Call, ask: Ask, told: Text) -> AnyBattle:
+    """Carry out what is no more than told of, with the reactions to it."""
+
+    def resolve(battle: AnyBattle, reactions: object) -> AnyBattle:
+        ask.say(told)
+        return battle
+
+    return with_reactions(battle, call, ask, resolve)
 
 
 def _free(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -239,8 +246,8 @@ def other_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal
                 if ask.hold_against(refusal):
                     return refusal
         battle = pay(battle, call, kind, ask)
-    ask.say(tell(battle, "{0}: {what}." if what else "{0} does something else.", who, what=what.rstrip(".")))
-    return with_reactions(battle, call, ask, lambda battle, _: battle)
+    told = tell(battle, "{0}: {what}." if what else "{0} does something else.", who, what=what.rstrip("."))
+    return _said(battle, call, ask, told)
 
 
 def _now(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:

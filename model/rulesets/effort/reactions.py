@@ -1,36 +1,23 @@
-"""Stored actions: declared behind a condition, offered inside what others do, contested by a roll (SE-REA)."""
+"""Stored actions: offered inside what others do, before it, on its way or after it (SE-REA-02 to SE-REA-05)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from dataclasses import replace as with_fields
 from typing import Literal
 
-from model.dice.requests import sum_of
 from model.engine.ask import Ask
-from model.engine.budget import spend
 from model.engine.calls import Call
-from model.engine.effects import add_effect, effects_of, end_effects
-from model.engine.modifiers import explain, term
+from model.engine.effects import effects_of, end_effects
 from model.engine.requests import Choice, Offer, Question
-from model.engine.ruleset import Action, Guard, Parameter, Ruleset
+from model.engine.ruleset import Guard
 from model.engine.run import perform
 from model.engine.telling import is_secret, tell
-from model.engine.turns import can_act
+from model.engine.turns import ACTING_PHASES, can_act
 from model.rulesets.effort import pools
 from model.rulesets.effort.conditions import REACTION
-from model.rulesets.effort.costs import (
-    in_time,
-    is_fighting,
-    no,
-    not_left,
-    planned_reactions,
-    sees_plan,
-    somebody,
-    whole,
-)
-from model.rulesets.effort.gear import usual_weapon
+from model.rulesets.effort.contests import contested
 from model.rulesets.effort.settings import setting
 from model.rulesets.effort.sheet import Armed
 from model.state.base import ENVIRONMENT, Id, replace
@@ -42,84 +29,6 @@ When = Literal["before", "at_trigger", "after"]
 CLOSE = 1e-6
 _STEP = 0.1
 """Metres to which it is found where a stored action first reaches."""
-MOST_CONTESTS = 20
-"""Rolls of a contest that stays equal, before the actor goes first."""
-STORABLE = ("move", "use_item", "attack", "aim", "skill_check")
-
-
-# ------------------------------------------------------------------------------------------ declaring
-
-
-def declare(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Store an action behind a condition (SE-REA-01)."""
-    who = call.actor
-    condition, action = str(call.option("condition", "")).strip(), str(call.option("does", "attack"))
-    if not condition:
-        return Refusal(
-            key="no_condition",
-            sentence=text("A reaction of {who} needs a condition: say if what.", who=ref(who)),
-            rule="SE-REA-01",
-            can_override=False,
-        )
-    is_planned = battle.order.phase == "planning"
-    if not is_planned:
-        battle = spend(battle, who, "reaction")
-    is_public = sees_plan(battle, who)
-    battle = add_effect(
-        battle, who, REACTION, until="removed" if is_planned else "turn_start", note=condition, is_public=is_public
-    )
-    effect = effects_of(battle, who, REACTION)[-1]
-    usual = usual_weapon(battle, who) if action == "attack" and call.item is None else None
-    item = call.item if usual is None else usual.id
-    armed = Armed(condition=condition, action=action, targets=call.targets, item=item)
-    battle = replace(battle, shared=replace(battle.shared, armed=battle.shared.armed | {effect.id: armed}))
-    title = ask.ruleset.actions[action].title
-    told = tell(battle, f"{{0}} holds a reaction ready: {{condition}} – {title}.", who, condition=condition)
-    ask.say(told if is_public else replace(told, audience="gm"))
-    return battle
-
-
-def _can_declare(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    who = call.actor
-    if who not in battle.combatants or not is_fighting(battle):
-        return
-    if setting(battle, "reaction_armed_from") == "planning":
-        if battle.order.phase != "planning":
-            yield no("not_planning", "By a house rule {who} declares a reaction while planning.", "SE-AMB-02", who)
-        elif planned_reactions(battle, who) >= whole(battle, who, "reaction"):
-            yield no("no_reaction", "{who} has no reaction left.", "SE-REA-01", who)
-        return
-    late = tuple(in_time(battle, who, "SE-REA-01"))
-    yield from late
-    if not late:
-        yield from not_left(battle, who, "reaction", "SE-REA-01")
-
-
-def _is_storable(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    who = call.actor
-    if call.option("does", "attack") not in setting(battle, "reaction_allowed"):
-        yield no("not_storable", "By a house rule {who} cannot store this in a reaction.", "SE-AMB-04", who)
-
-
-DECLARE = Action(
-    id="declare_reaction",
-    title="Declare a reaction",
-    run=declare,
-    parameters=(
-        Parameter(key="condition", title="If", kind="text", default="", rule="SE-REA-01"),
-        Parameter(key="does", title="Then", kind="choice", default="attack", options=STORABLE, rule="SE-REA-01"),
-    ),
-    guards=(somebody, _can_declare, _is_storable),
-    rules=("SE-REA-01", "SE-REA-02", "SE-REA-03"),
-    cost="reaction",
-    group="defence",
-    key="D",
-    help="An action that is carried out as soon as a condition occurs, until the start of the next turn.",
-)
-
-
-# ------------------------------------------------------------------------------------------ triggering
-
 
 Along = Callable[[float], AnyBattle]
 """The battle with whoever moves so many metres on."""
@@ -146,7 +55,7 @@ class _Way:
 
 def _is_too_far(battle: AnyBattle, reaction: Call, ask: Ask) -> bool:
     action = ask.ruleset.actions[reaction.action]
-    refusals = action.refusals(ask.ruleset, _reacting(battle, reaction.actor), reaction)
+    refusals = action.refusals(ask.ruleset, reacting(battle, reaction.actor), reaction)
     return any(refusal.key == "too_far" for refusal in refusals)
 
 
@@ -217,8 +126,7 @@ def with_reactions(
     it impossible.
     """
     triggered = _triggered(battle, call, ask, _Way(metres, along))
-    for who, points in (spent for one in triggered for spent in one.effort):
-        battle = pools.spend(battle, who, pools.Payment(speed=0, effort=points))
+    battle = spent_on_contests(battle, *triggered)
     early = tuple(one for one in triggered if one.when == "before")
     if early and about is not None:
         ask.say(about)
@@ -250,6 +158,8 @@ def _is_possible(battle: AnyBattle, call: Call, ask: Ask, still: tuple[Guard, ..
 
 def _triggered(battle: AnyBattle, call: Call, ask: Ask, way: _Way) -> tuple[Reaction, ...]:
     """The stored actions that are carried out now, with the moment of each."""
+    if battle.order.phase not in ACTING_PHASES:
+        return ()
     if battle.shared.reacting is not None and not setting(battle, "reaction_chain"):
         return ()
     taken: list[Reaction] = []
@@ -257,21 +167,19 @@ def _triggered(battle: AnyBattle, call: Call, ask: Ask, way: _Way) -> tuple[Reac
     for owner, effect, stored in armed_reactions(battle, call.actor):
         seen[owner] = seen.get(owner, 0) + 1
         id = f"reaction.{owner}" if seen[owner] == 1 else f"reaction.{owner}.{seen[owner]}"
-        preset = _completed(Call(action=stored.action, actor=owner), stored, call)
+        preset = completed(Call(action=stored.action, actor=owner), stored, call.actor)
         answer = _taken_up(battle, id, preset, stored, ask)
         if answer is not None:
-            taken.append(Reaction(id=id, owner=owner, effect=effect, call=_completed(answer, stored, call)))
+            taken.append(Reaction(id=id, owner=owner, effect=effect, call=completed(answer, stored, call.actor)))
     return tuple(_timed(battle, one, call, ask, way) for one in taken)
 
 
 def _taken_up(battle: AnyBattle, id: str, preset: Call, stored: Armed, ask: Ask) -> Call | None:
     """Offered to its owner, or asked of the GM where a house rule lets nobody decline (SE-AMB-20)."""
-    owner = preset.actor
-    title = text("{who}: {condition}", who=ref(owner), condition=stored.condition)
     if setting(battle, "reaction_may_decline"):
-        offer = Offer(id=id, title=title, by=(owner,), actions=(stored.action,), preset=preset, rule="SE-REA-04")
-        answer = ask.offer(offer)
+        answer = ask.offer(offer_of(id, preset, stored))
         return answer if isinstance(answer, Call) else None
+    title = _title(preset.actor, stored)
     options = (Choice(key="no", label="It does not occur"), Choice(key="yes", label="It occurs"))
     question = Question(id=id, title=title, options=options, default="no", rule="SE-REA-04")
     if ask.choose(question, ENVIRONMENT) == "no":
@@ -279,12 +187,24 @@ def _taken_up(battle: AnyBattle, id: str, preset: Call, stored: Armed, ask: Ask)
     return preset
 
 
-def _completed(answer: Call, stored: Armed, trigger: Call) -> Call:
+def offer_of(id: str, preset: Call, stored: Armed) -> Offer:
+    """A stored action as its owner may take it up."""
+    title = _title(preset.actor, stored)
+    return Offer(id=id, title=title, by=(preset.actor,), actions=(stored.action,), preset=preset, rule="SE-REA-04")
+
+
+def _title(owner: Id, stored: Armed) -> Text:
+    return text("{who}: {condition}", who=ref(owner), condition=stored.condition)
+
+
+def completed(answer: Call, stored: Armed, trigger: Id | None) -> Call:
     """A reaction as it was stored where nothing else is said; an attack is aimed at who has triggered it."""
     targets = answer.targets or stored.targets
-    if not targets and stored.action in ("attack", "aim"):
-        targets = (trigger.actor,)
-    return replace(answer, targets=targets, item=answer.item or stored.item)
+    if not targets and trigger is not None and stored.action in ("attack", "aim"):
+        targets = (trigger,)
+    return replace(
+        answer, targets=targets, item=answer.item or stored.item, options=stored.options | dict(answer.options)
+    )
 
 
 def _timed(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, way: _Way) -> Reaction:
@@ -296,7 +216,7 @@ def _timed(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, way: _Way) ->
     moment = _moment(battle, one, call, ask, default="at_trigger" if first else "before")
     match moment:
         case "contest":
-            return _contested(battle, one, call.actor, ask)
+            return decided_by_contest(battle, one, call.actor, ask)
         case "at_trigger" if way.metres > 0:
             title = text("After how many metres does {who} react?", who=ref(one.owner))
             question = Question(
@@ -334,72 +254,37 @@ def _moment(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, default: str
     )
 
 
+def decided_by_contest(battle: AnyBattle, one: Reaction, actor: Id, ask: Ask) -> Reaction:
+    """Who is first acts first, the other one right after, if that is still possible (SE-REA-06, SE-AMB-05)."""
+    contest = contested(battle, one.id, actor, one.owner, ask)
+    one = with_fields(one, effort=contest.effort)
+    if contest.first is None:
+        return with_fields(one, when="before", is_simultaneous=True)
+    ask.say(tell(battle, "{0} is first.", contest.first))
+    return with_fields(one, when="before" if contest.first == one.owner else "after")
+
+
+def spent_on_contests(battle: AnyBattle, *reactions: Reaction) -> AnyBattle:
+    """The battle without the effort points that contests have taken."""
+    for who, points in (spent for one in reactions for spent in one.effort):
+        battle = pools.spend(battle, who, pools.Payment(speed=0, effort=points))
+    return battle
+
+
 def react(battle: AnyBattle, one: Reaction, ask: Ask) -> AnyBattle:
     """Carry a stored action out, once; one that has become impossible is lost (SE-REA-04, SE-AMB-20)."""
     battle = forget_ended(end_effects(battle, lambda bearer, effect: effect.id == one.effect.id))
     if can_act(battle, one.owner):
         interrupted = battle.shared.reacting
         ask.say(tell(battle, "{0} reacts.", one.owner))
-        after = perform(_reacting(battle, one.owner), one.call, ask.within(one.id, one.call))
+        after = perform(reacting(battle, one.owner), one.call, ask.within(one.id, one.call))
         if not isinstance(after, Refusal):
-            return _reacting(after, interrupted)
+            return reacting(after, interrupted)
         ask.say(after.sentence)
     ask.say(tell(battle, "The reaction of {0} is lost.", one.owner))
     return battle
 
 
-def _reacting(battle: AnyBattle, who: Id | None) -> AnyBattle:
+def reacting(battle: AnyBattle, who: Id | None) -> AnyBattle:
+    """The battle in which somebody, or nobody, carries out a stored action."""
     return replace(battle, shared=replace(battle.shared, reacting=who))
-
-
-# ------------------------------------------------------------------------------------------ the contest
-
-
-def _contested(battle: AnyBattle, one: Reaction, actor: Id, ask: Ask) -> Reaction:
-    """Who is first acts first, the other one right after, if that is still possible (SE-REA-06, SE-AMB-05)."""
-    effort = {who: _contest_effort(battle, one.id, who, ask) for who in (actor, one.owner)}
-    one = with_fields(one, effort=tuple((who, points) for who, points in effort.items() if points))
-    results = _contest(battle, one.id, (actor, one.owner), effort, ask)
-    difference = results[1] - results[0]
-    if not difference:
-        rule = setting(battle, "contest_tie")
-        dexterity = [battle.combatants[who].sheet.dexterity for who in (actor, one.owner)]
-        if rule == "higher_dex":
-            difference = dexterity[1] - dexterity[0]
-        elif rule == "reactor_first":
-            difference = 1
-        elif rule == "simultaneous":
-            return with_fields(one, when="before", is_simultaneous=True)
-    first = one.owner if difference > 0 else actor
-    ask.say(tell(battle, "{0} is first.", first))
-    return with_fields(one, when="before" if difference > 0 else "after")
-
-
-def _contest(battle: AnyBattle, id: str, both: tuple[Id, Id], effort: dict[Id, int], ask: Ask) -> tuple[int, int]:
-    """1d10 + dexterity modifier of both, again while they are equal where ties are rolled again."""
-    for number in range(1, MOST_CONTESTS + 1):
-        name = f"{id}.contest" if number == 1 else f"{id}.contest{number}"
-
-        def result(who: Id, name: str = name) -> int:
-            parts = [term("dexterity", "Dexterity", battle.combatants[who].sheet.dexterity, "SE-REA-06")]
-            if effort[who]:
-                parts.append(term("effort", "Effort", effort[who], "SE-AMB-05"))
-            modifier = ask.number(explain(f"{name}.{who}", "Contest", parts))
-            return int(ask.roll(sum_of(f"{name}.{who}", "Contest", "1d10", bonus=modifier), who).total())
-
-        results = ask.each(both, result)
-        if results[0] != results[1] or setting(battle, "contest_tie") != "reroll":
-            break
-    return results[0], results[1]
-
-
-def _contest_effort(battle: AnyBattle, id: str, who: Id, ask: Ask) -> int:
-    """Effort points that somebody spends on a contest, where a house rule allows it (SE-AMB-05)."""
-    most = int(pools.effort(battle.combatants[who].sheet)) if setting(battle, "contest_effort") else 0
-    offer = f"{id}.effort.{who}"
-    if not most or not ask.wants(offer, before=f"{id}.contest.{who}"):
-        return 0
-    choices = tuple(Choice(key=str(points), label=f"+{points}") for points in range(1, most + 1))
-    title = text("Effort on the contest")
-    taken = ask.offer(Offer(id=offer, title=title, by=(who,), options=choices, rule="SE-AMB-05"))
-    return int(taken) if isinstance(taken, str) else 0

@@ -11,22 +11,23 @@ from model.engine.ruleset import Measure, Ruleset
 from model.rulesets.effort.area import ATTACK_AREA
 from model.rulesets.effort.attack import AIM, ATTACK
 from model.rulesets.effort.conditions import CONDITIONS, OF_TURNS
+from model.rulesets.effort.declaring import DECLARE, TRIGGER
 from model.rulesets.effort.displays import DERIVED, DISPLAYS
 from model.rulesets.effort.drawing import MOVEMENT
 from model.rulesets.effort.gear import Gear, usual_weapon
 from model.rulesets.effort.harm import hurt
 from model.rulesets.effort.harm import settle as settle_health
-from model.rulesets.effort.items import USE_ITEM
+from model.rulesets.effort.items import HANDLE_ITEM, ITEM_EDITS, USE_ITEM
 from model.rulesets.effort.movement import MOVE
 from model.rulesets.effort.order import TURNS, order_actions
 from model.rulesets.effort.other import OTHER_ACTIONS
 from model.rulesets.effort.ranges import RANGES
-from model.rulesets.effort.reactions import DECLARE, forget_ended
+from model.rulesets.effort.reactions import forget_ended
 from model.rulesets.effort.settings import SETTINGS
 from model.rulesets.effort.sheet import Shared, Sheet
 from model.state.battle import AnyBattle
 
-_ACTIONS = (ATTACK, ATTACK_AREA, AIM, MOVE, USE_ITEM, DECLARE, *OTHER_ACTIONS)
+_ACTIONS = (ATTACK, ATTACK_AREA, AIM, MOVE, USE_ITEM, HANDLE_ITEM, DECLARE, TRIGGER, *OTHER_ACTIONS)
 
 
 def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
@@ -50,7 +51,7 @@ EFFORT = Ruleset(
     shared=Shared,
     settings=SETTINGS,
     turns=TURNS,
-    actions={**EDITS, **order_actions(), **{action.id: action for action in _ACTIONS}},
+    actions={**EDITS, **ITEM_EDITS, **order_actions(), **{action.id: action for action in _ACTIONS}},
     conditions=CONDITIONS,
     ranges=RANGES,
     stacking=all_count,

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from model.state.base import Id, State
+from model.state.order import Plain
 
 
 def _meta(title: str, group: str, description: str = "", *, ge: float = 0, le: float = 99) -> Meta:
@@ -63,6 +64,8 @@ class Armed(State):
     action: str
     targets: tuple[Id, ...] = ()
     item: Id | None = None
+    options: dict[str, Plain] = {}
+    """What else was said of it, such as that something is let fall."""
 
 
 class Shared(State):
