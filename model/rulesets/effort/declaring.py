@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace as with_fields
 
 from model.engine.ask import Ask
 from model.engine.budget import spend
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.ruleset import NO_TARGET, Action, Parameter, Ruleset
 from model.engine.run import may
 from model.engine.telling import tell
 from model.rulesets.effort.conditions import REACTION
@@ -25,15 +26,16 @@ from model.rulesets.effort.costs import (
     whole,
 )
 from model.rulesets.effort.gear import usual_weapon
+from model.rulesets.effort.movement import MOVE
 from model.rulesets.effort.reactions import (
     Reaction,
     completed,
     decided_by_contest,
-    offer_of,
     react,
     reacting,
     spent_on_contests,
     with_reactions,
+    with_those_caught,
 )
 from model.rulesets.effort.settings import setting
 from model.rulesets.effort.sheet import Armed
@@ -57,6 +59,7 @@ STORABLE = {
 }
 """What can be stored, by the kind that a house rule may shut out (SE-AMB-04); what is of none of the five kinds, such
 as letting the round go for speed or calling out, is never shut out."""
+_LABELS = {"handle_item": "draw, drop or give", "other_action": "something else"}
 _WITH_ITEM = ("attack", "attack_area", "use_item", "handle_item")
 
 
@@ -164,7 +167,8 @@ DECLARE = Action(
     parameters=(
         Parameter(key="condition", title="If", kind="text", default="", rule="SE-REA-01"),
         Parameter(
-            key="does", title="Then", kind="choice", default="attack", options=tuple(STORABLE), rule="SE-REA-01"
+            key="does", title="Then", kind="choice", default="attack", options=tuple(STORABLE), rule="SE-REA-01",
+            choices=lambda battle, call: tuple((_LABELS.get(key, key.replace("_", " ")), key) for key in STORABLE),
         ),
         Parameter(
             key="item", title="With", kind="item", rule="SE-REA-01", choices=_things,
@@ -187,6 +191,9 @@ DECLARE = Action(
 
 # ------------------------------------------------------------------------------------------ by hand
 
+_SAID = ("place", "path", "metres", "mode", "stance")
+"""What is said of a movement, or of an attack on a spot, when it is triggered."""
+
 
 def _ready(battle: AnyBattle, who: Id) -> tuple[tuple[Effect, Armed], ...]:
     """What somebody holds ready."""
@@ -197,22 +204,32 @@ def _ready(battle: AnyBattle, who: Id) -> tuple[tuple[Effect, Armed], ...]:
 def trigger(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Carry out a stored action because the GM says that its condition occurs, whatever has made it occur."""
     owner, by = call.actor, call.option("by")
-    ready = _ready(battle, owner)
-    effect, stored = next((one for one in ready if one[0].id == call.option("which")), ready[0])
-    id = f"reaction.{owner}"
-    preset = completed(Call(action=stored.action, actor=owner), stored, by)
-    answer = ask.offer(offer_of(id, preset, stored))
-    done = completed(answer, stored, by) if isinstance(answer, Call) else preset
-    one = Reaction(id=id, owner=owner, effect=effect, call=done)
-    for refusal in may(ask.ruleset, reacting(battle, owner), done):
-        # Something is still to be said of it: nothing is lost by that.
+    effect, stored = _chosen(battle, call)
+    said = {key: call.options[key] for key in _SAID if key in call.options}
+    told = Call(action=stored.action, actor=owner, options=said | dict(call.option("options") or {}))
+    done = completed(told, stored, by)
+    one = Reaction(id=f"reaction.{owner}", owner=owner, effect=effect, call=done)
+    for refusal in may(ask.ruleset, reacting(battle, owner), with_those_caught(ask.ruleset, battle, done)):
+        if refusal.key == NO_TARGET:
+            return no("no_trigger", "Say who triggers it: that is whom {who} strikes.", "SE-REA-04", owner)
         if not refusal.can_override:
+            # Something is still to be said of it: nothing is lost by that.
             return refusal
     ask.say(gm_text("The condition of {who} occurs: {condition}.", who=ref(owner), condition=stored.condition))
     if by is not None and call.option("contest", False):
         one = decided_by_contest(battle, one, by, ask)
         battle = spent_on_contests(battle, one)
     return react(battle, one, ask)
+
+
+def _chosen(battle: AnyBattle, call: Call) -> tuple[Effect, Armed]:
+    ready = _ready(battle, call.actor)
+    return next((one for one in ready if one[0].id == call.option("which")), ready[0])
+
+
+def _stores(*actions: str) -> Callable[[AnyBattle, Call], bool]:
+    """Whether what is triggered is one of these actions."""
+    return lambda battle, call: bool(_ready(battle, call.actor)) and _chosen(battle, call)[1].action in actions
 
 
 def _can_trigger(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -254,6 +271,12 @@ TRIGGER = Action(
             key="contest", title="Contest", kind="flag", default=False, rule="SE-REA-05",
             applies=lambda battle, call: call.option("by") is not None,
             help="Both roll 1d10 and add their modifier, to see who is first.",
+        ),
+        Parameter(key="place", title="To", kind="place", rule="SE-REA-04", applies=_stores("move", "attack_area")),
+        *(with_fields(one, applies=_stores("move")) for one in MOVE.parameters if one.key in _SAID[1:]),
+        Parameter(
+            key="options", title="What is said of it", kind="table", rule="SE-REA-04",
+            help="Parameters of the stored action.",
         ),
     ),
     guards=(somebody, _can_trigger),

@@ -11,7 +11,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import effects_of, end_effects
 from model.engine.requests import Choice, Offer, Question
-from model.engine.ruleset import Guard
+from model.engine.ruleset import Guard, Ruleset
 from model.engine.run import perform
 from model.engine.telling import is_secret, tell
 from model.engine.turns import ACTING_PHASES, can_act
@@ -176,10 +176,12 @@ def _triggered(battle: AnyBattle, call: Call, ask: Ask, way: _Way) -> tuple[Reac
 
 def _taken_up(battle: AnyBattle, id: str, preset: Call, stored: Armed, ask: Ask) -> Call | None:
     """Offered to its owner, or asked of the GM where a house rule lets nobody decline (SE-AMB-20)."""
+    owner = preset.actor
+    title = text("{who}: {condition}", who=ref(owner), condition=stored.condition)
     if setting(battle, "reaction_may_decline"):
-        answer = ask.offer(offer_of(id, preset, stored))
+        offer = Offer(id=id, title=title, by=(owner,), actions=(stored.action,), preset=preset, rule="SE-REA-04")
+        answer = ask.offer(offer)
         return answer if isinstance(answer, Call) else None
-    title = _title(preset.actor, stored)
     options = (Choice(key="no", label="It does not occur"), Choice(key="yes", label="It occurs"))
     question = Question(id=id, title=title, options=options, default="no", rule="SE-REA-04")
     if ask.choose(question, ENVIRONMENT) == "no":
@@ -187,24 +189,19 @@ def _taken_up(battle: AnyBattle, id: str, preset: Call, stored: Armed, ask: Ask)
     return preset
 
 
-def offer_of(id: str, preset: Call, stored: Armed) -> Offer:
-    """A stored action as its owner may take it up."""
-    title = _title(preset.actor, stored)
-    return Offer(id=id, title=title, by=(preset.actor,), actions=(stored.action,), preset=preset, rule="SE-REA-04")
-
-
-def _title(owner: Id, stored: Armed) -> Text:
-    return text("{who}: {condition}", who=ref(owner), condition=stored.condition)
-
-
 def completed(answer: Call, stored: Armed, trigger: Id | None) -> Call:
     """A reaction as it was stored where nothing else is said; an attack is aimed at who has triggered it."""
     targets = answer.targets or stored.targets
     if not targets and trigger is not None and stored.action in ("attack", "aim"):
         targets = (trigger,)
-    return replace(
-        answer, targets=targets, item=answer.item or stored.item, options=stored.options | dict(answer.options)
-    )
+    options = stored.options | dict(answer.options)
+    return replace(answer, targets=targets, item=answer.item or stored.item, options=options)
+
+
+def with_those_caught(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Call:
+    """An attack on a spot at whoever is there by now, where nobody was named."""
+    aim = ruleset.actions[call.action].aim
+    return call if call.targets or aim is None or not aim.at else replace(call, targets=aim.caught(battle, call))
 
 
 def _timed(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, way: _Way) -> Reaction:
@@ -277,7 +274,8 @@ def react(battle: AnyBattle, one: Reaction, ask: Ask) -> AnyBattle:
     if can_act(battle, one.owner):
         interrupted = battle.shared.reacting
         ask.say(tell(battle, "{0} reacts.", one.owner))
-        after = perform(reacting(battle, one.owner), one.call, ask.within(one.id, one.call))
+        call = with_those_caught(ask.ruleset, battle, one.call)
+        after = perform(reacting(battle, one.owner), call, ask.within(one.id, call))
         if not isinstance(after, Refusal):
             return reacting(after, interrupted)
         ask.say(after.sentence)

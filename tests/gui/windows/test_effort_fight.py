@@ -11,6 +11,7 @@ from gui.windows.gm_window import GmWindow
 from model.dice.answers import Faces
 from model.engine.calls import Call
 from model.engine.planning import plan_of
+from model.engine.requests import Question
 from model.state.order import Intent, Plan
 from model.view.texts import plain, render_all
 from model.view.viewer import PLAYERS
@@ -276,3 +277,89 @@ def test_effort_on_initiative_is_offered_only_before_a_roll(open_window: OpenWin
     assert plans.haste.isVisible()
     assert not plans.haste.isEnabled()
     assert "does not roll initiative in this round" in plans.haste.toolTip()
+
+
+def captain_ready(window: GmWindow, press: Press, **options: str) -> None:
+    """Mara's turn, while the captain holds a reaction ready."""
+    assert window.controller.carry_out(Call(action="roll_initiative", anyway=("plans_missing",))) is None
+    roll_for(window, press, mara=7, otto=4, juna=1, captain=9, raider=1, guard=1)
+    assert window.controller.carry_out(Call(action="declare_reaction", actor=CAPTAIN, options=options)) is None
+    next_turn(press)
+
+
+def test_a_reaction_to_any_condition_in_words_is_triggered_by_hand(window: GmWindow, press: Press) -> None:
+    captain_ready(window, press, condition="if the lights go out")
+    window.attention.act_as(CAPTAIN)
+    # Among the first buttons, since little else can be done out of turn.
+    button = window.action_panel.buttons.button("trigger_reaction")
+    assert button is not None
+    button.click()
+    assert window.controller.refusal is not None
+    assert "Say who triggers it" in window.bridge.words(window.controller.refusal.sentence)
+    window.controller.set_option("by", MARA)
+    # 6 + 2 hits her 8; 3 + 1 of her 12.
+    for face in ("6", "3"):
+        assert window.controller.answer_typed(face) is None
+    press("Enter")
+    assert health_of(window, MARA) == 8
+    assert window.bridge.battle.order.acting == (MARA,)
+
+
+def test_a_movement_triggered_by_hand_asks_where_to(window: GmWindow, press: Press) -> None:
+    captain_ready(window, press, condition="if the lights go out", does="move")
+    window.attention.act_as(CAPTAIN)
+    window.controller.begin("trigger_reaction")
+    assert window.action_panel.parameters.control("place") is not None
+    window.controller.set_place("place", 30.5, 10.0)
+    assert window.controller.can_apply
+    press("Enter")
+    assert window.bridge.battle.combatants[CAPTAIN].place.point == (30.5, 10.0)
+
+
+def test_a_blow_at_whoever_comes_within_reach_is_offered_where_the_way_leads_there(
+    window: GmWindow, press: Press
+) -> None:
+    revolver = next(item for item in window.bridge.battle.items_of(CAPTAIN) if item.where == "hand")
+    melee = Call(action="edit", options={"path": f"items.{revolver.id}.gear.use", "value": "melee"})
+    assert window.controller.carry_out(melee) is None
+    captain_ready(window, press, condition="if she comes within reach")
+    fast = Call(action="edit", targets=(MARA,), options={"path": "sheet.speed", "value": 40})
+    assert window.controller.carry_out(fast) is None
+    # From (6, 18) by (30.5, 18) to a metre from the captain at (30.5, 12): 24.5 m, and 4.5 of the last 5.
+    way = {"path": [[30.5, 18], [30.5, 13]], "mode": "run"}
+    window.controller.begin_call(Call(action="move", actor=MARA, options=way))
+    press("I Enter")
+    due = window.controller.due
+    assert isinstance(due, Question)
+    assert due.default == "at_trigger"
+    press("Enter")
+    due = window.controller.due
+    assert isinstance(due, Question)
+    assert due.default == 29.0
+    press("Enter")
+    assert window.controller.due is not None
+    assert window.controller.due.id == f"reaction.{CAPTAIN}/attack"
+
+
+def test_what_a_contest_goes_by_is_asked(window: GmWindow, press: Press) -> None:
+    captain_ready(window, press, condition="if she moves")
+    way = {"path": [[8, 18]]}
+    window.controller.begin_call(Call(action="move", actor=MARA, options=way))
+    press("I Enter")
+    assert window.controller.choose("contest") is None
+    due = window.controller.due
+    assert isinstance(due, Question)
+    assert [choice.key for choice in due.options] == ["dexterity", "climbing", "hiding"]
+
+
+def test_a_knife_is_drawn_out_of_the_pack_as_an_action(window: GmWindow, press: Press) -> None:
+    captain_ready(window, press, condition="if she draws")
+    window.controller.begin("handle_item")
+    # What is not in hand comes first.
+    assert window.controller.can_apply
+    assert [offer.by for offer in window.controller.offers] == [(CAPTAIN,)]
+    press("Enter")
+    knife = next(item for item in window.bridge.battle.items_of(MARA) if item.name == "Knife")
+    assert knife.where == "hand"
+    assert window.bridge.battle.order.turn is not None
+    assert window.bridge.battle.order.turn.shares[MARA].left["action"] == 0
