@@ -12,7 +12,7 @@ from model.engine.effects import add_effect, has_effect
 from model.engine.ruleset import Action, Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import is_fighting, no
-from model.rulesets.families.ogc.pools import DEAD, Levels, levels, with_levels
+from model.rulesets.families.ogc.pools import DEAD, Levels, is_down, levels, with_levels
 from model.rulesets.families.ogc.resting import NIGHT, Resting
 from model.rulesets.kalos.afflictions import BREAKING_OUT, with_free_tries
 from model.rulesets.kalos.attack_options import within_reach
@@ -141,8 +141,9 @@ def _rested(battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
     gain = lost if is_long else max(1, lost // 2) if lost and (not most or rests <= most) else 0
     has_endurance = not is_long or setting(battle, "long_rest_restores_endurance")
     after = Levels(now.health + gain, sheet.endurance_max if has_endurance else now.endurance)
+    was_down = is_down(battle, who)
     battle = POOLS.with_consequences(with_levels(battle, who, after), who)
-    if after != now:
+    if after != now or was_down:
         ask.say(tell(battle, "{0} recovers: Health {health}, Endurance {endurance}.", who, **after._asdict()))
     known = {id: count for id, count in battle.shared.short_rests.items() if id != who}
     counted = known | {who: rests} if rests else known

@@ -179,21 +179,22 @@ class Pools:
         return after if was_spent == self.is_spent(after, who) else self.with_consequences(after, who)
 
     def returned(self, before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-        """Who was brought back into the fight can act again, or the GM hears what they lack for it."""
-        was_out = who in before.combatants and before.combatants[who].is_out
-        if not was_out or after.combatants[who].is_out:
+        """Who was brought back, or is no longer marked as down, can act again, or the GM hears what they lack."""
+        is_cleared = is_down(before, who) and not is_down(after, who)
+        if not before.combatants[who].is_out or (after.combatants[who].is_out and not is_cleared):
             return after
         if has_effect(after, who, DEAD):
             ask.say(gm_text("{who} is marked as dead and cannot act: take the mark back.", who=ref(who)))
-        elif self.is_spent(after, who):
+            return after
+        if self.is_spent(after, who):
             left = levels(after, who)
             names = (("Health", left.health), ("Endurance", left.endurance))
             lacking = " and no ".join(name for name, points in names if points <= 0)
             sentence = "{who} has no {lacking} left and cannot act: raise it first."
             ask.say(gm_text(sentence, who=ref(who), lacking=lacking))
-        else:
-            after = end_effects_of(after, who, DEFEATED, UNCONSCIOUS)
-        return after
+            return after
+        after = end_effects_of(after, who, DEFEATED, UNCONSCIOUS)
+        return after.with_combatant(replace(after.combatants[who], is_out=False))
 
     def settled_all(
         self, before: AnyBattle, after: AnyBattle, ask: Ask, *notes: Callable[[AnyBattle, AnyBattle, Id, Ask], None]
@@ -205,7 +206,8 @@ class Pools:
                 after = self.settled(before, after, who)
                 for note in notes:
                     note(before, after, who, ask)
-            after = self.returned(before, after, who, ask)
+            if earlier is not None:
+                after = self.returned(before, after, who, ask)
         return after
 
 
