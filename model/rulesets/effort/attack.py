@@ -336,7 +336,8 @@ def aim(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         ask.say(tell(battle, "{0} aims at {1}.", who, target))
         return add_effect(end_effects_of(battle, who, AIMING), who, AIMING, other=target)
 
-    return with_reactions(battle, call, ask, resolve)
+    about = tell(battle, "{0} is about to aim at {1}.", who, target)
+    return with_reactions(battle, call, ask, resolve, about=about, still=(_a_combatant,))
 
 
 def gear_of(battle: AnyBattle, call: Call) -> Gear:

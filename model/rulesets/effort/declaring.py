@@ -224,7 +224,7 @@ def trigger(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def _chosen(battle: AnyBattle, call: Call) -> tuple[Effect, Armed]:
     ready = _ready(battle, call.actor)
-    return next((one for one in ready if one[0].id == call.option("which")), ready[0])
+    return next((one for one in ready if call.option("which") in (one[0].id, one[1].condition)), ready[0])
 
 
 def _stores(*actions: str) -> Callable[[AnyBattle, Call], bool]:

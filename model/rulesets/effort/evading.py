@@ -29,7 +29,9 @@ class Since:
     reactions: tuple[Reaction, ...]
 
     def has_moved(self, who: Id) -> bool:
-        """Whether a reaction has moved somebody, on the map or by metres alone."""
+        """Whether a reaction has moved somebody in time, on the map or by metres alone."""
+        if any(one.owner == who and one.is_simultaneous for one in self.reactions):
+            return False
         return self.has_new_place(who) or any(self._leads_away(one) for one in self.reactions if one.owner == who)
 
     def has_new_place(self, who: Id) -> bool:

@@ -213,15 +213,35 @@ class Journey:
 def _travelled(battle: AnyBattle, journey: Journey, reactions: tuple[Reaction, ...], ask: Ask) -> AnyBattle:
     """Go the way, stopping where somebody reacts; who cannot go on stays there (SE-REA-04)."""
     who, at = journey.who, 0.0
+    is_at_once = any(one.is_simultaneous for one in reactions)
+    if not is_at_once and not _goes_on(journey.start, battle, journey, at):
+        ask.say(tell(battle, "{0} gets no further.", who))
+        return battle
     for stop in sorted((one for one in reactions if one.when == "at_trigger"), key=lambda one: one.metres):
         battle = _gone(battle, journey, at, stop.metres, ask)
-        at, here = stop.metres, battle.combatants[who].place
+        at, before = stop.metres, battle
         battle = react(battle, stop, ask)
-        is_elsewhere = battle.combatants[who].place != here
-        if is_elsewhere or (not can_act(battle, who) and not stop.is_simultaneous):
+        if not _goes_on(before, battle, journey, at):
             ask.say(tell(battle, "{0} gets no further.", who))
             return battle
     return _gone(battle, journey, at, None, ask)
+
+
+def _goes_on(before: AnyBattle, battle: AnyBattle, journey: Journey, at: float) -> bool:
+    """Whether somebody can go on after a reaction: able to, still there in the same stance, with points for the rest.
+
+    An own reaction to what has cut in may have led elsewhere, or to the ground.
+    """
+    who = journey.who
+    if not can_act(battle, who) or battle.combatants[who].place != before.combatants[who].place:
+        return False
+    if stance_of(battle, who) != stance_of(before, who):
+        return False
+    whole, part = journey.paid(journey.gone(None)), journey.paid(journey.gone(at))
+    sheet, earlier = battle.combatants[who].sheet, before.combatants[who].sheet
+    has_spent = (pools.speed(sheet), pools.effort(sheet)) != (pools.speed(earlier), pools.effort(earlier))
+    is_short = whole.speed - part.speed > pools.speed(sheet) or whole.effort - part.effort > pools.effort(sheet)
+    return not (has_spent and is_short)
 
 
 def _gone(battle: AnyBattle, journey: Journey, before: float, metres: float | None, ask: Ask) -> AnyBattle:
