@@ -48,7 +48,7 @@ def dodge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 # ------------------------------------------------------------------------------------------ cover
 
 
-def _held(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+def held_back(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
     if has_effect(battle, who, "held"):
         yield no("held", "{who} is held and cannot move.", "KM-HELD-01", who)
 
@@ -63,7 +63,7 @@ RUN_FOR_COVER = RunningForCover(
     rules=("KM-COVER-02", "KM-COVER-03"),
     metric=RANGES.metric,
     reach=sprint,
-    held=_held,
+    held=held_back,
     hurried=_hurried,
 ).action()
 

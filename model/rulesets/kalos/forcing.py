@@ -5,6 +5,7 @@ from __future__ import annotations
 from model.engine.ask import Ask
 from model.rulesets.families.ogc.forcing import OTHER, Forcing, ForcingRules
 from model.rulesets.kalos.costs import ACTING
+from model.rulesets.kalos.defence import held_back
 from model.rulesets.kalos.movement import base_move, sprint, start_sprinting
 from model.rulesets.kalos.settings import setting
 from model.state.base import Id
@@ -26,5 +27,6 @@ FORCING = Forcing(
     own_defences=("dodge", "run_for_cover", "revive", OTHER),
     rules=ForcingRules(leap="KM-FORCE-02", defence="KM-FORCE-01", judgement="KM-FORCE-03", delayed="KM-DELAY-02"),
     reach=_reach,
+    held=held_back,
     hurried=_hurried,
 )

@@ -65,7 +65,8 @@ def not_dodging(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
 # ------------------------------------------------------------------------------------------ cover
 
 
-def _held(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+def held_back(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+    """What keeps somebody where they are (ZS-RSTR-02)."""
     if has_effect(battle, who, "restrained"):
         yield no("restrained", "{who} is restrained and cannot travel.", "ZS-RSTR-02", who)
 
@@ -80,7 +81,7 @@ RUN_FOR_COVER = RunningForCover(
     rules=("ZS-RUNC-02", "ZS-RUNC-03"),
     metric=metric,
     reach=lambda battle, who: rate(battle, who, "sprint"),
-    held=_held,
+    held=held_back,
     hurried=_hurried,
 ).action()
 

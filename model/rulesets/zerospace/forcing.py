@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from model.rulesets.families.ogc.forcing import OTHER, Forcing, ForcingRules
 from model.rulesets.zerospace.costs import ACTING
+from model.rulesets.zerospace.defence import held_back
 from model.rulesets.zerospace.movement_rates import walk
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id
@@ -20,4 +21,5 @@ FORCING = Forcing(
     own_defences=("dodge", "run_for_cover", "activate_power", OTHER),
     rules=ForcingRules(leap="ZS-FORCE-03", defence="ZS-FORCE-07", judgement="ZS-FORCE-04", delayed="ZS-DELAY-02"),
     reach=_reach,
+    held=held_back,
 )

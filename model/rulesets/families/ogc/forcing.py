@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from model.board.zones import place_at
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.requests import Choice, Offer, Question
-from model.engine.ruleset import Action, Parameter
+from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.run import interrupt
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import Acting, is_fighting, is_forced_turn
@@ -60,6 +60,8 @@ class Forcing:
     rules: ForcingRules
     reach: Callable[[AnyBattle, Id], float | None]
     """Metres that somebody can come to jump in front; None: from anywhere."""
+    held: Callable[[AnyBattle, Id], Iterator[Refusal]]
+    """What keeps somebody where they are: a hold is left by breaking free, not by a jump."""
     hurried: Callable[[AnyBattle, Id, float, Ask], AnyBattle] = _unhurried
     """What so many metres in a leap do to who leaps."""
 
@@ -83,6 +85,7 @@ class Forcing:
             and not combatant.is_out
             and who not in (attacker, target)
             and self.acting.can_force(battle, who)
+            and next(self.held(battle, who), None) is None
             and self._reaches_line(battle, who, attacker, target)
         )
         title = text("Jump in front of {who}", who=ref(target))
@@ -144,6 +147,11 @@ class Forcing:
 
     # ------------------------------------------------------------------------------------- the forced actions
 
+    def _free(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: nobody holds them."""
+        if call.actor in battle.combatants:
+            yield from self.held(battle, call.actor)
+
     def _leap(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         """Take the place of an attack's target; the attack goes on against who jumped."""
         if len(ask.frames) < 2:
@@ -186,7 +194,7 @@ class Forcing:
             id=LEAP,
             title="Jump in front",
             run=self._leap,
-            guards=guards,
+            guards=(*guards, self._free),
             rules=(self.rules.leap,),
             cost="next turn",
             group="defence",
