@@ -211,7 +211,11 @@ def trigger(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     one = Reaction(id=f"reaction.{owner}", owner=owner, effect=effect, call=done)
     for refusal in may(ask.ruleset, reacting(battle, owner), with_those_caught(ask.ruleset, battle, done)):
         if refusal.key == NO_TARGET:
-            return no("no_trigger", "Say who triggers it: that is whom {who} strikes.", "SE-REA-04", owner)
+            is_aimed = stored.action != "attack_area"
+            wanted = (
+                "who triggers it: that is whom {who} strikes" if is_aimed else "where {who} aims: somebody is there"
+            )
+            return no("no_trigger", f"Say {wanted}.", "SE-REA-04", owner)
         if not refusal.can_override:
             # Something is still to be said of it: nothing is lost by that.
             return refusal

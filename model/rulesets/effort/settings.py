@@ -71,7 +71,7 @@ ACTIONS = (
     ),
     listed(
         "reaction_allowed", "What can be stored in a reaction", ["move", "use_item", "attack", "aim", "skill_check"],
-        "Any of move, use_item, attack, aim, skill_check.", "SE-AMB-04", "SE-REA-01",
+        "Any of move, use_item (with all that handles an item), attack, aim, skill_check.", "SE-AMB-04", "SE-REA-01",
     ),
     flag(
         "reaction_chain", "Reactions to reactions", True,

@@ -18,7 +18,7 @@ from model.engine.run import Done, Due, Refused, run
 from model.rulesets import RULESETS
 from model.rulesets.effort.conditions import Stance
 from model.rulesets.effort.pools import Payment, payment
-from model.rulesets.effort.prices import Leg, Mode, final_stance, priced, total, with_stances
+from model.rulesets.effort.prices import Leg, Mode, between, final_stance, priced, total, until, with_stances
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Battle
 from model.view.clock import clock_view
@@ -211,6 +211,21 @@ def test_open_ground_costs_between_half_and_all_of_it(way: tuple[Leg, ...], stan
     assert final_stance(with_stances(battle, way, stance), stance) == final_stance(
         with_stances(battle, plain, stance), stance
     )
+
+
+@pytest.mark.rule("SE-COST-01", "SE-REA-04")
+@given(way=legs(), stance=STANCES, share=st.integers(0, 10))
+def test_a_way_costs_the_same_whether_it_is_interrupted_or_not(
+    way: tuple[Leg, ...], stance: Stance, share: int
+) -> None:
+    battle = bare()
+    whole = with_stances(battle, way, stance)
+    metres = sum(leg.metres for leg in whole)
+    gone = priced(battle, until(whole, metres * share / 10), stance)
+    rest = between(gone, priced(battle, whole, stance))
+    assert total(gone) + total(rest) == total(priced(battle, whole, stance))
+    assert all(one.price >= 0 for one in rest)
+    assert sum(one.leg.metres for one in (*gone, *rest)) == pytest.approx(metres)
 
 
 @pytest.mark.rule("SE-EFF-01", "SE-EFF-03")
