@@ -21,6 +21,23 @@ def with_share(battle: AnyBattle, who: Id, change: Callable[[Share], Share]) -> 
     return replace(battle, order=replace(battle.order, turns=(*battle.order.turns[:-1], changed)))
 
 
+def interrupted_share(battle: AnyBattle, who: Id) -> Share | None:
+    """What somebody has of a turn that another one has cut into; None where they take none, or it goes on."""
+    below = reversed(battle.order.turns[:-1])
+    share = next((turn.shares[who] for turn in below if who in turn.shares), None)
+    return None if share is None or share.is_over else share
+
+
+def with_interrupted_share(battle: AnyBattle, who: Id, change: Callable[[Share], Share]) -> AnyBattle:
+    """The battle with somebody's share of the turn that another one has cut into changed; without one, unchanged."""
+    turns = list(battle.order.turns)
+    for at in reversed(range(len(turns) - 1)):
+        if who in turns[at].shares:
+            turns[at] = replace(turns[at], shares=turns[at].shares | {who: change(turns[at].shares[who])})
+            return replace(battle, order=replace(battle.order, turns=tuple(turns)))
+    return battle
+
+
 def left(battle: AnyBattle, who: Id, kind: str) -> int:
     """How many actions of a kind somebody has left; none outside their turn."""
     share = battle.order.share(who)
@@ -29,11 +46,12 @@ def left(battle: AnyBattle, who: Id, kind: str) -> int:
 
 def spend(battle: AnyBattle, who: Id, kind: str, count: int = 1) -> AnyBattle:
     """Use up actions; what the GM lets somebody do beyond them leaves zero."""
+    return with_share(battle, who, lambda share: spent(share, kind, count))
 
-    def spent(share: Share) -> Share:
-        return replace(share, left=share.left | {kind: max(0, share.left.get(kind, 0) - count)})
 
-    return with_share(battle, who, spent)
+def spent(share: Share, kind: str, count: int = 1) -> Share:
+    """A share with so many actions fewer, down to none."""
+    return replace(share, left=share.left | {kind: max(0, share.left.get(kind, 0) - count)})
 
 
 def grant(battle: AnyBattle, who: Id, kind: str, count: int = 1) -> AnyBattle:
@@ -67,6 +85,13 @@ def mark(battle: AnyBattle, who: Id, mark: str) -> AnyBattle:
     if has_mark(battle, who, mark):
         return battle
     return with_share(battle, who, lambda share: replace(share, marks=(*share.marks, mark)))
+
+
+def unmark(battle: AnyBattle, who: Id, mark: str) -> AnyBattle:
+    """Take back a fact noted of this turn."""
+    if not has_mark(battle, who, mark):
+        return battle
+    return with_share(battle, who, lambda share: replace(share, marks=tuple(one for one in share.marks if one != mark)))
 
 
 def has_round_mark(battle: AnyBattle, who: Id, mark: str) -> bool:

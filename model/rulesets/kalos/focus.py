@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from model.engine.modifiers import Modifier
 from model.rulesets.families.ogc.team_attack import Manoeuvre, Pick, TeamAttack
+from model.rulesets.kalos.afflictions import not_cowering
 from model.rulesets.kalos.attack import COMBAT
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.grapple import GRAPPLING
@@ -36,6 +37,7 @@ FOCUS = TeamAttack(
     damage_bonus=_damage_bonus,
     pick=lambda battle: PICKS[setting(battle, "team_focus_dv")],
     joined=focus,
+    able=(not_cowering,),
     picks_what_lands=True,
 ).action(
     guards=ACTING.costs("standard", "KM-STD-01"),

@@ -39,13 +39,10 @@ def at_hand(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal
         yield from within_reach(battle, call.actor, str(call.target), None)
 
 
-ATTACKER = (
-    *ACTING.costs("standard", "ZS-ACT-01"),
-    ACTING.not_in_forced_turn,
-    not_dodging,
-    not_terrified,
-)
-"""Guards of every attack: who may make one."""
+ABLE = (not_dodging, not_terrified)
+"""Guards of every attack: who may make one at all."""
+ATTACKER = (*ACTING.costs("standard", "ZS-ACT-01"), ACTING.not_in_forced_turn, *ABLE)
+"""The same with what it costs."""
 HAND_TO_HAND = (*ATTACKER, WEAPONS.one_combatant, at_hand)
 """Guards of every hand-to-hand manoeuvre."""
 

@@ -6,7 +6,7 @@ from model.engine.modifiers import Modifier
 from model.rulesets.families.ogc.team_attack import Manoeuvre, Pick, TeamAttack
 from model.rulesets.zerospace.attack import COMBAT
 from model.rulesets.zerospace.grapple import GRAPPLING
-from model.rulesets.zerospace.manoeuvres import ATTACKER, DISARMING, disarm_aim, takedown_aim, taken_down
+from model.rulesets.zerospace.manoeuvres import ABLE, ATTACKER, DISARMING, disarm_aim, takedown_aim, taken_down
 from model.rulesets.zerospace.settings import setting
 from model.rulesets.zerospace.tasks import TEAMS, team_bonus
 from model.state.battle import AnyBattle
@@ -36,4 +36,5 @@ TEAM_ATTACK = TeamAttack(
     damage_bonus=_damage_bonus,
     pick=lambda battle: PICKS[setting(battle, "team_attack_pick")],
     joined=lambda battle, call, ask: battle,
+    able=ABLE,
 ).action(guards=ATTACKER, help="Everybody rolls with +3 AV; the highest counts, and that attack has +3 damage.")

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from model.dice.requests import DiceRequest
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
-from model.engine.budget import mark
+from model.engine.budget import has_mark, mark, unmark
 from model.engine.calls import Call
 from model.engine.effects import add_effect, has_effect
 from model.engine.modifiers import Modifier
@@ -20,6 +20,7 @@ from model.rulesets.families.ogc.damage import Blow
 from model.rulesets.families.ogc.forcing import Forcing
 from model.rulesets.families.ogc.interruptions import with_delayed_turns
 from model.rulesets.families.ogc.tasks import Request, Value, plainly
+from model.rulesets.families.ogc.teams import DECLARED, JOINED
 from model.rulesets.families.ogc.weapons import Weapons
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
@@ -146,7 +147,11 @@ class Combat:
 
     def resolve(self, battle: AnyBattle, aim: Aim, ask: Ask, on_hit: Consequence) -> AnyBattle:
         """What others do about an attack, its roll, and what comes of a hit."""
-        battle = self.interrupted(battle, aim.attacker, ask)
+        battle = self.interrupted(mark(battle, aim.attacker, DECLARED), aim.attacker, ask)
+        if has_mark(battle, aim.attacker, JOINED):
+            ask.say(tell(battle, "The attack of {0} is part of the team's.", aim.attacker))
+            return unmark(battle, aim.attacker, JOINED)
+        battle = unmark(battle, aim.attacker, DECLARED)
         if self._is_void(battle, aim, ask):
             return battle
         aim, battle = self.answered(battle, aim, ask)

@@ -41,6 +41,7 @@ def turn_within(battle: AnyBattle, id: str, rule: str, ask: Ask, *, only_defence
         for key, action in ask.ruleset.actions.items()
         if action.group not in ("order", "edit") and (action.is_defensive or not only_defence or action.group == "move")
     )
+    interrupted = len(battle.order.turns[:-1])
     for number in count(1):
         acting = battle.order.acting
         if not acting:
@@ -51,4 +52,7 @@ def turn_within(battle: AnyBattle, id: str, rule: str, ask: Ask, *, only_defence
         if not isinstance(call, Call):
             break
         battle = interrupt(battle, act, call, ask)
-    return turns.finish_turn(battle, battle.order.acting, ask)
+    # Turns held back that were joined in with end with it.
+    for _ in battle.order.turns[interrupted:]:
+        battle = turns.finish_turn(battle, battle.order.acting, ask)
+    return battle

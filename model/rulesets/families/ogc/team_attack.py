@@ -11,6 +11,7 @@ from model.dice.requests import sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.effects import clocked_by, end_effects
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Entry, Guard, Parameter, Ruleset
@@ -76,6 +77,8 @@ class TeamAttack:
     pick: Callable[[AnyBattle], Pick]
     joined: Callable[[AnyBattle, Call, Ask], AnyBattle]
     """What being in a team does to its members."""
+    able: tuple[Guard, ...] = ()
+    """Who may attack at all, apart from what it costs."""
     picks_what_lands: bool = False
     """Whether after a hit the team says whose attack lands, whoever rolled it; equals need no answer then."""
 
@@ -117,6 +120,17 @@ class TeamAttack:
                 continue
             sentence = text("“{name}” is nothing that a member of the team can attack with.", name=str(name))
             yield Refusal(key="bad_means", sentence=sentence, rule=self.roll_rule, can_override=False)
+
+    def all_fit(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: nothing keeps a member from attacking that would if they attacked alone, but whose turn it is."""
+        for who in team_of(call)[1:]:
+            if who in battle.combatants:
+                alone = Call(action="attack", actor=who, targets=call.targets[:1])
+                is_held = who in battle.order.held
+                # What lasts until their next turn ends with the turn held back, which is taken for this.
+                by_then = end_effects(battle, clocked_by(who, "turn_start")) if is_held else battle
+                for guard in self.able:
+                    yield from guard(ruleset, by_then, alone)
 
     def all_in_reach(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: every member reaches the target with their own attack."""
@@ -243,6 +257,7 @@ class TeamAttack:
                 acting.not_in_forced_turn,
                 self.combat.weapons.fit,
                 self.teams.sound,
+                self.all_fit,
                 self.sound_means,
                 self.all_in_reach,
             ),

@@ -7,18 +7,29 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from model.dice.rolls import Roll
-from model.engine import turns
+from model.engine import out_of_order
 from model.engine.ask import Ask
-from model.engine.budget import has_round_mark, is_turn_of, left, mark_round
+from model.engine.budget import (
+    has_round_mark,
+    interrupted_share,
+    is_turn_of,
+    left,
+    mark_round,
+    spent,
+    with_interrupted_share,
+)
 from model.engine.calls import Call
 from model.engine.ruleset import Parameter, Ruleset
 from model.rulesets.families.ogc.acting import Acting, is_fighting, no
-from model.state.base import Id
+from model.state.base import Id, replace
 from model.state.battle import AnyBattle, age
+from model.state.order import Share
 from model.state.texts import Refusal, text
 
 LENT = "standard_lent"
 """Mark of a round: who has spent the standard action of a turn that is still to come."""
+DECLARED, JOINED = "attack_declared", "attack_joined"
+"""Marks of a turn: its attack is declared, and a turn held back may cut in; that one has taken it into a team's."""
 
 
 def _comrades(battle: AnyBattle, call: Call) -> Iterator[tuple[str, str]]:
@@ -45,6 +56,15 @@ def _never(battle: AnyBattle, who: Id) -> bool:
     return False
 
 
+def _spent(share: Share) -> Share:
+    return spent(share, "standard")
+
+
+def _joined(share: Share) -> Share:
+    """The action was paid for the attack that is part of the team's now."""
+    return replace(share, marks=(*(mark for mark in share.marks if mark != DECLARED), JOINED))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Teams:
     """How a game lets people act together."""
@@ -59,7 +79,7 @@ class Teams:
     """Whether somebody may spend the standard action of their turn before it comes up."""
 
     def sound(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: members who are there and can each give a standard action: of this turn, or of one held back."""
+        """Guard: members who are there and can each give a standard action."""
         yield from self.are_there(battle, call)
         for who in team_of(call)[1:]:
             pays = is_fighting(battle) and self.costs_each(battle) and who in battle.combatants
@@ -77,8 +97,12 @@ class Teams:
                 yield no("member_out", "{who} cannot take part.", self.rule, who)
 
     def _has_action(self, battle: AnyBattle, who: Id) -> bool:
+        """Of the turn in progress, of one interrupted by it, of one held back, or of one still to come."""
         if is_turn_of(battle, who):
             return left(battle, who, "standard") > 0
+        interrupted = interrupted_share(battle, who)
+        if interrupted is not None:
+            return interrupted.left.get("standard", 0) > 0 or DECLARED in interrupted.marks
         return who in battle.order.held or (self.lends(battle, who) and not has_round_mark(battle, who, LENT))
 
     def pay(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -93,9 +117,14 @@ class Teams:
     def _given(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
         if is_turn_of(battle, who):
             return self.acting.pay(battle, who, "standard", ask)
+        interrupted = interrupted_share(battle, who)
+        if interrupted is not None:
+            is_declared = DECLARED in interrupted.marks
+            return with_interrupted_share(battle, who, _joined if is_declared else _spent)
         if who in battle.order.held:
-            held = {holder: its for holder, its in battle.order.held.items() if holder != who}
-            return turns.with_order(battle, held=held)
+            # A turn held back is taken now: it is in progress until its owner ends it, with a move left.
+            battle = out_of_order.take_held_turn(battle, who, ask)
+            return self.acting.pay(battle, who, "standard", ask)
         return mark_round(battle, who, LENT)
 
 
