@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from model.board.bands import metres_apart
 from model.board.distance import Metric
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -15,7 +16,7 @@ from model.engine.ways import CLOSE, WHERE, way_of
 from model.rulesets.families.ogc.acting import Acting, no
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
-from model.state.texts import Refusal, text
+from model.state.texts import Refusal, ref, text
 
 COVER = "cover"
 PARAMETERS = (
@@ -112,8 +113,12 @@ class RunningForCover:
             return
         yield from self.held(battle, call.actor)
         way = way_of(battle, call, self.metric(battle))
-        if way is not None and way.metres > self.reach(battle, call.actor) + CLOSE:
-            yield no("too_far", "{who} cannot get that far in time.", self.rules[0], call.actor)
+        reach = self.reach(battle, call.actor)
+        if way is not None and way.metres > reach + CLOSE:
+            far, most = metres_apart(way.metres, reach)
+            words = "{who} cannot get that far in time: {far}, and {most} is the most."
+            sentence = text(words, who=ref(call.actor), far=far, most=most)
+            yield Refusal(key="too_far", sentence=sentence, rule=self.rules[0])
 
     def _run(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         who = call.actor
