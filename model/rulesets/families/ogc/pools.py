@@ -190,7 +190,7 @@ class Pools:
             left = levels(after, who)
             names = (("Health", left.health), ("Endurance", left.endurance))
             lacking = " and no ".join(name for name, points in names if points <= 0)
-            sentence = "{who} has no {lacking} left and cannot act: raise it first."
+            sentence = "{who} has no {lacking} left and cannot act: give them some first."
             ask.say(gm_text(sentence, who=ref(who), lacking=lacking))
             return after
         after = end_effects_of(after, who, DEFEATED, UNCONSCIOUS)
