@@ -47,6 +47,7 @@ class Table:
     """Options of offers taken up: by which rule, and by whom."""
     beside: tuple[tuple[str, Id], ...] = ()
     """Those of others who act at the same time, of which the battle at hand knows nothing yet."""
+    is_unnoticed: bool = False
     precedents: dict[str, Precedent] = field(default_factory=dict)
     """What the GM has decided for the rest of the fight, before and in this action."""
 
@@ -61,6 +62,7 @@ class Table:
             rolls=tuple(self.rolls),
             rulings=tuple(self.rulings),
             overruled=tuple(self.overruled),
+            is_unnoticed=self.is_unnoticed,
         )
 
 
@@ -185,6 +187,9 @@ class TableAsk(Ask):
     def carried_out(self, battle: AnyBattle) -> None:
         if len(self.frames) > _MEMBER:
             self.table.interrupted = battle
+
+    def unnoticed(self) -> None:
+        self.table.is_unnoticed = True
 
     def say(self, *sentences: Text) -> None:
         self.table.sentences.extend(sentences)

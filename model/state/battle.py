@@ -35,6 +35,10 @@ class Item(State, Generic[Gear]):
     """The content entry it was made from; it is embedded by value."""
 
 
+PLAYERS_SIDE = "pc"
+"""The side of the players' characters."""
+
+
 class Combatant(State, Generic[Sheet]):
     """Somebody who takes part in the fight."""
 

@@ -156,3 +156,5 @@ class Note(State):
     rulings: tuple[Ruling, ...] = ()
     overruled: tuple[Refusal, ...] = ()
     """Refusals that the GM set aside."""
+    is_unnoticed: bool = False
+    """Players do not notice who did it, nor the dice: they are told only what it does to those whom they see."""

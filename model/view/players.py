@@ -17,7 +17,7 @@ from model.engine.turns import can_act
 from model.state.base import ENVIRONMENT, Id, State, replace
 from model.state.battle import AnyBattle, age
 from model.state.order import OWN_PLACE, Slot, Turn
-from model.state.texts import Note, RollRecord, Ruling
+from model.state.texts import Note, RollRecord, Ruling, refs_in
 from model.view.board import project_map
 from model.view.clock import ClockView, clock_view
 from model.view.conditions import labels_of
@@ -368,15 +368,21 @@ def _action(ruleset: Ruleset, battle: AnyBattle, call: Call, note: Note) -> Acti
     is_order = known is not None and known.group == "order" and call.action != GROUP_ATTACK
     if not is_seen and not is_order:
         return None
-    by = call.actor if is_seen else ENVIRONMENT
+    is_noticed = is_seen and not note.is_unnoticed
+    by = call.actor if is_noticed else ENVIRONMENT
     actor = "" if by == ENVIRONMENT else name_for(battle, by, PLAYERS) or ""
-    targets = [who for who in call.targets if knows(battle, who, PLAYERS)]
+    targets = [who for who in call.targets if knows(battle, who, PLAYERS) and not note.is_unnoticed]
     names = [name_for(battle, who, PLAYERS) or "" for who in targets]
     pairs, _ = paired(note.rolls, _deciding(note.rulings))
-    seen = [(roll, ruling) for roll, ruling in pairs if not is_order and knows(battle, roll.by, PLAYERS)]
+    is_secret = is_order or note.is_unnoticed
+    seen = [(roll, ruling) for roll, ruling in pairs if not is_secret and knows(battle, roll.by, PLAYERS)]
     are_several = len({roll.by for roll, _ in seen}) > 1
     dice = tuple(_dice(battle, roll, ruling, is_named=are_several) for roll, ruling in seen)
-    news = (sentence for sentence in note.sentences if not sentence.is_routine)
+    news = (
+        sentence
+        for sentence in note.sentences
+        if not sentence.is_routine and not (note.is_unnoticed and call.actor in refs_in(sentence))
+    )
     sentence = plain(render_all(news, battle, PLAYERS))
     if not dice and not sentence:
         return None

@@ -8,11 +8,8 @@ from typing import Any
 
 from model.engine.public_names import was_ever_seen
 from model.state.base import ENVIRONMENT, Id, State
+from model.state.battle import PLAYERS_SIDE as PLAYERS_SIDE  # noqa: PLC0414  # for windows that import views alone
 from model.state.battle import AnyBattle, Combatant, name_of
-
-PLAYERS_SIDE = "pc"
-"""The side whose health players see exactly unless the battle says otherwise."""
-
 
 _SIDES = {"pc": "players", "npc": "opponents", "ally": "allies"}
 

@@ -23,7 +23,7 @@ from model.rulesets.families.ogc.tasks import Request, Value, plainly
 from model.rulesets.families.ogc.teams import DECLARED, JOINED
 from model.rulesets.families.ogc.weapons import Weapons
 from model.state.base import Id
-from model.state.battle import AnyBattle, Item
+from model.state.battle import PLAYERS_SIDE, AnyBattle, Item
 from model.state.texts import Explanation, Refusal, gm_text, ref
 
 HIT_WORDS = ("hit", "miss", "damage")
@@ -196,7 +196,16 @@ def with_prone(battle: AnyBattle, who: Id) -> AnyBattle:
 
 
 def tell_who_notices(battle: AnyBattle, attacker: Id, notices: Callable[[Any], bool], ask: Ask) -> None:
-    """Tell the GM who notices a mental attack; for all others it is imperceptible, unless the GM says otherwise."""
-    for who, combatant in battle.combatants.items():
-        if who != attacker and combatant.is_present and notices(combatant.sheet):
-            ask.say(gm_text("{who} notices the mental attack.", who=ref(who)))
+    """Tell the GM who notices a mental attack; for all others it is imperceptible, unless the GM says otherwise.
+
+    Where none of the players' characters notices it, and none makes it, their screen tells nothing of it.
+    """
+    those = [
+        who
+        for who, combatant in battle.combatants.items()
+        if who != attacker and combatant.is_present and notices(combatant.sheet)
+    ]
+    for who in those:
+        ask.say(gm_text("{who} notices the mental attack.", who=ref(who)))
+    if not any(battle.combatants[who].side == PLAYERS_SIDE for who in (attacker, *those)):
+        ask.unnoticed()
