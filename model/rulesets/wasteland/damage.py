@@ -96,11 +96,17 @@ def strike(
 def _rolled(battle: AnyBattle, blow: Blow, target: Id, count: int, ask: Ask) -> tuple[Roll, CoverRoll]:
     """Damage and cover, in the order that a house rule sets (WL-ATK-11, WL-AMB-29)."""
     request = combat_dice("damage", "Damage", count, words=("damage",))
+    dice = blow.cover if cover_counts(blow.gear) else 0
     if setting(battle, "cover_rolled") == "before_damage":
-        cover = cover_roll(battle, target, blow.cover, ask)
+        cover = cover_roll(battle, target, dice, ask)
         return ask.roll(request, blow.attacker), cover
     roll = ask.roll(request, blow.attacker)
-    return roll, cover_roll(battle, target, blow.cover, ask)
+    return roll, cover_roll(battle, target, dice, ask)
+
+
+def cover_counts(gear: Gear) -> bool:
+    """Cover is against physical and energy damage; against any other nobody rolls its dice (WL-MIS-04)."""
+    return gear.harm in ("physical", "energy")
 
 
 def _wound(
@@ -135,7 +141,7 @@ def _wound(
         through = max(0, everywhere - pierced)
         return max(0, damage + hits * vicious - through), max(0, pierced - everywhere)
 
-    covers = blow.gear.harm in ("physical", "energy") and roll.said is None
+    covers = cover_counts(blow.gear) and roll.said is None
     remaining = _remaining(battle, blow, target, cover.fixed if covers else 0)
 
     def at_place(dealt: tuple[int, int], row: int) -> tuple[str, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from model.engine.effects import add_effect, effects_of, end_effects
-from model.rulesets.wasteland.conditions import ASSISTING
+from model.rulesets.wasteland.conditions import ASSISTING, DEAD, DYING, UNCONSCIOUS
 from model.rulesets.wasteland.gear import Pair
 from model.rulesets.wasteland.settings import setting
 from model.state.base import Id
@@ -35,11 +35,20 @@ def promise_help(battle: AnyBattle, who: Id, other: Id, pair: Pair, *, is_certai
     return add_effect(battle, who, ASSISTING, other=other, until=until, note="+".join(pair), amount=amount)
 
 
+def _can_help(battle: AnyBattle, who: Id) -> bool:
+    """There, and neither dead nor unconscious; the dying only where a house rule lets them act (WL-AMB-19)."""
+    combatant = battle.combatants[who]
+    if not combatant.effects or not combatant.is_present or combatant.is_out:
+        return False
+    kinds = {effect.kind for effect in effects_of(battle, who)}
+    return not kinds & {DEAD, UNCONSCIOUS} and (DYING not in kinds or setting(battle, "dying_can_act") != "none")
+
+
 def helpers_of(battle: AnyBattle, who: Id) -> tuple[Helper, ...]:
-    """Those whose help waits for a test of somebody, up to as many as may help."""
+    """Those able to help whose help waits for a test of somebody, up to as many as may help."""
     found = []
-    for helper, combatant in battle.combatants.items():
-        if not combatant.effects:
+    for helper in battle.combatants:
+        if not _can_help(battle, helper):
             continue
         for effect in effects_of(battle, helper, ASSISTING):
             name, _, skill = effect.note.partition("+")
