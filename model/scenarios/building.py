@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from model.board.zones import place_at
 from model.content.building import put_combatant, put_item
 from model.content.library import CombatantEntry, Library, item_problems, item_use, merged
 from model.content.problems import nearest, problems_of
@@ -53,7 +54,7 @@ def build(scenario: ScenarioTable, ruleset: Ruleset, library: Library, findings:
         shared=msgspec.convert(scenario.shared, ruleset.shared),
         title=scenario.title,
         settings=scenario.settings,
-        things={table.id: _thing(table) for table in scenario.thing},
+        things={table.id: _thing(table, board) for table in scenario.thing},
         tasks={table.id: _task(table) for table in scenario.task},
         players={table.id: _player(table) for table in scenario.player},
         board=board,
@@ -132,7 +133,7 @@ class Fighter:
             is_hidden=table.hidden,
             is_present=table.present,
             is_out=table.out,
-            place=_place(table),
+            place=_place(table, battle.board),
         )
         battle = battle.with_combatant(combatant)
         for item in table.items:
@@ -191,16 +192,20 @@ def in_words(id: str) -> str:
 # ------------------------------------------------------------------------------------------ the rest
 
 
-def _place(table: Placed) -> Place:
-    x, y = (None, None) if table.at is None else map(millimetres, table.at)
-    return Place(x=x, y=y, height=millimetres(table.height), zone=table.zone)
+def _place(table: Placed, board: Board) -> Place:
+    """Where it stands; a position without a zone lies in the one drawn there."""
+    height = millimetres(table.height)
+    if table.at is None:
+        return Place(height=height, zone=table.zone)
+    place = place_at(board, table.at, height)
+    return place if table.zone is None else replace(place, zone=table.zone)
 
 
-def _thing(table: Any) -> Thing:
+def _thing(table: Any, board: Board) -> Thing:
     return Thing(
         id=table.id,
         name=table.name or in_words(table.id),
-        place=_place(table),
+        place=_place(table, board),
         health=table.health_max if table.health is None else table.health,
         health_max=table.health_max,
         resistance=table.resistance,
