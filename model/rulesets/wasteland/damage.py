@@ -229,7 +229,7 @@ def reckoning(battle: AnyBattle, who: Id, gear: Gear, *, was_dying: bool) -> Rec
     injured_from = 1 if setting(battle, "dying_injury_on") == "damage_only" else 0
     return Reckoning(
         critical_from=None if never_critical else CRITICAL,
-        zero_from=points or None,
+        zero_from=0 if is_spent(battle, who) else points or None,
         dying_from=injured_from if was_dying else None,
         dies=dies_at_once(battle, who),
         most=1 if setting(battle, "injury_stacking") == "one_per_hit" else 3,

@@ -82,7 +82,7 @@ def first_aid(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     healed = rating(battle, who, "medicine") + spent
     before = hp(battle, patient)
     if healed and has_effect(battle, patient, DYING):
-        battle = end_effects_of(battle, patient, DYING)
+        battle = end_effects_of(battle, patient, DYING, UNCONSCIOUS)
     battle = with_hp(battle, patient, before + healed)
     ask.say(tell(battle, "{0} gets {healed} HP back.", patient, healed=hp(battle, patient) - before))
     return battle
@@ -140,11 +140,16 @@ def _treat(battle: AnyBattle, patient: Id, place: str, ask: Ask) -> AnyBattle:
 
 
 def _stabilise(battle: AnyBattle, patient: Id, points: int, ask: Ask) -> AnyBattle:
-    """No longer dying, with 1 HP and what was spent, still unconscious (WL-MAJ-10)."""
+    """No longer dying, with 1 HP and what was spent, still unconscious (WL-MAJ-10).
+
+    Where radiation has left no maximum they stay at 0 HP (WL-AMB-14).
+    """
     battle = end_effects_of(battle, patient, DYING)
     battle = with_hp(battle, patient, min(points, hp_max(battle, patient).total))
     ask.say(tell(battle, "{0} is stable, and unconscious.", patient))
-    return add_effect(battle, patient, UNCONSCIOUS)
+    if hp(battle, patient) <= 0:
+        ask.say(tell(battle, "The maximum of {0} is 0: no HP come back.", patient))
+    return battle if has_effect(battle, patient, UNCONSCIOUS) else add_effect(battle, patient, UNCONSCIOUS)
 
 
 def in_need(battle: AnyBattle, who: Id) -> Id | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace as with_fields
 
 from model.dice.requests import sum_of
@@ -14,7 +14,7 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
 from model.engine.telling import tell, tell_of_all
 from model.rulesets.wasteland.body import forget_strikes
-from model.rulesets.wasteland.conditions import DYING, STUNNED, UNCONSCIOUS
+from model.rulesets.wasteland.conditions import DEAD, DYING, STUNNED, UNCONSCIOUS
 from model.rulesets.wasteland.costs import is_fighting, no
 from model.rulesets.wasteland.points import gm_points
 from model.rulesets.wasteland.settings import setting
@@ -170,16 +170,37 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if call.option("before") is not None or not is_fighting(battle):
         return turn_actions.join_order(battle, call, ask)
     members = call.targets or (call.actor,)
+    battle = _let_in(battle, members, str(call.option("name", "")))
+    ask.say(routine(tell_of_all(battle, members, "joins the order of play.", "join the order of play.")))
+    return battle if battle.order.turns else turns.advance(battle, ask)
+
+
+def _let_in(battle: AnyBattle, members: Sequence[Id], name: str = "") -> AnyBattle:
+    """A common place where the initiative puts it; who comes behind its time first acts in the next round."""
     for who in members:
         battle = turns.leave(battle, who)
-    id, battle = turns.insert(battle, members, name=str(call.option("name", "")))
+    id, battle = turns.insert(battle, members, name=name)
     slot = replace(battle.order.slots[id], initiative=slot_initiative(battle, battle.order.slots[id]))
     battle = _sorted_in(turns.with_slot(battle, slot), id)
     following = battle.order.sequence[battle.order.sequence.index(id) + 1 :]
     if any(battle.order.slots[other].state != "waiting" for other in following):
         battle = turns.with_slot(battle, replace(slot, state="done"))
-    ask.say(routine(tell_of_all(battle, members, "joins the order of play.", "join the order of play.")))
-    return battle if battle.order.turns else turns.advance(battle, ask)
+    return battle
+
+
+def without_the_dead(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+    """The dead leave the order of a running fight; who is dead no longer comes back into it (WL-DYING-03)."""
+    if not is_fighting(after):
+        return after
+    begins = not is_fighting(before)
+    for who, combatant in tuple(after.combatants.items()):
+        was_dead = who in before.combatants and has_effect(before, who, DEAD)
+        is_dead, has_place = has_effect(after, who, DEAD), after.order.slot_of(who) is not None
+        if is_dead and has_place and (begins or not was_dead):
+            after = turns.leave(after, who)
+        elif was_dead and not is_dead and not has_place and combatant.is_present:
+            after = _let_in(after, (who,))
+    return after if after.order.turns or not before.order.turns else turns.advance(after, ask)
 
 
 # ------------------------------------------------------------------------------------------ the actions

@@ -8,7 +8,7 @@ from model.dice.readings import combat_damage
 from model.dice.requests import combat_dice
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.effects import effects_gone, end_effects, end_effects_of, has_effect
+from model.engine.effects import add_effect, effects_gone, end_effects, end_effects_of, has_effect
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
 from model.rulesets.wasteland.bodies import torso_of
@@ -23,8 +23,10 @@ from model.rulesets.wasteland.conditions import (
     INJURIES,
     READIED,
     TRIGGERED,
+    UNCONSCIOUS,
 )
-from model.rulesets.wasteland.harm import is_spent, suffer_zero, with_hp
+from model.rulesets.wasteland.harm import begin_dying, is_spent, suffer_zero, with_hp
+from model.rulesets.wasteland.order import without_the_dead
 from model.rulesets.wasteland.radiation import irradiate_whole_body
 from model.rulesets.wasteland.resistance import resistance
 from model.rulesets.wasteland.settings import setting
@@ -55,14 +57,17 @@ def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
         after = _of_health(before, after, who, ask)
         if earlier is not None and earlier.place != combatant.place:
             after = _of_place(before, after, who)
-    after = _forget_timers(before, after)
+    after = _forget_timers(before, without_the_dead(before, after, ask))
     if before.order.phase == "acting" and after.order.phase == "ended":
         after = _end_of_fight(after)
     return after
 
 
 def _of_health(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """0 HP begins dying, HP regained end it; the dead are out, and back in when the GM says so."""
+    """0 HP begins dying, HP regained end it; the dead are out, and back in when the GM says so.
+
+    Who joins at 0 HP has brought all injuries along (WL-AMB-18).
+    """
     if has_effect(after, who, DEAD) != after.combatants[who].is_out:
         was_dead = who in before.combatants and has_effect(before, who, DEAD)
         if has_effect(after, who, DEAD) and not was_dead:
@@ -71,10 +76,18 @@ def _of_health(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> AnyBat
             after = after.with_combatant(replace(after.combatants[who], is_out=False))
     if hp(after, who) > 0 and has_effect(after, who, DYING):
         ask.say(tell(after, "{0} is no longer dying.", who))
-        return end_effects_of(after, who, DYING)
-    if who in before.combatants and is_spent(before, who):
-        return after
-    return suffer_zero(after, who, setting(after, "other_zero_hp_location"), ask)
+        return end_effects_of(after, who, DYING, UNCONSCIOUS)
+    if who not in before.combatants:
+        after = begin_dying(after, who, None, ask) if is_spent(after, who) else after
+    elif hp(before, who) > 0 or has_effect(before, who, DEAD):
+        after = suffer_zero(after, who, setting(after, "other_zero_hp_location"), ask)
+    return _unconscious_while_dying(after, who)
+
+
+def _unconscious_while_dying(battle: AnyBattle, who: Id) -> AnyBattle:
+    """The dying are unconscious, unless a house rule lets them act (WL-AMB-19)."""
+    is_awake = setting(battle, "dying_can_act") != "none" or has_effect(battle, who, UNCONSCIOUS)
+    return battle if is_awake or not has_effect(battle, who, DYING) else add_effect(battle, who, UNCONSCIOUS)
 
 
 def _of_place(before: AnyBattle, after: AnyBattle, who: Id) -> AnyBattle:

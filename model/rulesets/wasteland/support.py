@@ -13,7 +13,7 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
 from model.rulesets.wasteland.checks import TEST_PARAMETERS, Check, difficulty_of, keep_points, needs_sight, take_test
-from model.rulesets.wasteland.conditions import DEFENDING, ORDERED, READIED, TRIGGERED, is_down
+from model.rulesets.wasteland.conditions import DEFENDING, DYING, ORDERED, READIED, TRIGGERED, is_down
 from model.rulesets.wasteland.costs import costs, no, pay, somebody
 from model.rulesets.wasteland.distance import are_enemies
 from model.rulesets.wasteland.gear import Pair
@@ -236,6 +236,9 @@ def _sleeps(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal
         is_down(battle, call.actor) and has_effect(battle, call.actor, "unconscious")
     ):
         yield no("awake", "{who} is not unconscious.", "WL-MAJ-10", call.actor)
+    elif call.actor in battle.combatants and has_effect(battle, call.actor, DYING):
+        sentence = text("{who} is dying: only First Aid (stabilise) ends that.", who=ref(call.actor))
+        yield Refusal(key="dying", sentence=sentence, rule="WL-DYING-03", can_override=False)
 
 
 _TEXT = Parameter(key="text", title="What", kind="text", default="")
