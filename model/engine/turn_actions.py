@@ -101,7 +101,11 @@ def end_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def end_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Close the round at once: who has not acted has had the chance; what the environment has to do still comes."""
+    """Close the round at once: who has not acted has had the chance, and what ends a turn is done for them.
+
+    What the environment has to do still comes.
+    """
+    battle = turns.end_turns_left(battle, ask)
     if turns.environment_waits(battle, ask.ruleset):
         return turns.advance(turns.with_all_done(battle), ask)
     return turns.advance(turns.end_round(battle, ask), ask)

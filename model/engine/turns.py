@@ -404,6 +404,28 @@ def finish_turn(battle: AnyBattle, members: Iterable[Id], ask: Ask) -> AnyBattle
     return battle if battle.order.turns else advance(battle, ask)
 
 
+def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
+    """What the end of a turn brings for everybody whose turn of this round is not over, in order, before it closes.
+
+    Who would have lost the turn anyway has none that could end.
+    """
+    order = battle.order
+    if order.phase != "acting":
+        return battle
+    going = {who for turn in order.turns for who, share in turn.shares.items() if not share.is_over}
+    over = {who for turn in order.turns for who, share in turn.shares.items() if share.is_over}
+    owing = {debt.who for debt in order.owed}
+    for id in order.sequence:
+        slot = order.slots[id]
+        if slot.state not in ("waiting", "acting") or slot.left:
+            continue
+        for who in slot.members:
+            has_turn = who in going or not (who in owing or ask.ruleset.turns.passes_by(battle, who))
+            if can_act(battle, who) and who not in over and has_turn:
+                battle = _end_of_turn_effects(battle, who, ask)
+    return battle
+
+
 def _end_of_turn_effects(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     rules = ask.ruleset.turns
     battle = run_hooks(battle, who, ask, is_start=False)
