@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -11,8 +12,12 @@ from model.board.zones import place_at
 from model.content.building import put_combatant, put_item
 from model.content.library import CombatantEntry, Library, item_problems, item_use, merged
 from model.content.problems import nearest, problems_of
+from model.engine.ask import Stopped
+from model.engine.calls import Call
 from model.engine.effects import add_effect
 from model.engine.ruleset import Ruleset, SettingSpec
+from model.engine.table_ask import Table as Answers
+from model.engine.table_ask import TableAsk
 from model.scenarios.boards import board_of
 from model.scenarios.orders import drawn_up
 from model.scenarios.tables import CombatantTable, EffectTable, Placed, PlayerTable, ScenarioTable, Table
@@ -67,11 +72,25 @@ def build(scenario: ScenarioTable, ruleset: Ruleset, library: Library, findings:
         battle = fighter.put(library, battle)
     for fighter in fighters:
         battle = fighter.put_effects(ruleset, battle)
+    battle = _settled(ruleset, battle)
     groups: dict[str, list[Id]] = {}
     for fighter in fighters:
         if fighter.table.present:
             groups.setdefault(fighter.table.group or fighter.table.id, []).append(fighter.table.id)
     return drawn_up(ruleset, battle, groups, scenario.order, findings.add)
+
+
+def _settled(ruleset: Ruleset, battle: AnyBattle) -> AnyBattle:
+    """The battle with what its ruleset makes of each as they come: without health they are down.
+
+    Where that takes an answer, such as whether somebody is dead, they are as the scenario has them.
+    """
+    for who in battle.combatants:
+        others = {id: other for id, other in battle.combatants.items() if id != who}
+        ask = TableAsk(ruleset, Call(action="begin"), Answers())
+        with suppress(Stopped):
+            battle = ruleset.settle(replace(battle, combatants=others), battle, ask)
+    return battle
 
 
 # ------------------------------------------------------------------------------------------ combatants
