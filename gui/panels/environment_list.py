@@ -12,8 +12,8 @@ from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.widgets.flow import FlowLayout
 from model.engine.calls import Call
-from model.engine.edits_environment import ENVIRONMENT_ACTS, is_done
-from model.engine.motion import things_in_motion
+from model.engine.edits_environment import ENVIRONMENT_ACTS
+from model.engine.motion import is_done, things_in_motion
 from model.state.base import Id
 from model.state.battle import Thing
 from model.state.texts import Text, refs_in

@@ -1,18 +1,119 @@
-"""What moves or falls by itself, at the end of a round."""
+"""What moves or falls by itself: at the end of a round, or with whoever controls it."""
 
 from __future__ import annotations
 
-from model.engine.telling import tell
-from model.state.battle import AnyBattle, age
-from model.state.texts import Text
+import math
+
+from model.board.zones import place_at
+from model.engine.ask import Ask
+from model.engine.budget import has_round_mark, mark_round
+from model.engine.calls import Call
+from model.engine.effects import has_effect
+from model.engine.requests import Choice, Question
+from model.engine.run import perform
+from model.engine.telling import is_secret, tell
+from model.state.base import ENVIRONMENT, Id, replace
+from model.state.battle import AnyBattle, Thing, age
+from model.state.board import Point
+from model.state.texts import Refusal, Text, gm_text, ref, refs_in, text
+
+FALLING = "falling"
+"""The condition of a combatant in the middle of a fall."""
+_DONE = "environment"
+"""Mark of a round: what moves or falls by itself has done so."""
+_ABOARD = 2.0
+"""Metres from a thing within which whoever controls it moves with it."""
 
 
 def things_in_motion(battle: AnyBattle) -> tuple[Text, ...]:
-    """What falls, and what moves with nobody in control of it, oldest first."""
+    """What falls, and what moves with nobody in control of it, oldest first: still to come, in words."""
     doings = []
     for thing in sorted(battle.things.values(), key=age):
         if thing.is_falling:
             doings.append(tell(battle, "{0} falls.", thing.id))
         if thing.speed > 0 and thing.controller is None:
-            doings.append(tell(battle, "{0} moves {metres} m on its course.", thing.id, metres=f"{thing.speed:g}"))
+            doings.append(tell(battle, "{0} is going to move {metres} m.", thing.id, metres=f"{thing.speed:g}"))
     return tuple(doings)
+
+
+def is_done(battle: AnyBattle, id: Id) -> bool:
+    """Whether the environment is done in this round with a thing, or with somebody who falls."""
+    return has_round_mark(battle, id, _DONE)
+
+
+def mark_done(battle: AnyBattle, id: Id) -> AnyBattle:
+    """Note that the environment is done with something in this round."""
+    return mark_round(battle, id, _DONE)
+
+
+def moved_on(battle: AnyBattle, thing: Thing, ask: Ask) -> AnyBattle:
+    """A thing a round farther on its course, with whoever controls it aboard; unchanged where it has no position."""
+    start, end = thing.place.point, _further(thing)
+    if start is None or end is None:
+        return battle
+    sentence = tell(battle, "{0} moves on {metres} m.", thing.id, metres=f"{thing.speed:g}")
+    ask.say(replace(sentence, audience="gm") if is_secret(battle, thing.id) else sentence)
+    moved = replace(thing, place=place_at(battle.board, end, thing.place.height))
+    battle = replace(battle, things=battle.things | {thing.id: moved})
+    driver = battle.combatants.get(thing.controller or "")
+    if driver is not None and driver.place.point is not None and math.dist(driver.place.point, start) <= _ABOARD:
+        (x, y), dx, dy = driver.place.point, end[0] - start[0], end[1] - start[1]
+        place = place_at(battle.board, (round(x + dx, 3), round(y + dy, 3)), driver.place.height)
+        battle = battle.with_combatant(replace(driver, place=place))
+    return mark_done(battle, thing.id)
+
+
+def _further(thing: Thing) -> Point | None:
+    """Where a thing is a round later, on its course in degrees clockwise from up; None where nobody knows its place."""
+    if thing.place.point is None:
+        return None
+    (x, y), course = thing.place.point, math.radians(thing.course)
+    return round(x + thing.speed * math.sin(course), 3), round(y - thing.speed * math.cos(course), 3)
+
+
+def environment_acted(battle: AnyBattle, doings: tuple[Text, ...], ask: Ask) -> AnyBattle:
+    """What the environment's turn was to do and nobody has done by hand: done, or said to be left."""
+    for id in dict.fromkeys(id for doing in doings for id in refs_in(doing)):
+        if is_done(battle, id):
+            continue
+        thing = battle.things.get(id)
+        if thing is None:
+            battle = _fallen(battle, id, ask)
+            continue
+        if thing.is_falling:
+            ask.say(tell(battle, "{0} hits the ground.", id))
+            thing = replace(thing, is_falling=False, place=replace(thing.place, height=0.0))
+            battle = replace(battle, things=battle.things | {id: thing})
+        if thing.speed > 0 and thing.place.point is None:
+            ask.say(gm_text("{thing} has no position: say where it is now.", thing=ref(id)))
+        elif thing.speed > 0 and (thing.controller is None or _moves(thing, ENVIRONMENT, ask)):
+            battle = moved_on(battle, thing, ask)
+    return battle
+
+
+def _fallen(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """Somebody who falls has come down, as hard as the game has it."""
+    falls = ask.ruleset.turns.falls
+    if not falls or who not in battle.combatants or not has_effect(battle, who, FALLING):
+        return battle
+    call = Call(action=falls, actor=ENVIRONMENT, targets=(who,))
+    after = perform(battle, call, ask.within(f"fall.{who}", call))
+    return battle if isinstance(after, Refusal) else mark_done(after, who)
+
+
+def driven_on(battle: AnyBattle, driver: Id, ask: Ask) -> AnyBattle:
+    """What somebody controls moves with their turn, unless it has been moved in this round or the GM says it stays."""
+    for thing in sorted(battle.things.values(), key=age):
+        if thing.controller != driver or thing.speed <= 0 or thing.place.point is None or is_done(battle, thing.id):
+            continue
+        if _moves(thing, driver, ask):
+            battle = moved_on(battle, thing, ask)
+    return battle
+
+
+def _moves(thing: Thing, by: Id, ask: Ask) -> bool:
+    """Whether a thing that somebody controls, or did, moves on now: the GM is asked."""
+    title = text("Does {thing} move on {metres} m?", thing=ref(thing.id), metres=f"{thing.speed:g}")
+    options = (Choice(key="moves", label="Moves on"), Choice(key="stays", label="Is where it should be"))
+    question = Question(id=f"driven.{thing.id}", title=title, options=options, default="moves")
+    return bool(ask.choose(question, by) == "moves")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 
 from model.engine.ask import Ask
 from model.engine.effects import clocked_by, effects_gone, end_effects, run_hooks
-from model.engine.motion import things_in_motion
+from model.engine.motion import driven_on, environment_acted, things_in_motion
 from model.engine.ruleset import Ruleset
 from model.engine.telling import tell
 from model.state.base import ENVIRONMENT, Id, replace
@@ -391,6 +391,8 @@ def finish_turn(battle: AnyBattle, members: Iterable[Id], ask: Ask) -> AnyBattle
     turn = battle.order.turn
     if turn is None:
         return battle
+    if ENVIRONMENT in turn.shares:
+        battle = environment_acted(battle, _doings(ask.ruleset, battle), ask)
     for who in members:
         if who != ENVIRONMENT and not battle.order.slots[turn.slot].left:
             battle = _end_of_turn_effects(battle, who, ask)
@@ -428,6 +430,8 @@ def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
 
 def _end_of_turn_effects(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     rules = ask.ruleset.turns
+    if rules.has_environment:
+        battle = driven_on(battle, who, ask)
     battle = run_hooks(battle, who, ask, is_start=False)
     if rules.at_turn_end is not None:
         battle = rules.at_turn_end(battle, who, ask)

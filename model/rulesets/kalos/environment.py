@@ -11,7 +11,7 @@ from model.state.texts import Text, gm_text, ref
 
 
 def environment(battle: AnyBattle) -> tuple[Text, ...]:
-    """What happens by itself at the end of the round, a sentence each; how far and how hard is the GM's to say.
+    """What happens by itself at the end of the round, a sentence each.
 
     What becomes of a vehicle whose driver cannot act is not in the rules: it is put to the GM (KM-MIS-12).
     """

@@ -16,11 +16,11 @@ FALLING = "falling"
 
 
 def environment(battle: AnyBattle) -> tuple[Text, ...]:
-    """What happens by itself at the end of the round, a sentence each; how far and how hard is the GM's to say."""
+    """What happens by itself at the end of the round, a sentence each."""
     fighters = sorted((one for one in battle.combatants.values() if one.is_present), key=age)
     falling = [tell(battle, "{0} falls.", one.id) for one in fighters if effects_of(battle, one.id, FALLING)]
     abandoned = [
-        tell(battle, "{0} moves {metres} m with nobody in control.", thing.id, metres=f"{thing.speed:g}")
+        tell(battle, "{0} is going to move {metres} m with nobody in control.", thing.id, metres=f"{thing.speed:g}")
         for thing in sorted(battle.things.values(), key=age)
         if thing.speed > 0 and thing.controller is not None and _is_abandoned(battle, thing, thing.controller)
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from model.engine.calls import Call
-from model.engine.edits_environment import is_done
+from model.engine.motion import is_done
 from model.engine.run import Done, Refused, run
 from model.rulesets import RULESETS
 from model.state.base import ENVIRONMENT, replace
