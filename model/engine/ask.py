@@ -20,7 +20,7 @@ from model.engine.modifiers import overridden
 from model.engine.requests import Offer, Question, Request
 from model.state.base import Id, replace
 from model.state.battle import Precedent
-from model.state.texts import Explanation, Part, Refusal, Ruling, Text
+from model.state.texts import Explanation, Part, Refusal, Ruling, Text, gm_text
 
 if TYPE_CHECKING:
     from model.engine.ruleset import Ruleset
@@ -235,6 +235,8 @@ class Ask(ABC):
             computed = roll.at_most(at_most) if at_most is not None else roll.at_least(at_least or 0, of)
         typed = self.override_of(self.key(key))
         is_true = computed if typed is None else bool(typed)
+        if is_true != computed:
+            self.say(gm_text(f"{{title}}: {'yes' if is_true else 'no'}, by the GM's word.", title=title))
         against, is_under = (at_least, False) if at_most is None else (at_most, True)
         ruling = Ruling(
             key=key,

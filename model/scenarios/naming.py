@@ -15,7 +15,9 @@ from model.state.base import Id, State
 from model.state.battle import AnyBattle, Combatant, slug
 from model.state.board import Place
 from model.state.effects import Effect
+from model.state.order import Slot
 from model.state.texts import Explanation
+from model.view.order_marks import is_held
 
 
 class Unknown(ValueError):
@@ -27,7 +29,12 @@ def _order(battle: AnyBattle) -> object:
 
 
 def _slots(battle: AnyBattle) -> object:
-    return [f"{label(slot)} {slot.state}" for slot in shown_slots(battle)]
+    return [f"{label(slot)} {_state(battle, slot)}" for slot in shown_slots(battle)]
+
+
+def _state(battle: AnyBattle, slot: Slot) -> str:
+    """A slot whose turn was held back is done once that turn has been taken or given up."""
+    return "done" if slot.state == "delayed" and not is_held(battle, slot) else slot.state
 
 
 def _turn(battle: AnyBattle) -> object:

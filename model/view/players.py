@@ -26,6 +26,7 @@ from model.view.explanations import paired, verdict_word
 from model.view.health import group_health
 from model.view.last_step import with_last_step
 from model.view.map import HealthView, MapView
+from model.view.order_marks import is_held
 from model.view.pools import PoolView, pool_views
 from model.view.texts import plain, render_all
 from model.view.viewer import PLAYERS, PLAYERS_SIDE, initials, knows, name_for, visible_id, without_number
@@ -257,9 +258,9 @@ def _rows(ruleset: Ruleset, battle: AnyBattle, turn: Turn | None) -> Iterator[Pl
             row = _row(ruleset, battle, members, visible_id(slot.id, PLAYERS))
             yield replace(
                 row,
-                text=_text(ruleset, slot, row.side),
+                text=_text(ruleset, battle, slot, row.side),
                 is_now=is_now,
-                is_past=not is_now and slot.state in ("done", "lost"),
+                is_past=not is_now and _is_through(battle, slot),
                 is_nested=slot.kind not in OWN_PLACE,
             )
 
@@ -292,15 +293,22 @@ def _environment_row(slot: Slot) -> PlayerRow:
     return PlayerRow(id=visible_id(slot.id, PLAYERS), name="Environment", initials="≋", side="", is_now=True)
 
 
-def _text(ruleset: Ruleset, slot: Slot, side: str) -> str:
+def _is_through(battle: AnyBattle, slot: Slot) -> bool:
+    """Whether a turn of this round is over, one held back and since taken or given up too."""
+    return slot.state in ("done", "lost") or (slot.state == "delayed" and not is_held(battle, slot))
+
+
+def _text(ruleset: Ruleset, battle: AnyBattle, slot: Slot, side: str) -> str:
     """What players are told of a turn, without the GM's words about it.
 
     The step of a countdown is told of their own side, and of others once it has been called.
     """
     if slot.kind not in OWN_PLACE:
         return ruleset.turns.public_names.get(slot.name, slot.kind)
-    if words := {"delayed": "delayed", "lost": "turn given up"}.get(slot.state):
-        return words
+    if slot.state == "lost":
+        return "turn given up"
+    if slot.state == "delayed":
+        return "delayed" if is_held(battle, slot) else ""
     is_called = side == "pc" or slot.state in ("acting", "done")
     return f"on {slot.segment}" if slot.segment is not None and is_called else ""
 

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace as with_fields
 
 from model.engine.ask import Ask
+from model.engine.budget import has_mark, left
 from model.engine.calls import Call
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.run import perform
+from model.engine.ways import CLOSE
 from model.rulesets.families.ogc.acting import is_fighting, no
 from model.rulesets.zerospace.attack import COMBAT
 from model.rulesets.zerospace.attack_options import PARAMETERS, exclusive
@@ -19,7 +21,7 @@ from model.rulesets.zerospace.conditions import STANDARD
 from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.gear import HAND_TO_HAND_REACH, WEAPONS, gear_of
 from model.rulesets.zerospace.manoeuvres import ATTACKER
-from model.rulesets.zerospace.movement import may_travel
+from model.rulesets.zerospace.movement import FASTER, may_travel, metres_left, moves_taken
 from model.rulesets.zerospace.ranges import metres_between
 from model.rulesets.zerospace.settings import setting
 from model.state.base import Id
@@ -73,8 +75,18 @@ def gets_there(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
     move = _move(battle, call)
     if move is not None:
         yield from may_travel(ruleset, battle, move)
+        yield from _spent(battle, call.actor, metres or 0.0)
     elif is_fighting(battle):
         yield from ACTING.not_left(battle, call.actor, "move", "ZS-CHRG-01")
+
+
+def _spent(battle: AnyBattle, who: Id, metres: float) -> Iterator[Refusal]:
+    """A move action that is begun already carries a charge no faster than it was begun (ZS-CHRG-01)."""
+    if not is_fighting(battle) or not moves_taken(battle, who) or left(battle, who, "move") > 0:
+        return
+    mode = next((mode for mode in reversed(FASTER) if has_mark(battle, who, f"ran_{mode}")), FASTER[0])
+    if metres > metres_left(battle, who, mode) + CLOSE:
+        yield no("no_move", "{who} has not enough of the move action left to charge.", "ZS-CHRG-01", who)
 
 
 def hand_to_hand(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:

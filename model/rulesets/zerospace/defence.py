@@ -105,12 +105,17 @@ def can_drop(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusa
         yield no("prone", "{who} is prone already.", "ZS-PRONE-05", call.actor)
 
 
+def is_off_balance(battle: AnyBattle, who: Id) -> bool:
+    """Whether somebody has been knocked about in the air or the water rather than to the ground (ZS-KB-05)."""
+    return any(effect.note == OFF_BALANCE for effect in effects_of(battle, who, "prone"))
+
+
 def _stands_with(battle: AnyBattle, call: Call) -> Cost:
     """The action that standing up takes: as chosen, else the move action while it is there (ZS-PRONE-06).
 
     Balance in the air or the water is recovered with a move action alone (ZS-KB-05).
     """
-    if any(effect.note == OFF_BALANCE for effect in effects_of(battle, call.actor, "prone")):
+    if is_off_balance(battle, call.actor):
         return "move"
     chosen: str = call.option("with", "auto")
     if chosen == "auto":
@@ -139,7 +144,8 @@ def can_stand(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refus
 def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Get up with a move or a standard action (ZS-PRONE-06, ZS-MOVE-03)."""
     battle = ACTING.pay(battle, call.actor, _stands_with(battle, call), ask)
-    ask.say(tell(battle, "{0} stands up.", call.actor))
+    words = "{0} is in balance again." if is_off_balance(battle, call.actor) else "{0} stands up."
+    ask.say(tell(battle, words, call.actor))
     return end_effects_of(battle, call.actor, "prone")
 
 

@@ -21,7 +21,7 @@ from model.rulesets.zerospace.checks import titled
 from model.rulesets.zerospace.costs import TITLES
 from model.rulesets.zerospace.plot_points import payer, player_of, spend_point, with_points
 from model.rulesets.zerospace.pools import POOLS
-from model.rulesets.zerospace.recovery import lost_health, rested_on, with_health
+from model.rulesets.zerospace.recovery import half_of, lost_health, rested_on, with_health
 from model.rulesets.zerospace.settings import setting
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Player
@@ -148,7 +148,7 @@ def _surge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def _rally(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Half of the lost Health at once, rounded down (ZS-PLOT-16, ZS-AMB-24)."""
     who = call.actor
-    gain = lost_health(battle, who) // 2
+    gain = half_of(battle, who, lost_health(battle, who))
     battle = spend_point(battle, who, "a rally", ask)
     battle = with_health(battle, who, levels(battle, who).health + gain)
     ask.say(tell(battle, "{0} recovers {points} Health.", who, points=gain))

@@ -22,8 +22,14 @@ def most_health(battle: AnyBattle, who: Id) -> int:
 
 
 def lost_health(battle: AnyBattle, who: Id) -> int:
-    """Health that somebody can still recover."""
-    return max(0, most_health(battle, who) - levels(battle, who).health)
+    """Health that somebody has lost; none where no more of it can be recovered (ZS-HEA-04, ZS-HEA-07)."""
+    health = levels(battle, who).health
+    return int(battle.combatants[who].sheet.health_max) - health if health < most_health(battle, who) else 0
+
+
+def half_of(battle: AnyBattle, who: Id, lost: int) -> int:
+    """Half of so much lost Health, rounded down, as far as it can be recovered (ZS-HEA-04, ZS-HEA-07)."""
+    return max(0, min(lost // 2, most_health(battle, who) - levels(battle, who).health))
 
 
 def beyond_rest(battle: AnyBattle, who: Id) -> int:
@@ -78,7 +84,7 @@ def _recovered(battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
 def _half_of_the_lost(battle: AnyBattle, who: Id) -> AnyBattle:
     """Half of the Health lost since the last rest, rounded down (ZS-HEA-04, ZS-AMB-29)."""
     rested = lost_health(battle, who) - beyond_rest(battle, who)
-    gain = max(rested // 2, int(setting(battle, "rest_minimum")) if rested > 0 else 0)
+    gain = max(half_of(battle, who, rested), int(setting(battle, "rest_minimum")) if rested > 0 else 0)
     return rested_on(with_health(battle, who, levels(battle, who).health + gain), who)
 
 

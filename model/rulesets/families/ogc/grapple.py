@@ -10,6 +10,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects
 from model.engine.modifiers import Modifier
+from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter, Ruleset, Runs
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import no
@@ -125,16 +126,25 @@ class Grappling:
         elif call.targets and all(hold.other != call.target for hold in holds):
             yield no("not_held", "{who} does not hold them.", self.rules.free[0], str(call.target))
 
-    def _broken(self, battle: AnyBattle, call: Call) -> Effect:
-        """The hold that a call means: of the target named, else the first."""
+    def _broken(self, battle: AnyBattle, call: Call, ask: Ask) -> Effect:
+        """The hold that a call means: of the target named, else the only one, else the one that is chosen."""
         holds = effects_of(battle, call.actor, self.holds.kind)
-        return next((one for one in holds if not call.targets or one.other == call.target), holds[0])
+        by = {one.other: one for one in holds if one.other in battle.combatants}
+        if call.targets and call.target in by:
+            return by[call.target]
+        if len(by) < 2:
+            return holds[0]
+        options = tuple(Choice(key=str(holder), label=battle.combatants[str(holder)].name) for holder in by)
+        title = text("Break free of whom?")
+        question = Question(id="hold", title=title, options=options, default=options[0].key, rule=self.rules.free[0])
+        return by[ask.choose(question, call.actor)]
 
     def _break_free(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         """A roll against who holds; success ends that hold."""
-        who, hold, rule = call.actor, self._broken(battle, call), self.rules.free[0]
+        who, hold, rule = call.actor, self._broken(battle, call, ask), self.rules.free[0]
         battle = self.combat.acting.pay(battle, who, "standard", ask)
-        ask.say(tell(battle, "{0} tries to break free.", who))
+        holder = (hold.other,) if hold.other in battle.combatants else ()
+        ask.say(tell(battle, "{0} tries to break free of {1}." if holder else "{0} tries to break free.", who, *holder))
         help, battle = self.helped(battle, call, ask)
         before = battle
         dv = ask.number(self.held_against(battle, hold.other if hold.other in battle.combatants else None))
@@ -149,7 +159,7 @@ class Grappling:
         ask.measure(who, "free", is_free)
         if not is_free:
             return battle
-        ask.say(tell(battle, "{0} breaks free.", who))
+        ask.say(tell(battle, "{0} breaks free of {1}." if holder else "{0} breaks free.", who, *holder))
         return end_effects(battle, lambda bearer, one: bearer == who and one.id == hold.id)
 
     def _release(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
