@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import msgspec
 
 from gui.bridge import Bridge
 from gui.controllers.attention import Attention
+from gui.controllers.newcomers_line import (
+    TypedEntry,
+    company_named,
+    problem_of,
+    single,
+    template_named,
+    typed_entries,
+    understood,
+)
 from model.content.library import (
     CombatantEntry,
     Company,
@@ -24,10 +32,10 @@ from model.engine.calls import Call
 from model.engine.quick_edits import quick_edit
 from model.state.base import Id
 from model.state.battle import HealthPolicy
-from model.state.board import Shape
+from model.state.board import Shape, Zone
 from model.state.texts import Text
 
-FORMS = "3 raiders · Ada, pc · 2 guards hidden · 4 raiders in Shop"
+FORMS = "3 raiders · Ada pc · 2 guards hidden · 4 raiders in Shop"
 
 
 class EditController:
@@ -72,93 +80,56 @@ class EditController:
         return (*(one.name for one in self.templates()), *(one.name for one in self.companies()))
 
     def add(self, typed: str) -> str | None:
-        """Add fighters by a typed line: `3 raiders`, `Ada, pc`, `2 guards hidden`; commas or semicolons part them.
+        """Add combatants by typed entries such as `3 raiders, Ada pc`; the grammar is in `newcomers_line`.
 
-        The name of a party or an encounter adds all of it.
+        Only full names are those of the content. The name of a party or an encounter adds all of it.
         """
         kinds: list[dict[str, Any]] = []
-        for part in self._parts(typed):
-            company = self._company(part)
-            if company is not None:
-                kinds.extend(self._of_member(member) for member in company.members)
-                continue
-            found = self._read_line(part)
+        for entry in self._entries(typed):
+            found = self._kinds(entry)
             if isinstance(found, str):
                 return found
-            kinds.append(found)
+            kinds.extend(found)
         if self.library_problem and not self._has_told:
             self._has_told = True
             return f"{self.library_problem} Enter adds fighters without it."
         if not kinds:
-            return f"Nobody is named: type for example {FORMS}."
+            return f"The line names nobody: type for example {FORMS}."
         if len(kinds) == 1:
             return self._bridge.edit(Call(action="add_combatant", options=kinds[0]))
         return self._bridge.edit(Call(action="add_combatants", options={"kinds": kinds}))
 
-    def _parts(self, typed: str) -> list[str]:
-        """What names fighters, one by one; a comma before a side belongs to whom it follows: `Ada, pc, 3 raiders`."""
-        found: list[str] = []
-        for line in filter(str.strip, re.split(r"[;\n]", typed)):
-            if self._company(line) is not None:
-                found.append(line)
-                continue
-            first, *rest = (part.strip() for part in line.split(","))
-            found.append(first)
-            for part in filter(None, rest):
-                if self._is_side(part):
-                    found[-1] += f", {part}"
-                else:
-                    found.append(part)
-        return found
+    def understood(self, typed: str) -> tuple[str, ...]:
+        """What each typed entry is understood as, a line each; or what is wrong with it."""
+        return tuple(understood(entry, self.templates(), self.companies()) for entry in self._entries(typed))
 
-    def _is_side(self, words: str) -> bool:
-        """Whether what stands behind a comma is a side: a known one, or a single small word that names nobody."""
-        side = self._zone_named(words)[0].lower().removesuffix("hidden").strip()
-        known = {"", "pc", "npc", "ally", *(one.side for one in self._bridge.battle.combatants.values())}
-        return side in known or (side.isalpha() and words[0].islower() and self._template(side) is None)
+    def _entries(self, typed: str) -> tuple[TypedEntry, ...]:
+        return typed_entries(typed, tuple(zone.name for zone in self._zones()), self.known_names())
 
-    def _read_line(self, line: str) -> dict[str, Any] | str:
-        """What a part of the line says of newcomers; a sentence when it names nobody."""
-        words, is_hidden = re.subn(r"(,|\s)\s*hidden\b", "", line, flags=re.IGNORECASE)
-        words, zone = self._zone_named(words)
-        name, _, side = (part.strip() for part in words.lstrip("+ ").partition(","))
-        match = re.fullmatch(r"(?:(\d+)\s*[x×]?\s+)?(.+)", name)
-        if match is None:
-            return f"“{line}” names nobody: type for example {FORMS}."
-        count, name = int(match[1] or 1), match[2].strip()
-        entry = self._template(name)
-        options: dict[str, Any] = {"count": count} if count > 1 else {}
-        if is_hidden:
-            options["hidden"] = True
-        if side:
-            options["side"] = side.lower()
-        if zone is not None:
-            options["place"] = {"zone": zone}
-        if entry is None:
-            return {"name": _one_of(name, count), **options}
-        return {**self._of_entry(entry), **options}
+    def _kinds(self, entry: TypedEntry) -> list[dict[str, Any]] | str:
+        """What an entry says of newcomers, for each kind of them; a sentence when it is not understood."""
+        if problem := problem_of(entry, self.templates(), self.companies()):
+            return problem
+        said = self._said(entry)
+        company = company_named(self.companies(), entry.name)
+        if company is not None:
+            return [self._of_member(member) | said for member in company.members]
+        if entry.count > 1:
+            said["count"] = entry.count
+        template = template_named(self.templates(), entry.name)
+        return [{**self._of_entry(template), **said} if template else {"name": single(entry.name, entry.count), **said}]
 
-    def _zone_named(self, words: str) -> tuple[str, Id | None]:
-        """`3 raiders in Shop` without its end, and the zone; a place that is no zone belongs to the name."""
-        for match in re.finditer(r"\s+in\s+", words, flags=re.IGNORECASE):
-            wanted = words[match.end() :].strip().lower()
-            for zone in self._bridge.battle.board.zones.values():
-                if wanted == zone.name.lower():
-                    return words[: match.start()], zone.id
-        return words, None
+    def _said(self, entry: TypedEntry) -> dict[str, Any]:
+        """Side, hiding and place, as far as an entry says them."""
+        said: dict[str, Any] = {"side": entry.side} if entry.side else {}
+        if entry.is_hidden:
+            said["hidden"] = True
+        if entry.place:
+            said["place"] = {"zone": next(zone.id for zone in self._zones() if zone.name == entry.place)}
+        return said
 
-    def _template(self, name: str) -> CombatantEntry | None:
-        """The entry of that name or id, in the singular or plural; a beginning will do when it is only one's."""
-        wanted = {name.lower(), name.lower().removesuffix("s")}
-        entries = self.templates()
-        exact = [entry for entry in entries if {entry.name.lower(), entry.id.lower()} & wanted]
-        started = [entry for entry in entries if any(entry.name.lower().startswith(word) for word in wanted)]
-        return exact[0] if exact else started[0] if len(started) == 1 else None
-
-    def _company(self, words: str) -> Company | None:
-        """The party or encounter of that name or id."""
-        wanted = words.strip("+ ").lower()
-        return next((one for one in self.companies() if wanted in (one.name.lower(), one.id.lower())), None)
+    def _zones(self) -> tuple[Zone, ...]:
+        return tuple(self._bridge.battle.board.zones.values())
 
     def _of_member(self, member: Member) -> dict[str, Any]:
         assert self._library is not None
@@ -323,10 +294,3 @@ def plain_shape(shape: Shape) -> dict[str, Any]:
 
 def _plain(changes: dict[str, Any]) -> dict[str, Any]:
     return {key: plain_shape(value) if isinstance(value, Shape) else value for key, value in changes.items()}
-
-
-def _one_of(name: str, count: int) -> str:
-    """`raiders` of which there are three are each a `Raider`."""
-    if count > 1 and name.endswith("s") and not name.endswith("ss"):
-        name = name[:-1]
-    return name[:1].upper() + name[1:]

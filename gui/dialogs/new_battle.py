@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.controllers.newcomers_line import typed_entries, understood
 from gui.style.icons import icon
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import palette, set_role
@@ -33,6 +34,8 @@ _WIDTH = 640
 _LIST_HEIGHT = 264
 _ROW = 28
 """Pixels of a row of the list."""
+_PREVIEWED = 6
+"""Entries that are previewed."""
 _SIDES = {"pc": "player", "npc": "opponent"}
 
 
@@ -43,7 +46,7 @@ class NewBattle:
     ruleset: str
     title: str
     fighters: str
-    """Lines such as `3 raiders` or `Ada, pc`."""
+    """Lines such as `3 raiders` or `Ada pc`."""
 
 
 class NewBattleDialog(QDialog):
@@ -65,8 +68,8 @@ class NewBattleDialog(QDialog):
         for ruleset in rulesets.values():
             self.rules.addItem(ruleset.name, ruleset.id)
         self.rules.setCurrentIndex(max(0, self.rules.findData(usual)))
-        self.fighters = QPlainTextEdit()
-        self.fighters.setPlaceholderText("Ada, pc\n3 raiders\nSniper, npc hidden")
+        self.fighters = _Lines()
+        self.fighters.setPlaceholderText("Ada pc\n3 raiders\nSniper npc hidden")
         self.fighters.setTabChangesFocus(True)
         self.known = _Known()
         self.known.setAccessibleName("Who is ready to be used")
@@ -83,18 +86,27 @@ class NewBattleDialog(QDialog):
         for field in (self.fighters, self.known):
             field.setMinimumHeight(_LIST_HEIGHT)
         column.addLayout(grid)
+        self.understood = QLabel()
+        self.understood.setWordWrap(True)
+        self.understood.setTextFormat(Qt.TextFormat.PlainText)
+        self.understood.hide()
+        column.addWidget(self.understood)
+        self.fighters.textChanged.connect(self._show_understood)
         self.hint = QLabel()
         self.hint.setWordWrap(True)
         set_role(self.hint, "muted")
         column.addWidget(self.hint)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        ok.setText("Make it")
+        ok.setText("Create")
+        self.fighters.handed_in.connect(self.accept)
+        ok.setToolTip("Create the battle (Ctrl+Enter)")
         set_role(ok, "primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column.addWidget(buttons)
         self.rules.currentIndexChanged.connect(self._show_known)
+        self.rules.currentIndexChanged.connect(self._show_understood)
         self.known.chosen.connect(self._add)
         self._show_known()
         self.title.setFocus()
@@ -103,8 +115,8 @@ class NewBattleDialog(QDialog):
         """Offer those whom the content of the chosen rules knows: alone, then in company."""
         self.known.clear()
         self.hint.setText(
-            "A line each: how many, a name, a side (pc, npc, ally), hidden. A click on the right, or Enter, adds one; "
-            "who is not known there gets plain numbers, which the sheet can change."
+            "Lines or commas separate entries: count, name, side (pc, npc, ally, side:NAME), hidden. A click on the "
+            "right, or Enter, adds one; who is not known there gets plain numbers, which the sheet can change."
         )
         try:
             library = self._library()
@@ -120,6 +132,21 @@ class NewBattleDialog(QDialog):
             members = [(member.count, member.name or people[member.template].name) for member in company.members]
             names = ", ".join(f"{count} × {name}" if count > 1 else name for count, name in members)
             self.known.add(company.name, f"{sum(count for count, _ in members)} together", "", names)
+
+    def _show_understood(self) -> None:
+        """What each entry is understood as, under the fields."""
+        try:
+            library = self._library()
+        except BadFile:
+            library = None
+        templates = tuple(library.combatants.values()) if library else ()
+        companies = (*library.parties.values(), *library.encounters.values()) if library else ()
+        names = tuple(company.name for company in companies)
+        entries = typed_entries(self.fighters.toPlainText(), names=names)
+        lines = [understood(entry, templates, companies) for entry in entries]
+        left_out = [f"and {len(lines) - _PREVIEWED} more"] if len(lines) > _PREVIEWED else []
+        self.understood.setText("\n".join((*lines[:_PREVIEWED], *left_out)))
+        self.understood.setVisible(bool(lines))
 
     def _library(self) -> Library | None:
         ruleset = self._rulesets.get(self.rules.currentData())
@@ -160,6 +187,19 @@ class NewBattleDialog(QDialog):
 def _rank(side: str) -> int:
     """Players before others."""
     return 0 if side == "pc" else 1
+
+
+class _Lines(QPlainTextEdit):
+    """Several lines; Enter begins another one, Ctrl+Enter hands all of them in."""
+
+    handed_in = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.handed_in.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class _Known(QListWidget):

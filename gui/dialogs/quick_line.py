@@ -29,11 +29,17 @@ class QuickLine(QFrame):
     handed_in = Signal(str)
     closed = Signal()
 
-    def __init__(self, parent: QWidget, known: Callable[[str], Sequence[str]] = _nobody) -> None:
-        """`known` gives the names that the line may mean, of all there are."""
+    def __init__(
+        self,
+        parent: QWidget,
+        known: Callable[[str], Sequence[str]] = _nobody,
+        understood: Callable[[str], Sequence[str]] = _nobody,
+    ) -> None:
+        """`known` gives the names that the line may mean, of all there are; `understood` what its entries mean."""
         super().__init__(parent)
         self._owner = parent
         self._known = known
+        self._understood = understood
         set_role(self, "card")
         self.setAutoFillBackground(True)
         self.setFixedWidth(_WIDTH)
@@ -51,11 +57,14 @@ class QuickLine(QFrame):
         self.suggested = QLabel()
         self.suggested.setWordWrap(True)
         self.suggested.setTextFormat(Qt.TextFormat.PlainText)
+        self.understood = QLabel()
+        self.understood.setWordWrap(True)
+        self.understood.setTextFormat(Qt.TextFormat.PlainText)
         self.field.returnPressed.connect(lambda: self.handed_in.emit(self.field.text()))
         self.problem = QLabel()
         self.problem.setWordWrap(True)
         set_role(self.problem, "bad")
-        for widget in (self.words, self.field, self.suggested, self.problem):
+        for widget in (self.words, self.field, self.understood, self.suggested, self.problem):
             column.addWidget(widget)
         self.hide()
 
@@ -63,7 +72,8 @@ class QuickLine(QFrame):
         """Open with what was typed already; `selected` says whom edits are about."""
         edits = "−7 hurts, −7r through resistance, +3 heals, −prone lays on or ends a condition."
         of_selected = f"{selected}: {edits} " if selected else ""
-        self.words.setText(f"{of_selected}+3 raiders adds fighters; + Ada, pc; + 2 guards hidden; + 2 guards in Shop.")
+        joining = "+3 raiders adds combatants; behind the name: pc, npc, ally or side:NAME, hidden, in ZONE."
+        self.words.setText(f"{of_selected}{joining} Commas separate entries.")
         self.field.setText(typed)
         self.show_problem("")
         self._suggest()
@@ -94,6 +104,9 @@ class QuickLine(QFrame):
         more = f" and {len(names) - _NAMES_SHOWN} more" if len(names) > _NAMES_SHOWN else ""
         self.suggested.setText(f"Tab: {' · '.join(names[:_NAMES_SHOWN])}{more}")
         self.suggested.setVisible(bool(names))
+        lines = self._understood(self.field.text())
+        self.understood.setText("\n".join(lines))
+        self.understood.setVisible(bool(lines))
         self.adjustSize()
 
     def _complete(self) -> None:

@@ -136,7 +136,7 @@ class GmWindow(QMainWindow):
 
     def _build_bars(self) -> None:
         self.people = PeopleDesk(self)
-        self.quick_line = QuickLine(self, self.people.known_names)
+        self.quick_line = QuickLine(self, self.people.known_names, self.people.understood)
         self.zones = ZoneDesk(self)
         self.placing = Placing(self)
         self.tasks_desk = TasksDesk(self)

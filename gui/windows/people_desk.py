@@ -43,6 +43,10 @@ class PeopleDesk:
             return tuple(sorted(condition.title for condition in self._bridge.ruleset.conditions.values()))
         return self._edits.known_names()
 
+    def understood(self, typed: str) -> tuple[str, ...]:
+        """What the entries of a typed line mean, while it adds combatants; nothing for an edit."""
+        return self._edits.understood(typed) if self._adds(typed.strip()) else ()
+
     @property
     def selected_words(self) -> str:
         """Whom an edit is about: `Boomer`, `Boomer and 2 more`; empty for nobody."""
@@ -55,14 +59,17 @@ class PeopleDesk:
     def type_line(self, typed: str) -> str | None:
         """Carry out a typed line: a number with a sign, `=12` or a condition is an edit, anything else new fighters."""
         words = typed.strip()
+        if self._adds(words):
+            return self._add(words)
+        is_number = words[:1] == "=" or (words[:1] in ("+", "-", "−") and _is_number(words))
+        return self._edits.quick(words if is_number else words.lstrip("+-−").strip())
+
+    def _adds(self, words: str) -> bool:
+        """Whether a typed line adds combatants, and edits nobody."""
         bare = words.lstrip("+-−").strip()
-        is_number = bare.lower().removesuffix("r").strip().isdigit()
         is_condition = bool(self._attention.selected) and self._edits.is_condition(bare)
-        if words[:1] == "=" or (words[:1] in ("+", "-", "−") and is_number):
-            return self._edits.quick(words)
-        if is_condition or words[:1] in ("-", "−"):
-            return self._edits.quick(bare)
-        return self._add(words)
+        is_number = words[:1] == "+" and _is_number(words)
+        return not is_condition and not is_number and words[:1] not in ("=", "-", "−")
 
     def _add(self, words: str) -> str | None:
         """Add fighters; in a running fight those who came stand selected, since they have no turn until they join."""
@@ -262,6 +269,11 @@ class PeopleDesk:
             action = part.addAction(side)
             action.triggered.connect(lambda _=False, side=side: self._window.tell(self._edits.set_side(side)))
         menu.addMenu(part)
+
+
+def _is_number(words: str) -> bool:
+    """Whether a line with a sign is a number, with or without the `r` of resistance."""
+    return words.lstrip("+-−").strip().lower().removesuffix("r").strip().isdigit()
 
 
 _OF_FIGHTER = (

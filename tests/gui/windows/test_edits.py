@@ -202,9 +202,10 @@ def test_content_that_cannot_be_used_is_told_once_and_fighters_join_without_it(
 
 
 def test_commas_part_fighters_and_a_side_belongs_to_whom_it_follows(window: GmWindow) -> None:
-    """Two minions of the content, Ada of the party, a Bob whom nobody knows, a guard of a side not heard of before."""
+    """Two minions of the content, Ada of the party, a Bob whom nobody knows, a guard of a side
+    not heard of before, which is said by `side:`."""
     before = set(window.bridge.battle.combatants)
-    assert window.edits.add("Ada, pc, 2 minions, Bob, guard, militia hidden") is None
+    assert window.edits.add("Ada, pc, 2 minions, Bob, guard side:militia hidden") is None
     added = [who for id, who in window.bridge.battle.combatants.items() if id not in before]
     assert [(who.name, who.side, who.is_hidden) for who in added] == [
         ("Ada", "pc", False),

@@ -1,0 +1,178 @@
+"""The grammar in which new combatants are typed, one for the New Battle dialog and for `+`. Knows no game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from model.content.library import CombatantEntry, Company
+
+SIDES = ("pc", "npc", "ally")
+"""Sides that are said by a word alone; any other one is `side:NAME`."""
+_PART = r"[^,;\n]+"
+_SEPARATOR = re.compile(r"[,;\n]")
+_SIDE = re.compile(r"side:(\w+)", re.IGNORECASE)
+_COUNT = re.compile(r"(\d+)\s*[x×]?\s+(?=\S)")
+_NUMBER_BEHIND = re.compile(r".*\s\d+")
+
+
+@dataclass(frozen=True)
+class TypedEntry:
+    """`[count] name [side] [hidden] [in ZONE]`, and where in the text it stands."""
+
+    start: int
+    end: int
+    name: str = ""
+    count: int = 1
+    side: str = ""
+    is_hidden: bool = False
+    place: str = ""
+    """What stands behind the last `in` of a name that is followed by a known place."""
+    problem: str = ""
+    """Why nobody can be made of it, in a sentence; empty when it is understood."""
+
+
+def typed_entries(text: str, places: tuple[str, ...] = (), names: tuple[str, ...] = ()) -> tuple[TypedEntry, ...]:
+    """The entries of a text, which commas, semicolons and line ends separate unless they belong to one of the names.
+
+    Every character but separators and blanks lies within the span of exactly one entry. A part that has no name, such
+    as the `pc` of `Ada, pc`, belongs to the entry before it on its line; at the beginning of a line it is a problem.
+    """
+    found: list[TypedEntry] = []
+    line_of_last = -1
+    for match in _parts(names).finditer(text):
+        bare = match[0].strip()
+        if not bare.strip("+ "):
+            continue
+        start = match.start() + len(match[0]) - len(match[0].lstrip())
+        line = text.count("\n", 0, start)
+        entry = _entry(bare, start, places)
+        last = found[-1] if found and line == line_of_last else None
+        if not entry.name and not entry.problem and last is not None and not last.problem:
+            found[-1] = _joined(last, entry)
+        else:
+            missing = f"“{bare}” names nobody: write the name in front of it, as in “Ada {bare}”."
+            found.append(entry if entry.name or entry.problem else _wrong(entry, missing))
+        line_of_last = line
+    return tuple(found)
+
+
+def _parts(names: tuple[str, ...]) -> re.Pattern[str]:
+    """What one part of the text looks like: a known name with commas of its own, or anything up to a separator."""
+    long = sorted((re.escape(name) for name in names if _SEPARATOR.search(name)), key=len, reverse=True)
+    whole = "".join(f"(?:[+ ]*{name}(?!\\w){_PART[:-1]}*)|" for name in long)
+    return re.compile(whole + _PART, re.IGNORECASE)
+
+
+def _entry(words: str, start: int, places: tuple[str, ...]) -> TypedEntry:
+    """One part of the text; without a name if it says nothing but side, place or hidden."""
+    end = start + len(words)
+    rest, place = _without_place(words.lstrip("+ "), places)
+    sides: list[str] = []
+    is_hidden = False
+    tokens = rest.split()
+    while tokens and (side := _side_of(tokens[-1])) is not None:
+        is_hidden = is_hidden or not side
+        sides += [side] if side else []
+        tokens.pop()
+        if not place:
+            kept, place = _without_place(" ".join(tokens), places)
+            tokens = kept.split()
+    entry = TypedEntry(start, end, side=sides[0] if sides else "", is_hidden=is_hidden, place=place)
+    if len(set(sides)) > 1:
+        return _wrong(entry, f"“{words}” names two sides: {' and '.join(reversed(sides))}.")
+    name, count = " ".join(tokens), 1
+    if match := _COUNT.match(name):
+        name, count = name[match.end() :], int(match[1])
+    if name.isdecimal():
+        return _wrong(entry, f"“{words}” is a number without a name: write for example “3 raiders”.")
+    if not 1 <= count <= 100:
+        return _wrong(entry, f"“{words}”: there can be 1 to 100 of a kind.")
+    return TypedEntry(start, end, name, count, entry.side, is_hidden, place)
+
+
+def _side_of(token: str) -> str | None:
+    """The side that a word says, empty for `hidden`; None when it says none."""
+    lower = token.lower()
+    if lower == "hidden":
+        return ""
+    if lower in SIDES:
+        return lower
+    match = _SIDE.fullmatch(token)
+    return match[1].lower() if match else None
+
+
+def _without_place(words: str, places: tuple[str, ...]) -> tuple[str, str]:
+    """Words without a known place at their end, and the place; what is no known place belongs to the name."""
+    for match in re.finditer(r"(?:^|\s+)in\s+", words, flags=re.IGNORECASE):
+        wanted = words[match.end() :].strip().lower()
+        for place in places:
+            if wanted == place.lower():
+                return words[: match.start()], place
+    return words, ""
+
+
+def _joined(first: TypedEntry, more: TypedEntry) -> TypedEntry:
+    """An entry with what the part behind it says of its side, place and hiding."""
+    if first.side and more.side and first.side != more.side:
+        both = TypedEntry(first.start, more.end, first.name, first.count)
+        return _wrong(both, f"“{first.name}” has two sides: {first.side} and {more.side}.")
+    return TypedEntry(
+        first.start,
+        more.end,
+        first.name,
+        first.count,
+        more.side or first.side,
+        first.is_hidden or more.is_hidden,
+        more.place or first.place,
+    )
+
+
+def _wrong(entry: TypedEntry, problem: str) -> TypedEntry:
+    return TypedEntry(entry.start, entry.end, entry.name, problem=problem)
+
+
+def problem_of(entry: TypedEntry, templates: Sequence[CombatantEntry], companies: Sequence[Company]) -> str:
+    """Why nobody can be made of an entry, in a sentence; empty when it is understood."""
+    company = company_named(companies, entry.name)
+    if entry.problem:
+        return entry.problem
+    if company is not None:
+        return f"{company.name} is several already: name it without a number." if entry.count > 1 else ""
+    if template_named(templates, entry.name) is None and _NUMBER_BEHIND.fullmatch(entry.name):
+        return f"“{entry.name}” ends in a number: write a count in front of the name, and change values in the sheet."
+    return ""
+
+
+def understood(entry: TypedEntry, templates: Sequence[CombatantEntry], companies: Sequence[Company]) -> str:
+    """What an entry is understood as, for a preview: count, name, side, hidden, zone and source; or what is wrong."""
+    if problem := problem_of(entry, templates, companies):
+        return problem
+    company, template = company_named(companies, entry.name), template_named(templates, entry.name)
+    if company is not None:
+        what, usual = f"{sum(member.count for member in company.members)} of {company.name}", "sides of the library"
+    else:
+        name = template.name if template is not None else single(entry.name, entry.count)
+        what, usual = f"{entry.count} × {name}" if entry.count > 1 else name, (template and template.side) or "npc"
+    source = "library" if company is not None or template is not None else "not in the library: plain numbers"
+    hidden, place = "hidden" if entry.is_hidden else "", f"in {entry.place}" if entry.place else ""
+    return " · ".join(filter(None, (what, entry.side or usual, hidden, place, source)))
+
+
+def template_named(templates: Sequence[CombatantEntry], name: str) -> CombatantEntry | None:
+    """The entry of exactly that name or id, in the singular or plural."""
+    wanted = {name.lower(), name.lower().removesuffix("s")}
+    return next((one for one in templates if {one.name.lower(), one.id.lower()} & wanted), None)
+
+
+def company_named(companies: Sequence[Company], name: str) -> Company | None:
+    """The party or encounter of that name or id."""
+    return next((one for one in companies if name.lower() in (one.name.lower(), one.id.lower())), None)
+
+
+def single(name: str, count: int) -> str:
+    """`raiders` of which there are three are each a `Raider`."""
+    if count > 1 and name.endswith("s") and not name.endswith("ss"):
+        name = name[:-1]
+    return name[:1].upper() + name[1:]
