@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from model.board.zones import place_at
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -13,11 +15,11 @@ from model.engine.edits_base import (
     something,
 )
 from model.engine.ruleset import Action
-from model.engine.telling import tell
+from model.engine.telling import is_secret, tell
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.board import Place, millimetres
-from model.state.texts import ref, routine
+from model.state.texts import Text, gm_text, ref, routine, text
 
 NOWHERE = Place()
 
@@ -50,7 +52,9 @@ def place_given(battle: AnyBattle, given: object, now: Place = NOWHERE) -> Place
 
 
 def _place(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Put each at a place; several are told in one line, and for the GM alone those who are hidden."""
     places = _places_of_each(call)
+    messages = []
     for who in dict.fromkeys(call.targets):
         now = battle.things[who].place if who in battle.things else battle.combatants[who].place
         place = place_given(battle, places[who], now)
@@ -59,10 +63,20 @@ def _place(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         else:
             battle = battle.with_combatant(replace(battle.combatants[who], place=place))
         if place.zone is None or place.zone == now.zone or battle.board.zones[place.zone].hidden:
-            ask.say(routine(tell(battle, "{0} is moved.", who)))
+            messages.append(tell(battle, "{0} is moved.", who))
         else:
-            ask.say(routine(tell(battle, "{0} is moved to {zone}.", who, zone=ref(place.zone))))
+            messages.append(tell(battle, "{0} is moved to {zone}.", who, zone=ref(place.zone)))
+    ask.say(*map(routine, messages if len(messages) == 1 else _placed(battle, tuple(places))))
     return battle
+
+
+def _placed(battle: AnyBattle, who: tuple[Id, ...]) -> Iterator[Text]:
+    """That several are placed: how many, for everybody, and for the GM alone how many of them are hidden."""
+    hidden = sum(is_secret(battle, one) for one in who)
+    for count, make, words in ((len(who) - hidden, text, ""), (hidden, gm_text, "hidden ")):
+        if count:
+            kind = "combatant is" if count == 1 else "combatants are"
+            yield make("{count} {kind} placed.", count=count, kind=f"{words}{kind}")
 
 
 def _places_of_each(call: Call) -> dict[Id, object]:

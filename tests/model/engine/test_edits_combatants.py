@@ -400,3 +400,8 @@ def test_players_hear_of_a_removal_only_where_the_name_is_no_secret() -> None:
     assert told(duel(), "remove_combatant", "dora-4") == [("Dora is removed.", "gm")]
     masked = done(duel(), "set_public_name", "bert-2", name="A man")
     assert told(masked, "remove_combatant", "bert-2") == [("Bert is removed.", "gm")]
+
+
+def test_several_placed_at_once_are_one_line_and_hidden_ones_are_for_the_gm_alone() -> None:
+    places = {"anna-1": {"x": 1, "y": 1}, "bert-2": {"x": 2, "y": 2}}
+    assert told(docks(), "place", *places, places=places) == [("2 combatants are placed.", "all")]
