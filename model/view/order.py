@@ -276,7 +276,8 @@ def _row_text(ruleset: Ruleset, battle: AnyBattle, party: Party, labels: tuple[s
         if slot.kind == "extra" and slot.name:
             return ruleset.turns.public_names.get(slot.name, slot.name)
         return f"{slot.kind}: {slot.name}" if slot.name else slot.kind
-    out = "out of the fight" if party.is_out and not labels else ""
+    is_absent = bool(party.fighters) and not any(one.is_present for one in party.fighters)
+    out = "absent" if is_absent else "out of the fight" if party.is_out and not labels else ""
     changed = "new plan" if is_plan_changed(battle, party.able) else ""
     said = (party.count, "hidden" if party.is_hidden else "", out, changed, *labels)
     words = "planned" if has_planned(battle, party.able) else _state_words(battle, slot)

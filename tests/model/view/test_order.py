@@ -192,3 +192,11 @@ def test_a_countdown_or_an_initiative_stands_beside_the_name() -> None:
     assert (row(battle, "slot-5").count, row(battle, "slot-5").step) == ("14", None)
     assert "on 9" in row(battle, "slot-3").words
     assert "initiative 14" in row(battle, "slot-5").words
+
+
+def test_a_combatant_whose_player_is_away_is_absent_and_not_out_of_the_fight() -> None:
+    battle = round3()
+    crimson = replace(battle.combatants["crimson-3"], is_present=False)
+    text = row(battle.with_combatant(crimson), "slot-3").text
+    assert "absent" in text
+    assert "out of the fight" not in text
