@@ -36,6 +36,8 @@ from model.state.battle import AnyBattle, Combatant, age
 
 _ROW = 26
 """Pixels of a name in the declared order."""
+_WIDTH_WITH_ORDER = 660
+"""Pixels in which all buttons have room beside one another."""
 _SIDES = {"pc": "The players", "npc": "The opponents", "ally": "The allies"}
 _OF_ITS_OWN = ("first", "order")
 """Parameters that stand as buttons and as the list of names."""
@@ -65,7 +67,6 @@ class StartFightDialog(QDialog):
         self.sides = QButtonGroup(self)
         usual = self._tried()
         begin = self._begin_line(usual)
-        column.addLayout(begin)
         self.order = _Order()
         for who in in_order(usual.battle) if isinstance(usual, Done) else present:
             item = QListWidgetItem(who.name)
@@ -75,16 +76,17 @@ class StartFightDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         buttons.rejected.connect(self.reject)
         if bridge.ruleset.turns.takes_declared_order:
-            words = QLabel("Or declare the order of the first round: drag the names, or use Alt and the arrow keys.")
+            words = QLabel("To declare the order of the first round, drag the names or use Alt and the arrow keys.")
             words.setWordWrap(True)
             set_role(words, "muted")
             column.addWidget(words)
             column.addWidget(self.order)
-            declare = buttons.addButton("Start in this order", QDialogButtonBox.ButtonRole.ActionRole)
+            declare = QPushButton("Start in this order")
             declare.clicked.connect(self._declare)
-            column.addWidget(buttons)
-        else:
-            begin.addWidget(buttons)
+            begin.addWidget(declare)
+            self.setMinimumWidth(_WIDTH_WITH_ORDER)
+        begin.addWidget(buttons)
+        column.addLayout(begin)
         # Enter starts, whatever else could be said before.
         self.sides.buttons()[0].setFocus()
 
