@@ -201,7 +201,7 @@ def test_bought_dice_and_further_shots_bring_a_raider_down(table: Table) -> None
     press("Enter")
     assert table.health(RAIDER_2) == 0
     # A critical hit and no HP left are an injury each.
-    assert table.conditions(RAIDER_2) == ["dying", "prone", "torso_injury torso", "torso_injury torso"]
+    assert table.conditions(RAIDER_2) == ["dying", "prone", "torso_injury torso", "torso_injury torso", "unconscious"]
     assert window.bridge.battle.items[PISTOL].gear.ammo == 12 - 1 - 2
     assert table.pools()[0] == "AP 2 / 6", "one spent, one gained"
     for _ in range(5):
