@@ -205,6 +205,8 @@ def healed(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
 
 def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     """What follows from any change, whoever made it: too much damage, a broken focus, who is out."""
+    if after.order.phase == "ended" and before.order.phase != "ended":
+        after = _after_the_fight(after)
     if before.combatants is after.combatants:
         return after
     for who, combatant in tuple(after.combatants.items()):
@@ -219,6 +221,14 @@ def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
             after = broken_focus(after, who, ask)
         after = _out(after, who, was_down=earlier is not None and _is_down(before, who))
     return after
+
+
+def _after_the_fight(battle: AnyBattle) -> AnyBattle:
+    """What is counted in rounds ends with them: focus, stun and the ranks sacrificed (ZM-FOC-05, ZM-SAC-05)."""
+    for who in battle.combatants:
+        for kind in (FOCUSING, HASTENED, STUNNED):
+            battle = end_effects_of(battle, who, kind)
+    return replace(battle, shared=replace(battle.shared, sacrifice={}, moved={}, surprises=()))
 
 
 def _is_down(battle: AnyBattle, who: Id) -> bool:

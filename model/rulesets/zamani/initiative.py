@@ -225,10 +225,17 @@ def slow_down(battle: AnyBattle, who: Id) -> AnyBattle:
     if setting(battle, "focus_speed_lost") == "keep" or has_round_mark(battle, who, "acted"):
         return battle
     slot = battle.order.slot_of(who)
-    if slot is None or battle.order.phase != "acting" or slot.state != "waiting":
+    if slot is None or battle.order.phase != "acting" or slot.state not in ("waiting", "delayed"):
         return battle
-    now = battle.order.segment
-    return arranged(with_segments(battle, slot.id, below=FIRST_SEGMENT + 1 if now is None else now + 1))
+    below = FIRST_SEGMENT + 1 if battle.order.segment is None else battle.order.segment + 1
+    if slot.state == "waiting":
+        return arranged(with_segments(battle, slot.id, below=below))
+    # The turn held back is the one of the first segment: of the lower initiative only further ones are left.
+    battle = without_further(battle, slot.id)
+    for segment in segments_of(battle, who)[1:]:
+        if segment < below:
+            battle = _with_further(battle, battle.order.slots[slot.id], segment)
+    return arranged(battle)
 
 
 def join_countdown(battle: AnyBattle, id: Id) -> AnyBattle:

@@ -17,7 +17,7 @@ from model.engine.turn_actions import turn_actions
 from model.engine.turns import can_act, standing, with_order, with_slot
 from model.rulesets.zamani.clock import CLOCK, SECONDS_OF_ROUND, round_of_turn, turn_of
 from model.rulesets.zamani.conditions import FOCUSING, HASTENED, end_stuns, sits_out
-from model.rulesets.zamani.costs import has_begun, no
+from model.rulesets.zamani.costs import FULL_MOVE, has_begun, no, somebody
 from model.rulesets.zamani.initiative import count_down, initiative_of, join_countdown, segments_of
 from model.rulesets.zamani.percent import has_focus
 from model.rulesets.zamani.settings import setting
@@ -320,8 +320,9 @@ def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
 
 
 def refocus(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """At the end of a turn: who did something else than focus has used the focus up (ZM-AMB-14)."""
-    if has_focus(battle, who) and has_round_mark(battle, who, "acted") and not has_round_mark(battle, who, "focused"):
+    """At the end of a turn: who did something else than focus, a full move too, has used the focus up (ZM-AMB-14)."""
+    has_acted = has_round_mark(battle, who, "acted") or has_round_mark(battle, who, FULL_MOVE)
+    if has_focus(battle, who) and has_acted and not has_round_mark(battle, who, "focused"):
         battle = end_effects_of(battle, who, FOCUSING)
         ask.say(tell(battle, "The focus of {0} is gone.", who))
     return battle
@@ -363,7 +364,7 @@ def order_actions() -> Mapping[str, Action]:
         actions["start_fight"], guards=(*actions["start_fight"].guards, sound_surprise)
     )
     actions["take_held_turn"] = with_fields(
-        actions["take_held_turn"], guards=(*actions["take_held_turn"].guards, _interrupts_nobody)
+        actions["take_held_turn"], guards=(*actions["take_held_turn"].guards, somebody, _interrupts_nobody)
     )
     actions["join_order"] = with_fields(actions["join_order"], run=join_order)
     return {BEGIN_ROUND.id: BEGIN_ROUND, **actions}
