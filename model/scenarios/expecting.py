@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -33,6 +33,8 @@ class Situation:
     asks: tuple[str, ...] = ()
     """Ids of the requests that the action waits for; more than one where they do not wait for each other."""
     offers: tuple[str, ...] = ()
+    asked: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The options of everything that this step has asked for, answered or not, by id in the order asked."""
     odds: Odds | None = None
     players: PlayersView | None = None
 
@@ -59,6 +61,8 @@ def _mismatch(name: str, expected: object, situation: Situation) -> str | None:
         return _refused_mismatch(expected, situation)
     if name == "log":
         return _part_mismatch(expected, situation.log)
+    if isinstance(expected, Mapping) and expected and set(expected) <= {"with", "without"}:
+        return _parts_mismatch(expected, _found(name, head, rest, situation))
     if head == "odds":
         return _odds_mismatch(rest, expected, situation)
     found = _found(name, head, rest, situation)
@@ -70,6 +74,12 @@ def _found(name: str, head: str, rest: str, situation: Situation) -> object:
         return situation.asks[0] if len(situation.asks) == 1 else list(situation.asks) or "nothing"
     if name == "offers":
         return list(situation.offers)
+    if name == "asked":
+        return list(situation.asked)
+    if head == "asked":
+        if rest not in situation.asked:
+            raise Unknown(f"this step did not ask for “{rest}”.{nearest(rest, situation.asked)}")
+        return list(situation.asked[rest])
     if head == "roll":
         return _of_roll(rest, situation.note)
     if head == "verdict":
@@ -108,7 +118,23 @@ def shown(value: object) -> str:
 # ------------------------------------------------------------------------------------------ sentences
 
 
+def _parts_mismatch(expected: Mapping[str, Any], found: object) -> str | None:
+    """What a text or list lacks of what has to be in it (`with`), or has of what may not be (`without`)."""
+    if not isinstance(found, str | list | tuple):
+        return f"“with” and “without” look into a text or a list, not into {shown(found)}."
+    for key, said in expected.items():
+        for part in said if isinstance(said, list) else [said]:
+            if not isinstance(part, str) or not part:
+                return f"{key} takes a text that is not empty, or a list of them."
+            is_in = part.lower() in found.lower() if isinstance(found, str) else part in found
+            if is_in != (key == "with"):
+                return f"“{part}” is {'no' if key == 'with' else 'a'} part of {shown(found)}."
+    return None
+
+
 def _part_mismatch(expected: object, found: str) -> str | None:
+    if isinstance(expected, Mapping) and expected and set(expected) <= {"with", "without"}:
+        return _parts_mismatch(expected, found)
     parts = expected if isinstance(expected, list) else [expected]
     for part in parts:
         if not isinstance(part, str) or not part:

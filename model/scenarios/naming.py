@@ -122,16 +122,18 @@ def _of_combatant(ruleset: Ruleset, battle: AnyBattle, combatant: Combatant[Any]
     if head == "conditions" and not rest:
         return sorted(effect.kind for effect in combatant.effects.values())
     if head == "effects":
-        return _of_effect(combatant, rest)
+        return _of_effect(ruleset, combatant, rest)
     known = {*ruleset.derived, *combatant.sheet.__struct_fields__, *_PLACES, *_FIELDS, *_OF_TURN, "conditions"}
     raise Unknown(f"“{combatant.id}” has no “{name}”.{nearest(name, known)}")
 
 
-def _of_effect(combatant: Combatant[Any], name: str) -> object:
+def _of_effect(ruleset: Ruleset, combatant: Combatant[Any], name: str) -> object:
     kind, _, field = name.partition(".")
     found = [effect for effect in combatant.effects.values() if effect.kind == kind]
+    if not found and not field and kind in ruleset.conditions:
+        return 0
     if not found:
-        known = nearest(kind, {effect.kind for effect in combatant.effects.values()})
+        known = nearest(kind, {*ruleset.conditions, *(effect.kind for effect in combatant.effects.values())})
         raise Unknown(f"“{combatant.id}” has no condition “{kind}”.{known}")
     effect: Effect = found[-1]
     return _field(effect, field, f"{combatant.id}.effects.{name}") if field else len(found)

@@ -8,6 +8,7 @@ from typing import Any
 
 from model.engine.calls import Call
 from model.engine.odds import TooManyRuns, weigh
+from model.engine.requests import Question
 from model.engine.run import Done, Due, Refused, run
 from model.scenarios.answers import Missing, Supply, Unfit, taken_answers
 from model.scenarios.expecting import Situation, failures
@@ -17,7 +18,7 @@ from model.scenarios.tables import DoTable
 from model.session.session import Session
 from model.state.base import ENVIRONMENT, replace
 from model.state.battle import AnyBattle
-from model.state.texts import Note
+from model.state.texts import Note, Refusal, text
 from model.view.players import players_view
 from model.view.texts import refusal_sentence
 from model.view.viewer import GM
@@ -161,6 +162,9 @@ class Player:
             if not isinstance(outcome, Due):
                 break
             asks = tuple(want.request.id for want in outcome.wanted)
+            for want in outcome.wanted:
+                options = want.request.options if isinstance(want.request, Question) else ()
+                self.situation.asked[want.request.id] = tuple(option.key for option in options)
             self._see(outcome.note, asks=asks, offers=outcome.offers)
             try:
                 answer = supply.answer(outcome.request)
@@ -202,6 +206,9 @@ class Player:
         for key, count, move in (("undo", step.undo, self.session.undo), ("redo", step.redo, self.session.redo)):
             for moved in range(count or 0):
                 if move() is None:
+                    if "refused" in step.expect:
+                        self.situation.refusal = Refusal(key=key, sentence=text(f"There is nothing to {key}."))
+                        return
                     raise _Failed(f"{key}: only {moved} steps can be gone, not {count}.")
         if step.odds:
             self._weigh(step)

@@ -234,7 +234,7 @@ def test_a_scenario_without_steps_passes_and_one_that_only_looks_too(failures: F
         ("bert.helth", "“bert” has no “helth”. Did you mean health?"),
         ("bret.health", "there is no “bret” in this battle. Did you mean bert?"),
         ("anna.skills.riding", "there is no “riding” in “anna.skills.riding”"),
-        ("anna.effects.prone", "“anna” has no condition “prone”"),
+        ("anna.effects.prune", "“anna” has no condition “prune”"),
         ("sword.sharpness", "there is no “sharpness” in “sword.sharpness”"),
         ("roll.attack.total", "no dice were thrown for “attack”"),
         ("verdict.hit.success", "there was no verdict “hit”"),
@@ -262,3 +262,47 @@ def test_a_name_that_stands_for_nothing_is_told(failures: Failures, name: str, s
 def test_a_taken_offer_of_a_wrong_shape_is_named(said: dict[str, object], named: str) -> None:
     with pytest.raises(Unfit, match=named):
         Supply({"take": {"jump": {"actor": "cora", "action": "jump", **said}}})
+
+
+def test_a_condition_of_the_game_that_is_absent_counts_zero(failures: Failures) -> None:
+    assert failures('[[do]]\nexpect = { "anna.effects.prone" = 0 }') == ()
+    assert "no condition “prune”. Did you mean prone?" in failures('[[do]]\nexpect = { "anna.effects.prune" = 0 }')[0]
+
+
+@pytest.mark.parametrize(
+    ("expected", "sentence"),
+    [
+        ('log = { without = "ducks" }', ""),
+        ('offers = { with = "jump", without = "leap" }', ""),
+        ('offers = { without = ["leap", "duck"] }', "“duck” is a part of"),
+        ('"anna.conditions" = { without = "prone" }', ""),
+        ('"anna.conditions" = { with = "prone" }', "“prone” is no part of []"),
+        ('"players.sentence" = { without = "Cora" }', ""),
+        ('"bert.health" = { without = "1" }', "look into a text or a list, not into 20"),
+        ('log = { without = "" }', "takes a text that is not empty"),
+    ],
+)
+def test_what_has_to_be_absent_is_expected_with_without(failures: Failures, expected: str, sentence: str) -> None:
+    found = failures(STRIKE + f'expect = {{ asks = "attack", {expected} }}')
+    assert (sentence in found[0]) if sentence else (found == ())
+
+
+def test_a_sentence_of_the_log_that_may_not_be_there_is_told(failures: Failures) -> None:
+    choose = '[[do]]\nactor = "anna"\naction = "choose"\n'
+    assert failures(choose + 'expect = { log = { with = "goes left", without = "goes right" } }') == ()
+    assert "“goes left” is a part of" in failures(choose + 'expect = { log = { without = "goes left" } }')[0]
+
+
+def test_a_refused_undo_or_redo_can_be_expected(failures: Failures) -> None:
+    for key in ("undo", "redo"):
+        assert failures(f'[[do]]\n{key} = 1\nexpect = {{ refused = "nothing to {key}" }}') == ()
+    blow = STRIKE + "dice = [6, 6, 1]\n"
+    found = failures(blow + '[[do]]\nundo = 1\nexpect = { refused = "nothing to undo" }')
+    assert found == ("do 2: expect refused: it was not refused.",)
+
+
+def test_a_question_that_was_asked_can_be_expected_with_its_choices(failures: Failures) -> None:
+    choose = '[[do]]\nactor = "anna"\naction = "choose"\nanswers = ["right"]\n'
+    assert failures(choose + 'expect = { asked = ["way", "steps"], "asked.way" = ["left", "right", "back"] }') == ()
+    assert failures(choose + 'expect = { "asked.way" = { without = "up" } }') == ()
+    assert "did not ask for “wya”. Did you mean way?" in failures(choose + 'expect = { "asked.wya" = [] }')[0]
