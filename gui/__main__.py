@@ -18,7 +18,7 @@ SIZE = re.compile(r"(\d{3,5})x(\d{3,5})")
 COMMANDS = """\
 commands without a window:
   battleboard play FILE...       play scenario files, or folders of them
-  battleboard rules RULESET      print the words of a ruleset: fields, actions, options, house rules
+  battleboard rules RULESET      print the words of a ruleset: fields, actions, house rules, templates; --section TITLE
   battleboard check FILE...      check session, character, scenario and content files, or folders of them
 """
 
@@ -51,10 +51,11 @@ def _play(given: Sequence[str]) -> int:
 def _rules(given: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="battleboard rules", description="Print the words of a ruleset.")
     parser.add_argument("ruleset", metavar="RULESET", help="such as the one that a scenario names")
-    said = parser.parse_args(given).ruleset
+    parser.add_argument("--section", default="", metavar="TITLE", help='only one section, such as "house rules"')
+    said = parser.parse_args(given)
     from model.scenarios.cli import rules_command, while_read
 
-    return while_read(lambda: rules_command(said))
+    return while_read(lambda: rules_command(said.ruleset, section=said.section))
 
 
 def _check(given: Sequence[str]) -> int:

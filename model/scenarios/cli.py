@@ -9,14 +9,14 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from model.content.library import check_content, read_document
+from model.content.library import check_content, content_files, load_library, read_document
 from model.content.problems import BadFile, nearest
 from model.content.reference import rulesets_with_reference
 from model.engine.ruleset import Ruleset
 from model.rulesets import RULESETS
 from model.scenarios.playing import Result, play
 from model.scenarios.reading import read_scenario
-from model.scenarios.vocabulary import vocabulary
+from model.scenarios.vocabulary import sections_of, vocabulary
 from model.session.reader import read
 
 SESSION_ENDING = ".battle.toml"
@@ -82,10 +82,17 @@ def _played(file: Path, rulesets: Mapping[str, Ruleset]) -> Result:
         return Result(file.name, "", "", (), (), (failure,))
 
 
-def rules_command(id: str, rulesets: Mapping[str, Ruleset] = RULESETS) -> int:
-    """Print the words of a ruleset; 1 when there is none of that name."""
-    if id in rulesets:
-        print(vocabulary(rulesets[id]))
+def rules_command(id: str, rulesets: Mapping[str, Ruleset] = RULESETS, *, section: str = "") -> int:
+    """Print the words of a ruleset, or a section of them; 1 when there is none of that name."""
+    if ruleset := rulesets.get(id):
+        library = load_library(ruleset, content_files(id))
+        try:
+            print(vocabulary(ruleset, library, section))
+        except KeyError:
+            titles = [title for title, _ in sections_of(ruleset, library)]
+            near = nearest(section.capitalize(), titles)
+            print(f"There is no section “{section}”.{near} Sections: {', '.join(titles)}.", file=sys.stderr)
+            return 1
         return 0
     if id in rulesets_with_reference():
         print(f"“{id}” is not yet carried out; its rules are there to be read.", file=sys.stderr)

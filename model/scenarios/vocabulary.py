@@ -8,6 +8,7 @@ from typing import Annotated, Any, get_args, get_origin
 
 import msgspec
 
+from model.content.library import Library
 from model.engine.edits_fields import brief, takes
 from model.engine.ruleset import Action, Parameter, Ruleset, SettingSpec
 from model.state.base import State
@@ -16,9 +17,9 @@ Row = tuple[str, str, str]
 """A word, what it takes, and what it means."""
 
 
-def vocabulary(ruleset: Ruleset) -> str:
-    """The words of a ruleset as a page of plain text."""
-    sections: tuple[tuple[str, Iterable[Row]], ...] = (
+def sections_of(ruleset: Ruleset, library: Library) -> tuple[tuple[str, Iterable[Row]], ...]:
+    """The words of a ruleset and the templates of its content, by the titles of their sections."""
+    return (
         ("Sheet", fields_of(ruleset.sheet)),
         ("Items", fields_of(ruleset.gear)),
         ("Shared by everybody", fields_of(ruleset.shared)),
@@ -33,7 +34,22 @@ def vocabulary(ruleset: Ruleset) -> str:
         ),
         ("Words instead of dice", [(word, "", "") for word in ruleset.dice_words]),
         ("Sides", [(side, "", "") for side in ruleset.sides]),
+        ("Item templates", [(one.id, "", one.name) for one in library.items.values()]),
+        ("Combatant templates", [(one.id, one.side, one.name) for one in library.combatants.values()]),
     )
+
+
+def vocabulary(ruleset: Ruleset, library: Library, section: str = "") -> str:
+    """The words of a ruleset as a page of plain text, or one section of it, in any case of letters.
+
+    Raises:
+        KeyError: there is no such section.
+    """
+    sections = sections_of(ruleset, library)
+    if section:
+        sections = tuple(one for one in sections if one[0].lower() == section.lower())
+        if not sections:
+            raise KeyError(section)
     pages = [f"{ruleset.name} ({ruleset.id})"]
     for title, rows in sections:
         lines = _table(list(rows))

@@ -11,6 +11,7 @@ import pytest
 
 import gui.__main__ as command
 from model import __version__
+from model.content.library import content_files, load_library
 from model.content.resources import VARIABLE
 from model.engine.ruleset import Action
 from model.rulesets import RULESETS
@@ -97,9 +98,26 @@ def test_the_words_of_a_ruleset_come_from_its_record(capsys: pytest.CaptureFixtu
 
 @pytest.mark.parametrize("id", sorted(RULESETS))
 def test_every_ruleset_can_say_all_its_words(id: str) -> None:
-    printed = vocabulary(RULESETS[id])
+    library = load_library(RULESETS[id], content_files(id))
+    printed = vocabulary(RULESETS[id], library)
+    for word in (*library.items, *library.combatants):
+        assert f"  {word}" in printed
     for word in (*RULESETS[id].actions, *RULESETS[id].conditions, *(spec.key for spec in RULESETS[id].settings)):
         assert f"  {word}" in printed
+
+
+def test_one_section_of_the_words_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert rules_command("arena", GAMES, section="house rules") == 0
+    printed = capsys.readouterr().out
+    assert "House rules" in printed
+    assert "Actions" not in printed
+
+
+def test_a_misspelt_section_names_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert rules_command("arena", GAMES, section="house ruls") == 1
+    told = capsys.readouterr().err
+    assert "There is no section “house ruls”. Did you mean House rules?" in told
+    assert "Sheet, Items" in told
 
 
 def test_a_ruleset_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
