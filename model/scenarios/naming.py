@@ -197,6 +197,8 @@ def edit_path(battle: AnyBattle, name: str) -> str:
     if head in battle.combatants:
         combatant = battle.combatants[head]
         first = rest.partition(".")[0]
+        if rest == "at":
+            raise Unknown(f"“{name}” is not edited as such: edit “{head}.place.x” and “{head}.place.y”.")
         if first in combatant.sheet.__struct_fields__:
             return f"combatants.{head}.sheet.{rest}"
         return f"combatants.{head}." + {"zone": "place.zone", "height": "place.height"}.get(

@@ -113,7 +113,7 @@ class Player:
         if step.end_turn:
             yield lambda: self._end_turn(step.end_turn)
         if step.delay:
-            yield lambda: Call(action="delay", actor=step.delay)
+            yield lambda: self._delay(step.delay)
         if step.end_round:
             yield lambda: Call(action="end_round")
         if step.end_fight:
@@ -129,6 +129,12 @@ class Player:
             now = ", ".join(acting) or "nobody"
             raise _Failed(f"end_turn: it is not the turn of “{who}” but of {now}.")
         return Call(action="end_turn", actor=str(who), options={"only_actor": True})
+
+    def _delay(self, who: str) -> Call:
+        slot = next((slot for slot in self.battle.order.slots.values() if who == slot.name), None)
+        if slot is not None and who not in self.battle.combatants:
+            raise _Failed(f"delay: “{who}” is a group. Name the member that delays: {', '.join(slot.members)}.")
+        return Call(action="delay", actor=who)
 
     def _edit(self, name: str, value: object) -> Call:
         return Call(action="edit", options={"path": edit_path(self.battle, name), "value": value})
@@ -162,9 +168,7 @@ class Player:
             if not isinstance(outcome, Due):
                 break
             asks = tuple(want.request.id for want in outcome.wanted)
-            for want in outcome.wanted:
-                options = want.request.options if isinstance(want.request, Question) else ()
-                self.situation.asked[want.request.id] = tuple(option.key for option in options)
+            self._note_asked(outcome)
             self._see(outcome.note, asks=asks, offers=outcome.offers)
             try:
                 answer = supply.answer(outcome.request)
@@ -179,10 +183,12 @@ class Player:
                 self._see(outcome.note)
                 self.situation.refusal = refusal
                 if "refused" not in step.expect:
+                    raise _Failed(self._refused(refusal))
+                try:
+                    self._check_left(supply, ())
+                except _Failed as left:
                     because = refusal_sentence(refusal, self.battle, GM)
-                    anyway = f" (anyway = [“{refusal.key}”] does it all the same)" if refusal.can_override else ""
-                    raise _Failed(f"refused: {because}{anyway}")
-                self._check_left(supply, ())
+                    raise _Failed(f"the action was refused ({because}) before it asked for more: {left}") from None
             case Done():
                 if outcome.problems:
                     raise _Failed("; ".join(f"take.{offer}: {problem}" for offer, problem in outcome.problems))
@@ -190,6 +196,16 @@ class Player:
                 self._see(outcome.note, offers=outcome.offers)
             case _:
                 raise _Failed(f"asks for more than {MAX_REQUESTS} answers.")
+
+    def _note_asked(self, outcome: Due) -> None:
+        for want in outcome.wanted:
+            options = want.request.options if isinstance(want.request, Question) else ()
+            self.situation.asked[want.request.id] = tuple(option.key for option in options)
+
+    def _refused(self, refusal: Refusal) -> str:
+        """The sentence of a refusal, with the key that sets it aside."""
+        anyway = f" (anyway = [“{refusal.key}”] does it all the same)" if refusal.can_override else ""
+        return f"refused: {refusal_sentence(refusal, self.battle, GM)}{anyway}"
 
     def _see(self, note: Note, *, asks: tuple[str, ...] = (), offers: tuple[Any, ...] = ()) -> None:
         self.situation.note = note
@@ -199,6 +215,9 @@ class Player:
     def _check_left(self, supply: Supply, unused: tuple[str, ...]) -> None:
         left = [*supply.left_over(), *(f"nothing offered or asked for “{id}”." for id in unused)]
         if left:
+            if any(sentence.startswith("nothing ") for sentence in left):
+                asked = ", ".join(f"“{id}”" for id in self.situation.asked) or "nothing"
+                left.append(f"Asked for: {asked}.")
             raise _Failed(" ".join(left))
 
     def _look(self, step: DoTable) -> None:
@@ -225,13 +244,14 @@ class Player:
         self.situation.odds = odds
         self.situation.refusal = odds.refusal
         if odds.refusal is not None and "refused" not in step.expect:
-            raise _Failed(f"odds: refused: {refusal_sentence(odds.refusal, self.battle, GM)}")
+            raise _Failed(f"odds: {self._refused(odds.refusal)}")
 
     def _known(self, call: Call, supply: Supply) -> dict[str, Any]:
         """The answers that a step gives before its odds are weighed, as far as they reach."""
         answers: dict[str, Any] = {}
         call = replace(call, answers=taken_answers(supply, self.call_of))
         while isinstance(outcome := run(self.ruleset, self.battle, call), Due):
+            self._note_asked(outcome)
             try:
                 answers[outcome.request.id] = supply.answer(outcome.request)
             except Missing:

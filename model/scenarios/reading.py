@@ -66,6 +66,7 @@ def read_scenario(file: Path, rulesets: Mapping[str, Ruleset]) -> Scenario:
     findings.extend(_rule_problems(table))
     for number, step in enumerate(table.do, start=1):
         findings.extend(_step_problems(step, document["do"][number - 1], ruleset), f"do {number}")
+        findings.extend(_expect_problems(step), f"do {number}")
     battle = build(table, ruleset, library, findings)
     if findings.found or battle is None:
         raise BadFile(Problem(file.name, place, sentence) for place, sentence in findings.found)
@@ -140,6 +141,19 @@ def _step_problems(step: DoTable, raw: Mapping[str, Any], ruleset: Ruleset) -> I
             yield key, "takes a list, or a table by the id of the request."
     for offer, taken in step.take.items():
         yield from _taken_problems(taken, ruleset, f"take.{offer}")
+
+
+def _expect_problems(step: DoTable) -> Iterator[tuple[str, str]]:
+    if "refused" in step.expect and not _is_part(step.expect["refused"]):
+        yield "expect.refused", "takes a part of the refusal's sentence, such as “too far”, or a list of parts."
+
+
+def _is_part(said: object) -> bool:
+    """Whether it can be looked for in a sentence: a text, a list of them, or what is in it and what is not."""
+    if isinstance(said, dict):
+        return bool(said) and set(said) <= {"with", "without"} and all(map(_is_part, said.values()))
+    parts = said if isinstance(said, list) else [said]
+    return bool(parts) and all(isinstance(part, str) and part for part in parts)
 
 
 def _taken_problems(taken: object, ruleset: Ruleset, place: str) -> Iterator[tuple[str, str]]:

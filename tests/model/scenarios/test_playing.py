@@ -214,11 +214,13 @@ def test_odds_are_exact_fractions(failures: Failures) -> None:
     assert "weighs no odds" in failures(STRIKE + 'dice = [1, 1]\nexpect = { "odds.bert.hit" = "0" }')[0]
 
 
-def test_odds_take_dice_that_lie_and_offers_that_are_taken_as_known(failures: Failures) -> None:
+def test_odds_take_known_dice_and_offers_and_name_the_key_of_a_refusal(failures: Failures) -> None:
     odds = '[[do]]\n[do.odds]\nactor = "anna"\naction = "strike"\ntarget = "bert"\n'
     assert failures(odds + 'dice = [6, 6]\n[do.expect]\n"odds.bert.hit" = 1') == ()
     assert failures(odds + 'take = { duck = "duck" }\n[do.expect]\n"odds.bert.hit" = "7/12"') == ()
-    assert failures(odds + "options = { far = true }\n") == ("do 1: odds: refused: Too far away.",)
+    assert failures(odds + "options = { far = true }\n") == (
+        "do 1: odds: refused: Too far away. (anyway = [“far”] does it all the same)",
+    )
     assert failures(odds + 'options = { far = true }\n[do.expect]\nrefused = "far"') == ()
     assert failures(odds + 'dice = [6, 6, 1, 1]\n[do.expect]\n"odds.bert.hit" = 1') == ("do 1: dice left over: 1.",)
 
@@ -306,3 +308,26 @@ def test_a_question_that_was_asked_can_be_expected_with_its_choices(failures: Fa
     assert failures(choose + 'expect = { asked = ["way", "steps"], "asked.way" = ["left", "right", "back"] }') == ()
     assert failures(choose + 'expect = { "asked.way" = { without = "up" } }') == ()
     assert "did not ask for “wya”. Did you mean way?" in failures(choose + 'expect = { "asked.wya" = [] }')[0]
+
+
+def test_what_was_asked_is_told_with_what_is_left_over(failures: Failures) -> None:
+    found = failures(STRIKE + "dice = { attack = [1, 1], ap = [4] }")
+    assert found == ("do 1: nothing asked for “ap”. Asked for: “attack”.",)
+
+
+def test_dice_left_over_after_a_refusal_say_that_it_was_refused(failures: Failures) -> None:
+    found = failures(STRIKE + 'options = { far = true }\ndice = [3, 2]\nexpect = { refused = "far" }')
+    assert found[0].startswith("do 1: the action was refused (Too far away.) before it asked for more: dice left over")
+
+
+def test_delay_of_a_group_names_the_group_and_its_members(failures: Failures) -> None:
+    rats = '[[combatant]]\nid = "rat"\ncount = 2\n[[do]]\nstart = true\n[[do]]\ndelay = "rat"'
+    assert failures(rats) == ("do 2: delay: “rat” is a group. Name the member that delays: rat-1, rat-2.",)
+
+
+def test_an_edit_of_at_points_to_place(failures: Failures) -> None:
+    found = failures('[[do]]\nedit = { "bert.at" = [1, 2] }')
+    assert found == ("do 1: “bert.at” is not edited as such: edit “bert.place.x” and “bert.place.y”.",)
+    assert (
+        failures('[[do]]\nedit = { "bert.place.x" = 1.0, "bert.place.y" = 2.0 }\nexpect = { "bert.at" = [1, 2] }') == ()
+    )

@@ -171,6 +171,8 @@ def test_the_order(failures: Failures, table: str, place: str, sentence: str) ->
     ("step", "place", "sentence"),
     [
         ("", "do 1", "is empty"),
+        ('undo = 1\nexpect = { refused = "" }', "do 1: expect.refused", "takes a part of the refusal's sentence"),
+        ("undo = 1\nexpect = { refused = true }", "do 1: expect.refused", "takes a part of the refusal's sentence"),
         ("undo = 0", "do 1: undo", "expected at least 1"),
         ('dices = [3]\nactor = "anna"\naction = "choose"', "do 1: dices", "is not known here"),
         ('actor = "anna"\naction = "choose"\nundo = 1', "do 1", "does one thing, not action and undo"),
