@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.controllers.newcomers_line import typed_entries, understood
+from gui.controllers.newcomers_line import problem_of, typed_entries, understood
 from gui.style.icons import icon
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import palette, set_role
@@ -91,6 +91,12 @@ class NewBattleDialog(QDialog):
         self.understood.setTextFormat(Qt.TextFormat.PlainText)
         self.understood.hide()
         column.addWidget(self.understood)
+        self.problem = QLabel()
+        self.problem.setWordWrap(True)
+        self.problem.setTextFormat(Qt.TextFormat.PlainText)
+        set_role(self.problem, "bad")
+        self.problem.hide()
+        column.addWidget(self.problem)
         self.fighters.textChanged.connect(self._show_understood)
         self.hint = QLabel()
         self.hint.setWordWrap(True)
@@ -133,8 +139,8 @@ class NewBattleDialog(QDialog):
             names = ", ".join(f"{count} × {name}" if count > 1 else name for count, name in members)
             self.known.add(company.name, f"{sum(count for count, _ in members)} together", "", names)
 
-    def _show_understood(self) -> None:
-        """What each entry is understood as, under the fields."""
+    def _entries(self) -> list[tuple[str, str]]:
+        """What each typed entry is understood as, and what is wrong with it; the latter empty when it is understood."""
         try:
             library = self._library()
         except BadFile:
@@ -143,10 +149,25 @@ class NewBattleDialog(QDialog):
         companies = (*library.parties.values(), *library.encounters.values()) if library else ()
         names = tuple(company.name for company in companies)
         entries = typed_entries(self.fighters.toPlainText(), names=names)
-        lines = [understood(entry, templates, companies) for entry in entries]
+        return [(understood(one, templates, companies), problem_of(one, templates, companies)) for one in entries]
+
+    def _show_understood(self) -> None:
+        """What each entry is understood as, under the fields."""
+        lines = [line for line, _ in self._entries()]
         left_out = [f"and {len(lines) - _PREVIEWED} more"] if len(lines) > _PREVIEWED else []
         self.understood.setText("\n".join((*lines[:_PREVIEWED], *left_out)))
         self.understood.setVisible(bool(lines))
+        self.problem.hide()
+
+    def accept(self) -> None:
+        """Close when every entry is understood; else say what is wrong and leave the lines to be changed."""
+        problem = next((problem for _, problem in self._entries() if problem), "")
+        if not problem:
+            super().accept()
+            return
+        self.problem.setText(problem)
+        self.problem.show()
+        self.fighters.setFocus()
 
     def _library(self) -> Library | None:
         ruleset = self._rulesets.get(self.rules.currentData())

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from gui.controllers.newcomers_line import TypedEntry, typed_entries
@@ -97,3 +98,22 @@ def test_control_enter_creates_the_battle_from_within_the_list(qtbot: QtBot) -> 
     QTest.keyClick(dialog.fighters, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert dialog.result() == NewBattleDialog.DialogCode.Accepted
     assert dialog.answer.fighters == "Ada pc, 2 dogs"
+
+
+def test_create_leaves_the_dialog_open_and_says_what_is_wrong_beside_the_line(qtbot: QtBot) -> None:
+    dialog = NewBattleDialog(rulesets(), "kalos")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.fighters.setPlainText("Ada pc\n900 raiders")
+    buttons = dialog.findChild(QDialogButtonBox)
+    assert buttons is not None
+    create = buttons.button(QDialogButtonBox.StandardButton.Ok)
+    create.click()
+    assert dialog.isVisible()
+    assert dialog.problem.isVisible()
+    assert "1 to 100" in dialog.problem.text()
+    dialog.fighters.setPlainText("Ada pc\n9 raiders")
+    assert not dialog.problem.isVisible()
+    create.click()
+    assert not dialog.isVisible()
+    assert dialog.result() == NewBattleDialog.DialogCode.Accepted
