@@ -215,6 +215,15 @@ class EditController:
     def remove(self) -> str | None:
         return self._edit("remove_combatant", *self._attention.selected)
 
+    @property
+    def opponents(self) -> tuple[Id, ...]:
+        """All who are neither of the players' side nor their allies."""
+        return tuple(who.id for who in self._bridge.battle.combatants.values() if who.side not in ("pc", "ally"))
+
+    def clear_opponents(self) -> str | None:
+        """Remove all opponents as one step."""
+        return self._edit("remove_combatant", *self.opponents)
+
     def set_side(self, side: str) -> str | None:
         return self._edit("set_side", *self._attention.selected, side=side)
 

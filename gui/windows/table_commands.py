@@ -41,6 +41,12 @@ def _evening(window: GmWindow) -> Iterator[Command]:
         id="rest", title="Rest and recover…", menu="Battle", key="Ctrl+R", run=people.rest,
         is_enabled=lambda: bool(ruleset.rests), help="A rest of the whole party at once.",
     )  # fmt: skip
+    yield Command(
+        id="clear_opponents", title="Clear Opponents", menu="Battle",
+        run=lambda: window.tell(window.edits.clear_opponents()),
+        is_enabled=lambda: not window.fight.is_running and bool(window.edits.opponents),
+        help="Removes all who are neither players' characters nor their allies, when the fight has ended.",
+    )  # fmt: skip
 
 
 def _tasks(window: GmWindow) -> Iterator[Command]:

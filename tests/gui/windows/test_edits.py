@@ -266,3 +266,24 @@ def test_the_history_is_shortened_after_a_question(on_boomer: GmWindow, monkeypa
     on_boomer.undo()
     assert health_of(on_boomer, BOOMER) == 12 - 2 - 3
     assert not on_boomer.bridge.session.can_undo
+
+
+def test_opponents_are_cleared_in_one_step_and_the_next_fight_begins_with_round_one(window: GmWindow) -> None:
+    command = window.commands.action("clear_opponents")
+    window.commands.refresh()
+    assert not command.isEnabled()
+    assert window.fight.end_fight() is None
+    window.commands.refresh()
+    assert command.isEnabled()
+    before = window.bridge.battle.combatants
+    party = {who for who, one in before.items() if one.side in ("pc", "ally")}
+    assert party
+    assert party != set(before)
+    command.trigger()
+    assert set(window.bridge.battle.combatants) == party
+    window.undo()
+    assert window.bridge.battle.combatants == before
+    command.trigger()
+    assert window.edits.add("3 raiders") is None
+    assert window.fight.start() is None
+    assert window.bridge.battle.order.round == 1
