@@ -40,9 +40,17 @@ class FightController:
         """Begin the fight; `first` names the side that begins, `order` a declared order."""
         return self._do("start_fight", **{key: value for key, value in options.items() if value is not None})
 
-    def end_turn(self) -> str | None:
-        """End the turn in progress, unless an action was applied this very moment; or begin a planned round's turns."""
-        if self._actions.milliseconds_since_apply < GUARD:
+    @property
+    def is_too_soon(self) -> bool:
+        """Whether an action was applied this very moment: a key pressed now was meant for it."""
+        return self._actions.milliseconds_since_apply < GUARD
+
+    def end_turn(self, *, is_meant: bool = False) -> str | None:
+        """End the turn in progress, or begin a planned round's turns.
+
+        Right after an action was applied it does nothing, unless the end of the turn is meant as well.
+        """
+        if self.is_too_soon and not is_meant:
             return None
         return self._do(self._goes_on)
 

@@ -16,6 +16,7 @@ from gui.windows.board_commands import board_commands
 from gui.windows.option_commands import option_commands
 from gui.windows.pools_desk import pool_commands
 from gui.windows.table_commands import table_commands
+from gui.windows.turn_end import end_turn
 from model.engine.planning import PLAN
 from model.state.base import ENVIRONMENT
 
@@ -113,7 +114,7 @@ def _battle(window: GmWindow) -> Iterator[Command]:
         is_enabled=lambda: not fight.is_running,
     )  # fmt: skip
     yield Command(
-        id="end_turn", title="End turn", menu="Battle", key="N", run=lambda: window.tell(fight.end_turn()),
+        id="end_turn", title="End turn", menu="Battle", key="N", run=partial(end_turn, window),
         is_enabled=running, name=lambda: fight.end_turn_title,
     )  # fmt: skip
     yield one("next_member", "Next of the group", "G", window.next_member)

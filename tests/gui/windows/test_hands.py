@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.controllers.fight_controller import GUARD
+from gui.dialogs.asking import Sure
 from gui.windows.gm_window import GmWindow
 from model.dice.answers import Faces, Sum, Total, Word
 from model.dice.requests import DiceRequest
@@ -218,6 +219,35 @@ def test_n_right_after_an_apply_ends_no_turn(
     qtbot.wait(GUARD + 50)
     press("N")
     assert window.attention.actor == BOOMER
+
+
+def test_n_applies_a_finished_attack_first(window: GmWindow, press: Press) -> None:
+    press("A Shift+Enter 4 5 3")
+    assert window.controller.can_apply
+    press("N")
+    assert health_of(window, BOOMER) == 9
+    assert window.attention.actor == BOOMER
+
+
+@pytest.mark.parametrize(("typed", "is_dropped"), [("4", False), ("4", True), ("4 5", False)])
+def test_n_asks_while_dice_are_due(
+    window: GmWindow, press: Press, monkeypatch: pytest.MonkeyPatch, typed: str, is_dropped: bool
+) -> None:
+    asked: list[str] = []
+
+    def ask(_parent: object, _title: str, words: str, _yes: str) -> bool:
+        asked.append(words)
+        return is_dropped
+
+    monkeypatch.setattr(Sure, "ask", ask)
+    press(f"A Shift+Enter {typed}")
+    press("N")
+    assert len(asked) == 1
+    assert "Apex" in asked[0]
+    assert window.attention.actor == (BOOMER if is_dropped else "apex-1")
+    assert (window.bridge.draft("apex-1") is None) == is_dropped
+    if not is_dropped:
+        assert window.action_panel.field.typed == ("4" if typed == "4" else "")
 
 
 def test_t_marks_the_one_looked_at_and_else_the_next_foe(window: GmWindow, press: Press) -> None:
