@@ -8,7 +8,8 @@
 | keys, Ctrl+K | `key_router`, `findings` |
 | before a fight | `start_page`, `library` |
 | files and pictures | `files_desk` |
-| the action in progress | `option_commands`: keys for what is said in it; `precedents_menu`: kept answers; `turn_end`: what becomes of it |
+| the action in progress | `option_commands`: keys for what is said in it; `precedents_menu`: kept answers |
+| the end of a turn | `turn_end`: what becomes of an action in progress |
 | a place on the map | `place_tool`: asked for; `placing`: of those who stand nowhere yet |
 | fighters | `people_desk` |
 | the board | `board_area`; `board_desk`: clicks and drawing; `board_guide`: what is shown of a move or an aim |
