@@ -88,6 +88,9 @@ def _of_segment(battle: AnyBattle, who: Id, half: float, here: float) -> Room | 
     if has_round_mark(battle, who, NO_MOVE):
         return Room(0.0, "after_miss", "no move in the round of such an attack.", "ZM-AMB-19")
     if has_mark(battle, who, ATTACKED):
+        if not has_mark(battle, who, FOLLOW_UP) and used(battle, who, "before") > 0:
+            why = "half a move goes before an attack or after it, not both."
+            return Room(0.0, "moved_before", why, "ZM-MOVE-04")
         if not has_mark(battle, who, FOLLOW_UP):
             return Room(0.0, "after_miss", "only a successful regular attack is followed by a move.", "ZM-MOVE-05")
         return Room(half - (here - used(battle, who, "before")), "half_move", "half a move is {allowed}.", "ZM-MOVE-04")
