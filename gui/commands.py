@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from gui.preferences import Preferences
@@ -28,6 +28,8 @@ class Command:
     key: str = ""
     """Portable text of a key sequence; several are separated by a semicolon."""
     is_enabled: Callable[[], bool] = _always
+    why_not: str = ""
+    """What is missing, said when its key is pressed while it cannot be done."""
     is_checked: Callable[[], bool] | None = None
     """For a command that is on or off."""
     name: Callable[[], str] | None = None
@@ -103,6 +105,16 @@ class Commands(QObject):
                 action.setChecked(command.is_checked())
             if command.name is not None:
                 action.setText(command.name().replace("&", "&&"))
+
+    def why_not(self, event: QKeyEvent) -> str | None:
+        """Why the command of a pressed key cannot be done now; None where the key is no command's, or it can."""
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        pressed = QKeySequence(QKeyCombination(held, Qt.Key(event.key())))
+        for id, command in self._commands.items():
+            action = self._actions[id]
+            if not action.isEnabled() and command.within is None and pressed in action.shortcuts():
+                return command.why_not or f"{command.title_now()} is not possible now."
+        return None
 
     def _action(self, command: Command, window: QWidget) -> QAction:
         action = QAction(command.title, window)

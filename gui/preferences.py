@@ -47,6 +47,14 @@ class Preferences(QObject):
     def set_shows_thumbnail(self, is_shown: bool) -> None:
         self._put("thumbnail", "shown" if is_shown else "hidden")
 
+    def is_first_time(self, hint: str) -> bool:
+        """Whether a hint has not been given yet; it counts as given from now on."""
+        key = f"hints/{hint}"
+        if self._settings.value(key) is not None:
+            return False
+        self._settings.setValue(key, "given")
+        return True
+
     # -------------------------------------------------------------------------------- who rolls
 
     def rolling(self, side: str) -> Rolling:

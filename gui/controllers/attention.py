@@ -8,6 +8,9 @@ from gui.bridge import Bridge
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle
 
+NOBODY_SELECTED = "Nobody is selected: select a combatant on the board or in the list first."
+"""What a command about the selected combatants says without any."""
+
 
 class Attention(QObject):
     """Looking never changes who acts: that follows the order of play, or an explicit "act as"."""
@@ -47,10 +50,8 @@ class Attention(QObject):
 
     @property
     def selected(self) -> tuple[Id, ...]:
-        """Whom edits are about: those selected on the board, else the one looked at."""
-        if self._selected:
-            return self._selected
-        return () if self.looked_at is None or self.looked_at == ENVIRONMENT else (self.looked_at,)
+        """The combatants that edits are about; nobody is selected without a click, not even the one who acts."""
+        return self._selected
 
     @property
     def targets(self) -> tuple[Id, ...]:
@@ -66,17 +67,17 @@ class Attention(QObject):
 
     def look_at(self, id: Id | None) -> None:
         """Show somebody's sheet; None shows whoever acts."""
-        selected = () if id is None else (id,)
+        selected = () if id is None or id == ENVIRONMENT else (id,)
         if id != self._looked_at or selected != self._selected:
             self._looked_at, self._selected = id, selected
             self.changed.emit()
 
     def select(self, ids: tuple[Id, ...]) -> None:
-        """Select several for edits; a single one is looked at."""
+        """Select several for edits; the sheet is that of a single one, and with none that of the one who acts."""
         if ids != self._selected:
             self._selected = ids
-            if len(ids) == 1:
-                self._looked_at = ids[0]
+            if len(ids) < 2:
+                self._looked_at = ids[0] if ids else None
             self.changed.emit()
 
     def act_as(self, id: Id | None) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from gui.bridge import Bridge
-from gui.controllers.attention import Attention
+from gui.controllers.attention import NOBODY_SELECTED, Attention
 from gui.controllers.newcomers_line import (
     TypedEntry,
     company_named,
@@ -30,6 +30,7 @@ from model.content.library import (
 from model.content.problems import BadFile
 from model.engine.calls import Call
 from model.engine.quick_edits import quick_edit
+from model.engine.run import run
 from model.state.base import Id
 from model.state.battle import HealthPolicy
 from model.state.board import Shape, Zone
@@ -200,6 +201,11 @@ class EditController:
         are_hidden = all(combatants[id].is_hidden for id in selected)
         return self._edit("reveal" if are_hidden else "hide", *selected)
 
+    def no_group(self) -> str | None:
+        """Why the selected ones cannot act together, whatever they are called; None when they can."""
+        call = Call(action="group", targets=self._attention.selected, options={"name": "together"})
+        return self._bridge.refused_words(run(self._bridge.ruleset, self._bridge.battle, call))
+
     def group(self, name: str) -> str | None:
         return self._edit("group", *self._attention.selected, name=name)
 
@@ -291,7 +297,7 @@ class EditController:
 
     def _edit(self, action: str, *targets: Id, **options: Any) -> str | None:
         if not targets and self._bridge.ruleset.actions[action].targets != "none":
-            return "Nobody is selected: click a fighter on the board or in the list."
+            return NOBODY_SELECTED
         return self._bridge.edit(Call(action=action, targets=targets, options=options))
 
 

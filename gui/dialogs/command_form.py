@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QWidget
 
 from gui.bridge import Bridge
+from gui.controllers.attention import NOBODY_SELECTED
 from gui.dialogs.parameter_fields import TYPED, ParameterFields
 from gui.style.theme import set_role
 from gui.style.widgets import padded_column
@@ -12,8 +13,6 @@ from model.engine.calls import Call
 from model.engine.ruleset import NO_TARGET, Action
 from model.engine.run import may
 from model.state.base import Id
-
-_NOBODY = "Nobody is selected: click whom it is about first."
 
 
 def has_form(action: Action) -> bool:
@@ -64,7 +63,9 @@ class CommandForm(QDialog):
         """Say what speaks against it; what may be set aside is asked again when it is carried out."""
         reasons = may(self._bridge.ruleset, self._bridge.battle, self.call)
         final = next((reason for reason in reasons if not reason.can_override), None)
-        words = "" if final is None else _NOBODY if final.key == NO_TARGET else self._bridge.words(final.sentence)
+        words = (
+            "" if final is None else NOBODY_SELECTED if final.key == NO_TARGET else self._bridge.words(final.sentence)
+        )
         self.problem.setText(words)
         self.problem.setVisible(bool(words))
         self.ok.setEnabled(final is None)

@@ -26,12 +26,17 @@ _DISC_ALPHA = 14
 """Each ring lies this much over the one around it: the nearer, the lighter."""
 
 
+_ADDS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
+"""With one of these a click adds to the selection, or takes away from it."""
+
+
 class BandsCanvas(QWidget):
-    """Shows a `BandsView`; clicking looks, right-clicking marks the target. Changes nothing."""
+    """Shows a `BandsView`; a click looks, a double click marks, a right click asks for a menu. Changes nothing."""
 
     looked = Signal(str)
     marked = Signal(str)
     target_added = Signal(str)
+    selection_changed = Signal(frozenset)
     context_requested = Signal(object, float, float, QPoint)
     """A menu is asked for: id or None, no place in metres (0, 0), place on the desktop."""
 
@@ -102,13 +107,23 @@ class BandsCanvas(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         token = self.token_at(event.position())
-        if token is None:
+        if token is None and event.button() == Qt.MouseButton.LeftButton and not event.modifiers() & _ADDS:
+            self.selection_changed.emit(frozenset())
+        elif token is None:
             event.ignore()
+        elif event.button() == Qt.MouseButton.LeftButton and event.modifiers() & _ADDS:
+            self.selection_changed.emit(self._selected ^ {token.id})
         elif event.button() == Qt.MouseButton.LeftButton:
             self.looked.emit(token.id)
-        elif event.button() == Qt.MouseButton.RightButton and not _has_shift(event):
-            is_added = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-            (self.target_added if is_added else self.marked).emit(token.id)
+        elif event.button() == Qt.MouseButton.RightButton and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.target_added.emit(token.id)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        token = self.token_at(event.position())
+        if token is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.marked.emit(token.id)
+        else:
+            self.mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         is_on_token = self.token_at(event.position()) is not None
@@ -117,7 +132,7 @@ class BandsCanvas(QWidget):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         token = self.token_at(QPointF(event.pos()))
         is_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
-        if token is None or not is_mouse or event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+        if token is None or not is_mouse or not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             id = None if token is None else token.id
             self.context_requested.emit(id, 0.0, 0.0, event.globalPos())
 
@@ -201,7 +216,3 @@ class BandsCanvas(QWidget):
 
     def _paint_token(self, painter: QPainter, token: TokenView, center: QPointF, radius: float) -> None:
         paint_figure(painter, self._pictures, token, center, radius, is_selected=token.id in self._selected)
-
-
-def _has_shift(event: QMouseEvent) -> bool:
-    return bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)

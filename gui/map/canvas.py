@@ -32,7 +32,6 @@ _ZOOM_STEP = 1.25
 _MARGINS = QMarginsF(28, 28, 28, 48)
 """Pixels left free around everything when all of it is shown; the scale bar stands below."""
 
-
 Measure = Callable[[Point, Id | None, Point, Id | None], str]
 """Two ends of a distance, each with the token that stands there: the distance in words."""
 
@@ -49,7 +48,7 @@ class MapCanvas(QWidget):
     selection_changed = Signal(object)
     """A frozenset of ids."""
     marked = Signal(str)
-    """Right-clicked: the one to be the target."""
+    """Double-clicked: the one to be the target."""
     target_added = Signal(str)
     """Right-clicked with Ctrl: one to be among several targets, or no longer."""
     context_requested = Signal(object, float, float, QPoint)
@@ -103,6 +102,7 @@ class MapCanvas(QWidget):
         self._is_fitted = False
         self._hovered: Id | None = None
         self._measure: Measure | None = None
+        self._answers: Callable[[Id], bool] | None = None
         self.tool: Tool = SelectTool(self)
         self._build()
         theme().changed.connect(self._restyle)
@@ -162,7 +162,7 @@ class MapCanvas(QWidget):
         self.guides.set_struck(view.areas, view.pushes)
         known = {token.id for token in view.tokens}
         if not self.selection <= known:
-            self.select(self.selection & known)
+            self.show_selection(self.selection & known)
         if self.isVisible():
             self._glide.start(view.tokens, shown)
         self._describe()
@@ -300,14 +300,31 @@ class MapCanvas(QWidget):
 
     def select(self, ids: Iterable[Id]) -> None:
         """Select these; tells when that is a change."""
+        if self.show_selection(ids):
+            self.selection_changed.emit(self.selection)
+
+    def show_selection(self, ids: Iterable[Id]) -> bool:
+        """Show these as selected, and tell nobody; whether that is a change."""
         chosen = frozenset(ids)
         if chosen == self.selection:
-            return
+            return False
         self.selection = chosen
         self.tokens.set_selection(chosen)
         self.edges.set_selection(chosen)
         self._rest.start()
-        self.selection_changed.emit(chosen)
+        return True
+
+    def set_answers(self, answers: Callable[[Id], bool]) -> None:
+        """What a click on a token may be the answer to; False where it answers nothing and selects."""
+        self._answers = answers
+
+    def click_token(self, token: TokenView, *, adds: bool) -> None:
+        """Answer with a token, else select it; added to the selection, or taken out, it is not looked at."""
+        if not adds and self._answers is not None and self._answers(token.id):
+            return
+        self.select(self.selection ^ {token.id} if adds else frozenset({token.id}))
+        if not adds:
+            self.looked.emit(token.id)
 
     def set_tool(self, tool: Tool) -> None:
         """Put a tool in hand; what the last one had under way is dropped."""
@@ -392,17 +409,17 @@ class MapCanvas(QWidget):
         self.tokens.set_hovered(None)
 
     def right_click(self, pointer: Pointer) -> None:
-        """Mark a token as the target, with Ctrl as one of several; on the ground, or with Shift, ask for a menu.
+        """Ask for the menu of a token or of the ground; with Ctrl a token becomes one of several targets.
 
         Where a way is being drawn, it is a corner of it.
         """
         if self.tool.corner(pointer):
             return
-        if pointer.token is not None and not pointer.shift:
-            (self.target_added if pointer.control else self.marked).emit(pointer.token.id)
-            return
         id = None if pointer.token is None else pointer.token.id
-        self.context_requested.emit(id, *pointer.place, pointer.global_pos)
+        if id is not None and pointer.control:
+            self.target_added.emit(id)
+        else:
+            self.context_requested.emit(id, *pointer.place, pointer.global_pos)
 
     def ask_for_menu(self) -> None:
         """The menu key: for the one who is selected, else for the middle of the map."""
@@ -415,8 +432,7 @@ class MapCanvas(QWidget):
     def show_tooltip(self, event: QEvent) -> bool:
         if not isinstance(event, QHelpEvent):
             return False
-        pixel = QPointF(event.pos())
-        token = self.token_at(pixel)
+        token = self.token_at(pixel := QPointF(event.pos()))
         words = tooltip_of(token) if token is not None else self._ground_tooltip(pixel)
         # A label at the pointer says what a click there comes to: nothing lies over that.
         if words and not self.overlay.label[0]:

@@ -197,10 +197,6 @@ class MapPort(pg.GraphicsView):
         if key in _ARROWS:
             right, down = _ARROWS[Qt.Key(key)]
             canvas.pan(QPointF(right * _ARROW_STEP, down * _ARROW_STEP))
-        elif key in {Qt.Key.Key_Plus, Qt.Key.Key_Equal}:
-            canvas.zoom_in()
-        elif key == Qt.Key.Key_Minus:
-            canvas.zoom_out()
         elif key == Qt.Key.Key_F:
             canvas.fit()
         elif key == Qt.Key.Key_Menu:

@@ -167,12 +167,16 @@ class SelectTool(Tool):
             if not self.canvas.click_ground(pointer):
                 self.canvas.select(chosen if adds else frozenset())
             return
-        self.canvas.select(chosen ^ {token.id} if adds else frozenset({token.id}))
-        self.canvas.looked.emit(token.id)
+        self.canvas.click_token(token, adds=adds)
 
     def double_click(self, pointer: Pointer) -> None:
-        if pointer.token is not None:
+        """A token becomes the target; the arrow of one that is out of sight brings it into the middle."""
+        if pointer.token is None:
+            return
+        if self.canvas.edges.token_at(pointer.pixel) is not None:
             self.canvas.center_on(pointer.token.id)
+        else:
+            self.canvas.marked.emit(pointer.token.id)
 
     def corner(self, pointer: Pointer) -> bool:
         if self._pressed is None or self._pressed.token is None or len(self._moving) != 1 or self._loose is not None:

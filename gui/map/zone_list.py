@@ -28,7 +28,7 @@ _EMPTY = "No zones yet: type their names with Board › List of zones, or draw t
 class ZoneList(QScrollArea):
     """Shows a `ZonesView` and says what the GM does with it. Changes nothing.
 
-    A click looks, with Shift or Ctrl it selects several; a right click marks the target; a drag asks to move.
+    A click looks, with Shift or Ctrl it selects several; a double click marks the target; a drag asks to move.
     """
 
     looked = Signal(str)
@@ -148,12 +148,18 @@ class _Page(QWidget):
         elif event.button() == Qt.MouseButton.LeftButton:
             self._click_card(pixel)
 
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        token = self._token_at(event.position())
+        if token is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._owner.marked.emit(token.id)
+        else:
+            self.mousePressEvent(event)
+
     def _right_click(self, event: QMouseEvent, token: TokenView | None) -> None:
         held = event.modifiers()
         card = self._card_at(event.position())
-        if token is not None and not held & Qt.KeyboardModifier.ShiftModifier:
-            is_added = held & Qt.KeyboardModifier.ControlModifier
-            (self._owner.target_added if is_added else self._owner.marked).emit(token.id)
+        if token is not None and held & Qt.KeyboardModifier.ControlModifier:
+            self._owner.target_added.emit(token.id)
         elif token is not None:
             self._owner.context_requested.emit(token.id, 0.0, 0.0, event.globalPosition().toPoint())
         elif card is not None and card.row.id:

@@ -34,11 +34,11 @@ class InitiativePanel(QWidget):
     looked = Signal(str)
     """Somebody is looked at: by a click or with the arrow keys."""
     target_marked = Signal(str)
-    """Somebody is marked as the target: by a right click."""
+    """Somebody is marked as the target: by a double click."""
     target_added = Signal(str)
     """Somebody is to be one of several targets, or no longer: by Ctrl and a right click."""
     menu_requested = Signal(str, QPoint)
-    """The menu of a row is wanted, at a place on the screen: by the menu key or Shift and a right click. Row's id."""
+    """The menu of a row is wanted, at a place on the screen: by the menu key or a right click. Row's id."""
     reordered = Signal(str, str)
     """A slot was dragged before another one; the second is empty at the end of the order."""
 
@@ -190,7 +190,7 @@ class InitiativeList(QListView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
         if event.button() == Qt.MouseButton.RightButton:
-            self._mark(index, event)
+            self._right_click(index, event)
             return
         if event.button() != Qt.MouseButton.LeftButton:
             event.ignore()
@@ -203,23 +203,21 @@ class InitiativeList(QListView):
         self._look(index)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Twice is no more than once."""
+        """Looks as a click does, and marks the target."""
         self.mousePressEvent(event)
-
-    def _mark(self, index: QModelIndex, event: QMouseEvent) -> None:
-        who = self.initiative.who(index)
-        held = event.modifiers()
-        if who is None or held & Qt.KeyboardModifier.ShiftModifier:
-            return
-        if held & Qt.KeyboardModifier.ControlModifier:
-            self.target_added.emit(who)
-        else:
+        who = self.initiative.who(self.indexAt(event.position().toPoint()))
+        if who is not None and event.button() == Qt.MouseButton.LeftButton:
             self.target_marked.emit(who)
 
+    def _right_click(self, index: QModelIndex, event: QMouseEvent) -> None:
+        who = self.initiative.who(index)
+        if who is not None and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.target_added.emit(who)
+
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The menu key, or a right click with Shift as on the board: a plain right click marks the target."""
+        """The menu key, or a right click; with Ctrl that adds a target instead."""
         is_key = event.reason() == QContextMenuEvent.Reason.Keyboard
-        if not is_key and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+        if not is_key and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             return
         index = self.currentIndex() if is_key else self.indexAt(event.pos())
         row = index.data(RowRole) if index.isValid() else None

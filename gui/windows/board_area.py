@@ -233,7 +233,7 @@ class BoardArea(QWidget):
             view = self._with_last_step(replace(view, tokens=tuple(map(self._marked, view.tokens))))
             self.map.set_view(view)
             shown = {token.id for token in self.map.view.tokens}
-            self.map.select(id for id in self._attention.selected if id in shown)
+            self.map.show_selection(id for id in self._attention.selected if id in shown)
         elif self.view == "zones":
             zones = project_zones(battle, ruleset, GM, center=actor, acting=actor, target=target)
             self.zones.set_view(zones)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint
 
+from gui.controllers.place_parameters import is_path
 from gui.dialogs.asking import LineDialog
 from model.state.base import Id
 from model.state.board import Shape
@@ -32,7 +33,9 @@ class BoardDesk:
             canvas.context_requested.connect(self._show_menu)
         canvas = board.map
         canvas.selection_changed.connect(self._select)
+        canvas.set_answers(self._answer)
         board.zones.selection_changed.connect(self._select)
+        board.bands.selection_changed.connect(self._select)
         canvas.dropped.connect(self._drop)
         canvas.many_dropped.connect(self._drop_many)
         canvas.zone_changed.connect(lambda id, shape: self._done(self._edits.change_zone(id, shape=shape)))
@@ -41,8 +44,18 @@ class BoardDesk:
         canvas.delete_requested.connect(lambda kind, id: self._done(self._edits.remove_shape(kind, id)))
         window.action_panel.place_wanted.connect(self._want_place)
 
+    def _answer(self, who: Id) -> bool:
+        """Take a click on a token as the target that the action in progress waits for; whether it waits for one."""
+        controller = self._window.controller
+        if not controller.needs_target or self._wanted is not None or who == controller.actor:
+            return False
+        self._window.mark(who)
+        self._window.action_panel.take_focus()
+        return True
+
     def _look(self, who: Id) -> None:
-        if self._window.bridge.battle.combatants.get(who) is not None:
+        """Look at a combatant; where a target is asked for, this is the answer."""
+        if not self._answer(who) and self._window.bridge.battle.combatants.get(who) is not None:
             self._attention.look_at(who)
 
     def _select(self, ids: frozenset[Id]) -> None:
@@ -100,12 +113,19 @@ class BoardDesk:
             if self._wanted is True:
                 self.drop_wish()
             return
+        if self._window.zones.has_no_map and isinstance(wanted, str) and not self._is_way(wanted):
+            self._window.zones.ask_for(wanted)
+            return
         self._wanted = wanted
         self._window.board.show_view("map")
         if self._is_move(wanted):
             self._window.board.ask_way()
         else:
             self._window.board.ask_place(self._give_place, partial(self._window.board_guide.point_at, wanted))
+
+    def _is_way(self, wanted: str) -> bool:
+        action = self._window.controller.action
+        return action is not None and is_path(action, wanted)
 
     @property
     def wanted(self) -> object:

@@ -7,13 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gui.commands import Command
+from gui.controllers.attention import NOBODY_SELECTED
 from gui.dialogs.command_form import has_form
 from gui.panels.action_buttons import MORE
 from gui.panels.action_more import by_heading, heading_of
 from gui.panels.action_panel import AS_PLANNED, shown_actions
 from gui.style.theme import Mode
 from gui.windows.board_commands import board_commands
-from gui.windows.option_commands import option_commands
+from gui.windows.option_commands import NO_ACTION, option_commands
 from gui.windows.pools_desk import pool_commands
 from gui.windows.table_commands import table_commands
 from gui.windows.turn_end import end_turn
@@ -70,16 +71,19 @@ def _edit(window: GmWindow) -> Iterator[Command]:
         return bool(window.attention.selected)
 
     def one(id: str, title: str, key: str, run: Callable[[], object], is_first: bool = False) -> Command:
-        return Command(id=id, title=title, menu="Edit", key=key, run=run, is_enabled=has_selection, is_first=is_first)
+        return Command(
+            id=id, title=title, menu="Edit", key=key, run=run, is_first=is_first,
+            is_enabled=has_selection, why_not=NOBODY_SELECTED,
+        )  # fmt: skip
 
     yield Command(
         id="undo", title="Undo", menu="Edit", key="Ctrl+Z", run=window.undo,
-        is_enabled=lambda: bridge.session.can_undo,
+        is_enabled=lambda: bridge.session.can_undo, why_not="There is nothing to undo.",
         name=lambda: f"Undo: {bridge.undo_words}" if bridge.undo_words else "Undo",
     )  # fmt: skip
     yield Command(
         id="redo", title="Redo", menu="Edit", key="Ctrl+Shift+Z;Ctrl+Y", run=window.redo,
-        is_enabled=lambda: bridge.session.can_redo,
+        is_enabled=lambda: bridge.session.can_redo, why_not="There is nothing to redo.",
         name=lambda: f"Redo: {bridge.redo_words}" if bridge.redo_words else "Redo",
     )  # fmt: skip
     yield Command(id="find", title="Find anything…", menu="Edit", key="Ctrl+K", run=window.find_anything)
@@ -107,15 +111,18 @@ def _battle(window: GmWindow) -> Iterator[Command]:
         return fight.is_running
 
     def one(id: str, title: str, key: str, run: Callable[[], object], is_first: bool = False) -> Command:
-        return Command(id=id, title=title, menu="Battle", key=key, run=run, is_enabled=running, is_first=is_first)
+        return Command(
+            id=id, title=title, menu="Battle", key=key, run=run, is_first=is_first,
+            is_enabled=running, why_not=_NO_COMBAT,
+        )  # fmt: skip
 
     yield Command(
         id="start_fight", title="Start the fight…", menu="Battle", key="F5", run=window.people.start_fight,
-        is_enabled=lambda: not fight.is_running,
+        is_enabled=lambda: not fight.is_running, why_not="The fight is running already.",
     )  # fmt: skip
     yield Command(
         id="end_turn", title="End turn", menu="Battle", key="N", run=partial(end_turn, window),
-        is_enabled=running, name=lambda: fight.end_turn_title,
+        is_enabled=running, why_not=_NO_COMBAT, name=lambda: fight.end_turn_title,
     )  # fmt: skip
     yield one("next_member", "Next of the group", "G", window.next_member)
     yield one("end_member", "End the turn of this one only", "Shift+G", window.end_member)
@@ -123,7 +130,7 @@ def _battle(window: GmWindow) -> Iterator[Command]:
     yield one("take_held", "Take a turn held back", "H", people.take_held_turn)
     yield Command(
         id="act_as", title="Act as the one looked at", menu="Battle", key="Shift+A", run=people.act_as, is_first=True,
-        is_enabled=lambda: window.attention.looked_at is not None,
+        is_enabled=lambda: window.attention.looked_at is not None, why_not=NOBODY_SELECTED,
         help="Actions are those of the one looked at, also out of turn.",
     )  # fmt: skip
     yield Command(
@@ -165,7 +172,7 @@ def _action(window: GmWindow) -> Iterator[Command]:
     keys = set(_RESERVED)
     yield Command(
         id="attack", title="Attack with the usual weapon", menu="Action", key="A", run=panel.attack,
-        is_enabled=lambda: actions.actor not in (None, ENVIRONMENT),
+        is_enabled=lambda: actions.actor not in (None, ENVIRONMENT), why_not=_NOBODY_ACTS,
     )  # fmt: skip
     for action in by_heading(shown_actions(window.bridge.ruleset.actions)):
         key = "" if action.key in keys else action.key
@@ -173,17 +180,19 @@ def _action(window: GmWindow) -> Iterator[Command]:
         yield Command(
             id=f"action.{action.id}", title=action.title, menu=f"Action/Begin/{heading_of(action)}", key=key,
             help=action.help, run=partial(panel.begin, action.id),
-            is_enabled=lambda: actions.actor not in (None, ENVIRONMENT),
+            is_enabled=lambda: actions.actor not in (None, ENVIRONMENT), why_not=_NOBODY_ACTS,
         )  # fmt: skip
     yield Command(
         id=MORE, title="All actions…", menu="Action", key="F3", run=panel.buttons.open_more,
-        is_enabled=lambda: actions.actor not in (None, ENVIRONMENT), help="What can be done, found by a few letters.",
+        is_enabled=lambda: actions.actor not in (None, ENVIRONMENT), why_not=_NOBODY_ACTS,
+        help="What can be done, found by a few letters.",
     )  # fmt: skip
     yield from option_commands(window)
     if PLAN in window.bridge.ruleset.actions:
         yield Command(
             id=AS_PLANNED, title="As planned", menu="Action", key="P", run=panel.plan.begin_planned,
-            is_enabled=lambda: panel.plan.planned is not None, help="Begin what was planned for this turn.",
+            is_enabled=lambda: panel.plan.planned is not None, why_not="Nothing was planned for this turn.",
+            help="Begin what was planned for this turn.",
         )  # fmt: skip
     yield Command(id="mark", title="Mark the target", menu="Action", key="T", run=window.mark_target, is_first=True)
     yield Command(
@@ -191,7 +200,10 @@ def _action(window: GmWindow) -> Iterator[Command]:
         run=window.add_looked_at, help="For actions that take many targets; Ctrl and a right click do the same.",
     )  # fmt: skip
     yield Command(id="offer", title="Take one of the offers", menu="Action", key="I", run=window.take_offer)
-    yield Command(id="roll", title="Roll the dice", menu="Action", key="R", run=panel.roll, is_enabled=has_call)
+    yield Command(
+        id="roll", title="Roll the dice", menu="Action", key="R", run=panel.roll, is_enabled=has_call,
+        why_not=NO_ACTION,
+    )  # fmt: skip
     yield Command(
         id="roll_rest", title="Roll the rest\tShift+R in the table", menu="Action", run=panel.table.roll_open,
         is_enabled=lambda: panel.is_table,
@@ -211,6 +223,8 @@ def _action(window: GmWindow) -> Iterator[Command]:
         )  # fmt: skip
 
 
+_NO_COMBAT = "No fight is running: start it first."
+_NOBODY_ACTS = "Nobody is acting: select a combatant to act with first."
 _SIDES = {"pc": "of players", "npc": "of opponents", "ally": "of allies"}
 
 

@@ -415,10 +415,12 @@ class GmWindow(QMainWindow):
     # ---------------------------------------------------------------------------------------- keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """What no widget took means the action in progress; Esc closes the card that lies over the board first."""
+        """Esc closes a card over the board; other keys are the action's, or their command says why it cannot be."""
         if event.key() == Qt.Key.Key_Escape and self.zones.cards.is_open:
             self.zones.cards.close()
         elif not self.keys.handle(event):
+            if why := self.commands.why_not(event):
+                self.tell(why)
             super().keyPressEvent(event)
 
     def _is_for_map(self, event: QKeyEvent) -> bool:

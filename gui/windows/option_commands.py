@@ -11,6 +11,9 @@ from gui.commands import Command
 if TYPE_CHECKING:
     from gui.windows.gm_window import GmWindow
 
+NO_ACTION = "No action has been begun."
+"""What a key for the action in progress says without any."""
+
 
 def option_commands(window: GmWindow) -> Iterator[Command]:
     """A command for everything that has a key of its own to be said with."""
@@ -19,6 +22,7 @@ def option_commands(window: GmWindow) -> Iterator[Command]:
         yield Command(
             id="say.item", title="With what: the next", menu="Action/Say", key="W",
             run=window.controller.options.next_item, is_enabled=lambda: window.controller.call is not None,
+            why_not=NO_ACTION,
         )  # fmt: skip
     stepped = {one.key: one for action in actions for one in action.parameters if one.step_key}
     for key, parameter in stepped.items():
@@ -27,4 +31,5 @@ def option_commands(window: GmWindow) -> Iterator[Command]:
             id=f"say.{key}", title=f"{parameter.title}: {words}", menu="Action/Say", key=parameter.step_key,
             run=partial(window.controller.options.step, key), help=parameter.help,
             is_enabled=lambda: window.controller.call is not None,
+            why_not=NO_ACTION,
         )  # fmt: skip

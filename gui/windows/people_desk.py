@@ -108,7 +108,10 @@ class PeopleDesk:
         self._window.tell(self._edits.duplicate())
 
     def group(self) -> None:
-        """Ask for a name and let the selected ones act together."""
+        """Ask for a name and let the selected ones act together, where the game and the selection allow it."""
+        if problem := self._edits.no_group():
+            self._window.tell(problem)
+            return
         typed = LineDialog.ask(self._window, "Group", f"What are {self.selected_words} called together?")
         if typed is not None:
             self._window.tell(self._edits.group(typed))
@@ -235,7 +238,10 @@ class PeopleDesk:
     def show_menu(self, who: Id | None, at: QPoint, offered: Iterable[tuple[str, Callable[[], object]]] = ()) -> None:
         """The menu of a fighter, or of the board; first what is offered for the spot itself."""
         if who is not None:
-            self._attention.look_at(who)
+            if who not in self._attention.selected:
+                self._attention.look_at(who)
+            if self._window.preferences.is_first_time("targeting"):
+                self._window.status.tell_good(_TARGETING)
         commands = self._window.commands
         commands.refresh()
         menu = QMenu(self._window)
@@ -276,6 +282,7 @@ def _is_number(words: str) -> bool:
     return words.lstrip("+-−").strip().lower().removesuffix("r").strip().isdigit()
 
 
+_TARGETING = "Target a combatant with T, a double click, or Mark the target in this menu."
 _OF_FIGHTER = (
     *("act_as", "mark", "add_target", "attack", ""),
     *("quick", "hide", "rename", "public_name", "portrait", "duplicate", ""),

@@ -39,7 +39,8 @@ def _evening(window: GmWindow) -> Iterator[Command]:
     )  # fmt: skip
     yield Command(
         id="rest", title="Rest and recover…", menu="Battle", key="Ctrl+R", run=people.rest,
-        is_enabled=lambda: bool(ruleset.rests), help="A rest of the whole party at once.",
+        is_enabled=lambda: bool(ruleset.rests), why_not=f"{ruleset.name} has no rules for a rest of the whole party.",
+        help="A rest of the whole party at once.",
     )  # fmt: skip
     yield Command(
         id="clear_opponents", title="Clear Opponents", menu="Battle",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu
 
+from gui.controllers.attention import NOBODY_SELECTED
 from gui.dialogs.asking import LineDialog
 from gui.dialogs.find_anything import FindDialog, Finding
 from gui.map.shape_tools import ShapeTool
@@ -19,7 +20,7 @@ from model.board.distance import link_between
 from model.board.zones import are_touching, everyone_in, neighbours, zone_at
 from model.engine.calls import Call
 from model.engine.run import Refused, run
-from model.state.base import Id
+from model.state.base import ENVIRONMENT, Id
 from model.state.board import Point, Shape, Zone
 from model.view.board import distance_words
 from model.view.map import shape_bounds
@@ -140,11 +141,33 @@ class ZoneDesk:
 
     def choose_destination(self) -> None:
         """Pick a zone for the selected ones, else for whoever acts."""
-        movers = self._attention.selected
+        movers = self._movers
         if not movers:
-            self._tell("Nobody is selected: click a fighter on the board or in the list.")
+            self._tell(NOBODY_SELECTED)
             return
         self._choose(self._findings(lambda zone: self._tell(self._move(movers, zone)), movers[0]))
+
+    @property
+    def _movers(self) -> tuple[Id, ...]:
+        """The selected ones, else whoever acts."""
+        actor = self._attention.actor
+        return self._attention.selected or (() if actor is None or actor == ENVIRONMENT else (actor,))
+
+    @property
+    def has_no_map(self) -> bool:
+        """Whether the battle has zones by name only, so that a place is one of them."""
+        board = self._bridge.battle.board
+        return bool(board.zones) and board.picture is None and all(zone.shape is None for zone in board.zones.values())
+
+    def ask_for(self, key: str) -> None:
+        """Pick the zone that is the place of the action in progress."""
+        controller = self._window.controller
+
+        def take(zone: Id) -> None:
+            controller.set_option(key, {"zone": zone})
+            self._window.action_panel.take_focus()
+
+        self._choose(self._findings(take, controller.actor))
 
     def choose_link(self, zone: Id | None = None) -> None:
         """Pick a way that is there, of one zone or of all; or two zones for a new one."""
@@ -241,7 +264,7 @@ class ZoneDesk:
         self._window.status.tell_good(f"{name}: {_people(len(members))} selected.")
 
     def _move_selected(self, zone: Id) -> None:
-        self._tell(self._move(self._attention.selected, zone))
+        self._tell(self._move(self._movers, zone))
 
     def _move(self, movers: tuple[Id, ...], zone: Id, *, is_placing: bool = False) -> str | None:
         """Whoever acts moves by the rules when they move alone; all others are put there."""

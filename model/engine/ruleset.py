@@ -178,7 +178,7 @@ class Action:
             elif target not in battle.combatants and target not in battle.things:
                 yield _never("unknown_target", f"There is no target “{target}”.")
         if self.targets in ("one", "many") and not call.targets:
-            yield _never(NO_TARGET, f"{self.title} needs a target: mark one with T or a right click.")
+            yield _never(NO_TARGET, f"{self.title} needs a target: mark one with T or a double click.")
         if self.targets in ("one", "maybe") and len(call.targets) > 1:
             yield _never("many_targets", f"{self.title} takes one target.")
         if call.item is not None and call.item not in battle.items:

@@ -186,7 +186,7 @@ def test_clicks_look_and_mark(bands: BandsCanvas, qtbot: QtBot) -> None:
         qtbot.mouseClick(bands, Qt.MouseButton.LeftButton, pos=spot.center.toPoint())
     assert looked.args == ["boomer-1"]
     with qtbot.waitSignal(bands.marked) as marked:
-        qtbot.mouseClick(bands, Qt.MouseButton.RightButton, pos=spot.label.center().toPoint())
+        qtbot.mouseDClick(bands, Qt.MouseButton.LeftButton, pos=spot.label.center().toPoint())
     assert marked.args == ["boomer-1"]
     with qtbot.waitSignal(bands.target_added) as added:
         control, place = Qt.KeyboardModifier.ControlModifier, spot.label.center().toPoint()

@@ -89,7 +89,7 @@ def test_resizing_keeps_the_aspect_and_the_scale(canvas: MapCanvas) -> None:
 
 def test_zoom_is_told_in_percent(canvas: MapCanvas, qtbot: QtBot) -> None:
     with qtbot.waitSignal(canvas.zoom_changed) as told:
-        press_key(canvas, Qt.Key.Key_Plus)
+        canvas.zoom_in()
     assert told.args == [canvas.zoom_percent]
     assert canvas.zoom_percent == round(100 * canvas.camera.scale / 16)
 
@@ -129,15 +129,36 @@ def test_a_click_looks_and_selects(canvas: MapCanvas, qtbot: QtBot) -> None:
     assert canvas.selection == frozenset()
 
 
-def test_a_right_click_marks_the_target(canvas: MapCanvas, qtbot: QtBot) -> None:
-    menus = QSignalSpy(canvas.context_requested)
+def test_a_click_that_adds_to_the_selection_looks_at_nobody(canvas: MapCanvas) -> None:
+    looks = QSignalSpy(canvas.looked)
+    for held in (CONTROL, SHIFT):
+        click(canvas, CRIMSON, held=held)
+    assert looks.count() == 0
+
+
+def test_a_click_that_is_an_answer_selects_nobody(canvas: MapCanvas) -> None:
+    answers: list[str] = []
+    canvas.set_answers(lambda who: answers.append(who) is None)
+    click(canvas, BOOMER)
+    assert (answers, canvas.selection) == (["boomer-1"], frozenset())
+
+
+def test_a_double_click_marks_the_target(canvas: MapCanvas, qtbot: QtBot) -> None:
     with qtbot.waitSignal(canvas.marked) as marked:
-        click(canvas, BOOMER, RIGHT)
+        double_click(canvas, BOOMER)
     assert marked.args == ["boomer-1"]
+
+
+def test_a_right_click_asks_for_a_menu_and_with_ctrl_adds_a_target(canvas: MapCanvas, qtbot: QtBot) -> None:
+    menus, marks = QSignalSpy(canvas.context_requested), QSignalSpy(canvas.marked)
+    with qtbot.waitSignal(canvas.context_requested) as asked:
+        click(canvas, BOOMER, RIGHT)
+    assert asked.args[0] == "boomer-1"
+    assert marks.count() == 0
     with qtbot.waitSignal(canvas.target_added) as added:
         click(canvas, BOOMER, RIGHT, CONTROL)
     assert added.args == ["boomer-1"]
-    assert menus.count() == 0
+    assert menus.count() == 1
 
 
 def test_a_right_click_on_the_ground_asks_for_a_menu(canvas: MapCanvas, qtbot: QtBot) -> None:
@@ -159,11 +180,6 @@ def test_whoever_leaves_the_view_is_no_longer_selected(canvas: MapCanvas, view: 
     canvas.select({"boomer-1", "crimson-1"})
     canvas.set_view(replace(view, tokens=view.tokens[:1]))
     assert canvas.selection == {"crimson-1"}
-
-
-def test_a_double_click_centres(canvas: MapCanvas) -> None:
-    double_click(canvas, BOOMER)
-    assert (canvas.camera.x, canvas.camera.y) == BOOMER
 
 
 # ------------------------------------------------------------------------------- dragging

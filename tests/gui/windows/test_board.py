@@ -65,7 +65,7 @@ def test_alt_or_anybody_else_is_just_placed(window: GmWindow, who: str, alt: boo
     assert share.left["move"] == 1
 
 
-def test_a_click_looks_and_a_right_click_marks(window: GmWindow) -> None:
+def test_a_click_looks_and_a_double_click_marks(window: GmWindow) -> None:
     window.board.map.looked.emit("crimson-6")
     assert window.sheet.who == "crimson-6"
     window.board.map.marked.emit("minion-1-8")

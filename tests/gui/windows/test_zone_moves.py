@@ -222,7 +222,7 @@ def test_the_list_looks_marks_selects_and_moves(station: GmWindow, qtbot: QtBot)
     raider = next(cell for cell in forecourt.cells if cell.token.id == "raider-1-20")
     press_on(station, doc.box.center().toPoint())
     assert station.sheet.who == DOC
-    press_on(station, raider.box.center().toPoint(), Qt.MouseButton.RightButton)
+    QTest.mouseDClick(station.board.zones.page, Qt.MouseButton.LeftButton, pos=raider.box.center().toPoint())
     assert station.attention.target == "raider-1-20"
     press_on(station, road.header.center().toPoint())
     assert len(station.attention.selected) == 4

@@ -1,0 +1,109 @@
+"""Clicks on the board: who is selected, who is the answer, who is the target."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
+
+from gui.dialogs.asking import LineDialog
+from gui.windows.gm_window import GmWindow
+from tests.gui.windows.hands import Press
+
+NONE, CONTROL, SHIFT = (
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+)
+
+
+def click(window: GmWindow, who: str, held: Qt.KeyboardModifier = NONE) -> None:
+    canvas = window.board.map
+    place = canvas.tokens.place_of(who)
+    assert place is not None
+    pixel = canvas.camera.to_pixels(*place).toPoint()
+    QTest.mouseClick(canvas.port.viewport(), Qt.MouseButton.LeftButton, held, pixel)
+
+
+def click_ground(window: GmWindow) -> None:
+    canvas = window.board.map
+    size = canvas.port.viewport().size()
+    places = (QPointF(x, y) for x in range(100, size.width(), 40) for y in range(120, size.height(), 40))
+    free = next(
+        place
+        for place in places
+        if canvas.token_at(place) is None
+        and canvas.names.zone_at(place) is None
+        and canvas.links.link_at(place) is None
+    )
+    QTest.mouseClick(canvas.port.viewport(), Qt.MouseButton.LeftButton, NONE, free.toPoint())
+
+
+def test_the_acting_combatant_is_not_selected_by_itself(window: GmWindow) -> None:
+    assert window.attention.actor == "apex-1"
+    assert window.attention.selected == ()
+    assert window.sheet.who == "apex-1"
+
+
+@pytest.mark.parametrize("held", [CONTROL, SHIFT])
+def test_ctrl_or_shift_and_a_click_adds_to_the_selection(window: GmWindow, held: Qt.KeyboardModifier) -> None:
+    click(window, "crimson-6")
+    click(window, "boomer-3", held)
+    assert window.attention.selected == ("boomer-3", "crimson-6")
+    click(window, "crimson-6", held)
+    assert window.attention.selected == ("boomer-3",)
+
+
+def test_a_click_on_empty_ground_selects_nothing(window: GmWindow) -> None:
+    click(window, "crimson-6")
+    click_ground(window)
+    assert window.attention.selected == ()
+    assert window.board.map.selection == frozenset()
+
+
+def test_a_click_is_the_answer_while_an_attack_asks_for_its_target(window: GmWindow, press: Press) -> None:
+    window.attention.mark()
+    window.controller.begin("attack")
+    assert window.controller.needs_target
+    click(window, "boomer-3")
+    assert window.controller.call is not None
+    assert window.controller.call.targets == ("boomer-3",)
+    assert window.attention.selected == ()
+
+
+class _QuietMenu(QMenu):
+    def exec(self, *_: object) -> None:
+        """Waits for nobody."""
+
+
+def test_the_first_menu_says_how_to_target(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gui.windows.people_desk.QMenu", _QuietMenu)
+    told: list[str] = []
+    monkeypatch.setattr(window.status, "tell_good", told.append)
+    for _ in range(2):
+        window.people.show_menu("boomer-3", window.mapToGlobal(window.rect().center()))
+    assert len(told) == 1
+    assert "double click" in told[0]
+
+
+def test_a_group_is_named_only_where_it_can_be_made(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def ask(*words: object, **_: object) -> None:
+        asked.append(str(words[2]))
+
+    monkeypatch.setattr(LineDialog, "ask", ask)
+    click(window, "crimson-6")
+    window.people.group()
+    assert asked == []
+    assert window.status.told.text()
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [("-", "Nobody is selected"), ("v", "is selected"), ("r", "No action"), ("Ctrl+Y", "redo")],
+)
+def test_a_key_that_does_nothing_says_why(window: GmWindow, press: Press, keys: str, words: str) -> None:
+    press(keys)
+    assert words in window.status.told.text()
