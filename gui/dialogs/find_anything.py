@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QDialog,
+    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -22,7 +23,7 @@ from PySide6.QtWidgets import (
 from gui.models.rows import Index
 from gui.style.fonts import heading_font, text_font
 from gui.style.measures import SMALL, UNIT
-from gui.style.theme import palette
+from gui.style.theme import palette, set_role
 
 _SHOWN = 40
 
@@ -91,8 +92,13 @@ class FindDialog(QDialog):
         self.list.setItemDelegate(_Delegate(self.list))
         self.list.setAccessibleName("Found")
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.nothing = QLabel()
+        self.nothing.setWordWrap(True)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
+        set_role(self.nothing, "muted")
         column.addWidget(self.field)
         column.addWidget(self.list)
+        column.addWidget(self.nothing, 1)
         self.field.textChanged.connect(self._search)
         self.field.returnPressed.connect(self.choose)
         self.field.installEventFilter(self)
@@ -142,6 +148,10 @@ class FindDialog(QDialog):
                 heading = finding.kind
                 self._add(heading, None)
             self._add(finding.title, finding)
+        is_empty = not self.list.count()
+        self.list.setVisible(not is_empty)
+        self.nothing.setVisible(is_empty)
+        self.nothing.setText(f"Nothing found for “{typed.strip()}”." if typed.strip() else "Nothing to choose from.")
         self.list.setCurrentRow(1 if has_headings else 0)
         self.list.scrollToTop()
 

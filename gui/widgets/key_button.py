@@ -42,8 +42,12 @@ class KeyButton(QPushButton):
         return self.sizeHint()
 
     def _fitting(self, option: QStyleOptionButton) -> str:
-        """The words that are shown."""
-        return option.text
+        """The words that are shown: where a layout leaves too little room, their beginning stays."""
+        taken = round(self._key_width()) + (UNIT if self.key else 0)
+        if not option.icon.isNull():
+            taken += option.iconSize.width() + HALF
+        room = self.width() - taken - 2 * UNIT
+        return option.fontMetrics.elidedText(option.text, Qt.TextElideMode.ElideRight, room)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -63,7 +67,7 @@ class KeyButton(QPushButton):
 
 
 class ElidedKeyButton(KeyButton):
-    """Ends in dots where there is not room for all its words."""
+    """May be made narrower than its words, which end in dots then."""
 
     def __init__(self, text: str, key: str = "", parent: QWidget | None = None) -> None:
         super().__init__(text, key, parent)
@@ -72,8 +76,3 @@ class ElidedKeyButton(KeyButton):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(round(self._key_width()) + 8 * UNIT, super().minimumSizeHint().height())
-
-    def _fitting(self, option: QStyleOptionButton) -> str:
-        taken = round(self._key_width()) + (UNIT if self.key else 0)
-        room = self.width() - taken - 2 * UNIT
-        return option.fontMetrics.elidedText(option.text, Qt.TextElideMode.ElideRight, room)

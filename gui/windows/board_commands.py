@@ -42,9 +42,9 @@ def _views_and_tools(window: GmWindow) -> Iterator[Command]:
             id=f"board.{key}", title=title, menu="Board", key=f"Ctrl+{number}",
             run=partial(board.show_view, key), is_checked=partial(_is_in_hand, board, "view", key),
         )  # fmt: skip
-    for number, (key, title, _) in enumerate(TOOLS):
+    for key, title, _ in TOOLS:
         yield Command(
-            id=f"tool.{key}", title=f"Tool: {title}", menu="Board", key=_TOOL_KEYS[key], is_first=not number,
+            id=f"tool.{key}", title=f"Tool: {title}", menu="Board/Tools", key=_TOOL_KEYS[key],
             run=partial(board.take_tool, key), is_checked=partial(_is_in_hand, board, "tool", key),
             within=board.map if key in _ON_MAP else None,
         )  # fmt: skip
@@ -54,7 +54,13 @@ def _views_and_tools(window: GmWindow) -> Iterator[Command]:
             run=partial(board.take_form, form), is_checked=partial(_is_in_hand, board, "form", form),
             help=_FORM_HELP.get(form, ""),
         )  # fmt: skip
-    yield Command(id="name_area", title="Name the zone or drawing in hand…", menu="Board", run=window.name_area)
+    yield Command(
+        id="name_area",
+        title="Name the zone or drawing in hand…",
+        menu="Board/Draw",
+        is_first=True,
+        run=window.name_area,
+    )
 
 
 def _is_in_hand(board: BoardArea, what: str, key: str) -> bool:
@@ -79,24 +85,24 @@ def _zones(window: GmWindow) -> Iterator[Command]:
         help="Those who stand nowhere yet: one side across from the other. A name at the edge can be dragged, too.",
     )  # fmt: skip
     yield Command(
-        id="list_zones", title="List of zones…", menu="Board", key="Shift+L",
+        id="list_zones", title="List of zones…", menu="Board/Zones", key="Shift+L",
         run=window.zones.type_list, help="Zones by their names, without a map: Bar, Street, Roof.",
     )  # fmt: skip
     yield Command(
-        id="move_to_zone", title="Move to a zone…", menu="Board", key="Z", is_enabled=has_zones,
+        id="move_to_zone", title="Move to a zone…", menu="Board/Zones", key="Z", is_enabled=has_zones,
         run=window.zones.choose_destination, help="The selected ones, else whoever acts.",
     )  # fmt: skip
     yield Command(
-        id="everyone_in", title="Select everyone in a zone…", menu="Board", key="Shift+E", is_enabled=has_zones,
+        id="everyone_in", title="Select everyone in a zone…", menu="Board/Zones", key="Shift+E", is_enabled=has_zones,
         run=window.zones.choose_everyone,
     )  # fmt: skip
     yield Command(
-        id="edit_zone", title="Change a zone…", menu="Board", key="Ctrl+Shift+E", is_enabled=has_zones,
+        id="edit_zone", title="Change a zone…", menu="Board/Zones", key="Ctrl+Shift+E", is_enabled=has_zones,
         run=window.zones.choose_zone_to_edit, help="Name, colour, and what the rules say of it.",
     )  # fmt: skip
     yield Command(
-        id="edit_way", title="Change a way between zones…", menu="Board", key="Ctrl+Shift+L", is_enabled=has_zones,
-        run=window.zones.choose_link, help="Closed, one-way, dearer, with a test; or a new one.",
+        id="edit_way", title="Change a way between zones…", menu="Board/Zones", key="Ctrl+Shift+L",
+        is_enabled=has_zones, run=window.zones.choose_link, help="Closed, one-way, dearer, with a test; or a new one.",
     )  # fmt: skip
 
 
@@ -114,13 +120,13 @@ def _looks(window: GmWindow) -> Iterator[Command]:
         is_checked=lambda: window.bridge.battle.board.has_grid,
     )  # fmt: skip
     yield Command(id="grid_cells", title="Grid cells…", menu="Board", run=partial(_ask_cell, window))
-    yield Command(id="picture", title="Background picture…", menu="Board", run=window.files.choose_picture)
+    yield Command(id="picture", title="Background picture…", menu="Board/Picture", run=window.files.choose_picture)
     yield Command(
-        id="picture_width", title="Scale of the picture…", menu="Board", run=window.files.ask_picture_width,
+        id="picture_width", title="Scale of the picture…", menu="Board/Picture", run=window.files.ask_picture_width,
         is_enabled=has_picture,
     )  # fmt: skip
     yield Command(
-        id="no_picture", title="Remove the background picture", menu="Board",
+        id="no_picture", title="Remove the background picture", menu="Board/Picture",
         run=lambda: window.tell(edits.remove_picture()), is_enabled=has_picture,
     )  # fmt: skip
 

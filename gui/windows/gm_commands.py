@@ -110,11 +110,10 @@ def _battle(window: GmWindow) -> Iterator[Command]:
     def running() -> bool:
         return fight.is_running
 
-    def one(id: str, title: str, key: str, run: Callable[[], object], is_first: bool = False) -> Command:
+    def one(id: str, title: str, key: str, run: Callable[[], object], *, part: str = "") -> Command:
         return Command(
-            id=id, title=title, menu="Battle", key=key, run=run, is_first=is_first,
-            is_enabled=running, why_not=_NO_COMBAT,
-        )  # fmt: skip
+            id=id, title=title, menu=f"Battle{part}", key=key, run=run, is_enabled=running, why_not=_NO_COMBAT
+        )
 
     yield Command(
         id="start_fight", title="Start the fight…", menu="Battle", key="F5", run=window.people.start_fight,
@@ -124,8 +123,8 @@ def _battle(window: GmWindow) -> Iterator[Command]:
         id="end_turn", title="End turn", menu="Battle", key="N", run=partial(end_turn, window),
         is_enabled=running, why_not=_NO_COMBAT, name=lambda: fight.end_turn_title,
     )  # fmt: skip
-    yield one("next_member", "Next of the group", "G", window.next_member)
-    yield one("end_member", "End the turn of this one only", "Shift+G", window.end_member)
+    yield one("next_member", "Next of the group", "G", window.next_member, part="/Order of play")
+    yield one("end_member", "End the turn of this one only", "Shift+G", window.end_member, part="/Order of play")
     yield one("delay", "Delay the turn", "Shift+N", lambda: window.tell(fight.delay()))
     yield one("take_held", "Take a turn held back", "H", people.take_held_turn)
     yield Command(
@@ -137,12 +136,12 @@ def _battle(window: GmWindow) -> Iterator[Command]:
         id="act_in_order", title="Back to the order of play", menu="Battle", run=lambda: window.attention.act_as(None),
         is_enabled=lambda: window.attention.is_out_of_turn,
     )  # fmt: skip
-    yield one("give_turn", "Give an extra turn", "", people.give_turn)
-    yield one("go_now", "Goes now", "", people.go_now)
-    yield one("jump", "Go to this turn", "", people.jump)
-    yield one("join", "Join the order of play", "Ctrl+J", people.join)
-    yield one("leave", "Leave the order of play", "", people.leave)
-    yield one("end_round", "End round", "Ctrl+Shift+N", lambda: window.tell(fight.end_round()), is_first=True)
+    yield one("give_turn", "Give an extra turn", "", people.give_turn, part="/Order of play")
+    yield one("go_now", "Goes now", "", people.go_now, part="/Order of play")
+    yield one("jump", "Go to this turn", "", people.jump, part="/Order of play")
+    yield one("join", "Join the order of play", "Ctrl+J", people.join, part="/Order of play")
+    yield one("leave", "Leave the order of play", "", people.leave, part="/Order of play")
+    yield one("end_round", "End round", "Ctrl+Shift+N", lambda: window.tell(fight.end_round()))
     yield one("end_fight", "End fight", "", lambda: window.tell(fight.end_fight()))
     for number, action in enumerate(fight.own_commands):
         yield Command(
@@ -160,7 +159,7 @@ def _battle(window: GmWindow) -> Iterator[Command]:
             (".own", kind.back, files.leave_game_file),
             (".save", kind.save, files.save_game_file),
         ):
-            yield Command(id=f"file.{kind.id}{id}", title=title, menu="Battle", run=partial(run, kind))
+            yield Command(id=f"file.{kind.id}{id}", title=title, menu="Battle/Game files", run=partial(run, kind))
 
 
 def _action(window: GmWindow) -> Iterator[Command]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from PySide6.QtGui import QAction
@@ -34,6 +34,9 @@ class Menus:
     def __getitem__(self, title: str) -> QMenu:
         return self._menus[title]
 
+    def __iter__(self) -> Iterator[tuple[str, QMenu]]:
+        return iter(self._menus.items())
+
     def _menu(self, path: str) -> QMenu:
         """The menu of a path such as `View/Theme`, made when it is first needed."""
         if path not in self._menus:
@@ -59,7 +62,7 @@ class Menus:
             view.insertAction(before, action) if before is not None else view.addAction(action)
 
     def fill_recent(self, recent: Callable[[], tuple[Path, ...]], open_file: Callable[[Path], object]) -> None:
-        """The sessions opened last under File/Recent, whenever it is opened."""
+        """The sessions opened last under File/Recent, below Open; made anew whenever it is opened."""
 
         def fill(menu: QMenu) -> None:
             menu.clear()
@@ -73,6 +76,7 @@ class Menus:
                 none.setEnabled(False)
 
         self.fill("File/Recent", fill)
+        self._menus["File"].insertAction(self._commands.action("save_copy"), self._menus["File/Recent"].menuAction())
 
     def fill(self, path: str, filler: Callable[[QMenu], object]) -> None:
         """A menu whose entries are made anew whenever it is opened."""

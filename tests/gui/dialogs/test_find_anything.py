@@ -40,3 +40,16 @@ def test_enter_does_what_is_chosen(qtbot: QtBot) -> None:
     QTest.keyClick(dialog.field, Qt.Key.Key_Down)
     QTest.keyClick(dialog.field, Qt.Key.Key_Return)
     assert done == ["Undock"]
+
+
+def test_nothing_found_is_said(qtbot: QtBot) -> None:
+    dialog = FindDialog([Finding("Undo", "command", lambda: None)], "")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert not dialog.nothing.isVisible()
+    QTest.keyClicks(dialog.field, "zzz")
+    assert dialog.nothing.isVisible()
+    assert "zzz" in dialog.nothing.text()
+    QTest.keyClick(dialog.field, Qt.Key.Key_Down)
+    QTest.keyClick(dialog.field, Qt.Key.Key_Return)
+    assert dialog.isVisible()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QImage
-from PySide6.QtWidgets import QApplication, QMenu, QScrollArea
+from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QToolButton
 from pytestqt.qtbot import QtBot
 
 from gui.app import take_picture
@@ -19,6 +19,7 @@ from gui.windows import layout
 from gui.windows.gm_window import GmWindow
 from gui.windows.layout import DockLayout
 from gui.windows.library import samples
+from model.engine.calls import Call
 from tests.gui.player.fakes import FakeScreen, laptop, television
 from tests.gui.windows.hands import OpenWindow, Press
 
@@ -179,6 +180,38 @@ def test_every_menu_opens_by_a_letter_of_its_own(window: GmWindow) -> None:
     assert {"f", "e", "h"} <= set(letters)
 
 
+@pytest.mark.parametrize("sample", [path.path.name for path in samples()])
+def test_menus_fit_a_low_screen(open_window: OpenWindow, sample: str) -> None:
+    """768 pixels, less the menu bar and the system's own bar."""
+    window = open_window(1366, 768, sample=sample)
+    heights = {title: menu.sizeHint().height() for title, menu in window.menus}
+    assert {title: height for title, height in heights.items() if height > 680} == {}
+
+
+def test_recent_battles_stand_above_quit(window: GmWindow) -> None:
+    titles = [action.text() for action in window.menus["File"].actions() if not action.isSeparator()]
+    assert titles[-1] == "Quit"
+    assert titles.index("Recent") == titles.index("Open…") + 1
+
+
+@pytest.mark.parametrize("sample", [path.path.name for path in samples()])
+def test_the_top_bar_of_a_small_window_hides_nothing_behind_a_mark(open_window: OpenWindow, sample: str) -> None:
+    window = open_window(900, 500, sample=sample)
+    window.tell(window.fight.start())
+    while window.controller.can_apply or window.controller.due is not None:
+        window.action_panel.roll()
+        window.action_panel.answer()
+    for who in window.bridge.battle.combatants:
+        edit = Call(
+            action="edit", targets=(who,), options={"path": "name", "value": "Brother Bartholomew of the Cross"}
+        )
+        assert window.bridge.edit(edit) is None
+    QApplication.processEvents()
+    mark = window.top_bar.findChild(QToolButton, "qt_toolbar_ext_button")
+    assert mark is not None
+    assert not mark.isVisible()
+
+
 def test_help_of_a_command_goes_with_its_menu(window: GmWindow, qtbot: QtBot) -> None:
     menu = window.menus["Players"]
     window.players.show_menu(window.mapToGlobal(window.rect().center()))
@@ -231,3 +264,13 @@ def test_another_theme_is_put_on_at_once_and_remembered(window: GmWindow, prefer
     assert window.grab().toImage().pixelColor(700, 12).lightness() > dark + 100
     assert preferences.theme == "light"
     window.set_theme("dark")
+
+
+def test_a_button_that_is_too_narrow_keeps_the_beginning_of_its_words(qtbot: QtBot) -> None:
+    """A layout without room makes buttons narrower than they ask for; plain ones lose words on both sides."""
+    button = KeyButton("WWWW llll llll llll", "N")
+    qtbot.addWidget(button)
+    button.resize(120, button.sizeHint().height())
+    picture = button.grab().toImage()
+    beside_the_frame = {picture.pixel(x, y) for x in (3, 4, 5) for y in range(6, picture.height() - 6)}
+    assert len(beside_the_frame) == 1
