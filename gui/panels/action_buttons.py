@@ -151,7 +151,7 @@ class ActionButtons(QWidget):
         return button
 
     def _key_of(self, action: str) -> str:
-        return "" if self._is_dense else self._keys.get(action, "")
+        return self._keys.get(action, "")
 
     def open_more(self) -> None:
         """Open the list of all actions."""

@@ -244,6 +244,8 @@ def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Ou
         if roll.record is not None:
             tally = throws.read(ask, lambda tally: tally)
             total, more = tally.successes, tally.successes - roll.read(reading)
+            several = "success" if total == 1 else "successes"
+            ask.say(gm_text("{total} {several} against {against}.", total=total, several=several, against=difficulty))
             _note_complications(tally, ask)
     passed = ask.verdict(
         check.verdict, check.verdict_title, roll, at_least=difficulty, rule="WL-TEST-01", of=reading,
