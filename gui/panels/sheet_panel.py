@@ -327,7 +327,7 @@ def _derived_words(derived: tuple[DerivedView, ...]) -> str:
         groups.setdefault(number.group, []).append(number)
     lines = []
     for group, members in groups.items():
-        words = "&nbsp;&nbsp; ".join(f"<b>{member.value}</b>&nbsp;{escape(member.title.lower())}" for member in members)
+        words = "&nbsp;&nbsp; ".join(f"<b>{member.text}</b>&nbsp;{escape(member.title.lower())}" for member in members)
         lines.append(f"{escape(group)}&nbsp;&nbsp; {words}" if group else words)
     return "<br>".join(lines)
 

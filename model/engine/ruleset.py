@@ -269,7 +269,7 @@ class Derived:
 
     key: str
     title: str
-    value: Callable[[AnyBattle, Id], int | Explanation]
+    value: Callable[[AnyBattle, Id], float | Explanation]
     group: str = ""
 
 

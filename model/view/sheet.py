@@ -77,9 +77,13 @@ class DerivedView(State):
 
     key: str
     title: str
-    value: int
+    value: int | float
     group: str = ""
     explanation: ExplanationView | None = None
+
+    @property
+    def text(self) -> str:
+        return unsigned(self.value)
 
 
 class ItemView(State):

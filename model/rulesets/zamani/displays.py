@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from model.engine.calls import Call
 from model.engine.grid import Grid, GridRow, Lit, Sign
 from model.engine.ruleset import Derived, Display
+from model.rulesets.zamani.attack_options import attack_percentage
 from model.rulesets.zamani.clock import elapsed, round_of_turn, turn_of
 from model.rulesets.zamani.defence import Threat, absorption, armour_penalty, own_defence
-from model.rulesets.zamani.gear import Delivery, Gear, usual_weapon
+from model.rulesets.zamani.gear import Delivery, Gear
 from model.rulesets.zamani.initiative import initiative_of, segments_of
 from model.rulesets.zamani.movement import full_move, half_move, moved_this_round, room
-from model.rulesets.zamani.percent import RANK, effective_ranks, titled
+from model.rulesets.zamani.percent import skill_percentage, titled
 from model.rulesets.zamani.table import Row
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation
 
-Number = int | Explanation
+Number = float | Explanation
 
 
 def health(battle: AnyBattle, who: Id) -> int:
@@ -32,20 +34,19 @@ def most_health(battle: AnyBattle, who: Id) -> int:
     return int(sheet.max_damage or sheet.dead_at)
 
 
-def _defence(delivery: Delivery) -> Callable[[AnyBattle, Id], Number]:
+def _defence(delivery: Delivery) -> Callable[[AnyBattle, Id], Explanation]:
     kinds = {"melee": "melee", "arrow": "missile", "high_speed": "firearm"}
     gear = Gear(kind=kinds[delivery], delivery=delivery)  # type: ignore[arg-type]  # kinds of gear
 
-    def value(battle: AnyBattle, who: Id) -> Number:
+    def value(battle: AnyBattle, who: Id) -> Explanation:
         return own_defence(battle, who, Threat(attacker=who, gear=gear)).explanation
 
     return value
 
 
-def _attack_percent(battle: AnyBattle, who: Id) -> int:
-    sheet, weapon = battle.combatants[who].sheet, usual_weapon(battle, who)
-    skill = (Gear() if weapon is None else weapon.gear).skill
-    return int(sheet.given.get("percent", RANK * effective_ranks(battle, who, skill)))
+def _attack_percent(battle: AnyBattle, who: Id) -> Number:
+    """The percentage of an attack with the usual weapon, as it would be rolled now (ZM-ATK-02)."""
+    return attack_percentage(battle, Call(action="attack", actor=who))
 
 
 def _segments(battle: AnyBattle, who: Id) -> tuple[int, ...]:
@@ -89,15 +90,15 @@ _DERIVED = (
     Derived(key="armour_penalty", title="Armour hinders by", value=armour_penalty, group="Defence"),
     Derived(
         key="move_left", title="MOVE left (m)", group="Movement",
-        value=lambda battle, who: int(full_move(battle, who) - moved_this_round(battle, who)),
+        value=lambda battle, who: full_move(battle, who) - moved_this_round(battle, who),
     ),
     Derived(
         key="room", title="On this segment (m)", group="Movement",
-        value=lambda battle, who: int(room(battle, who).metres),
+        value=lambda battle, who: max(0.0, room(battle, who).metres),
     ),
     Derived(
         key="half_move", title="Half move (m)", group="Movement",
-        value=lambda battle, who: int(half_move(battle, who)),
+        value=half_move,
     ),
 )  # fmt: skip
 
@@ -113,19 +114,15 @@ def _attributes(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
 
 
 def _skills(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
-    """Percentages of the skills (ZM-GEN-05)."""
+    """Percentages of the skills as they would be rolled now (ZM-GEN-05)."""
     skills = battle.combatants[who].sheet.skills
-    return tuple((titled(skill), RANK * effective_ranks(battle, who, skill)) for skill in skills)
+    return tuple((titled(skill), skill_percentage(battle, who, skill, uses_focus=True).total) for skill in skills)
 
 
 def _defences(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
     kinds: tuple[tuple[str, Delivery], ...] = (("melee", "melee"), ("arrows", "arrow"), ("bullets", "high_speed"))
-    found = tuple((title, _total(_defence(kind)(battle, who))) for title, kind in kinds)
+    found = tuple((title, _defence(kind)(battle, who).total) for title, kind in kinds)
     return (*found, ("absorbs", absorption(battle, who)))
-
-
-def _total(number: Number) -> int:
-    return number if isinstance(number, int) else number.total
 
 
 def _countdown(battle: AnyBattle, who: Id) -> tuple[tuple[str, str], ...]:

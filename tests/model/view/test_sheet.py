@@ -7,7 +7,7 @@ from model.state.battle import Item, Player
 from model.state.effects import Effect
 from model.view.conditions import conditions_of
 from model.view.form import FieldView, fields_of
-from model.view.sheet import SheetView, sheet_view
+from model.view.sheet import DerivedView, SheetView, sheet_view
 from model.view.viewer import GM
 from tests.model.view.kit import RULES, Gear, Sheet, Trick, battle_of, dockside, fighter
 
@@ -48,6 +48,11 @@ def test_derived_numbers_open_into_their_parts() -> None:
     assert (might.title, might.value, might.group) == ("Might", 2, "Body")
     assert might.explanation is not None
     assert might.explanation.rows[0].rule == "T-MIGHT"
+
+
+def test_derived_lengths_are_told_to_the_part_of_a_metre() -> None:
+    numbers = [DerivedView(key="half_move", title="Half move (m)", value=metres) for metres in (4.5, 9.0, 9, -1)]
+    assert [number.text for number in numbers] == ["4.5", "9", "9", "−1"]
 
 
 def test_items_and_plot_points_are_of_the_one_looked_at() -> None:
