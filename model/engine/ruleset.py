@@ -88,9 +88,20 @@ class Parameter:
     """A key that adds one to a number, or turns a flag round; behind the last number comes the first again."""
     is_declared: bool = False
     """Said before every roll, such as how far somebody means to run: always in sight, a choice as toggles."""
+    was_flag: bool = False
+    """A choice with the options yes and no that was a flag in older files: true and false still stand for them."""
+
+    def said(self, call: Call) -> Any:
+        """What a call says for it; not said: the default."""
+        value = call.option(self.key, self.default)
+        if self.was_flag and isinstance(value, bool):
+            return "yes" if value else "no"
+        return value
 
     def problem(self, value: Any) -> str | None:
         """Why a value cannot stand here, in words."""
+        if self.was_flag and isinstance(value, bool):
+            return None
         kinds: dict[str, type | tuple[type, ...]] = {
             "flag": bool,
             "number": (int, float),

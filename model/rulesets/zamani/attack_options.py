@@ -77,7 +77,7 @@ def threat_of(battle: AnyBattle, call: Call, target: Id, *, has_surprised: bool)
         attacker=call.actor,
         gear=gear_of(weapon_of(battle, call)),
         is_surprise=has_surprised,
-        is_unseen=bool(call.option("unseen", False)),
+        is_unseen={"yes": True, "no": False}.get(UNSEEN.said(call)),
         mode=call.option("defence_mode", "normal"),
         fixed=int(call.option("defence_ranks", 0)),
     )
@@ -238,6 +238,12 @@ def _by_hand(battle: AnyBattle, call: Call) -> bool:
     return call.actor in battle.combatants and not is_missile(battle, gear_of(weapon_of(battle, call)))
 
 
+UNSEEN = Parameter(
+    key="unseen", title="Not seen", kind="choice", default="auto", options=("auto", "yes", NO), was_flag=True,
+    rule="ZM-MIS-14",
+    help="Whether the target cannot see where the attack comes from. auto: an attacker hidden from the players, "
+    "or invisible, is not seen.",
+)  # fmt: skip
 COMMON = (
     GM_MODIFIER,
     Parameter(
@@ -250,10 +256,7 @@ COMMON = (
         options=("best", "dexterity", "acrobatics", "weapon", "shield", "cover"),
         help="The best one that is open, or the one that the defender picks.",
     ),
-    Parameter(
-        key="unseen", title="Not seen", kind="flag", default=False, rule="ZM-MIS-14",
-        help="The target cannot see where the attack comes from.",
-    ),
+    UNSEEN,
     Parameter(
         key="defence_mode", title="What counts against it", kind="choice", default="normal", rule="ZM-MIS-16",
         options=("normal", "dexterity_only", "fixed", "none"),

@@ -33,7 +33,8 @@ class Threat:
     attacker: Id
     gear: Gear
     is_surprise: bool = False
-    is_unseen: bool = False
+    is_unseen: bool | None = None
+    """The GM's word on whether it is seen coming; None: as the attacker's condition has it (ZM-MIS-14)."""
     mode: Literal["normal", "dexterity_only", "fixed", "none"] = "normal"
     """The GM's word on what counts against it (ZM-MIS-16)."""
     fixed: int = 0
@@ -248,14 +249,26 @@ def is_first_column(battle: AnyBattle, who: Id, threat: Threat) -> bool:
 
 def is_unseen(battle: AnyBattle, threat: Threat) -> bool:
     """Whether the attack is not seen coming (ZM-MIS-14)."""
-    if threat.is_unseen:
-        return True
-    return bool(setting(battle, "unseen_from_condition")) and has_effect(battle, threat.attacker, INVISIBLE)
+    return bool(_why_unseen(battle, threat))
+
+
+def _why_unseen(battle: AnyBattle, threat: Threat) -> str:
+    """Why an attack is not seen coming; empty: it is seen."""
+    if threat.is_unseen is not None:
+        return "not seen" if threat.is_unseen else ""
+    attacker = battle.combatants.get(threat.attacker)
+    if attacker is not None and attacker.is_hidden:
+        return "attacker hidden"
+    if setting(battle, "unseen_from_condition") and has_effect(battle, threat.attacker, INVISIBLE):
+        return "attacker invisible"
+    return ""
 
 
 def _first_column(battle: AnyBattle, who: Id, threat: Threat) -> list[Modifier]:
     """The first column, and the little that may still count (ZM-AMB-27, ZM-AMB-47)."""
-    parts = [term("first_column", "First column", 0, "ZM-SURP-05" if threat.is_surprise else "ZM-DEF-03")]
+    why = "surprised" if threat.is_surprise else "helpless" if is_helpless(battle, who) else _why_unseen(battle, threat)
+    label = f"First column: {why}" if why else "First column"
+    parts = [term("first_column", label, 0, "ZM-SURP-05" if threat.is_surprise else "ZM-DEF-03")]
     if threat.is_surprise or threat.mode == "none":
         return parts
     if setting(battle, "helpless_traits"):

@@ -39,7 +39,7 @@ def _defence(delivery: Delivery) -> Callable[[AnyBattle, Id], Explanation]:
     gear = Gear(kind=kinds[delivery], delivery=delivery)  # type: ignore[arg-type]  # kinds of gear
 
     def value(battle: AnyBattle, who: Id) -> Explanation:
-        return own_defence(battle, who, Threat(attacker=who, gear=gear)).explanation
+        return own_defence(battle, who, Threat(attacker=who, gear=gear, is_unseen=False)).explanation
 
     return value
 
