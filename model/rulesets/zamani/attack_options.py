@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from model.board.areas import around
 from model.board.bands import metres_text
@@ -13,7 +14,7 @@ from model.engine.modifiers import Modifier, term
 from model.engine.ruleset import Parameter, Ruleset
 from model.engine.ways import CLOSE, read_place
 from model.rulesets.zamani.costs import is_fighting, no
-from model.rulesets.zamani.defence import Threat, cowers, forms, is_first_column
+from model.rulesets.zamani.defence import Threat, cowers, forms, is_first_column, protector
 from model.rulesets.zamani.distances import distance, is_in_area, reaches
 from model.rulesets.zamani.gear import BODY, Gear, is_missile, usual_weapon
 from model.rulesets.zamani.percent import (
@@ -158,7 +159,7 @@ def sound_position(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[
 
 
 def open_defence(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a defence that is asked for is there and not barred (ZM-DEF-04, ZM-AMB-31)."""
+    """Guard: the defence asked for, of the target or who guards it, is not barred (ZM-DEF-04, ZM-AMB-31)."""
     wanted = call.option("defence", "best")
     if wanted == "best" or call.actor not in battle.combatants:
         return
@@ -166,16 +167,17 @@ def open_defence(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Re
         if target not in battle.combatants:
             continue
         threat = threat_of(battle, call, target, has_surprised=is_surprise(battle, call, target))
-        if is_first_column(battle, target, threat):
-            yield no("no_defence", "{who} has no defence against this attack.", "ZM-DEF-03", target)
+        guard = protector(battle, target, threat)
+        who = target if guard is None else guard
+        if is_first_column(battle, who, threat):
+            yield no("no_defence", "{who} has no defence against this attack.", "ZM-DEF-03", who)
             continue
-        found = [one for one in forms(battle, target, threat) if one.form == wanted]
+        threat = replace(threat, is_on_ward=guard is not None)
+        found = [one for one in forms(battle, who, threat) if one.form == wanted]
         if not found:
-            yield no("no_such_defence", f"{{who}} has no defence by {wanted}.", "ZM-DEF-04", target)
+            yield no("no_such_defence", f"{{who}} has no defence by {wanted}.", "ZM-DEF-04", who)
         elif all(one.why_not for one in found):
-            sentence = text(
-                "{who} cannot defend with {form}: {why}.", who=ref(target), form=wanted, why=found[0].why_not
-            )
+            sentence = text("{who} cannot defend with {form}: {why}.", who=ref(who), form=wanted, why=found[0].why_not)
             yield Refusal(key="barred_defence", sentence=sentence, rule=found[0].rule)
 
 

@@ -38,6 +38,8 @@ class Threat:
     mode: Literal["normal", "dexterity_only", "fixed", "none"] = "normal"
     """The GM's word on what counts against it (ZM-MIS-16)."""
     fixed: int = 0
+    is_on_ward: bool = False
+    """Whether who meets it stands guard for its target (ZM-GUARD-05)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,15 +130,17 @@ def _cover(battle: AnyBattle, who: Id) -> Defence:
     return Defence(form="cover", title="Cover", parts=parts)
 
 
-def _acrobatics(battle: AnyBattle, who: Id) -> Defence:
+def _acrobatics(battle: AnyBattle, who: Id, threat: Threat) -> Defence:
     ranks = defence_ranks(battle, who, ACROBATICS)
     parts = tuple(_nimble(battle, who, ACROBATICS, "Acrobatics", ranks, "ZM-ACRO-01"))
-    why, rule = _acrobatics_barred(battle, who)
+    why, rule = _acrobatics_barred(battle, who, threat)
     return Defence(form="acrobatics", title="Acrobatics", parts=parts, why_not=why, rule=rule)
 
 
-def _acrobatics_barred(battle: AnyBattle, who: Id) -> tuple[str, str]:
-    """Why acrobatics is no defence now, and by which rule (ZM-ACRO-02 to ZM-ACRO-04)."""
+def _acrobatics_barred(battle: AnyBattle, who: Id, threat: Threat) -> tuple[str, str]:
+    """Why acrobatics is no defence now, and by which rule (ZM-ACRO-02 to ZM-ACRO-04, ZM-AMB-24)."""
+    if threat.is_on_ward:
+        return "only for oneself", "ZM-AMB-24"
     held = [item.gear for item in in_hand(battle, who)]
     if any(gear.hands == 2 for gear in held):
         return "a two-handed weapon", "ZM-ACRO-02"
@@ -205,7 +209,7 @@ def forms(battle: AnyBattle, who: Id, threat: Threat) -> tuple[Defence, ...]:
         found.append(_cover(battle, who))
     others = [_block(battle, who, item, threat) for item in blocking_items(battle, who)]
     if has_skill(battle, who, ACROBATICS):
-        others.append(_acrobatics(battle, who))
+        others.append(_acrobatics(battle, who, threat))
     bar = _cover_bars(battle, who, covered)
     found += [with_fields(one, why_not="behind cover", rule="ZM-COV-02") if bar else one for one in others]
     return tuple(_with_guard(battle, who, one, threat) for one in found)
@@ -341,7 +345,7 @@ def chosen_defence(battle: AnyBattle, target: Id, threat: Threat, wanted: str = 
     guard = protector(battle, target, threat)
     if guard is None:
         return mine
-    theirs = own_defence(battle, guard, threat, wanted)
+    theirs = own_defence(battle, guard, with_fields(threat, is_on_ward=True), wanted)
     if setting(battle, "guard_substitute") == "better_of_both" and mine.explanation.total > theirs.explanation.total:
         return mine
     note = Part(
