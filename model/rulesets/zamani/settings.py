@@ -45,7 +45,10 @@ TURN = (
     number(
         "sacrifice_max", "Most ranks sacrificed", 0, 0, 30, "0: as many as wanted.", "ZM-AMB-11", "ZM-SAC-01"
     ),
-    flag("sacrifice_npcs", "The GM's side may sacrifice", True, "", "ZM-AMB-11", "ZM-SAC-01"),
+    flag(
+        "sacrifice_npcs", "The GM's side may sacrifice", True,
+        "Off: only players' characters are asked at the start of a turn of ten rounds.", "ZM-AMB-11", "ZM-SAC-01",
+    ),
     flag(
         "sacrifice_attributes", "Sacrifice lowers attribute rolls", False,
         "Off: only rolls for skills, not Fitness x 5.", "ZM-AMB-12", "ZM-SAC-02",
@@ -63,7 +66,8 @@ TURN = (
         "ZM-AMB-15", "ZM-FOC-04",
     ),
     flag(
-        "focus_across_turns", "A focus lasts into the next turn of ten rounds", True, "", "ZM-AMB-42", "ZM-FOC-01"
+        "focus_across_turns", "A focus lasts into the next turn of ten rounds", True,
+        "Off: it is lost when round 1 of the next turn begins.", "ZM-AMB-42", "ZM-FOC-01",
     ),
 )  # fmt: skip
 
@@ -106,7 +110,8 @@ SURPRISE = (
 
 MOVEMENT = (
     flag(
-        "move_attack_move", "Half moves before and after an attack", False, "On one segment.", "ZM-AMB-17", "ZM-MOVE-01"
+        "move_attack_move", "Half moves before and after an attack", False,
+        "On: both on one segment, within MOVE.", "ZM-AMB-17", "ZM-MOVE-01"
     ),
     flag(
         "full_move_then_attack", "Attack in the round of a full move", False,
@@ -116,9 +121,13 @@ MOVEMENT = (
         "miss_blocks_round_move", "No move for the whole round after a miss", False,
         "Off: only in that action. The same holds after a controlled attack.", "ZM-AMB-19", "ZM-MOVE-05",
     ),
-    number("move_unit_m", "Metres of a point of MOVE", 1.0, 0.1, 100, "", "ZM-AMB-20", "ZM-MOVE-02"),
+    number(
+        "move_unit_m", "Metres of a point of MOVE", 1.0, 0.1, 100,
+        "MOVE on the sheet times this is how far somebody gets in a round.", "ZM-AMB-20", "ZM-MOVE-02",
+    ),
     choice(
-        "half_move_rounding", "Half of an odd MOVE", ("exact", "down", "up"), "", "ZM-AMB-20", "ZM-MOVE-02"
+        "half_move_rounding", "Half of an odd MOVE", ("exact", "down", "up"),
+        "Half a MOVE of 9 is 4.5, or 4, or 5 points.", "ZM-AMB-20", "ZM-MOVE-02",
     ),
     choice(
         "pre_attack_move", "The half move before an attack", ("any", "closer_only"),
@@ -141,7 +150,10 @@ MOVEMENT = (
         "guard_shift_free", "Shifting around a ward is free", True, "Off: the metres count against MOVE.",
         "ZM-AMB-45", "ZM-GUARD-08",
     ),
-    number("guard_reach_m", "Arm's reach of a guard (m)", 1.0, 0.1, 10, "", "ZM-MIS-10", "ZM-GUARD-05"),
+    number(
+        "guard_reach_m", "Arm's reach of a guard (m)", 1.0, 0.1, 10,
+        "How close a guard must be to the ward, and stay.", "ZM-MIS-10", "ZM-GUARD-05",
+    ),
     choice(
         "reach_measure", "Distances are measured", ("edge", "centre"), "Between the edges of tokens, or their centres.",
         "ZM-MIS-10", "ZM-GUARD-05",
@@ -155,7 +167,10 @@ GUARDING = (
         " when the round begins.",
         "ZM-AMB-22", "ZM-GUARD-04",
     ),
-    flag("guard_and_attack", "Attack and guard in one round", False, "", "ZM-AMB-22", "ZM-GUARD-02"),
+    flag(
+        "guard_and_attack", "Attack and guard in one round", False,
+        "On: who has several segments may do both, each on a segment of its own.", "ZM-AMB-22", "ZM-GUARD-02",
+    ),
     choice(
         "guard_bonus_scope", "The +5 of guarding counts", ("all", "blockable_only", "block_only"),
         "For every defence, only against what can be blocked, or only with the block itself.",
@@ -178,11 +193,13 @@ DEFENCE = (
         "ZM-AMB-27", "ZM-DEF-03",
     ),
     flag(
-        "helpless_traits", "Defence traits help the helpless", False, "Never against surprise.",
+        "helpless_traits", "Defence traits help the helpless", False,
+        "On: they are added to the first column; never against surprise.",
         "ZM-AMB-47", "ZM-DEF-03",
     ),
     flag(
-        "aew_ignores_armour_penalty", "Area effects: Dexterity without the armour's penalty", False, "",
+        "aew_ignores_armour_penalty", "Area effects: Dexterity without the armour's penalty", False,
+        "On: raw Dexterity means without the penalty of armour. Off: armour hinders here too.",
         "ZM-AMB-28", "ZM-AEW-01",
     ),
     flag(
@@ -205,25 +222,34 @@ DEFENCE = (
         "One or the other for each attack, or nothing but Dexterity + 4 while behind it.", "ZM-AMB-32", "ZM-COV-02",
     ),
     flag(
-        "cover_bars_melee_block", "Behind cover no block in melee", False, "And no acrobatics.",
+        "cover_bars_melee_block", "Behind cover no block in melee", False,
+        "On: nor acrobatics; Dexterity is left.",
         "ZM-AMB-32", "ZM-COV-02",
     ),
-    flag("cover_vs_aew", "Cover counts against area effects", False, "", "ZM-AMB-32", "ZM-COV-01"),
+    flag(
+        "cover_vs_aew", "Cover counts against area effects", False,
+        "On: +4 ranks behind enough cover, as against missiles.", "ZM-AMB-32", "ZM-COV-01",
+    ),
     flag(
         "thrown_is_missile", "Thrown weapons are missiles", True, "For controlled attacks, parrying and cover.",
         "ZM-AMB-33", "ZM-CTRL-01", "ZM-BLOCK-05",
     ),
     choice(
-        "casting_lasts", "Casting lasts", ("round", "until_next_action"), "", "ZM-AMB-34", "ZM-BLOCK-02"
+        "casting_lasts", "Casting lasts", ("round", "until_next_action"),
+        "How long who casts can neither block nor use acrobatics: to the end of the round, or to their next action.",
+        "ZM-AMB-34", "ZM-BLOCK-02",
     ),
     choice(
-        "wound_means", "A successful wound is", ("damage_after_armour", "any_hit"), "", "ZM-AMB-38", "ZM-ACRO-03"
+        "wound_means", "A successful wound is", ("damage_after_armour", "any_hit"),
+        "What ends acrobatics for the round: a hit that does damage past the armour, or every hit.",
+        "ZM-AMB-38", "ZM-ACRO-03",
     ),
     flag(
-        "defence_bonus_on_block", "Defence traits count with blocks", False, "", "ZM-MIS-09", "ZM-BLOCK-01"
+        "defence_bonus_on_block", "Defence traits count with blocks", False,
+        "On: as with Dexterity and acrobatics, such as for Combat Luck.", "ZM-MIS-09", "ZM-BLOCK-01",
     ),
-    number("prone_defence", "Prone: defence", 0, -10, 10, "Ranks added.", "ZM-MIS-03"),
-    number("prone_attack", "Prone: attack", 0, -100, 100, "Percent added.", "ZM-MIS-03"),
+    number("prone_defence", "Prone: defence", 0, -10, 10, "Ranks added while prone.", "ZM-MIS-03"),
+    number("prone_attack", "Prone: attack", 0, -100, 100, "Per cent added while prone.", "ZM-MIS-03"),
     flag(
         "unseen_from_condition", "The invisible attack unseen", True,
         "Whether an attacker who is marked invisible counts as not seen by itself.", "ZM-MIS-14", "ZM-DEF-03",
@@ -241,8 +267,14 @@ ATTACKS = (
         "controlled_needs_damage", "A declared effect needs damage", False,
         "On: none where armour absorbs it all.", "ZM-AMB-37", "ZM-CTRL-04",
     ),
-    flag("controlled_unarmed", "Controlled attacks with the body", True, "", "ZM-AMB-44", "ZM-CTRL-01"),
-    flag("auto_fire", "Automatic fire", True, "", "ZM-AMB-49", "ZM-AUTO-01"),
+    flag(
+        "controlled_unarmed", "Controlled attacks with the body", True,
+        "Off: only with a weapon in hand.", "ZM-AMB-44", "ZM-CTRL-01",
+    ),
+    flag(
+        "auto_fire", "Automatic fire", True,
+        "Off: a weapon with RF fires single shots; no rounds are rolled or added.", "ZM-AMB-49", "ZM-AUTO-01",
+    ),
     choice(
         "wound_limits", "Unconscious and dead by damage", ("propose", "apply", "off"),
         "The GM is asked, or it happens by itself, or damage is only counted.", "ZM-MIS-02",
