@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
-from typing import Any
+from typing import Any, TypeGuard
 
 import msgspec
 
@@ -13,11 +12,13 @@ from model.content.building import put_combatant, put_item
 from model.content.library import CombatantEntry, Library, item_problems, item_use, merged
 from model.content.problems import nearest, problems_of
 from model.engine.ask import Stopped
-from model.engine.calls import Call
+from model.engine.calls import Answer, Call
 from model.engine.effects import add_effect
+from model.engine.requests import Question, Request
 from model.engine.ruleset import Ruleset, SettingSpec
 from model.engine.table_ask import Table as Answers
 from model.engine.table_ask import TableAsk
+from model.scenarios.answers import choice_answer
 from model.scenarios.boards import board_of
 from model.scenarios.orders import drawn_up
 from model.scenarios.tables import CombatantTable, EffectTable, Placed, PlayerTable, ScenarioTable, Table
@@ -83,14 +84,31 @@ def build(scenario: ScenarioTable, ruleset: Ruleset, library: Library, findings:
 def _settled(ruleset: Ruleset, battle: AnyBattle) -> AnyBattle:
     """The battle with what its ruleset makes of each as they come: without health they are down.
 
-    Where that takes an answer, such as whether somebody is dead, they are as the scenario has them.
+    What that asks is answered with the default, as in a step that says nothing about it; where it takes dice, or has
+    no default, they are as the scenario has them.
     """
     for who in battle.combatants:
         others = {id: other for id, other in battle.combatants.items() if id != who}
-        ask = TableAsk(ruleset, Call(action="begin"), Answers())
-        with suppress(Stopped):
-            battle = ruleset.settle(replace(battle, combatants=others), battle, ask)
+        battle = _with_defaults(ruleset, replace(battle, combatants=others), battle) or battle
     return battle
+
+
+def _with_defaults(ruleset: Ruleset, before: AnyBattle, after: AnyBattle) -> AnyBattle | None:
+    answers: dict[str, Answer] = {}
+    while True:
+        ask = TableAsk(ruleset, Call(action="begin", answers=answers), Answers())
+        try:
+            return ruleset.settle(before, after, ask)
+        except Stopped as stopped:
+            asked = [want.request for want in stopped.wanted]
+        found = {one.id: choice_answer(one, one.default) for one in asked if _has_default(one)}
+        if len(found) < len(asked):
+            return None
+        answers |= found
+
+
+def _has_default(request: Request) -> TypeGuard[Question]:
+    return isinstance(request, Question) and request.default is not None
 
 
 # ------------------------------------------------------------------------------------------ combatants
