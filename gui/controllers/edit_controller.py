@@ -296,7 +296,7 @@ class EditController:
         return self._edit("ask_again", rule=rule)
 
     def _edit(self, action: str, *targets: Id, **options: Any) -> str | None:
-        if not targets and self._bridge.ruleset.actions[action].targets != "none":
+        if not targets and self._bridge.ruleset.actions[action].targets in ("one", "many"):
             return NOBODY_SELECTED
         return self._bridge.edit(Call(action=action, targets=targets, options=options))
 

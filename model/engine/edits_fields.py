@@ -278,5 +278,6 @@ EDIT_FIELD: Action = edit(
     words("path", "Field", help="Such as `combatants.boomer-2.sheet.health`; of targets just `sheet.health`."),
     something("value", "Value"),
     flag("clear", "Empty the field"),
+    targets="any",
     help="Changes any field. It takes what the field's type takes.",
 )

@@ -127,6 +127,7 @@ TASK_EDITS: tuple[Action, ...] = (
         _MOST,
         _SECONDS,
         words("sides", "Rival sides", help="Teams by name, with commas between."),
+        targets="any",
     ),
     edit("count_task", "Count an attempt", _count_task, _TASK, _WHOSE, flag("success", "Success", default=True)),
     edit(

@@ -207,6 +207,7 @@ def planning_actions(sees: Sees, guards: tuple[Guard, ...] = (), rules: tuple[st
     """
     plan = Action(
         id=PLAN,
+        targets="any",
         title="Plan",
         run=_plan(sees),
         parameters=(

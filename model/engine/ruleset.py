@@ -30,8 +30,8 @@ ParameterKind = Literal[
     "flag", "number", "choice", "text", "place", "path", "combatant", "combatants", "item", "table", "value"
 ]
 """What a parameter takes; `table`: values by name; `value`: anything that a file can hold."""
-Targets = Literal["none", "one", "many", "maybe", "self"]
-"""How many targets an action takes; `maybe`: one or none."""
+Targets = Literal["none", "one", "many", "maybe", "any"]
+"""How many targets an action takes; `maybe`: one or none; `any`: as many as wanted, also none."""
 Runs = Callable[[AnyBattle, Call, "Ask"], "AnyBattle | Refusal"]
 NO_TARGET = "no_target"
 Guard = Callable[["Ruleset", AnyBattle, Call], Iterable[Refusal]]

@@ -11,7 +11,7 @@ from model.engine.budget import on_own_turn
 from model.engine.calls import Call
 from model.engine.effects import end_effects
 from model.engine.group_attack import GROUP_ACTION
-from model.engine.ruleset import Action, Guard, Parameter, Ruleset, Runs, TurnRules
+from model.engine.ruleset import Action, Guard, Parameter, Ruleset, Runs, Targets, TurnRules
 from model.engine.telling import tell, tell_of_all
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
@@ -288,8 +288,19 @@ def _parameter_slot(key: str = "slot", title: str = "Place in the order") -> Par
     return Parameter(key=key, title=title, kind="text")
 
 
-def _act(id: str, title: str, run: Runs, *parameters: Parameter, guards: Sequence[Guard] = (), key: str = "") -> Action:
-    return Action(id=id, title=title, run=run, parameters=parameters, guards=tuple(guards), group="order", key=key)
+def _act(
+    id: str,
+    title: str,
+    run: Runs,
+    *parameters: Parameter,
+    guards: Sequence[Guard] = (),
+    key: str = "",
+    targets: Targets = "none",
+) -> Action:
+    return Action(
+        id=id, title=title, run=run, parameters=parameters, guards=tuple(guards), group="order", key=key,
+        targets=targets,
+    )  # fmt: skip
 
 
 def turn_actions(rules: TurnRules) -> dict[str, Action]:
@@ -314,7 +325,15 @@ def turn_actions(rules: TurnRules) -> dict[str, Action]:
         _act("act_as", "Act out of turn", act_as, guards=(_fight_runs,)),
         _act("go_now", "Goes now", go_now, slot, guards=(*standing, _waits)),
         _act("reorder", "Move in the order", reorder, slot, before, guards=standing[1:]),
-        _act("join_order", "Join the order of play", join_order, before, name, guards=(_takes_part, _knows_slot)),
+        _act(
+            "join_order",
+            "Join the order of play",
+            join_order,
+            before,
+            name,
+            guards=(_takes_part, _knows_slot),
+            targets="any",
+        ),
         _act("leave_order", "Leave the order of play", leave_order),
         _act("jump", "Go to this turn", jump, slot, guards=(*standing, _in_this_round)),
         GROUP_ACTION,

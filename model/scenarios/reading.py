@@ -186,9 +186,19 @@ def call_problems(raw: Mapping[str, Any], ruleset: Ruleset, place: str = "") -> 
         yield f"{place}actor", f"is missing: who does it? If nobody does, “{ENVIRONMENT}”."
     if "target" in raw and "targets" in raw:
         yield f"{place}targets", "stands beside target; one of them is enough."
+    yield from _surplus_targets(raw, ruleset.actions[action], place)
     options = raw.get("options", {})
     if isinstance(options, dict):
         yield from _option_problems(options, ruleset.actions[action], f"{place}options")
+
+
+def _surplus_targets(raw: Mapping[str, Any], action: Action, place: str) -> Iterator[tuple[str, str]]:
+    """A target for an action that does nothing with one; of more than it takes the action itself refuses the rest."""
+    key = next((key for key in ("target", "targets") if raw.get(key)), None)
+    if key is not None and action.targets == "none":
+        about = [f"options.{one.key}" for one in action.parameters if one.kind in ("combatant", "combatants")]
+        instead = f"say it with {' or '.join(about)}" if about else "leave it out"
+        yield f"{place}{key}", f"{action.title} takes no target; {instead}."
 
 
 def _option_problems(options: Table, action: Action, place: str) -> Iterator[tuple[str, str]]:

@@ -106,7 +106,7 @@ def _actions(ruleset: Ruleset) -> Iterator[Row]:
 
 
 def _needs(action: Action) -> str:
-    words = {"none": "", "one": "one target", "maybe": "a target or none", "many": "targets", "self": "the actor alone"}
+    words = {"none": "", "one": "one target", "maybe": "a target or none", "many": "targets", "any": "targets or none"}
     targets = words[action.targets]
     return ", ".join(part for part in (targets, "with an item" if action.needs_item else "", action.cost) if part)
 

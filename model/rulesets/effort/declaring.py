@@ -164,6 +164,7 @@ DECLARE = Action(
     id="declare_reaction",
     title="Declare a reaction",
     run=declare,
+    targets="any",
     parameters=(
         Parameter(key="condition", title="If", kind="text", default="", rule="SE-REA-01"),
         Parameter(

@@ -180,6 +180,7 @@ RECOVERY_ACTIONS = (
         id=REVIVE_PARTY,
         title="Revive",
         run=revive_party,
+        targets="any",
         guards=(_in_no_fight,),
         rules=("KM-REV-02", "KM-REV-03", "KM-REC-04"),
         group="order",

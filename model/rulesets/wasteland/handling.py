@@ -260,6 +260,7 @@ HANDLING_ACTIONS = (
         id="take_chem",
         title="Take chem",
         run=take_chem,
+        targets="maybe",
         items=_chems,
         parameters=(
             PATIENT,

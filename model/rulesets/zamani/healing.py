@@ -90,6 +90,7 @@ HEALING_ACTIONS = (
         id="rest",
         title="Rest",
         run=rest,
+        targets="any",
         parameters=(Parameter(key="hours", title="Hours", kind="number", default=REST_HOURS, least=0, most=10_000),),
         guards=(_peace,),
         rules=("ZM-HEAL-01",),

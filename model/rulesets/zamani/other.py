@@ -194,6 +194,7 @@ OTHER_ACTIONS = (
         id="cast",
         title="Cast a spell",
         run=cast,
+        targets="maybe",
         parameters=(
             _WORDS,
             _SKILL,

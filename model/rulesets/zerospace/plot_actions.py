@@ -267,6 +267,7 @@ PLOT_ACTIONS = (
         id="award",
         title="Award a plot point",
         run=_award,
+        targets="any",
         parameters=(_WHAT,),
         guards=(_has_player,),
         rules=("ZS-PLOT-02", "ZS-PLOT-03"),

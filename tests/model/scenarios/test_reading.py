@@ -207,7 +207,7 @@ def test_the_order(failures: Failures, table: str, place: str, sentence: str) ->
             "has no place",
         ),
         (
-            'actor = "anna"\naction = "choose"\ntarget = "bert"\ntargets = ["anna"]',
+            'actor = "anna"\naction = "strike"\ntarget = "bert"\ntargets = ["anna"]',
             "do 1: targets",
             "one of them is enough",
         ),
@@ -246,6 +246,30 @@ def test_names_that_mean_nothing_when_their_moment_has_come(failures: Failures, 
     found = failures(f"[[do]]\nstart = true\n[[do]]\n{step}")
     assert len(found) == 1
     assert found[0].startswith(f"do 2: {sentence}")
+
+
+@pytest.mark.parametrize(
+    ("step", "place"),
+    [
+        ('actor = "anna"\naction = "choose"\ntarget = "bert"', "do 1: target"),
+        ('actor = "anna"\naction = "choose"\ntargets = ["bert"]', "do 1: targets"),
+        ('odds = { actor = "anna", action = "choose", target = "bert" }', "do 1: odds.target"),
+        (
+            'actor = "anna"\naction = "strike"\ntarget = "bert"\ntake = { jump = { actor = "cora", action = "jump",'
+            ' target = "bert" } }',
+            "do 1: take.jump.target",
+        ),
+    ],
+)
+def test_a_surplus_target_is_found(failures: Failures, step: str, place: str) -> None:
+    (found,) = failures(f"[[do]]\n{step}")
+    assert found.startswith(f"{place}: ")
+    assert found.endswith("takes no target; leave it out.")
+
+
+def test_a_surplus_target_that_an_option_takes_names_the_option(failures: Failures) -> None:
+    (found,) = failures('[[do]]\nactor = "anna"\naction = "start_fight"\ntarget = "bert"')
+    assert found == "do 1: target: Start the fight takes no target; say it with options.order."
 
 
 def test_a_file_that_is_not_there_or_no_text_is_told(tmp_path: Path) -> None:

@@ -219,6 +219,7 @@ class Areas:
             id="area_attack",
             title="Attack an area",
             run=self.attack,
+            targets="any",
             items=self.combat.weapons.choices("area_attack"),
             parameters=(
                 Parameter(key="aim", title="Aimed at", kind="combatant", default="", rule=self.rules.inside),

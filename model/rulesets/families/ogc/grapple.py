@@ -186,6 +186,7 @@ class Grappling:
                 id="break_free",
                 title="Break free",
                 run=self._break_free,
+                targets="maybe",
                 parameters=self.free_parameters,
                 guards=(*self.free_guards, self.is_held),
                 rules=self.rules.free,

@@ -339,6 +339,7 @@ class Tasks:
             id="begin_task",
             title="Begin a long task",
             run=self._begin,
+            targets="any",
             parameters=(*self.rules.setting_up(), *self.rolled),
             rules=(self.rules.extended, self.rules.limit, self.rules.contest[0]),
             group="order",
