@@ -102,7 +102,7 @@ class _PlanList(ShortList):
 class _PlanLine(QLineEdit):
     """Where a plan is told: words and Enter, Enter alone for a tick, `=` for the plan of the round before.
 
-    `+` pays for acting earlier where the game lets one, Ctrl+Enter makes the plan an action.
+    `+` pays for acting earlier where the game lets one, Ctrl+Enter makes the plan an action. Esc clears and leaves it.
     """
 
     moved = Signal(int)
@@ -114,6 +114,8 @@ class _PlanLine(QLineEdit):
     """The plan is to be an action with all that is said of it."""
     entered = Signal()
     left = Signal()
+    closed = Signal()
+    """The GM is done with the line: keys are keys again."""
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -144,6 +146,11 @@ class _PlanLine(QLineEdit):
             self.hastened.emit()
         elif event.key() in _ENTER and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.drafted.emit()
+        elif event.key() == Qt.Key.Key_Escape:
+            if self.text():
+                self.clear()
+            else:
+                self.closed.emit()
         elif event.key() in _ENTER and event.isAutoRepeat():
             event.accept()
         else:
@@ -172,12 +179,12 @@ class PlansTable(QWidget):
         self.waits = QLabel()
         self.waits.setWordWrap(True)
         self.line = _PlanLine()
-        self.before = KeyButton("As before", "=")
+        self.before = KeyButton("As before", "=", line=self.line)
         self.before.setToolTip("The same plan as in the round before (= in the empty line)")
         self.before.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.draft = KeyButton("An action…", "⌃⏎")
         self.draft.setToolTip("Plan an action with its target and weapon (Ctrl+Enter in the line)")
-        self.haste = KeyButton("", "+")
+        self.haste = KeyButton("", "+", line=self.line)
         for button in (self.draft, self.haste):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._plans = QWidget()
@@ -292,8 +299,13 @@ class PlansTable(QWidget):
         return found
 
     def _tell(self) -> None:
-        """The words of the line are the plan; without any, it is a tick."""
+        """The words of the line are the plan; without any, it is a tick. One letter was meant as a key."""
         words = self.line.text().strip()
+        if len(words) == 1 and words.isalpha():
+            self.said.emit(
+                f"“{words}” is one letter, no plan: Esc leaves the line, then {words.upper()} is a key again."
+            )
+            return
         self._plan(**({"words": words} if words else {}))
 
     def _tell_as_before(self) -> None:

@@ -4,23 +4,63 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QTextEdit,
+    QWidget,
+)
 
 from gui.style.fonts import text_font
 from gui.style.measures import HALF, HEADING, UNIT
 from gui.style.widgets import draw_key
 
+_KEYS_OF_FIELDS = "⏎"
+"""What a field of one line does not type."""
+
 
 class KeyButton(QPushButton):
-    """Text on the left, the key in a small frame on the right."""
+    """Text on the left, the key in a small frame on the right; a key that would only be typed is not shown."""
 
-    def __init__(self, text: str, key: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self, text: str, key: str = "", parent: QWidget | None = None, *, line: QLineEdit | None = None
+    ) -> None:
+        """`line` is a field that, while it is empty, does with the key what the button does."""
         super().__init__(text, parent)
         self._key = key
+        self._line = line
+        self._is_typed = False
+        """Whether the key would now be a letter in a text field."""
+        if line is not None:
+            line.textChanged.connect(self._look)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._look)
 
     @property
     def key(self) -> str:
         return self._key
+
+    @property
+    def shown_key(self) -> str:
+        """The key as it is shown: none where a text field that has the focus would take it as a letter."""
+        return "" if self._is_typed else self._key
+
+    def _look(self) -> None:
+        """See whether the key still does what the button does."""
+        field = QApplication.focusWidget()
+        is_text = isinstance(field, QLineEdit | QTextEdit | QPlainTextEdit | QAbstractSpinBox)
+        takes = self._line is not None and field is self._line and not self._line.text()
+        is_typed = is_text and len(self._key) == 1 and self._key.isprintable() and self._key not in _KEYS_OF_FIELDS
+        if (is_typed and not takes) != self._is_typed:
+            self._is_typed = not self._is_typed
+            self.update()
 
     def set_key(self, key: str) -> None:
         """Show another key; empty shows none."""
@@ -59,7 +99,7 @@ class KeyButton(QPushButton):
         option.text = self._fitting(option)
         option.rect = room
         self.style().drawControl(QStyle.ControlElement.CE_PushButtonLabel, option, painter, self)
-        if key:
+        if self.shown_key:
             height = 20.0
             left = self.width() - key - UNIT - HALF / 2
             draw_key(painter, QRectF(left, (self.height() - height) / 2, key, height), self._key)

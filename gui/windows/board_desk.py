@@ -43,6 +43,7 @@ class BoardDesk:
         canvas.feature_changed.connect(lambda id, shape: self._done(self._edits.change_feature(id, shape=shape)))
         canvas.delete_requested.connect(lambda kind, id: self._done(self._edits.remove_shape(kind, id)))
         window.action_panel.place_wanted.connect(self._want_place)
+        window.action_panel.plans.line.closed.connect(canvas.setFocus)
 
     def _answer(self, who: Id) -> bool:
         """Take a click on a token as the target that the action in progress waits for; whether it waits for one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from model.engine.calls import Call
@@ -138,3 +139,24 @@ def test_what_was_planned_is_begun_by_one_key_with_all_that_was_said_of_it(plann
     call = planning.controller.call
     assert call is not None
     assert (call.action, call.actor, call.targets) == ("strike", "bert-4", ("ogre-1",))
+
+
+def test_keys_beside_the_line_are_shown_only_while_they_work(planning: Desk) -> None:
+    plans = planning.panel.plans
+    assert (plans.begin.shown_key, plans.before.shown_key, plans.draft.shown_key) == ("", "=", "⌃⏎")
+    planning.press("h")
+    assert plans.before.shown_key == ""
+    plans.begin.setFocus()
+    assert plans.begin.shown_key == "N"
+
+
+def test_a_key_typed_into_the_line_is_not_swallowed_as_a_plan(planning: Desk) -> None:
+    planning.press("n", ENTER)
+    assert plan(planning, "bert-4") is None
+    assert "Esc" in planning.panel.problem.text()
+    left = QSignalSpy(planning.panel.plans.line.closed)
+    planning.press(Qt.Key.Key_Escape)
+    assert planning.panel.plans.line.text() == ""
+    assert left.count() == 0
+    planning.press(Qt.Key.Key_Escape)
+    assert left.count() == 1

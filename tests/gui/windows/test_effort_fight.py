@@ -184,6 +184,15 @@ def test_a_plan_keeps_the_place_that_it_leads_to(open_window: OpenWindow) -> Non
 
 
 @pytest.mark.rule("SE-TURN-01", "SE-EFF-05", "SE-REA-04", "SE-MOVE-02")
+def test_keys_are_keys_again_once_the_plan_line_is_left(open_window: OpenWindow, press: Press) -> None:
+    window = open_window(sample=ROADBLOCK)
+    window.fight.start()
+    press("Enter n Enter Esc Esc n")
+    assert window.bridge.battle.order.plans == {}
+    assert window.controller.refusal is not None
+    assert window.controller.refusal.key == "plans_missing"
+
+
 def test_a_fight_with_plans_is_played_undone_and_gone_on_with(open_window: OpenWindow, press: Press) -> None:
     window = open_window(sample=ROADBLOCK)
     beginning = window.bridge.battle
