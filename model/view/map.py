@@ -11,7 +11,6 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from model.board.bands import metres_text
 from model.state.base import Id, State, replace
 from model.state.board import Circle, Line, Point, Polygon, Rectangle, Shape
 
@@ -342,6 +341,15 @@ def _around(points: Iterable[Point]) -> Bounds | None:
         return None
     xs, ys = [x for x, _ in known], [y for _, y in known]
     return min(xs), min(ys), max(xs), max(ys)
+
+
+def metres_text(metres: float) -> str:
+    """A distance in words: `0.5 m`, `24 m`, `1.2 km`."""
+    if metres >= 1000:
+        return f"{metres / 1000:.1f}".removesuffix(".0") + " km"
+    if metres >= 10:
+        return f"{metres:.0f} m"
+    return f"{metres:.1f}".removesuffix(".0") + " m"
 
 
 def band_of(bands: Sequence[BandView], metres: float) -> str:
