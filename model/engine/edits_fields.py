@@ -30,12 +30,13 @@ from model.state.battle import AnyBattle
 from model.state.board import Place, millimetres
 from model.state.texts import gm_text, ref
 
-_ELSEWHERE = {
+ELSEWHERE = {
     "settings": "House rules are changed with “Set house rule”.",
     "ruleset": "A battle keeps its ruleset.",
     "serial": "The count of ids is the program's own.",
     "order": "The order is changed with the commands for turns.",
 }
+"""What is not edited as a field, with what changes it."""
 _SOMEBODY = frozenset({"holder", "controller", "clock"})
 _RELATED = frozenset({"source", "other"})
 _SOME_ZONE = frozenset({"zone", "first", "second"})
@@ -61,8 +62,8 @@ def field_at(ruleset: Ruleset, battle: AnyBattle, path: tuple[str, ...]) -> Fiel
     Raises:
         Wrong: there is none, or it is not one to edit by hand.
     """
-    if path and path[0] in _ELSEWHERE:
-        raise Wrong(_ELSEWHERE[path[0]])
+    if path and path[0] in ELSEWHERE:
+        raise Wrong(ELSEWHERE[path[0]])
     field = Field((), "Battle", type(battle), battle)
     for key in path:
         field = _step(ruleset, field, key)

@@ -331,6 +331,10 @@ class TurnRules:
     """Ids of the standing slots in the order of the first round; every combatant has a slot by then."""
     share: Callable[[AnyBattle, Id, Slot], Share]
     """What a combatant has at the start of a turn of this slot."""
+    kinds: tuple[str, ...] | None = None
+    """Kinds of actions that turns hold: the keys of `Share.left`; not given: any."""
+    counted: tuple[str, ...] | None = None
+    """What is counted as used in a turn, such as `metres`: the keys of `Share.used`; not given: anything."""
     has_environment: bool = False
     """Whether the environment has a slot at the end of each round; it is passed over when it has nothing to do."""
     environment: Callable[[AnyBattle], tuple[Text, ...]] | None = None

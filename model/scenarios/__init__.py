@@ -3,7 +3,7 @@
 | to find | read |
 |---|---|
 | commands | `cli`; `__main__`: the coverage alone |
-| reading a file | `reading`; `tables`: its keys |
+| reading a file | `reading`; `tables`: its keys; `checking`: names in its steps |
 | the battle it begins with | `building`, with `boards` and `orders` |
 | its steps | `playing`; `answers`: dice and choices |
 | what it expects | `expecting`; `naming`: fields and numbers by name |

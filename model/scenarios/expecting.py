@@ -20,6 +20,8 @@ from model.view.viewer import GM, PLAYERS, knows, name_for, visible_id
 
 TOUCH = 1e-6
 NOTHING_SAID = Note()
+OF_STEP = frozenset({"roll", "verdict", "asks", "asked", "offers", "log", "refused", "odds", "players"})
+"""What begins the name of something that belongs to the step, not to the battle."""
 
 
 @dataclass

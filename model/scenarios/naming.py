@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from model.content.problems import nearest
+from model.engine.budget import interrupted_share
 from model.engine.planning import plan_of
 from model.engine.ruleset import Ruleset
 from model.scenarios.orders import label, shown_slots, turns_taken
@@ -15,7 +16,7 @@ from model.state.base import Id, State
 from model.state.battle import AnyBattle, Combatant, slug
 from model.state.board import Place
 from model.state.effects import Effect
-from model.state.order import Slot
+from model.state.order import Plan, Share, Slot
 from model.state.texts import Explanation
 from model.view.order_marks import is_held
 
@@ -57,7 +58,8 @@ OF_BATTLE: dict[str, Callable[[AnyBattle], object]] = {
 }
 """Names of what belongs to the whole fight."""
 
-_ROOTS = {"scene", "shared", "settings"}
+ROOTS = {"scene", "shared", "settings"}
+"""Parts of the battle whose fields have no owner."""
 
 
 def value_of(ruleset: Ruleset, battle: AnyBattle, name: str) -> object:
@@ -69,7 +71,7 @@ def value_of(ruleset: Ruleset, battle: AnyBattle, name: str) -> object:
     if of_battle := OF_BATTLE.get(name):
         return plain(of_battle(battle))
     head, _, rest = name.partition(".")
-    if head in _ROOTS:
+    if head in ROOTS:
         return plain(_field(getattr(battle, head), rest, name))
     if head in battle.combatants:
         return plain(_of_combatant(ruleset, battle, battle.combatants[head], rest))
@@ -82,8 +84,24 @@ def value_of(ruleset: Ruleset, battle: AnyBattle, name: str) -> object:
             if isinstance(where := getattr(owner, "place", None), Place) and rest in _PLACES:
                 return plain(_PLACES[rest](where))
             return plain(_field(owner, rest, name))
-    known = (*battle.combatants, *battle.items, *battle.things, *battle.tasks, *battle.players)
-    raise Unknown(f"there is no “{head}” in this battle.{nearest(head, (*known, *OF_BATTLE, *_ROOTS))}")
+    raise Unknown(no_one(battle, head, (*_ids(battle), *OF_BATTLE, *ROOTS)))
+
+
+def _ids(battle: AnyBattle) -> tuple[Id, ...]:
+    return (*battle.combatants, *battle.items, *battle.things, *battle.tasks, *battle.players)
+
+
+def no_one(battle: AnyBattle, name: str, known: Iterable[str]) -> str:
+    """That nothing is called so, with what there is; a group is told with its members."""
+    return group_problem(battle, name) or f"there is no “{name}” in this battle.{nearest(name, known)}"
+
+
+def group_problem(battle: AnyBattle, name: str, wanted: str = "one of its members") -> str:
+    """That a name is a group's where one combatant is `wanted`; empty: it is none."""
+    group = next((slot for slot in battle.order.slots.values() if slot.name and slot.name == name), None)
+    if group is None or name in battle.combatants:
+        return ""
+    return f"“{name}” is a group. Name {wanted}: {', '.join(group.members)}."
 
 
 def plain(value: object) -> object:
@@ -117,13 +135,14 @@ def _of_combatant(ruleset: Ruleset, battle: AnyBattle, combatant: Combatant[Any]
         return getattr(combatant, _FIELDS[name])
     if name in ("name", "side", "radius", "notes"):
         return getattr(combatant, name)
-    if head in _OF_TURN:
-        return _OF_TURN[head](battle, combatant.id, rest)
+    if head in OF_TURN:
+        return _of_turn(ruleset, battle, combatant.id, name)
     if head == "conditions" and not rest:
         return sorted(effect.kind for effect in combatant.effects.values())
     if head == "effects":
         return _of_effect(ruleset, combatant, rest)
-    known = {*ruleset.derived, *combatant.sheet.__struct_fields__, *_PLACES, *_FIELDS, *_OF_TURN, "conditions"}
+    of_all = {"name", "side", "radius", "notes", "conditions", "effects", *OF_TURN}
+    known = {*ruleset.derived, *combatant.sheet.__struct_fields__, *_PLACES, *_FIELDS, *of_all}
     raise Unknown(f"“{combatant.id}” has no “{name}”.{nearest(name, known)}")
 
 
@@ -139,36 +158,70 @@ def _of_effect(ruleset: Ruleset, combatant: Combatant[Any], name: str) -> object
     return _field(effect, field, f"{combatant.id}.effects.{name}") if field else len(found)
 
 
-def _left(battle: AnyBattle, who: Id, kind: str) -> object:
+def _of_turn(ruleset: Ruleset, battle: AnyBattle, who: Id, name: str) -> object:
+    """What somebody has left and has done in their turn: the one in progress, or one that another has cut into."""
+    head, _, rest = name.partition(".")
+    if problem := turn_name_problem(ruleset, name):
+        raise Unknown(problem)
+    if head == "plan":
+        plan = plan_of(battle, who)
+        return None if plan is None else _field(plan, rest, f"{who}.plan")
+    if head in _LISTS:
+        return _LISTS[head](battle, who)
+    share = _share(battle, who)
+    if head == "marks":
+        return [] if share is None else sorted(share.marks)
+    if share is None:
+        return 0
+    left = {} if share.is_over else share.left
+    return left.get(rest, 0) if head == "left" else share.used.get(rest, 0)
+
+
+def _share(battle: AnyBattle, who: Id) -> Share | None:
     share = battle.order.share(who)
-    return 0 if share is None or share.is_over else share.left.get(kind, 0)
+    return share if share is not None and not share.is_over else interrupted_share(battle, who) or share
 
 
-def _used(battle: AnyBattle, who: Id, key: str) -> object:
-    share = battle.order.share(who)
-    return 0 if share is None else share.used.get(key, 0)
+def turn_name_problem(ruleset: Ruleset, name: str) -> str:
+    """Why a name such as `left.move` means nothing in any turn of this ruleset; empty: it means something."""
+    head, _, rest = name.partition(".")
+    if head == "plan":
+        return _plan_problem(rest)
+    if head not in ("left", "used"):
+        return f"“{head}” has no parts: there is no “{name}”." if rest else ""
+    known = ruleset.turns.kinds if head == "left" else ruleset.turns.counted
+    if known is None or rest in known:
+        return ""
+    what = "holds" if head == "left" else "counts"
+    there_is = nearest(rest, known) or " It counts nothing."
+    return f"a turn of {ruleset.name} {what} no “{rest}”.{there_is}" if rest else f"“{head}” of what?{there_is}"
 
 
-def _marks(battle: AnyBattle, who: Id, rest: str) -> object:
-    share = battle.order.share(who)
-    return [] if share is None else sorted(share.marks)
+def _plan_problem(name: str) -> str:
+    """Why a name is none of a plan's, whatever is planned."""
+    kind: Any = Plan
+    for key in name.split(".") if name else ():
+        if isinstance(kind, type) and issubclass(kind, State):
+            fields = get_type_hints(kind)
+            if key not in fields:
+                return f"there is no “{key}” in “plan.{name}”.{nearest(key, fields)}"
+            kind = fields[key]
+        elif get_origin(kind) is tuple:
+            if not key.isdigit():
+                return f"“{key}” in “plan.{name}” takes a number: 1 is the first."
+            kind = get_args(kind)[0]
+        else:
+            return "" if get_origin(kind) is dict else f"there is no “{key}” in “plan.{name}”."
+    return ""
 
 
-def _plan(battle: AnyBattle, who: Id, rest: str) -> object:
-    plan = plan_of(battle, who)
-    return None if plan is None else _field(plan, rest, f"{who}.plan")
-
-
-_OF_TURN: dict[str, Callable[[AnyBattle, Id, str], object]] = {
-    "left": _left,
-    "used": _used,
-    "marks": _marks,
-    "plan": _plan,
-    "items": lambda battle, who, rest: [item.id for item in battle.items_of(who)],
-    "owes": lambda battle, who, rest: sum(debt.who == who for debt in battle.order.owed),
-    "holds": lambda battle, who, rest: who in battle.order.held,
+_LISTS: dict[str, Callable[[AnyBattle, Id], object]] = {
+    "items": lambda battle, who: [item.id for item in battle.items_of(who)],
+    "owes": lambda battle, who: sum(debt.who == who for debt in battle.order.owed),
+    "holds": lambda battle, who: who in battle.order.held,
 }
-"""What somebody has left and has done in the turn in progress, what they hold, and what they owe."""
+OF_TURN = ("left", "used", "marks", "plan", *_LISTS)
+"""What somebody has left and has done in a turn, what they hold, and what they owe."""
 
 
 def _field(owner: object, name: str, whole: str) -> object:
@@ -212,8 +265,7 @@ def edit_path(battle: AnyBattle, name: str) -> str:
             return f"{kind}.{head}.{rest}"
     if head in battle.__struct_fields__:
         return name
-    known = (*battle.combatants, *battle.items, *battle.things, *battle.tasks, *battle.players)
-    raise Unknown(f"there is no “{head}” in this battle.{nearest(head, known)}")
+    raise Unknown(no_one(battle, head, _ids(battle)))
 
 
 def item_named(battle: AnyBattle, holder: Id, name: str) -> Id:

@@ -12,7 +12,7 @@ from model.engine.requests import Question
 from model.engine.run import Done, Due, Refused, run
 from model.scenarios.answers import Missing, Supply, Unfit, taken_answers
 from model.scenarios.expecting import Situation, failures
-from model.scenarios.naming import Unknown, edit_path, item_named
+from model.scenarios.naming import Unknown, edit_path, group_problem, item_named
 from model.scenarios.reading import ABOUT_CALL, Scenario
 from model.scenarios.tables import DoTable
 from model.session.session import Session
@@ -131,9 +131,8 @@ class Player:
         return Call(action="end_turn", actor=str(who), options={"only_actor": True})
 
     def _delay(self, who: str) -> Call:
-        slot = next((slot for slot in self.battle.order.slots.values() if who == slot.name), None)
-        if slot is not None and who not in self.battle.combatants:
-            raise _Failed(f"delay: “{who}” is a group. Name the member that delays: {', '.join(slot.members)}.")
+        if problem := group_problem(self.battle, who, "the member that delays"):
+            raise _Failed(f"delay: {problem}")
         return Call(action="delay", actor=who)
 
     def _edit(self, name: str, value: object) -> Call:

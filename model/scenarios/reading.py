@@ -14,6 +14,7 @@ from model.content.problems import BadFile, Problem, nearest, place_of
 from model.content.reference import reference, rulesets_with_reference
 from model.engine.ruleset import Action, Ruleset
 from model.scenarios.building import Findings, build
+from model.scenarios.checking import name_problems
 from model.scenarios.tables import FORMAT, DoTable, ScenarioTable, Table
 from model.state.base import ENVIRONMENT
 from model.state.battle import AnyBattle
@@ -68,6 +69,9 @@ def read_scenario(file: Path, rulesets: Mapping[str, Ruleset]) -> Scenario:
         findings.extend(_step_problems(step, document["do"][number - 1], ruleset), f"do {number}")
         findings.extend(_expect_problems(step), f"do {number}")
     battle = build(table, ruleset, library, findings)
+    if battle is not None:
+        for number, step in enumerate(table.do, start=1):
+            findings.extend(name_problems(step, document["do"][number - 1], ruleset, battle), f"do {number}")
     if findings.found or battle is None:
         raise BadFile(Problem(file.name, place, sentence) for place, sentence in findings.found)
     return Scenario(file.name, table, ruleset, battle)

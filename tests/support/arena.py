@@ -145,6 +145,8 @@ _FAR = Parameter(key="far", title="Far", kind="flag", default=False)
 _TURNS = TurnRules(
     first_order=lambda battle, call: battle.order.sequence,
     share=lambda battle, who, slot: Share(left={"standard": 1}),
+    kinds=("standard",),
+    counted=("metres",),
 )
 
 

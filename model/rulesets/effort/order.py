@@ -354,6 +354,8 @@ def _clock_words(battle: AnyBattle, round: int) -> Text:
 TURNS = TurnRules(
     first_order=first_order,
     share=share,
+    kinds=("action", "reaction", "free"),
+    counted=(),
     start_parameters=(
         Parameter(
             key="surprising", title="Side that surprises", kind="text", rule="SE-SUR-01",

@@ -225,6 +225,8 @@ def _in_their_time(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[
 TURNS = TurnRules(
     first_order=first_order,
     share=share,
+    kinds=("standard",),
+    counted=("metres", "quick", "kip_up"),
     has_environment=True,
     environment=environment,
     falls="land",

@@ -216,6 +216,8 @@ TURNS = TurnRules(
     public_names={OPENING: "opening turn"},
     first_order=first_order,
     share=share,
+    kinds=("major", "minor"),
+    counted=(),
     start_parameters=(
         Parameter(
             key="initiator", title="Who began the fight", kind="combatant", rule="WL-INIT-02",

@@ -331,6 +331,8 @@ def refocus(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 TURNS = TurnRules(
     first_order=first_order,
     share=share,
+    kinds=("action",),
+    counted=("metres", "before", "full_move"),
     held_at_own_slot=lambda battle: "lost",
     groups_delay_together=lambda battle: True,
     start_parameters=START_PARAMETERS,

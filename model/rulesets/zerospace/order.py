@@ -93,6 +93,8 @@ def _within_side(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Re
 TURNS = TurnRules(
     first_order=first_order,
     share=share,
+    kinds=("move", "standard"),
+    counted=("metres", "moves", "quick"),
     has_environment=True,
     environment=environment,
     falls="land",

@@ -234,8 +234,14 @@ def test_steps(failures: Failures, step: str, place: str, sentence: str) -> None
 @pytest.mark.parametrize(
     ("step", "sentence"),
     [
-        ('actor = "ana"\naction = "strike"\ntarget = "bert"', "refused: There is no combatant “ana”"),
-        ('actor = "anna"\naction = "strike"\ntarget = "bret"', "refused: There is no target “bret”"),
+        (
+            'actor = "ana"\naction = "strike"\ntarget = "bert"',
+            "actor: there is no “ana” in this battle. Did you mean",
+        ),
+        (
+            'actor = "anna"\naction = "strike"\ntarget = "bret"',
+            "target: there is no “bret” in this battle. Did",
+        ),
         ('actor = "anna"\naction = "strike"', "refused: Strike needs a target"),
         ('actor = "anna"\naction = "strike"\ntarget = "bert"\nwith = "bow"', "“anna” has no “bow”. There is sword"),
         ('end_turn = "bert"', "end_turn: it is not the turn of “bert” but of anna"),
@@ -270,6 +276,77 @@ def test_a_surplus_target_is_found(failures: Failures, step: str, place: str) ->
 def test_a_surplus_target_that_an_option_takes_names_the_option(failures: Failures) -> None:
     (found,) = failures('[[do]]\nactor = "anna"\naction = "start_fight"\ntarget = "bert"')
     assert found == "do 1: target: Start the fight takes no target; say it with options.order."
+
+
+@pytest.mark.parametrize(
+    ("step", "problem"),
+    [
+        ('edit = { "bert.helth" = 5 }', "“bert” has no “helth”. Did you mean health?"),
+        ('edit = { "sword.damag" = 2 }', "“sword” has no “damag”. Did you mean damage?"),
+        ('edit = { "brt.health" = 5 }', "there is no “brt” in this battle. Did you mean bert?"),
+        ('edit = { "bert.health.now" = 5 }', "“bert.sheet.health.now”: there is nothing below “health”."),
+        ('edit = { "bert.place.zones" = "dock" }', "“bert” has no “zones”. Did you mean zone?"),
+        ('edit = { "settings.bonus" = 2 }', "House rules are changed with “Set house rule”."),
+        ('edit = { "bert.health" = "all" }', "Health takes a whole number from 0 to 20, not “all”."),
+    ],
+)
+def test_an_edit_of_a_path_that_does_not_exist_is_found(failures: Failures, step: str, problem: str) -> None:
+    """Nothing has been played by then: the step before it would have failed otherwise."""
+    assert failures(f"[[do]]\nexpect = {{ round = 9 }}\n[[do]]\n{step}") == (f"do 2: {problem}",)
+
+
+def test_an_edit_of_what_comes_later_is_left_to_its_step(failures: Failures) -> None:
+    later = '[[do]]\nedit = { "rat-7.health" = 5 }'
+    assert failures("[[do]]\nexpect = { round = 9 }\n" + later) == ("do 1: expect round: expected 9, found 0.",)
+    assert failures(later)[0].startswith("do 1: there is no “rat-7” in this battle.")
+    refused = '[[do]]\nedit = { "bert.helth" = 5 }\nexpect = { refused = "no field" }'
+    assert failures(refused) == ()
+
+
+RATS = '[[combatant]]\nid = "rat"\ncount = 2\n[[do]]\nexpect = { round = 9 }\n[[do]]\n'
+
+
+@pytest.mark.parametrize(
+    ("step", "place"),
+    [
+        ('actor = "rat"\naction = "choose"', "actor: "),
+        ('actor = "anna"\naction = "strike"\ntarget = "rat"', "target: "),
+        ('actor = "anna"\naction = "strike"\ntargets = ["rat"]', "targets[1]: "),
+        ('odds = { actor = "rat", action = "choose" }', "odds.actor: "),
+        (
+            'actor = "anna"\naction = "strike"\ntarget = "bert"\ntake = { jump = { actor = "rat", action = "jump" } }',
+            "take.jump.actor: ",
+        ),
+        ('end_turn = "rat"', "end_turn: "),
+        ('edit = { "rat.health" = 3 }', ""),
+        ('expect = { "rat.health" = 3 }', "expect rat.health: "),
+    ],
+)
+def test_a_group_where_one_combatant_is_wanted_is_found(failures: Failures, step: str, place: str) -> None:
+    assert failures(RATS + step) == (f"do 2: {place}“rat” is a group. Name one of its members: rat-1, rat-2.",)
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("left.standrd", "a turn of Arena holds no “standrd”. Did you mean standard?"),
+        ("left", "“left” of what? There is standard."),
+        ("used.metre", "a turn of Arena counts no “metre”. Did you mean metres?"),
+        ("plan.intent", "there is no “intent” in “plan.intent”. Did you mean intents?"),
+        ("plan.intents.1.acton", "there is no “acton” in “plan.intents.1.acton”. Did you mean action"),
+        ("plan.intents.first", "“first” in “plan.intents.first” takes a number: 1 is the first."),
+        ("holds.on", "“holds” has no parts: there is no “holds.on”."),
+    ],
+)
+def test_misspelt_names_below_left_used_and_plan_are_found(failures: Failures, name: str, problem: str) -> None:
+    """Nobody has a turn or a plan here: what is right is 0 or none, what is wrong was so too."""
+    (found,) = failures(f'[[do]]\nexpect = {{ round = 9 }}\n[[do]]\nexpect = {{ "anna.{name}" = 0 }}')
+    assert found.startswith(f"do 2: expect anna.{name}: {problem}")
+
+
+def test_names_below_left_used_and_plan_that_exist_are_nothing_outside_a_turn(failures: Failures) -> None:
+    names = '"anna.left.standard" = 0, "anna.used.metres" = 0, "anna.plan.intents.1.action" = "none"'
+    assert failures(f"[[do]]\nexpect = {{ {names} }}") == ()
 
 
 def test_a_file_that_is_not_there_or_no_text_is_told(tmp_path: Path) -> None:
