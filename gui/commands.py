@@ -28,7 +28,7 @@ class Command:
     key: str = ""
     """Portable text of a key sequence; several are separated by a semicolon."""
     is_enabled: Callable[[], bool] = _always
-    why_not: str = ""
+    why_not: Callable[[], str] | str = ""
     """What is missing, said when its key is pressed while it cannot be done."""
     is_checked: Callable[[], bool] | None = None
     """For a command that is on or off."""
@@ -113,7 +113,8 @@ class Commands(QObject):
         for id, command in self._commands.items():
             action = self._actions[id]
             if not action.isEnabled() and command.within is None and pressed in action.shortcuts():
-                return command.why_not or f"{command.title_now()} is not possible now."
+                words = command.why_not if isinstance(command.why_not, str) else command.why_not()
+                return words or f"{command.title_now()} is not possible now."
         return None
 
     def _action(self, command: Command, window: QWidget) -> QAction:

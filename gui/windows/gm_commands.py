@@ -14,10 +14,11 @@ from gui.panels.action_more import by_heading, heading_of
 from gui.panels.action_panel import AS_PLANNED, shown_actions
 from gui.style.theme import Mode
 from gui.windows.board_commands import board_commands
-from gui.windows.option_commands import NO_ACTION, option_commands
+from gui.windows.key_router import no_dice_words
+from gui.windows.option_commands import option_commands
 from gui.windows.pools_desk import pool_commands
 from gui.windows.table_commands import table_commands
-from gui.windows.turn_end import end_turn
+from gui.windows.turn_end import delay, end_combat, end_round, end_turn
 from model.engine.planning import PLAN
 from model.state.base import ENVIRONMENT
 
@@ -125,7 +126,7 @@ def _battle(window: GmWindow) -> Iterator[Command]:
     )  # fmt: skip
     yield one("next_member", "Next of the group", "G", window.next_member, part="/Order of play")
     yield one("end_member", "End the turn of this one only", "Shift+G", window.end_member, part="/Order of play")
-    yield one("delay", "Delay the turn", "Shift+N", lambda: window.tell(fight.delay()))
+    yield one("delay", "Delay the turn", "Shift+N", partial(delay, window))
     yield one("take_held", "Take a turn held back", "H", people.take_held_turn)
     yield Command(
         id="act_as", title="Act as the one looked at", menu="Battle", key="Shift+A", run=people.act_as, is_first=True,
@@ -141,8 +142,8 @@ def _battle(window: GmWindow) -> Iterator[Command]:
     yield one("jump", "Go to this turn", "", people.jump, part="/Order of play")
     yield one("join", "Join the order of play", "Ctrl+J", people.join, part="/Order of play")
     yield one("leave", "Leave the order of play", "", people.leave, part="/Order of play")
-    yield one("end_round", "End round", "Ctrl+Shift+N", lambda: window.tell(fight.end_round()))
-    yield one("end_fight", "End fight", "", lambda: window.tell(fight.end_fight()))
+    yield one("end_round", "End round", "Ctrl+Shift+N", partial(end_round, window))
+    yield one("end_fight", "End fight", "", partial(end_combat, window))
     for number, action in enumerate(fight.own_commands):
         yield Command(
             id=f"order.{action.id}", title=f"{action.title}…" if has_form(action) else action.title, menu="Battle",
@@ -168,10 +169,14 @@ def _action(window: GmWindow) -> Iterator[Command]:
     def has_call() -> bool:
         return actions.call is not None
 
+    def nobody_acts() -> str:
+        command = None if actions.call is None else window.bridge.ruleset.actions[actions.call.action].title
+        return _NOBODY_ACTS if command is None else f"{command} is waiting for answers: give them, or drop it with Esc."
+
     keys = set(_RESERVED)
     yield Command(
         id="attack", title="Attack with the usual weapon", menu="Action", key="A", run=panel.attack,
-        is_enabled=lambda: actions.actor not in (None, ENVIRONMENT), why_not=_NOBODY_ACTS,
+        is_enabled=lambda: actions.actor not in (None, ENVIRONMENT), why_not=nobody_acts,
     )  # fmt: skip
     for action in by_heading(shown_actions(window.bridge.ruleset.actions)):
         key = "" if action.key in keys else action.key
@@ -179,11 +184,11 @@ def _action(window: GmWindow) -> Iterator[Command]:
         yield Command(
             id=f"action.{action.id}", title=action.title, menu=f"Action/Begin/{heading_of(action)}", key=key,
             help=action.help, run=partial(panel.begin, action.id),
-            is_enabled=lambda: actions.actor not in (None, ENVIRONMENT), why_not=_NOBODY_ACTS,
+            is_enabled=lambda: actions.actor not in (None, ENVIRONMENT), why_not=nobody_acts,
         )  # fmt: skip
     yield Command(
         id=MORE, title="All actions…", menu="Action", key="F3", run=panel.buttons.open_more,
-        is_enabled=lambda: actions.actor not in (None, ENVIRONMENT), why_not=_NOBODY_ACTS,
+        is_enabled=lambda: actions.actor not in (None, ENVIRONMENT), why_not=nobody_acts,
         help="What can be done, found by a few letters.",
     )  # fmt: skip
     yield from option_commands(window)
@@ -200,8 +205,8 @@ def _action(window: GmWindow) -> Iterator[Command]:
     )  # fmt: skip
     yield Command(id="offer", title="Take one of the offers", menu="Action", key="I", run=window.take_offer)
     yield Command(
-        id="roll", title="Roll the dice", menu="Action", key="R", run=panel.roll, is_enabled=has_call,
-        why_not=NO_ACTION,
+        id="roll", title="Roll the dice", menu="Action", key="R", run=panel.roll,
+        is_enabled=lambda: actions.due is not None, why_not=lambda: no_dice_words(actions),
     )  # fmt: skip
     yield Command(
         id="roll_rest", title="Roll the rest\tShift+R in the table", menu="Action", run=panel.table.roll_open,

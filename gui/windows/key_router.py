@@ -14,6 +14,19 @@ from gui.panels.action_panel import ActionPanel
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
+NO_ACTION = "No action has been begun."
+"""What a key for the action in progress says without any."""
+
+
+def no_dice_words(controller: ActionController) -> str:
+    """Why no dice are thrown or typed just now."""
+    if controller.call is None:
+        return NO_ACTION
+    if controller.refusal is None:
+        return "No dice are due now."
+    anyway = "Shift+Enter does it anyway, " if controller.refusal.can_override else ""
+    return f"No dice before the refusal is settled: {anyway}Backspace goes a step back, Esc drops the action."
+
 
 class KeyRouter(QObject):
     """The window hands it the keys that no widget took; from lists and the board it takes them first."""
@@ -60,7 +73,16 @@ class KeyRouter(QObject):
             return True
         if text == "=" and self._panel.stage.toggle_for_fight():
             return True
-        return held in _PLAIN and len(text) == 1 and text.isdigit() and self._panel.pick(int(text))
+        if held not in _PLAIN or len(text) != 1 or not text.isdigit():
+            return False
+        return self._panel.pick(int(text)) or self._say_refused()
+
+    def _say_refused(self) -> bool:
+        """A number that was meant for dice, while the action is refused."""
+        if self._controller.refusal is None:
+            return False
+        self._panel.show_problem(no_dice_words(self._controller))
+        return True
 
     def _is_in_offer(self) -> bool:
         """Whether somebody is just taking up an offer: digits are its options then, though dice are due."""

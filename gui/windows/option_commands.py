@@ -7,12 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gui.commands import Command
+from gui.windows.key_router import NO_ACTION
 
 if TYPE_CHECKING:
     from gui.windows.gm_window import GmWindow
-
-NO_ACTION = "No action has been begun."
-"""What a key for the action in progress says without any."""
 
 
 def option_commands(window: GmWindow) -> Iterator[Command]:

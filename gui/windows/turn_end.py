@@ -1,7 +1,11 @@
-"""The end of a turn while an action is under way: a finished one is applied first, an unfinished one is asked about."""
+"""The end of a turn, a round or the fight while an action is under way.
+
+A finished action is applied first, an unfinished one is asked about.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from gui.dialogs.asking import Sure
@@ -15,20 +19,39 @@ if TYPE_CHECKING:
 
 
 def end_turn(window: GmWindow) -> None:
-    """End the turn in progress; an action that has a result is applied, one that waits for dice needs a yes."""
-    fight, controller, panel = window.fight, window.controller, window.action_panel
-    if fight.is_too_soon:
-        return
+    """End the turn in progress."""
+    if not window.fight.is_too_soon:
+        _end(window, "End Turn", window.fight.end_turn, lambda: window.fight.end_turn(is_meant=True))
+
+
+def delay(window: GmWindow) -> None:
+    """Delay the turn in progress."""
+    _end(window, "Delay", window.fight.delay, window.fight.delay)
+
+
+def end_round(window: GmWindow) -> None:
+    """End the round, with all turns that are left."""
+    _end(window, "End Round", window.fight.end_round, window.fight.end_round)
+
+
+def end_combat(window: GmWindow) -> None:
+    """End the fight."""
+    _end(window, "End Combat", window.fight.end_fight, window.fight.end_fight)
+
+
+def _end(window: GmWindow, title: str, end: Callable[[], str | None], after_applying: Callable[[], str | None]) -> None:
+    """Apply an action that has a result, ask about one that waits for dice, then `end`."""
+    controller, panel = window.controller, window.action_panel
     is_command = controller.action is not None and controller.action.group == "order"
     if is_command and not controller.can_apply:
-        window.tell(fight.end_turn())
+        window.tell(end())
         return
     unfinished = tuple(_unfinished(window))
-    if unfinished and not _is_dropped(window, unfinished):
+    if unfinished and not _is_dropped(window, unfinished, title):
         panel.take_focus()
         return
     if not controller.can_apply or panel.plan.is_draft:
-        window.tell(fight.end_turn())
+        window.tell(end())
         return
     turn = window.bridge.battle.order.turn
     slot = None if turn is None else turn.slot
@@ -37,7 +60,7 @@ def end_turn(window: GmWindow) -> None:
     # What the action has set off comes before the end of the turn, and a turn that it ended itself ends once.
     is_same = slot == (None if after is None else after.slot)
     if not is_command and controller.call is None and is_same:
-        window.tell(fight.end_turn(is_meant=True))
+        window.tell(after_applying())
 
 
 def _unfinished(window: GmWindow) -> list[Id]:
@@ -58,7 +81,7 @@ def _is_begun(draft: Draft | None) -> bool:
     return is_due or bool(draft.call.answers)
 
 
-def _is_dropped(window: GmWindow, unfinished: tuple[Id, ...]) -> bool:
+def _is_dropped(window: GmWindow, unfinished: tuple[Id, ...], title: str) -> bool:
     """Ask whether unfinished actions may be dropped, and drop them; False when the turn goes on."""
     bridge = window.bridge
     titles = []
@@ -67,8 +90,8 @@ def _is_dropped(window: GmWindow, unfinished: tuple[Id, ...]) -> bool:
         assert draft is not None
         owner = "the environment" if who == ENVIRONMENT else bridge.name(who)
         titles.append(f"{bridge.ruleset.actions[draft.call.action].title} ({owner})")
-    words = f"Not finished: {', '.join(titles)}. Nothing of it has been applied. Ending the turn drops it."
-    if not Sure.ask(window, "Action not finished", words, "Drop It and End Turn"):
+    words = f"Not finished: {', '.join(titles)}. Nothing of it has been applied. {title} drops it."
+    if not Sure.ask(window, "Action not finished", words, f"Drop It and {title}"):
         return False
     for who in unfinished:
         if problem := bridge.drop_draft(who):

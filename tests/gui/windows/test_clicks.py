@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from gui.dialogs.asking import LineDialog
 from gui.windows.gm_window import GmWindow
-from tests.gui.windows.hands import Press
+from tests.gui.windows.hands import OpenWindow, Press
 
 NONE, CONTROL, SHIFT = (
     Qt.KeyboardModifier.NoModifier,
@@ -107,3 +107,23 @@ def test_a_group_is_named_only_where_it_can_be_made(window: GmWindow, monkeypatc
 def test_a_key_that_does_nothing_says_why(window: GmWindow, press: Press, keys: str, words: str) -> None:
     press(keys)
     assert words in window.status.told.text()
+
+
+def test_digits_and_rolling_during_a_refusal_say_what_comes_first(window: GmWindow, press: Press) -> None:
+    """Boomer is out of the pistol's reach."""
+    window.attention.mark("boomer-3")
+    press("A 4")
+    assert window.controller.refusal is not None
+    assert "refusal" in window.action_panel.problem.text()
+    press("R")
+    assert "refusal" in window.status.told.text()
+
+
+def test_attacking_while_a_command_waits_for_answers_says_so(open_window: OpenWindow, press: Press) -> None:
+    """In the caravan's battle the round begins with the question who sacrifices for speed."""
+    window = open_window(sample="zamani-caravan-road")
+    window.fight.start()
+    window.commands.action("end_turn").trigger()
+    assert window.controller.call is not None
+    press("A")
+    assert "Begin the round" in window.status.told.text()
