@@ -52,6 +52,8 @@ class OddsShown:
     further: tuple[tuple[str, Fraction, Fraction | None], ...] = ()
     """What else may come of it: words, overall, and as a share of the first chance, where it is one."""
     spread: tuple[tuple[str, Fraction], ...] = ()
+    spread_title: str = ""
+    """What the spread is of: `damage, misses apart`, for a miss is not damage of 0."""
     marked: frozenset[str] = frozenset()
     """Amounts of the spread that bring about the second of the chances, such as dropping the target."""
     places: tuple[PlaceOdds, ...] = ()
@@ -91,7 +93,7 @@ def odds_shown(odds: Odds | None, measures: tuple[Measure, ...], target: Id | No
         return OddsShown()
     spread = odds.distribution(who, spreads[0].key) if spreads else {}
     if not chances:
-        return OddsShown(title=spreads[0].title, spread=_bars(spread))
+        return OddsShown(title=spreads[0].title, spread=_bars(spread), spread_title=spreads[0].title)
     first, *others = chances
     overall = odds.chance(who, first.key)
     further = tuple(
@@ -106,7 +108,8 @@ def odds_shown(odds: Odds | None, measures: tuple[Measure, ...], target: Id | No
     marked = _tail(spread, further[0][1]) if further else frozenset()
     at = next((measure.key for measure in measures if measure.kind == "places" and measure.key in known), "")
     places = _places(odds.measures[who, at]) if at else ()
-    return OddsShown(first.title, overall, _needed(overall, due), further, bars, marked, places)
+    title = "" if not spreads else f"{spreads[0].title}, misses apart" if missing > 0 else spreads[0].title
+    return OddsShown(first.title, overall, _needed(overall, due), further, bars, title, marked, places)
 
 
 def _places(found: Mapping[tuple[str, int], Fraction]) -> tuple[PlaceOdds, ...]:
@@ -230,7 +233,8 @@ class OddsView(QWidget):
         shown = self._shown
         parts = [] if shown.chance is None else [f"{shown.title} {percent(shown.chance)} {shown.needs}".strip()]
         parts += [_further_words(*further) for further in shown.further]
-        parts += [f"{label}: {percent(chance)}" for label, chance in shown.spread]
+        spread = ", ".join(f"{label}: {percent(chance)}" for label, chance in shown.spread)
+        parts += [f"{shown.spread_title}: {spread}" if shown.spread_title else spread] if spread else []
         parts += [f"{place.name} {percent(place.share)}, {float(place.mean):.1f} on average" for place in shown.places]
         return "; ".join(parts)
 
@@ -320,6 +324,10 @@ class OddsView(QWidget):
             above = QRectF(left - 4, bar.top() - 14, width + 8, 14)
             painter.drawText(above, Qt.AlignmentFlag.AlignCenter, _short_percent(chance))
             painter.drawText(QRectF(left - 6, foot + 1, width + 12, 14), Qt.AlignmentFlag.AlignCenter, label)
+        painter.setPen(colors.color("muted"))
+        beside = QRectF(box.left(), foot + 1, start - box.left() - UNIT, 14)
+        if QFontMetricsF(painter.font()).horizontalAdvance(shown.spread_title) <= beside.width():
+            painter.drawText(beside, Qt.AlignmentFlag.AlignRight, shown.spread_title)
         painter.setPen(QPen(colors.color("line"), 1))
         painter.drawLine(QPointF(start, foot), QPointF(box.right(), foot))
 

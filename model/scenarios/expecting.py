@@ -221,6 +221,8 @@ def _odds_mismatch(name: str, expected: object, situation: Situation) -> str | N
         if isinstance(expected, Mapping):
             wanted = {str(key): Fraction(str(share)) for key, share in expected.items()}
             spread = situation.odds.distribution(target, measure)
+            if sum(wanted.values()) == 1:
+                spread = _with_misses(spread)
             found = {str(key).lower(): share for key, share in spread.items()}
             if wanted == found:
                 return None
@@ -229,6 +231,12 @@ def _odds_mismatch(name: str, expected: object, situation: Situation) -> str | N
         return None if Fraction(str(expected)) == chance else f"expected {expected}, found {chance}."
     except (ValueError, ZeroDivisionError):
         return f"takes exact fractions such as “5/12”, not {shown(expected)}."
+
+
+def _with_misses(spread: Mapping[Any, Fraction]) -> dict[Any, Fraction]:
+    """A spread that adds up to 1: what never came to a hit counts as 0."""
+    missed = 1 - sum(spread.values(), Fraction(0))
+    return dict(spread) if not missed else {0: missed + spread.get(0, 0)} | {k: v for k, v in spread.items() if k != 0}
 
 
 def _spread(spread: Mapping[str, Fraction]) -> str:
