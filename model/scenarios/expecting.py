@@ -191,6 +191,7 @@ _ROLL_MEASURES: dict[str, Callable[[RollRecord], object]] = {
     "bonus": lambda roll: roll.bonus,
     "faces": lambda roll: list(roll.faces),
     "word": lambda roll: roll.word,
+    "result": lambda roll: roll.result,
     "dice": lambda roll: roll.dice,
     "by": lambda roll: roll.by,
 }

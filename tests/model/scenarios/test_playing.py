@@ -331,3 +331,51 @@ def test_an_edit_of_at_points_to_place(failures: Failures) -> None:
     assert (
         failures('[[do]]\nedit = { "bert.place.x" = 1.0, "bert.place.y" = 2.0 }\nexpect = { "bert.at" = [1, 2] }') == ()
     )
+
+
+def test_a_refusal_is_expected_with_parts_and_without_others(failures: Failures) -> None:
+    step = '[[do]]\nactor = "anna"\naction = "strike"\nexpect = {{ refused = {} }}'
+    assert failures(step.format('{ with = "needs a target", without = "out of reach" }')) == ()
+    assert failures(step.format('{ with = ["Strike", "target"] }')) == ()
+    assert failures(step.format('{ without = "out of reach" }')) == ()
+    (found,) = failures(step.format('{ with = "needs", without = "target" }'))
+    assert found.startswith("do 1: expect refused: “target” is a part of “Strike needs a target")
+    (found,) = failures(step.format('{ with = "out of reach" }'))
+    assert found.startswith("do 1: expect refused: “out of reach” is no part of “Strike needs a target")
+    done = '[[do]]\nstart = true\nexpect = { refused = { without = "reach" } }'
+    assert failures(done) == ("do 1: expect refused: it was not refused.",)
+
+
+def test_ids_of_newcomers_and_tasks_are_as_documented(failures: Failures) -> None:
+    """The name in small letters and a running number; a scenario that writes another number is told the right one."""
+    steps = """
+[[do]]
+action = "add_combatant"
+options = { name = "Night Watch" }
+[[do]]
+action = "add_task"
+options = { name = "Race", needed = 2 }
+"""
+    (found,) = failures(steps + '[[do]]\nexpect = { "night-watch-0.health" = 20, "race-0.needed" = 2 }')[:1]
+    watch = found.rpartition("Did you mean ")[2].rstrip("?")
+    (found,) = failures(steps + '[[do]]\nexpect = { "race-0.needed" = 2 }')
+    race = found.rpartition("Did you mean ")[2].rstrip("?")
+    assert watch.startswith("night-watch-")
+    assert race.startswith("race-")
+    assert failures(steps + f'[[do]]\nexpect = {{ "{watch}.health" = 20, "{race}.needed" = 2 }}') == ()
+
+
+def test_what_is_left_of_an_interrupted_turn_is_told(failures: Failures) -> None:
+    """Somebody acts out of turn: what the turn below still holds is not gone."""
+    steps = """
+[[do]]
+start = true
+expect = { "anna.left.standard" = 1, "bert.left.standard" = 0 }
+[[do]]
+actor = "bert"
+action = "act_as"
+expect = { "acting" = ["bert"], "bert.left.standard" = 1, "anna.left.standard" = 1, "anna.left" = 0 }
+"""
+    (found,) = failures(steps)
+    assert found.startswith("do 2: expect anna.left: “left” of what?")
+    assert failures(steps.replace(', "anna.left" = 0', "")) == ()
