@@ -414,16 +414,15 @@ def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
     order = battle.order
     if order.phase != "acting":
         return battle
-    going = {who for turn in order.turns for who, share in turn.shares.items() if not share.is_over}
-    over = {who for turn in order.turns for who, share in turn.shares.items() if share.is_over}
+    going = {(turn.slot, who) for turn in order.turns for who, share in turn.shares.items() if not share.is_over}
     owing = {debt.who for debt in order.owed}
     for id in order.sequence:
         slot = order.slots[id]
         if slot.state not in ("waiting", "acting") or slot.left:
             continue
         for who in slot.members:
-            has_turn = who in going or not (who in owing or ask.ruleset.turns.passes_by(battle, who))
-            if can_act(battle, who) and who not in over and has_turn:
+            is_to_come = slot.state == "waiting" and not (who in owing or ask.ruleset.turns.passes_by(battle, who))
+            if can_act(battle, who) and (is_to_come or (id, who) in going):
                 battle = _end_of_turn_effects(battle, who, ask)
     return battle
 

@@ -289,3 +289,57 @@ def test_commands_that_make_no_sense_are_refused_in_words(fight: Fight) -> None:
     assert "still to come" in fight.refusal("go_now", slot=fight.slot_of("apex"))
     assert "nobody to fight" in Fight().refusal("start_fight")
     assert "No fight is running" in Fight("apex").refusal("end_turn")
+
+
+# --------------------------------------------------------------------- what the end of a turn brings
+
+
+def _counted(battle: AnyBattle, who: str, ask: object) -> AnyBattle:
+    """Who has ended a turn, one after the other, in the title of the battle."""
+    return replace(battle, title=f"{battle.title} {who}".strip())
+
+
+@pytest.fixture
+def counted() -> Fight:
+    """A fight whose title tells for whom what ends a turn was done; a crate falls at the end of each round."""
+    rules = dataclasses.replace(RULES, at_turn_end=_counted)
+    started = Fight("apex", "boomer", "minions", ruleset=dataclasses.replace(RULESET, turns=rules))
+    started.battle = replace(started.battle, title="")
+    started.do("start_fight")
+    return started
+
+
+def with_falling_crate(battle: AnyBattle) -> AnyBattle:
+    return replace(battle, things={"crate": Thing(id="crate", name="Crate", is_falling=True)})
+
+
+def test_ending_the_round_ends_every_turn_once(counted: Fight) -> None:
+    counted.do("end_turn")
+    counted.do("end_round")
+    assert (counted.battle.order.round, counted.battle.title) == (2, "apex boomer minions")
+
+
+def test_turns_are_not_ended_twice_when_the_environment_still_has_a_turn(counted: Fight) -> None:
+    counted.battle = with_falling_crate(counted.battle)
+    counted.do("end_turn")
+    counted.do("end_round")
+    assert (counted.battle.order.round, counted.acting) == (1, ("environment",))
+    assert counted.battle.title == "apex boomer minions"
+    counted.do("end_turn")
+    assert (counted.battle.order.round, counted.battle.title) == (2, "apex boomer minions")
+
+
+def test_turns_are_not_ended_twice_when_the_round_is_ended_in_the_environments_turn(counted: Fight) -> None:
+    counted.battle = with_falling_crate(counted.battle)
+    counted.do("end_round")
+    counted.do("end_round")
+    assert (counted.battle.order.round, counted.battle.title) == (2, "apex boomer minions")
+
+
+def test_a_turn_that_was_given_up_has_no_end_though_its_owner_is_acting(counted: Fight) -> None:
+    """The extra turn of boomer ends with the round; the own one was given up: it has none."""
+    counted.do("force", "boomer")
+    counted.do("act_as", "boomer")
+    assert counted.acting == ("boomer",)
+    counted.do("end_round")
+    assert sorted(counted.battle.title.split()) == ["apex", "boomer", "minions"]
