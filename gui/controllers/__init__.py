@@ -12,6 +12,7 @@ A controller holds something that is under way and carries it out; a feed makes 
 | its places and areas | `place_parameters`; `aiming`, `retargeting` |
 | turns, joining and leaving | `fight_controller` |
 | fighters and the board | `edit_controller`: the GM's edits; `drag_controller`: a drag |
+| what the game's content offers | `game_content` |
 | newcomers | `newcomers_line`: the grammar in which they are typed; `spots`: room for them |
 | the log, the players' screen | `log_feed`, `players_feed` |
 """

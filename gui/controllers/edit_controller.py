@@ -8,26 +8,18 @@ import msgspec
 
 from gui.bridge import Bridge
 from gui.controllers.attention import NOBODY_SELECTED, Attention
+from gui.controllers.game_content import GameContent, entry_named
 from gui.controllers.newcomers_line import (
+    COUNT,
+    MOST,
     TypedEntry,
     company_named,
     problem_of,
     single,
-    template_named,
     typed_entries,
     understood,
 )
-from model.content.library import (
-    CombatantEntry,
-    Company,
-    Library,
-    Member,
-    content_files,
-    gear_of,
-    item_use,
-    load_library,
-)
-from model.content.problems import BadFile
+from model.content.problems import nearest
 from model.engine.calls import Call
 from model.engine.quick_edits import quick_edit
 from model.engine.run import run
@@ -45,9 +37,7 @@ class EditController:
     def __init__(self, bridge: Bridge, attention: Attention) -> None:
         self._bridge = bridge
         self._attention = attention
-        self._library: Library | None = None
-        self.library_problem = ""
-        """What is wrong with the content of the ruleset, in sentences."""
+        self.content = GameContent(bridge.ruleset)
         self._has_told = False
 
     # --------------------------------------------------------------------------------- quick edits
@@ -66,19 +56,9 @@ class EditController:
 
     # ------------------------------------------------------------------------------- who takes part
 
-    def templates(self) -> tuple[CombatantEntry, ...]:
-        """Everybody whom the content knows, by name."""
-        library = self._read_library()
-        return tuple(sorted(library.combatants.values(), key=lambda entry: entry.name)) if library else ()
-
-    def companies(self) -> tuple[Company, ...]:
-        """The parties and encounters that the content knows: parties first."""
-        library = self._read_library()
-        return (*library.parties.values(), *library.encounters.values()) if library else ()
-
     def known_names(self) -> tuple[str, ...]:
         """Everybody, alone or in company, whom a typed line can name."""
-        return (*(one.name for one in self.templates()), *(one.name for one in self.companies()))
+        return (*(one.name for one in self.content.templates), *(one.name for one in self.content.companies))
 
     def add(self, typed: str) -> str | None:
         """Add combatants by typed entries such as `3 raiders, Ada pc`; the grammar is in `newcomers_line`.
@@ -91,9 +71,9 @@ class EditController:
             if isinstance(found, str):
                 return found
             kinds.extend(found)
-        if self.library_problem and not self._has_told:
+        if self.content.problem and not self._has_told:
             self._has_told = True
-            return f"{self.library_problem} Enter adds fighters without it."
+            return f"{self.content.problem} Enter adds fighters without it."
         if not kinds:
             return f"The line names nobody: type for example {FORMS}."
         if len(kinds) == 1:
@@ -102,23 +82,29 @@ class EditController:
 
     def understood(self, typed: str) -> tuple[str, ...]:
         """What each typed entry is understood as, a line each; or what is wrong with it."""
-        return tuple(understood(entry, self.templates(), self.companies()) for entry in self._entries(typed))
+        return tuple(
+            understood(entry, self.content.templates, self.content.companies) for entry in self._entries(typed)
+        )
 
     def _entries(self, typed: str) -> tuple[TypedEntry, ...]:
         return typed_entries(typed, tuple(zone.name for zone in self._zones()), self.known_names())
 
     def _kinds(self, entry: TypedEntry) -> list[dict[str, Any]] | str:
         """What an entry says of newcomers, for each kind of them; a sentence when it is not understood."""
-        if problem := problem_of(entry, self.templates(), self.companies()):
+        if problem := problem_of(entry, self.content.templates, self.content.companies):
             return problem
         said = self._said(entry)
-        company = company_named(self.companies(), entry.name)
+        company = company_named(self.content.companies, entry.name)
         if company is not None:
-            return [self._of_member(member) | said for member in company.members]
+            return [self.content.fields_of_member(member) | said for member in company.members]
         if entry.count > 1:
             said["count"] = entry.count
-        template = template_named(self.templates(), entry.name)
-        return [{**self._of_entry(template), **said} if template else {"name": single(entry.name, entry.count), **said}]
+        template = entry_named(self.content.templates, entry.name)
+        return [
+            {**self.content.fields_of(template), **said}
+            if template
+            else {"name": single(entry.name, entry.count), **said}
+        ]
 
     def _said(self, entry: TypedEntry) -> dict[str, Any]:
         """Side, hiding and place, as far as an entry says them."""
@@ -132,55 +118,19 @@ class EditController:
     def _zones(self) -> tuple[Zone, ...]:
         return tuple(self._bridge.battle.board.zones.values())
 
-    def _of_member(self, member: Member) -> dict[str, Any]:
-        assert self._library is not None
-        own = {
-            "name": member.name,
-            "count": member.count if member.count > 1 else 0,
-            "group": member.group,
-            "side": member.side,
-            "hidden": member.hidden,
-        }
-        fields = self._of_entry(self._library.combatants[member.template])
-        return fields | {key: value for key, value in own.items() if value}
-
-    def _of_entry(self, entry: CombatantEntry) -> dict[str, Any]:
-        library = self._library
-        assert library is not None
-        items = []
-        for table in entry.items:
-            use = item_use(table)
-            known = library.items.get(use.template)
-            items.append(
-                {
-                    "name": use.name or (known.name if known else use.id),
-                    "gear": gear_of(library, use),
-                    "where": use.where,
-                    "template": use.template,
-                }
-            )
-        fields = {
-            "name": entry.name,
-            "side": entry.side,
-            "sheet": dict(entry.sheet),
-            "items": items,
-            "conditions": list(entry.conditions),
-            "public_name": entry.public_name,
-            "portrait": entry.portrait,
-            "origin": entry.id,
-            "notes": entry.notes,
-            "radius": entry.radius,
-        }
-        return {key: value for key, value in fields.items() if value not in ("", [], {})}
-
-    def _read_library(self) -> Library | None:
-        if self._library is None and not self.library_problem:
-            ruleset = self._bridge.ruleset
-            try:
-                self._library = load_library(ruleset, content_files(ruleset.id))
-            except BadFile as error:
-                self.library_problem = f"The content cannot be used: {error}"
-        return self._library
+    def give_gear(self, who: Id, typed: str) -> str | None:
+        """Give somebody gear of the game's content by its name, or several by a number and a name."""
+        match = COUNT.match(typed.strip())
+        count, name = (int(match[1]), typed.strip()[match.end() :]) if match else (1, typed.strip())
+        entry = self.content.gear_named(name)
+        if entry is None:
+            near = nearest(name, (one.name for one in self.content.gear))
+            return f"The game has no gear called “{name}”.{near} Any gear can be renamed and changed when it is there."
+        if not 1 <= count <= MOST:
+            return f"“{typed.strip()}”: there can be 1 to {MOST} of a kind."
+        items = self.content.items_of(entry, count)
+        more = {"count": len(items)} if len(items) > 1 else {}
+        return self._edit("give_item", who, **items[0], **more)
 
     def rename(self, who: Id, name: str) -> str | None:
         return self._edit("rename", who, name=name)

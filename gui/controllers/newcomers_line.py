@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from gui.controllers.game_content import entry_named
 from model.content.library import CombatantEntry, Company
 
 SIDES = ("pc", "npc", "ally")
@@ -13,7 +14,9 @@ SIDES = ("pc", "npc", "ally")
 _PART = r"[^,;\n]+"
 _SEPARATOR = re.compile(r"[,;\n]")
 _SIDE = re.compile(r"side:(\w+)", re.IGNORECASE)
-_COUNT = re.compile(r"(\d+)\s*[x×]?\s+(?=\S)")
+MOST = 100
+"""So many of a kind at most are typed at one go."""
+COUNT = re.compile(r"(\d+)\s*[x×]?\s+(?=\S)")
 _NUMBER_BEHIND = re.compile(r".*\s\d+")
 
 
@@ -83,12 +86,12 @@ def _entry(words: str, start: int, places: tuple[str, ...]) -> TypedEntry:
     if len(set(sides)) > 1:
         return _wrong(entry, f"“{words}” names two sides: {' and '.join(reversed(sides))}.")
     name, count = " ".join(tokens), 1
-    if match := _COUNT.match(name):
+    if match := COUNT.match(name):
         name, count = name[match.end() :], int(match[1])
     if name.isdecimal():
         return _wrong(entry, f"“{words}” is a number without a name: write for example “3 raiders”.")
-    if not 1 <= count <= 100:
-        return _wrong(entry, f"“{words}”: there can be 1 to 100 of a kind.")
+    if not 1 <= count <= MOST:
+        return _wrong(entry, f"“{words}”: there can be 1 to {MOST} of a kind.")
     return TypedEntry(start, end, name, count, entry.side, is_hidden, place)
 
 
@@ -140,7 +143,7 @@ def problem_of(entry: TypedEntry, templates: Sequence[CombatantEntry], companies
         return entry.problem
     if company is not None:
         return f"{company.name} is several already: name it without a number." if entry.count > 1 else ""
-    if template_named(templates, entry.name) is None and _NUMBER_BEHIND.fullmatch(entry.name):
+    if entry_named(templates, entry.name) is None and _NUMBER_BEHIND.fullmatch(entry.name):
         return f"“{entry.name}” ends in a number: write a count in front of the name, and change values in the sheet."
     return ""
 
@@ -149,7 +152,7 @@ def understood(entry: TypedEntry, templates: Sequence[CombatantEntry], companies
     """What an entry is understood as, for a preview: count, name, side, hidden, zone and source; or what is wrong."""
     if problem := problem_of(entry, templates, companies):
         return problem
-    company, template = company_named(companies, entry.name), template_named(templates, entry.name)
+    company, template = company_named(companies, entry.name), entry_named(templates, entry.name)
     if company is not None:
         what, usual = f"{sum(member.count for member in company.members)} of {company.name}", "sides of the library"
     else:
@@ -158,12 +161,6 @@ def understood(entry: TypedEntry, templates: Sequence[CombatantEntry], companies
     source = "library" if company is not None or template is not None else "not in the library: plain numbers"
     hidden, place = "hidden" if entry.is_hidden else "", f"in {entry.place}" if entry.place else ""
     return " · ".join(filter(None, (what, entry.side or usual, hidden, place, source)))
-
-
-def template_named(templates: Sequence[CombatantEntry], name: str) -> CombatantEntry | None:
-    """The entry of exactly that name or id, in the singular or plural."""
-    wanted = {name.lower(), name.lower().removesuffix("s")}
-    return next((one for one in templates if {one.name.lower(), one.id.lower()} & wanted), None)
 
 
 def company_named(companies: Sequence[Company], name: str) -> Company | None:

@@ -14,7 +14,7 @@
 | how it ends | `action_refusal`, `action_foot` |
 | what others could do about it | `offers_strip` |
 | the end of a round | `environment_list` |
-| the sheet | `sheet_panel`, `sheet_fields` |
+| the sheet | `sheet_panel`, `sheet_fields`; `sheet_chips`: conditions and gear |
 | tasks | `tasks`, `task_card` |
 | the log | `log`; `log_rows` paints it |
 | small parts of several | `lines`: text in painted rows; all others are in `gui.widgets` |

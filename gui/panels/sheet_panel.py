@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QSize, QStringListModel, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QApplication,
-    QCompleter,
     QFrame,
     QLabel,
-    QLineEdit,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -20,22 +16,23 @@ from PySide6.QtWidgets import (
 
 from gui.bridge import Bridge
 from gui.controllers.attention import Attention
+from gui.controllers.edit_controller import EditController
 from gui.displays import WIDGETS, DisplayWidget
+from gui.displays.base import ValueEdit
+from gui.panels.sheet_chips import POINTS, ConditionChips, GearChips
 from gui.panels.sheet_fields import FieldsForm
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
-from gui.style.widgets import Chip, keep_enter
-from gui.widgets.flow import FlowLayout
 from model.engine.calls import Call
 from model.state.base import Id, replace
-from model.view.conditions import ConditionView
 from model.view.form import FieldView
 from model.view.sheet import DerivedView, ItemView, SheetView, sheet_view
 
 _WIDTH, _HEIGHT = 360, 290
-_POINTS = "plot points"
-"""What players have stands among the chips; a display of that name would say it twice, and of opponents needlessly."""
-_WHERE = {"hand": "in hand", "worn": "worn", "pack": "in the pack", "board": "on the board"}
+_LAID_OUT = 60
+"""Milliseconds in which a form that was opened is laid out."""
+_ABOVE = 80
+"""Pixels that stay in sight over a field that is scrolled to."""
 
 
 class SheetPanel(QScrollArea):
@@ -47,10 +44,13 @@ class SheetPanel(QScrollArea):
     aside_changed = Signal(str)
     """Who is shown, for the dock's heading."""
 
-    def __init__(self, bridge: Bridge, attention: Attention, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, bridge: Bridge, attention: Attention, edits: EditController, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._bridge = bridge
         self._attention = attention
+        self._edits = edits
         self._view: SheetView | None = None
         self._displays: dict[str, DisplayWidget] = {}
         self.aside = ""
@@ -60,7 +60,7 @@ class SheetPanel(QScrollArea):
         self.refresh()
 
     def _build(self) -> None:
-        body = QWidget()
+        self._body = body = QWidget()
         self._column = QVBoxLayout(body)
         self._column.setContentsMargins(12, HALF, 12, UNIT)
         self._column.setSpacing(6)
@@ -76,9 +76,7 @@ class SheetPanel(QScrollArea):
         self.problem.setWordWrap(True)
         set_role(self.problem, "bad")
         self.problem.hide()
-        self.items = QLabel()
-        self.items.setWordWrap(True)
-        set_role(self.items, "muted")
+        self.gear = GearChips(self._known_gear)
         self.more = QPushButton("All fields")
         self.more.setCheckable(True)
         self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -87,7 +85,7 @@ class SheetPanel(QScrollArea):
         self.form.hide()
         self._column.addWidget(self._empty)
         self._column.addLayout(self._shown)
-        for widget in (self.chips, self.problem, self.items):
+        for widget in (self.chips, self.gear, self.problem):
             self._column.addWidget(widget)
         self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self._derived)
@@ -103,6 +101,10 @@ class SheetPanel(QScrollArea):
         self.chips.removed.connect(self._remove_condition)
         self.chips.rule_asked.connect(self.rule_asked)
         self.chips.points_changed.connect(self._set_points)
+        self.gear.given.connect(self._give)
+        self.gear.moved.connect(lambda item, where: self._act_on(item, "ready_item", where=where))
+        self.gear.removed.connect(lambda item: self._act_on(item, "remove_item"))
+        self.gear.fields_asked.connect(self.show_fields_of)
 
     def sizeHint(self) -> QSize:
         """Always the same, so that the docks are not laid out anew for every sheet."""
@@ -126,7 +128,7 @@ class SheetPanel(QScrollArea):
         self.aside = "" if view is None else view.aside
         self.aside_changed.emit(self.aside)
         self._empty.setVisible(view is None)
-        for widget in (self.chips, self.items, self.more):
+        for widget in (self.chips, self.gear, self.more):
             widget.setVisible(view is not None)
         self._derived.setVisible(view is not None and self.more.isChecked())
         self.form.setVisible(view is not None and self.more.isChecked())
@@ -136,8 +138,7 @@ class SheetPanel(QScrollArea):
         self._show_displays()
         self._derived.setText(_derived_words(view.derived))
         self.chips.show_sheet(view, self._condition_titles())
-        self.items.setText(_items_words(view.items))
-        self.items.setVisible(bool(view.items))
+        self.gear.show_items(view.items)
         if self.more.isChecked():
             self._fill_form()
 
@@ -167,13 +168,14 @@ class SheetPanel(QScrollArea):
 
     def _show_displays(self) -> None:
         view = self._view
+        # Plot points stand among the chips, and opponents have none.
         shown = (
             ()
             if view is None
             else tuple(
                 display
                 for display in view.displays
-                if display.kind in WIDGETS and not display.is_empty and display.title.lower() != _POINTS
+                if display.kind in WIDGETS and not display.is_empty and display.title.lower() != POINTS
             )
         )
         if [display.key for display in shown] != list(self._displays):
@@ -212,7 +214,7 @@ class SheetPanel(QScrollArea):
 
     def _fill_form(self) -> None:
         assert self._view is not None
-        of_items = (_in_item(item, field) for item in self._view.items for field in item.fields)
+        of_items = (field for item in self._view.items for field in _fields_of_item(item))
         self.form.set_fields((*self._view.fields, *of_items))
 
     def _condition_titles(self) -> dict[str, str]:
@@ -228,96 +230,43 @@ class SheetPanel(QScrollArea):
         assert self._view is not None
         self._act(Call(action="clear_condition", targets=(self._view.id,), options={"condition": kind}))
 
+    def _known_gear(self) -> tuple[str, ...]:
+        return tuple(entry.name for entry in self._edits.content.gear)
+
+    def _give(self, typed: str) -> None:
+        assert self._view is not None
+        self.show_problem(self._edits.give_gear(self._view.id, typed) or "")
+
+    def _act_on(self, item: Id, action: str, **options: object) -> None:
+        self._act(Call(action=action, item=item, options=options))
+
+    def show_fields_of(self, item: Id) -> None:
+        """Show the fields of an item among all fields, the cursor in the first of its numbers."""
+        self.more.setChecked(True)
+        controls = [control for path, control in self.form.controls.items() if path.startswith(f"items.{item}.gear.")]
+        lines = [control for control in controls if isinstance(control, ValueEdit)]
+        if controls:
+            first = lines[0] if lines else controls[0]
+            QTimer.singleShot(_LAID_OUT, first, lambda: self._enter(first))
+
+    def _enter(self, control: QWidget) -> None:
+        """Put the cursor into a control, near the upper edge and with its heading in sight."""
+        control.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.verticalScrollBar().setValue(max(0, control.mapTo(self._body, QPoint()).y() - _ABOVE))
+
+    def add_gear(self) -> None:
+        """Offer the game's gear for whoever is shown."""
+        self.ensureWidgetVisible(self.gear.field)
+        self.gear.field.show_all()
+
     def _set_points(self, player: Id, points: int) -> None:
         self._act(Call(action="set_plot_points", options={"player": player, "points": points}))
 
 
-class ConditionChips(QWidget):
-    """Plot points and conditions as chips, and a field that lays a condition on by name."""
-
-    added = Signal(str)
-    removed = Signal(str)
-    points_changed = Signal(str, int)
-    rule_asked = Signal(str)
-    """The rule of a condition is wanted, by its id."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._flow = FlowLayout(self, spacing=6)
-        self._built: tuple[object, ...] = ()
-        self.field = _ConditionField()
-        self.field.handed_in.connect(self.added)
-        self._flow.addWidget(self.field)
-
-    def show_sheet(self, view: SheetView, titles: dict[str, str]) -> None:
-        """Show somebody's points and conditions; `titles` are all that could be laid on."""
-        self.field.set_names(sorted(titles))
-        built = (view.conditions, view.points)
-        if built == self._built:
-            return
-        self._built = built
-        self._flow.clear(self.field)
-        for points in view.points:
-            chip = Chip(_POINTS, str(points.plot_points))
-            chip.setToolTip(f"{points.name}: a click spends one, Shift and a click gives one")
-            chip.clicked.connect(lambda _=False, points=points: self._step(points.player, points.plot_points))
-            self._flow.addWidget(chip)
-        for condition in view.conditions:
-            self._flow.addWidget(self._chip(condition))
-        self._flow.addWidget(self.field)
-
-    def _step(self, player: Id, points: int) -> None:
-        is_gift = bool(QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier)
-        self.points_changed.emit(player, max(0, points + (1 if is_gift else -1)))
-
-    def _chip(self, condition: ConditionView) -> Chip:
-        chip = Chip(condition.title, condition.note, closable=True)
-        chip.setToolTip(condition.line)
-        chip.closed.connect(lambda: self.removed.emit(condition.kind))
-        if condition.rule:
-            chip.clicked.connect(lambda: self.rule_asked.emit(condition.rule))
-        return chip
-
-
-class _ConditionField(QLineEdit):
-    """`+ condition`: completes names as they are typed."""
-
-    handed_in = Signal(str)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setPlaceholderText("+ condition")
-        self.setAccessibleName("Add a condition by name")
-        self.setFixedWidth(104)
-        self.setStyleSheet("border-radius: 11px; padding: 0 8px; min-height: 20px;")
-        self._names = QStringListModel([], self)
-        completer = QCompleter(self._names, self)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.activated.connect(self._hand_in)
-        self.setCompleter(completer)
-        self.returnPressed.connect(lambda: self._hand_in(self.text()))
-
-    def set_names(self, names: list[str]) -> None:
-        if names != self._names.stringList():
-            self._names.setStringList(names)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.clear()
-            self.clearFocus()
-        else:
-            super().keyPressEvent(event)
-            keep_enter(event)
-
-    def _hand_in(self, typed: str) -> None:
-        if typed.strip():
-            self.clear()
-            self.handed_in.emit(typed)
-
-
-def _in_item(item: ItemView, field: FieldView) -> FieldView:
-    return replace(field, path=f"items.{item.id}.{field.path}", group=item.name)
+def _fields_of_item(item: ItemView) -> tuple[FieldView, ...]:
+    """An item's name and every field of its gear, under a heading of its own."""
+    name = FieldView(path=f"items.{item.id}.name", title="Name", kind="text", value=item.name)
+    return tuple(replace(field, group=item.name) for field in (name, *item.fields))
 
 
 def _derived_words(derived: tuple[DerivedView, ...]) -> str:
@@ -330,8 +279,3 @@ def _derived_words(derived: tuple[DerivedView, ...]) -> str:
         words = "&nbsp;&nbsp; ".join(f"<b>{member.text}</b>&nbsp;{escape(member.title.lower())}" for member in members)
         lines.append(f"{escape(group)}&nbsp;&nbsp; {words}" if group else words)
     return "<br>".join(lines)
-
-
-def _items_words(items: tuple[ItemView, ...]) -> str:
-    """`Rifle in hand · Armour worn`"""
-    return " · ".join(f"{item.name} {_WHERE[item.where]}" for item in items)

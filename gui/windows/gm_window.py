@@ -117,7 +117,7 @@ class GmWindow(QMainWindow):
         self.setCentralWidget(self.board)
         self.initiative = InitiativePanel()
         self.log = LogPanel()
-        self.sheet = SheetPanel(self.bridge, self.attention)
+        self.sheet = SheetPanel(self.bridge, self.attention, self.edits)
         self.tasks = TasksPanel(self.bridge, self.attention)
         self.action_panel = ActionPanel(self.bridge, self.controller)
         self.left = LeftDock(self.initiative, self.players.thumbnail)

@@ -20,7 +20,12 @@ def table_commands(window: GmWindow) -> Iterator[Command]:
         help="Each member attacks the marked target: one table, one Apply, one undo.",
     )  # fmt: skip
     yield Command(
-        id="add_thing", title="Add a thing…", menu="Edit", run=window.people.add_thing, is_first=True,
+        id="add_gear", title="Add Gear...", menu="Edit", is_first=True, run=partial(_add_gear, window),
+        is_enabled=lambda: bool(window.sheet.who),
+        help="Gives weapons, armour and other gear of the game to the combatant whose sheet is shown.",
+    )  # fmt: skip
+    yield Command(
+        id="add_thing", title="Add a thing…", menu="Edit", run=window.people.add_thing,
         help="An object, a vehicle, a load: what falls or moves by itself is listed at the end of the round.",
     )  # fmt: skip
     yield Command(
@@ -29,6 +34,14 @@ def table_commands(window: GmWindow) -> Iterator[Command]:
     )  # fmt: skip
     yield from _evening(window)
     yield from _tasks(window)
+
+
+def _add_gear(window: GmWindow) -> None:
+    """Show the sheet, and in it the list of the game's gear."""
+    dock = window.docks["sheet"]
+    dock.show()
+    dock.raise_()
+    window.sheet.add_gear()
 
 
 def _evening(window: GmWindow) -> Iterator[Command]:

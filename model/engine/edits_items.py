@@ -13,8 +13,10 @@ from model.engine.edits_base import (
     edit,
     known,
     needed_text,
+    number,
     one_of,
     something,
+    whole,
     words,
 )
 from model.engine.ruleset import Action, Ruleset
@@ -64,14 +66,17 @@ def _item(battle: AnyBattle, call: Call) -> AnyItem:
 def _give_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """One that is there changes hands; without one, a new one is made. What is in a pack is not for players to know."""
     (who,) = combatants_of(battle, call)
+    count = whole(call, "count", "How many", default=1)
     if call.item is None:
         given = {key: value for key, value in call.options.items() if key in _KEYS}
-        id, battle = new_item(battle, ask.ruleset, given, who)
+        for _ in range(count):
+            id, battle = new_item(battle, ask.ruleset, given, who)
     else:
         id = call.item
         item = replace(_item(battle, call), holder=who, where=call.option("where", "hand"), place=None)
         battle = _with_item(battle, item)
-    ask.say(gm_text("{who} gets {item}.", who=ref(who), item=ref(id)))
+    several = f"{count} × " if count > 1 else ""
+    ask.say(gm_text("{who} gets {several}{item}.", who=ref(who), several=several, item=ref(id)))
     return battle
 
 
@@ -121,6 +126,7 @@ ITEM_EDITS: tuple[Action, ...] = (
         something("gear", "What it is"),
         _WHERE,
         words("template", "Template"),
+        number("count", "How many new ones", least=1, most=100, default=1),
         targets="one",
         help="An item that is there, or a new one by name.",
     ),

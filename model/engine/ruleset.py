@@ -421,6 +421,8 @@ class Ruleset:
     """What the beginning of an evening resets; not given: nothing."""
     new_sheet: Callable[[AnyBattle], Mapping[str, Any]] = lambda battle: {}
     """What house rules put on the sheet of somebody who joins, where nothing else is said of it."""
+    is_worn: Callable[[Any], bool] = lambda gear: False
+    """Whether gear is worn by whom it is given to, as armour is; all other gear is given into the hand."""
     files: tuple[FileKind, ...] = ()
     """Files of its own kinds that a GM can write, besides content."""
     dice_words: tuple[str, ...] = ()

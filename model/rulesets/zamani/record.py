@@ -95,6 +95,7 @@ ZAMANI = Ruleset(
     usual_attack=attack_with(usual_weapon),
     movement=MOVEMENT,
     files=(ACTION_TABLE,),
+    is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage"),
     help="d100 at or under five times the ranks; how far under is read on the action table.",
 )

@@ -95,6 +95,7 @@ ZEROSPACE = Ruleset(
     tasks=TASK_ACTIONS,
     rests=RESTS,
     evening=EVENING,
+    is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage"),
     help="2d6 + attribute + skill + equipment up to the skill; equal or over the DV succeeds.",
 )

@@ -1,0 +1,141 @@
+"""Gear in the character sheet: given, readied, put away, changed and removed, by mouse and by keys."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from gui.displays.base import ValueEdit
+from gui.windows.gm_window import GmWindow
+from model.state.battle import Item
+from tests.gui.windows.conftest import library, open_window, preferences  # noqa: F401
+from tests.gui.windows.hands import OpenWindow
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def bare(open_window: OpenWindow) -> GmWindow:  # noqa: F811
+    """A combatant who is a name and nothing else, selected."""
+    window = open_window(1366, 768)
+    assert window.edits.add("Ada pc") is None
+    window.attention.look_at(next(who.id for who in window.bridge.battle.combatants.values() if who.name == "Ada"))
+    QApplication.processEvents()
+    return window
+
+
+def has(window: GmWindow) -> list[Item]:  # type: ignore[type-arg]
+    assert window.sheet.who is not None
+    return list(window.bridge.battle.items_of(window.sheet.who))
+
+
+def type_gear(window: GmWindow, typed: str) -> None:
+    field = window.sheet.gear.field
+    field.setFocus()
+    QTest.keyClicks(field, typed)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    QApplication.processEvents()
+
+
+def test_gear_is_given_by_its_name_and_one_undo_takes_it_back(bare: GmWindow) -> None:
+    steps = len(bare.bridge.session.steps)
+    type_gear(bare, "pistol")
+    (item,) = has(bare)
+    assert (item.name, item.where) == ("Pistol", "hand")
+    assert [chip.text() for chip in bare.sheet.gear.chips.values()] == ["Pistol"]
+    assert len(bare.bridge.session.steps) == steps + 1
+    bare.undo()
+    assert not has(bare)
+    assert not bare.sheet.gear.chips
+
+
+def test_several_are_given_by_a_number_in_front_as_one_step(bare: GmWindow) -> None:
+    steps = len(bare.bridge.session.steps)
+    type_gear(bare, "3 knife")
+    assert len(has(bare)) == 3
+    assert len(bare.bridge.session.steps) == steps + 1
+
+
+def test_armour_is_worn_when_it_is_given(bare: GmWindow) -> None:
+    type_gear(bare, "armoured jacket")
+    assert has(bare)[0].where == "worn"
+
+
+def test_gear_that_the_game_does_not_have_gets_a_sentence_with_near_names(bare: GmWindow) -> None:
+    type_gear(bare, "pistl")
+    assert bare.sheet.problem.isVisible()
+    assert "Did you mean Pistol" in bare.sheet.problem.text()
+    assert not has(bare)
+
+
+def test_the_field_completes_names_of_gear_and_shows_them_all(bare: GmWindow) -> None:
+    field = bare.sheet.gear.field
+    bare.commands.action("add_gear").trigger()
+    QApplication.processEvents()
+    completer = field.completer()
+    assert field.hasFocus()
+    assert completer.completionCount() == len(bare.edits.content.gear)
+    popup = completer.popup()
+    assert popup is not None
+    assert popup.isVisible()
+    popup.hide()
+    QTest.keyClicks(field, "2 pist")
+    assert completer.currentCompletion() == "2 Pistol"
+    QTest.keyClick(popup, Qt.Key.Key_Down)
+    QTest.keyClick(popup, Qt.Key.Key_Return)
+    QApplication.processEvents()
+    assert [item.name for item in has(bare)] == ["Pistol", "Pistol"]
+    assert not field.text()
+
+
+def test_gear_is_readied_and_put_away_in_the_menu_of_its_chip(bare: GmWindow) -> None:
+    type_gear(bare, "pistol")
+    (chip,) = bare.sheet.gear.chips.values()
+    QTest.mouseClick(chip, Qt.MouseButton.LeftButton, pos=QPoint(8, 8))
+    menu = QApplication.activePopupWidget()
+    assert menu is not None
+    QTest.keyClick(menu, Qt.Key.Key_Down)
+    QTest.keyClick(menu, Qt.Key.Key_Down)
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+    QApplication.processEvents()
+    assert has(bare)[0].where == "pack"
+    bare.undo()
+    assert has(bare)[0].where == "hand"
+
+
+def test_gear_is_removed_by_del_on_its_chip(bare: GmWindow) -> None:
+    type_gear(bare, "pistol")
+    (chip,) = bare.sheet.gear.chips.values()
+    chip.setFocus()
+    QTest.keyClick(chip, Qt.Key.Key_Delete)
+    assert not has(bare)
+    bare.undo()
+    assert len(has(bare)) == 1
+
+
+def test_a_field_of_an_item_is_changed_by_typing(bare: GmWindow) -> None:
+    type_gear(bare, "pistol")
+    (item,) = has(bare)
+    bare.sheet.gear.fields_asked.emit(item.id)
+    QTest.qWait(100)
+    field = bare.sheet.form.controls[f"items.{item.id}.gear.level"]
+    assert isinstance(field, ValueEdit)
+    assert field.hasFocus()
+    field.setText("7")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert has(bare)[0].gear.level == 7
+    field.setText("many")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert "many" in bare.sheet.problem.text()
+    bare.undo()
+    assert has(bare)[0].gear.level == item.gear.level
+
+
+def test_an_item_is_renamed_in_its_fields(bare: GmWindow) -> None:
+    type_gear(bare, "pistol")
+    (item,) = has(bare)
+    bare.sheet.more.setChecked(True)
+    bare.sheet.edit(f"items.{item.id}.name", "Old faithful")
+    assert has(bare)[0].name == "Old faithful"
