@@ -174,11 +174,22 @@ class EditController:
     @property
     def opponents(self) -> tuple[Id, ...]:
         """All who are neither of the players' side nor their allies."""
-        return tuple(who.id for who in self._bridge.battle.combatants.values() if who.side not in ("pc", "ally"))
+        allied = self._bridge.ruleset.allied
+        return tuple(who.id for who in self._bridge.battle.combatants.values() if who.side not in allied)
 
     def clear_opponents(self) -> str | None:
         """Remove all opponents as one step."""
         return self._edit("remove_combatant", *self.opponents)
+
+    def begin_next_battle(self, title: str) -> str | None:
+        """Begin a new battle with the same party."""
+        return self._edit("next_battle", title=title)
+
+    def set_absent(self) -> str | None:
+        return self._edit("set_absent", *self._attention.selected)
+
+    def set_present(self) -> str | None:
+        return self._edit("set_present", *self._attention.selected)
 
     def set_side(self, side: str) -> str | None:
         return self._edit("set_side", *self._attention.selected, side=side)
@@ -187,11 +198,9 @@ class EditController:
         return self.quick(condition)
 
     def place(self, places: tuple[tuple[Id, float, float], ...]) -> str | None:
-        """Put somebody, or several, somewhere, outside all rules."""
-        for id, x, y in places:
-            if problem := self._edit("place", id, place={"x": x, "y": y}):
-                return problem
-        return None
+        """Put somebody, or several, somewhere, outside all rules and as one step."""
+        by_id = {id: {"x": x, "y": y} for id, x, y in places}
+        return self._edit("place", *by_id, places=by_id)
 
     # -------------------------------------------------------------------------------------- board
 

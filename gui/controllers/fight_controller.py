@@ -112,12 +112,10 @@ class FightController:
         return self._do("reorder", **options)
 
     def join(self, who: tuple[Id, ...], before: Id | None = None) -> str | None:
-        """Give newcomers places of their own in the order."""
-        for id in who:
-            options = {} if before is None else {"before": before}
-            if problem := self._do("join_order", actor=id, **options):
-                return problem
-        return None
+        """Give newcomers places of their own in the order, as one step."""
+        options = {} if before is None else {"before": before}
+        apart = {"apart": True} if len(who) > 1 else {}
+        return self._actions.carry_out(Call(action="join_order", actor=who[0], targets=who, options=options | apart))
 
     def leave(self, who: Id) -> str | None:
         return self._do("leave_order", actor=who)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from model.state.base import Id
 from model.state.battle import AnyBattle, age
@@ -13,6 +14,10 @@ _APART = 10.0
 """Metres between two sides that are set up across from one another."""
 STEP = 2.0
 """Metres between neighbours of one side: room for a token and its name."""
+_GAP = 0.4
+"""Metres between the edges of two tokens at least."""
+_THING = 0.5
+"""Metres from the middle of a thing's token to its edge."""
 _DEEP = 6
 """So many of a side stand in a row before another row begins behind it."""
 
@@ -47,6 +52,32 @@ def block(group: Sequence[Id], middle: Point) -> dict[Id, Point]:
         for column, row in enumerate(rows)
         for at, who in enumerate(row)
     }
+
+
+def nearest_free(battle: AnyBattle, places: Mapping[Id, Point]) -> dict[Id, Point]:
+    """The places, each moved to the nearest one where nobody stands already, nor anybody put there before."""
+    there = [(one.place.point, one.radius) for id, one in battle.combatants.items() if id not in places]
+    there += [(thing.place.point, _THING) for thing in battle.things.values()]
+    taken = [(point, radius) for point, radius in there if point is not None]
+    found: dict[Id, Point] = {}
+    for who, wanted in places.items():
+        radius = battle.combatants[who].radius
+        apart = [(point, radius + other + _GAP) for point, other in taken]
+        found[who] = next(
+            place for place in _around(wanted) if all(math.dist(place, point) >= least for point, least in apart)
+        )
+        taken.append((found[who], radius))
+    return found
+
+
+def _around(place: Point) -> Iterator[Point]:
+    """A place, and those around it in wider and wider rings, without an end."""
+    yield place
+    for ring in itertools.count(1):
+        for step in range(6 * ring):
+            turn = 2 * math.pi * step / (6 * ring)
+            x, y = place[0] + STEP * ring * math.cos(turn), place[1] + STEP * ring * math.sin(turn)
+            yield (round(x, 3), round(y, 3))
 
 
 def width_of(group: Sequence[Id]) -> float:

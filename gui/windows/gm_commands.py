@@ -102,6 +102,8 @@ def _edit(window: GmWindow) -> Iterator[Command]:
     yield one("ungroup", "Ungroup", "Ctrl+Shift+G", people.ungroup)
     yield one("take_out", "Take out of the fight", "", people.take_out, is_first=True)
     yield one("bring_back", "Bring back", "", people.bring_back)
+    yield one("set_absent", "Set Absent", "", lambda: window.tell(window.edits.set_absent()))
+    yield one("set_present", "Set Present", "", lambda: window.tell(window.edits.set_present()))
     yield one("remove", "Remove", "Del", people.remove)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu
 
+from gui.controllers.attention import NOBODY_SELECTED
 from gui.dialogs.asking import LineDialog
 from gui.dialogs.command_form import CommandForm, has_form
 from gui.dialogs.evening import EveningDialog
@@ -200,7 +201,9 @@ class PeopleDesk:
         """Let those of the selected ones into the order of play who have no place in it."""
         selected = self._attention.selected
         late = tuple(who for who in selected if self._fight.slot_of(who) is None)
-        if late or not selected:
+        if not selected:
+            self._window.tell(NOBODY_SELECTED)
+        elif late:
             self._window.tell(self._fight.join(late))
         else:
             verb = "has" if len(selected) == 1 else "have"
@@ -215,6 +218,12 @@ class PeopleDesk:
         typed = LineDialog.ask(self._window, "New scene", "What is the scene called?")
         if typed is not None:
             self._window.tell(self._fight.new_scene(typed))
+
+    def begin_next_battle(self) -> None:
+        """Ask for the name of the next battle and begin it with the same party."""
+        typed = LineDialog.ask(self._window, "New Battle with This Party", "What is the new battle called?")
+        if typed is not None:
+            self._window.tell(self._edits.begin_next_battle(typed))
 
     def set_title(self) -> None:
         """Ask for the battle's name."""
@@ -287,6 +296,6 @@ _OF_FIGHTER = (
     *("act_as", "mark", "add_target", "attack", ""),
     *("quick", "hide", "rename", "public_name", "portrait", "duplicate", ""),
     *("group", "ungroup", "go_now", "jump", "join", "leave", "give_turn", ""),
-    *("take_out", "bring_back", "remove", ""),
+    *("take_out", "bring_back", "set_absent", "set_present", "remove", ""),
 )
 _OF_BOARD = ("add", "fit", "grid", "picture", "no_picture")

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QWidget
 
-from gui.controllers.spots import STEP, block, sides_apart, unplaced, width_of
+from gui.controllers.spots import STEP, block, nearest_free, sides_apart, unplaced, width_of
 from gui.style.measures import UNIT
 from gui.style.theme import set_role
-from model.engine.calls import Call
 from model.state.base import Id
 from model.view.map import Point
 
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
 
 _TOP = 7 * UNIT
 """Pixels from the map's upper edge: what the switches take."""
-_ON_THE_LEFT = ("pc", "ally")
-"""Sides that stand together; those whom they fight stand across from them."""
 
 
 class Placing:
@@ -68,15 +65,15 @@ class Placing:
         return ((f"Put {name} here", lambda: self._window.tell(self.put(block(who, middle)))),)
 
     def put(self, places: Mapping[Id, Point]) -> str | None:
-        """Put each at a place of their own; the sentence when it was refused."""
-        by_id = {who: {"x": x, "y": y} for who, (x, y) in places.items()}
-        return self._bridge.edit(Call(action="place", targets=tuple(by_id), options={"places": by_id}))
+        """Put each at a place of their own, or the nearest one that is free; the sentence when it was refused."""
+        free = nearest_free(self._bridge.battle, places)
+        return self._window.edits.place(tuple((who, x, y) for who, (x, y) in free.items()))
 
     def _by_side(self, people: Iterable[Id]) -> list[list[Id]]:
         groups: dict[str, list[Id]] = {}
         for who in people:
             groups.setdefault(self._bridge.battle.combatants[who].side, []).append(who)
-        ours = [side for side in _ON_THE_LEFT if side in groups]
+        ours = [side for side in self._bridge.ruleset.allied if side in groups]
         return [groups[side] for side in (*ours, *(side for side in groups if side not in ours))]
 
 

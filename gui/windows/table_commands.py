@@ -61,6 +61,11 @@ def _evening(window: GmWindow) -> Iterator[Command]:
         is_enabled=lambda: not window.fight.is_running and bool(window.edits.opponents),
         help="Removes all who are neither players' characters nor their allies, when the fight has ended.",
     )  # fmt: skip
+    yield Command(
+        id="next_battle", title="New Battle with This Party...", menu="Battle", run=people.begin_next_battle,
+        is_enabled=lambda: not window.fight.is_running, why_not="A fight is running: end it first.",
+        help="Opponents, things and the map go; the characters stay as they are, and rounds are counted anew.",
+    )  # fmt: skip
 
 
 def _tasks(window: GmWindow) -> Iterator[Command]:

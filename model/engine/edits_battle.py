@@ -23,6 +23,7 @@ from model.engine.edits_base import (
     whole,
     words,
 )
+from model.engine.edits_combatants import without
 from model.engine.edits_fields import brief
 from model.engine.edits_places import PLACE, place_given
 from model.engine.effects import end_effects
@@ -31,6 +32,8 @@ from model.engine.settings import setting_problem
 from model.engine.telling import is_secret, listed, tell
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, HealthPolicy, Player, Thing, new_id
+from model.state.board import Board, Place
+from model.state.order import Order
 from model.state.texts import gm_text, ref, text
 
 POLICIES: tuple[HealthPolicy, ...] = get_args(HealthPolicy)
@@ -41,6 +44,29 @@ def _set_title(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     title = needed_name(call, "title", "The title")
     ask.say(*only_gm("The battle is called {title}.", title=title))
     return replace(battle, title=title)
+
+
+def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """The next battle of the same party: without opponents, things and the map, before its first round."""
+    if battle.order.phase not in ("setup", "ended"):
+        raise Wrong("A fight is running: end it first.")
+    for who in tuple(battle.combatants.values()):
+        if who.side not in ask.ruleset.allied:
+            battle = without(battle, who.id)
+    party = {who.id: replace(who, place=Place()) for who in battle.combatants.values()}
+    if not party:
+        raise Wrong("There are no players' characters to begin a battle with.")
+    title = str(call.option("title", "")).strip() or battle.title
+    ask.say(gm_text("A new battle with the same party: {title}.", title=title))
+    return replace(
+        battle,
+        title=title,
+        combatants=party,
+        items={id: item for id, item in battle.items.items() if item.holder in party},
+        things={},
+        board=Board(has_grid=battle.board.has_grid, cell=battle.board.cell),
+        order=Order(),
+    )
 
 
 def _note(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -261,6 +287,13 @@ _THING_FIELDS = (
 
 BATTLE_EDITS: tuple[Action, ...] = (
     edit("set_title", "Name the battle", _set_title, words("title", "Title")),
+    edit(
+        "next_battle",
+        "New Battle with This Party",
+        _next_battle,
+        words("title", "Title", default=""),
+        help="Opponents, things and the map go; the characters stay as they are, and rounds are counted anew.",
+    ),
     edit("note", "Note", _note, words("text", "Note"), flag("public", "Players may read it")),
     edit("set_clock", "Set game clock", _set_clock, number("seconds", "Seconds", least=0)),
     edit(

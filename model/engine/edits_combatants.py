@@ -151,6 +151,27 @@ def _bring_back(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return battle
 
 
+def _set_absent(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Somebody whose player is away: neither defeated nor on the players' screen, and as they were when they return."""
+    return _with_presence(battle, call, ask, is_present=False)
+
+
+def _set_present(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    return _with_presence(battle, call, ask, is_present=True)
+
+
+def _with_presence(battle: AnyBattle, call: Call, ask: Ask, *, is_present: bool) -> AnyBattle:
+    changed = [who for who in combatants_of(battle, call) if battle.combatants[who].is_present != is_present]
+    if not changed:
+        word = "present" if is_present else "absent"
+        raise Wrong("{who} is {word} already.", who=ref(call.targets[0]), word=word)
+    for who in changed:
+        ask.say(tell(battle, "{0} is present again." if is_present else "{0} is absent.", who))
+        combatant = battle.combatants[who] if is_present else out_of_sight(battle, who)
+        battle = battle.with_combatant(replace(combatant, is_present=is_present))
+    return battle
+
+
 def without(battle: AnyBattle, who: Id) -> AnyBattle:
     """The battle without a combatant and without anything that refers to them.
 
@@ -235,6 +256,14 @@ COMBATANT_EDITS: tuple[Action, ...] = (
     edit("ungroup", "Ungroup", _ungroup, targets="many"),
     edit("take_out", "Take out of the fight", _take_out, flag("leaves", "Leaves the board"), targets="many"),
     edit("bring_back", "Bring back", _bring_back, targets="many"),
+    edit(
+        "set_absent",
+        "Set Absent",
+        _set_absent,
+        targets="many",
+        help="Their players are away: they take no turns, and are as they were when they are present again.",
+    ),
+    edit("set_present", "Set Present", _set_present, targets="many"),
     edit(
         "remove_combatant",
         "Remove",

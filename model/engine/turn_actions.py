@@ -244,11 +244,13 @@ def _standing_slot(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[
 
 
 def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Give a newcomer (or several, as a group) a place in the order of play."""
+    """Give a newcomer (or several, as a group or each alone) a place in the order of play."""
     members = call.targets or (call.actor,)
     for who in members:
         battle = turns.leave(battle, who)
-    _, battle = turns.insert(battle, members, before=_slot(battle, call, "before"), name=str(call.option("name", "")))
+    before, name = _slot(battle, call, "before"), str(call.option("name", ""))
+    for slot in ((who,) for who in members) if call.option("apart", False) else (members,):
+        _, battle = turns.insert(battle, slot, before=before, name=name)
     ask.say(routine(tell_of_all(battle, members, "joins the order of play.", "join the order of play.")))
     return battle if battle.order.turns or battle.order.phase not in turns.ACTING_PHASES else turns.advance(battle, ask)
 
@@ -331,6 +333,7 @@ def turn_actions(rules: TurnRules) -> dict[str, Action]:
             join_order,
             before,
             name,
+            Parameter(key="apart", title="Each with a place of their own", kind="flag", default=False),
             guards=(_takes_part, _knows_slot),
             targets="any",
         ),

@@ -127,7 +127,7 @@ def order_view(ruleset: Ruleset, battle: AnyBattle) -> OrderView:
     title = "not in the order yet" if runs else "no fight is running"
     sections.append(_loose(ruleset, battle, "unplaced", title, newcomers(battle), ties))
     away = (who.id for who in sorted(battle.combatants.values(), key=age) if not who.is_present)
-    sections.append(_loose(ruleset, battle, "away", "not here", away, ties))
+    sections.append(_loose(ruleset, battle, "away", "absent", away, ties))
     return OrderView(
         phase=order.phase,
         round=order.round,

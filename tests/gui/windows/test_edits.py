@@ -11,6 +11,7 @@ from gui.dialogs.asking import LineDialog
 from gui.displays import PoolDisplay
 from gui.windows.gm_window import GmWindow
 from model.content.problems import BadFile, Problem
+from model.view.order import order_view
 from tests.gui.windows.hands import Press, health_of
 
 pytestmark = pytest.mark.slow
@@ -287,3 +288,53 @@ def test_opponents_are_cleared_in_one_step_and_the_next_fight_begins_with_round_
     assert window.edits.add("3 raiders") is None
     assert window.fight.start() is None
     assert window.bridge.battle.order.round == 1
+
+
+def test_a_new_battle_begins_with_the_same_party(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LineDialog, "ask", lambda *words, **more: "The roof")
+    command = window.commands.action("next_battle")
+    window.commands.refresh()
+    assert not command.isEnabled()
+    assert window.fight.end_fight() is None
+    before = window.bridge.battle
+    party = {id: one for id, one in before.combatants.items() if one.side in ("pc", "ally")}
+    window.commands.refresh()
+    command.trigger()
+    battle = window.bridge.battle
+    assert battle.title == "The roof"
+    assert set(battle.combatants) == set(party)
+    assert all(one.sheet == party[id].sheet for id, one in battle.combatants.items())
+    assert {one.place.point for one in battle.combatants.values()} == {None}
+    assert (battle.things, battle.board.zones, battle.board.features) == ({}, {}, {})
+    assert {item.holder for item in battle.items.values()} <= set(party)
+    assert (battle.order.phase, battle.order.round) == ("setup", 0)
+    window.undo()
+    assert window.bridge.battle == before
+    window.redo()
+    assert window.edits.add("2 raiders") is None
+    assert window.fight.start() is None
+    assert window.bridge.battle.order.round == 1
+
+
+def test_whose_player_is_away_is_absent_and_not_defeated(on_boomer: GmWindow) -> None:
+    on_boomer.commands.action("set_absent").trigger()
+    boomer = on_boomer.bridge.battle.combatants[BOOMER]
+    assert (boomer.is_present, boomer.is_out) == (False, False)
+    headings = [section.title for section in order_view(on_boomer.bridge.ruleset, on_boomer.bridge.battle).sections]
+    assert "absent" in headings
+    on_boomer.commands.action("set_absent").trigger()
+    assert "absent already" in on_boomer.status.told.text()
+    on_boomer.commands.action("set_present").trigger()
+    assert on_boomer.bridge.battle.combatants[BOOMER].is_present
+
+
+def test_several_join_the_order_as_one_step(window: GmWindow) -> None:
+    assert window.edits.add("2 raiders") is None
+    late = tuple(id for id in window.bridge.battle.combatants if id.startswith("raider"))
+    window.attention.select(late)
+    steps = len(window.bridge.session.steps)
+    window.commands.action("join").trigger()
+    assert len(window.bridge.session.steps) == steps + 1
+    slots = [window.fight.slot_of(who) for who in late]
+    assert None not in slots
+    assert len({slot.id for slot in slots if slot is not None}) == 2

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+import math
+
 import pytest
 from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
-from gui.controllers.spots import block, sides_apart
+from gui.controllers.spots import block, nearest_free, sides_apart
 from gui.windows.gm_window import GmWindow
 from model.rulesets import RULESETS
+from model.state.base import replace
 from model.state.battle import AnyBattle, Battle, Combatant
 from model.state.board import Rectangle
 from model.view.map import Point
@@ -46,6 +50,41 @@ def test_sides_stand_across_from_one_another_about_the_middle() -> None:
 
 def test_a_block_stands_about_its_place() -> None:
     assert block(("a", "b", "c"), (1.0, 1.0)) == {"a": (1.0, -1.0), "b": (1.0, 1.0), "c": (1.0, 3.0)}
+
+
+def test_nobody_is_put_on_top_of_others_who_stand_there(opens: Opens) -> None:
+    """Ada and Boris stand where the newcomers would: both keep their places, and the others come between 1 m and more
+    away: two tokens of half a metre and a gap."""
+    window = opens(empty_map())
+    window.placing.set_up()
+    taken = places(window)
+    window.undo()
+    middle = tuple(point for point in taken.values() if point is not None)
+    window.edits.place((("ada-1", *middle[2]), ("boris-2", *middle[3])))
+    steps = len(window.bridge.session.steps)
+    window.placing.set_up()
+    found = places(window)
+    assert (found["ada-1"], found["boris-2"]) == (middle[2], middle[3])
+    points = [point for point in found.values() if point is not None]
+    assert len(points) == 4
+    assert all(math.dist(one, other) >= 1.4 for one, other in itertools.combinations(points, 2))
+    assert len(window.bridge.session.steps) == steps + 1
+
+
+def test_a_large_token_has_room_of_its_own() -> None:
+    battle = empty_map()
+    dragon = replace(battle.combatants["boris-2"], radius=3.0)
+    found = nearest_free(battle.with_combatant(dragon), block(("boris-2", "carl-4"), (0.0, 0.0)))
+    assert math.dist(found["boris-2"], found["carl-4"]) >= 3.0 + 0.5
+
+
+def test_several_are_moved_as_one_step(opens: Opens) -> None:
+    window = opens(empty_map())
+    steps = len(window.bridge.session.steps)
+    assert window.edits.place((("ada-1", 1.0, 1.0), ("boris-2", 5.0, 1.0))) is None
+    assert len(window.bridge.session.steps) == steps + 1
+    window.undo()
+    assert set(places(window).values()) == {None}
 
 
 def test_one_key_sets_everybody_up_and_one_undo_takes_it_back(opens: Opens) -> None:
