@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace as with_fields
 from typing import Any
 
 import msgspec
 
 from gui.bridge import Bridge
 from gui.controllers.attention import NOBODY_SELECTED, Attention
-from gui.controllers.game_content import GameContent, entry_named
+from gui.controllers.game_content import GameContent
 from gui.controllers.newcomers_line import (
     COUNT,
     MOST,
     TypedEntry,
     company_named,
+    entry_named,
     problem_of,
     single,
     typed_entries,
@@ -87,7 +89,8 @@ class EditController:
         )
 
     def _entries(self, typed: str) -> tuple[TypedEntry, ...]:
-        return typed_entries(typed, tuple(zone.name for zone in self._zones()), self.known_names())
+        places = tuple(zone.name for zone in self._zones())
+        return typed_entries(typed, with_fields(self.content.vocabulary, places=places))
 
     def _kinds(self, entry: TypedEntry) -> list[dict[str, Any]] | str:
         """What an entry says of newcomers, for each kind of them; a sentence when it is not understood."""
@@ -96,15 +99,13 @@ class EditController:
         said = self._said(entry)
         company = company_named(self.content.companies, entry.name)
         if company is not None:
-            return [self.content.fields_of_member(member) | said for member in company.members]
+            members = (self.content.fields_of_member(member) | said for member in company.members)
+            return [self.content.with_said(fields, entry) for fields in members]
         if entry.count > 1:
             said["count"] = entry.count
         template = entry_named(self.content.templates, entry.name)
-        return [
-            {**self.content.fields_of(template), **said}
-            if template
-            else {"name": single(entry.name, entry.count), **said}
-        ]
+        known = self.content.fields_of(template) if template else {"name": single(entry.name, entry.count)}
+        return [self.content.with_said(known | said, entry)]
 
     def _said(self, entry: TypedEntry) -> dict[str, Any]:
         """Side, hiding and place, as far as an entry says them."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
+from msgspec import inspect
 
+from gui.controllers.newcomers_line import TypedEntry, Vocabulary, entry_named
 from model.content.library import (
     CombatantEntry,
     Company,
@@ -24,9 +25,6 @@ from model.engine.ruleset import Ruleset
 
 _QUANTITY = "quantity"
 """The field of gear that says how many there are, in games that count it."""
-
-
-Entry = TypeVar("Entry", CombatantEntry, ItemEntry)
 
 
 class GameContent:
@@ -59,6 +57,39 @@ class GameContent:
     def gear_named(self, name: str) -> ItemEntry | None:
         """The gear of exactly that name or id, in the singular or plural."""
         return entry_named(self.gear, name)
+
+    @property
+    def numbers(self) -> dict[str, str]:
+        """Paths of the sheet's whole numbers by what they are called: names, titles, and what GMs say for short."""
+        found: dict[str, str] = {}
+        for one in msgspec.structs.fields(self._ruleset.sheet):
+            found |= _numbers_of(inspect.type_info(one.type), one.name)
+        for template in self.templates:
+            for key, value in template.sheet.items():
+                for name, number in value.items() if isinstance(value, dict) else ():
+                    if isinstance(number, int) and not isinstance(number, bool):
+                        found.setdefault(name.replace("_", " ").lower(), f"{key}.{name}")
+        return found | dict(self._ruleset.short_names)
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """What a typed line may name of the game; zones come from the battle."""
+        companies = tuple(one.name for one in self.companies)
+        return Vocabulary(
+            names=(*(one.name for one in self.templates), *companies),
+            numbers=tuple(self.numbers),
+            gear=tuple(name for one in self.gear for name in {one.name.lower(), one.id.lower()}),
+        )
+
+    def with_said(self, fields: dict[str, Any], entry: TypedEntry) -> dict[str, Any]:
+        """The options that add somebody, with the numbers and the gear that an entry says."""
+        sheet, paths = dict(fields.get("sheet", {})), self.numbers
+        for name, number in entry.numbers:
+            key, _, part = paths[name.lower()].partition(".")
+            sheet[key] = {**sheet.get(key, {}), part: number} if part else number
+        gear = [self.gear_named(name) for name in entry.gear]
+        items = [*(item for one in gear if one is not None for item in self.items_of(one)), *fields.get("items", ())]
+        return fields | ({"sheet": sheet} if sheet else {}) | ({"items": items} if items else {})
 
     def items_of(self, entry: ItemEntry, count: int = 1) -> list[dict[str, Any]]:
         """So many of one kind as items that edits take: one with a quantity where the game counts it, else several."""
@@ -121,7 +152,18 @@ class GameContent:
         return self._library
 
 
-def entry_named(entries: Sequence[Entry], name: str) -> Entry | None:
-    """The entry of exactly that name or id, in the singular or plural."""
-    wanted = {name.lower(), name.lower().removesuffix("s")}
-    return next((one for one in entries if {one.name.lower(), one.id.lower()} & wanted), None)
+def _numbers_of(kind: inspect.Type, path: str) -> dict[str, str]:
+    """The whole numbers in a field of the sheet, by name and by title."""
+    title = ""
+    if isinstance(kind, inspect.Metadata):
+        title = str((kind.extra_json_schema or {}).get("title", ""))
+        kind = kind.type
+    if isinstance(kind, inspect.UnionType):
+        kind = next((one for one in kind.types if isinstance(one, inspect.IntType)), kind)
+    if isinstance(kind, inspect.IntType):
+        names = (path.rpartition(".")[2].replace("_", " "), title.lower())
+        return {name: path for name in names if name}
+    if isinstance(kind, inspect.StructType):
+        parts = (_numbers_of(one.type, f"{path}.{one.name}") for one in kind.fields)
+        return {name: found for part in parts for name, found in part.items()}
+    return {}

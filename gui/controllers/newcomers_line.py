@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
-from gui.controllers.game_content import entry_named
-from model.content.library import CombatantEntry, Company
+from model.content.library import CombatantEntry, Company, ItemEntry
+
+Entry = TypeVar("Entry", CombatantEntry, ItemEntry)
 
 SIDES = ("pc", "npc", "ally")
 """Sides that are said by a word alone; any other one is `side:NAME`."""
@@ -17,12 +19,14 @@ _SIDE = re.compile(r"side:(\w+)", re.IGNORECASE)
 MOST = 100
 """So many of a kind at most are typed at one go."""
 COUNT = re.compile(r"(\d+)\s*[x×]?\s+(?=\S)")
+_LONGEST = 4
+"""Words that the name of a number or of gear has at most."""
 _NUMBER_BEHIND = re.compile(r".*\s\d+")
 
 
 @dataclass(frozen=True)
 class TypedEntry:
-    """`[count] name [side] [hidden] [in ZONE]`, and where in the text it stands."""
+    """`[count] name [side] [hidden] [numbers and gear] [in ZONE]`, and where in the text it stands."""
 
     start: int
     end: int
@@ -34,24 +38,41 @@ class TypedEntry:
     """What stands behind the last `in` of a name that is followed by a known place."""
     problem: str = ""
     """Why nobody can be made of it, in a sentence; empty when it is understood."""
+    numbers: tuple[tuple[str, int], ...] = ()
+    """What the sheet is to have: names such as `hp`, each with its number."""
+    gear: tuple[str, ...] = ()
+    """Names of gear."""
 
 
-def typed_entries(text: str, places: tuple[str, ...] = (), names: tuple[str, ...] = ()) -> tuple[TypedEntry, ...]:
+@dataclass(frozen=True)
+class Vocabulary:
+    """What a line may name besides sides: lower or upper case, full names alone."""
+
+    places: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    """Combatants and companies."""
+    numbers: tuple[str, ...] = ()
+    """Numbers of the sheet, such as `hp`."""
+    gear: tuple[str, ...] = ()
+
+
+def typed_entries(text: str, known: Vocabulary = Vocabulary()) -> tuple[TypedEntry, ...]:  # frozen
     """The entries of a text, which commas, semicolons and line ends separate unless they belong to one of the names.
 
     Every character but separators and blanks lies within the span of exactly one entry. A part that has no name, such
-    as the `pc` of `Ada, pc`, belongs to the entry before it on its line; at the beginning of a line it is a problem.
+    as the `pc` of `Ada, pc` or the `hp 12` of `Ada, hp 12`, belongs to the entry before it on its line; at the
+    beginning of a line it is a problem.
     """
     found: list[TypedEntry] = []
     line_of_last = -1
-    for match in _parts(names).finditer(text):
+    for match in _parts(known.names).finditer(text):
         bare = match[0].strip()
         if not bare.strip("+ "):
             continue
         start = match.start() + len(match[0]) - len(match[0].lstrip())
         line = text.count("\n", 0, start)
-        entry = _entry(bare, start, places)
         last = found[-1] if found and line == line_of_last else None
+        entry = _entry(bare, start, known, is_first=last is None)
         if not entry.name and not entry.problem and last is not None and not last.problem:
             found[-1] = _joined(last, entry)
         else:
@@ -68,19 +89,33 @@ def _parts(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(whole + _PART, re.IGNORECASE)
 
 
-def _entry(words: str, start: int, places: tuple[str, ...]) -> TypedEntry:
-    """One part of the text; without a name if it says nothing but side, place or hidden."""
+def _entry(words: str, start: int, known: Vocabulary, *, is_first: bool) -> TypedEntry:
+    """One part of the text; without a name if it says nothing but side, place, hidden, numbers or gear."""
     end = start + len(words)
-    rest, place = _without_place(words.lstrip("+ "), places)
+    rest, place = _without_place(words.lstrip("+ "), known.places)
     sides: list[str] = []
+    numbers: list[tuple[str, int]] = []
+    gear: list[str] = []
     is_hidden = False
     tokens = rest.split()
-    while tokens and (side := _side_of(tokens[-1])) is not None:
-        is_hidden = is_hidden or not side
-        sides += [side] if side else []
-        tokens.pop()
+    while tokens:
+        if (side := _side_of(tokens[-1])) is not None:
+            is_hidden = is_hidden or not side
+            sides += [side] if side else []
+            taken = 1
+        elif _is_name(tokens, known):
+            break
+        elif number := _number_of(tokens, known):
+            numbers.append(number)
+            taken = len(number[0].split()) + 1
+        elif (item := _gear_of(tokens, known, keeps_first=is_first)) is not None:
+            gear.append(item)
+            taken = len(item.split())
+        else:
+            break
+        tokens = tokens[:-taken]
         if not place:
-            kept, place = _without_place(" ".join(tokens), places)
+            kept, place = _without_place(" ".join(tokens), known.places)
             tokens = kept.split()
     entry = TypedEntry(start, end, side=sides[0] if sides else "", is_hidden=is_hidden, place=place)
     if len(set(sides)) > 1:
@@ -92,7 +127,34 @@ def _entry(words: str, start: int, places: tuple[str, ...]) -> TypedEntry:
         return _wrong(entry, f"“{words}” is a number without a name: write for example “3 raiders”.")
     if not 1 <= count <= MOST:
         return _wrong(entry, f"“{words}”: there can be 1 to {MOST} of a kind.")
-    return TypedEntry(start, end, name, count, entry.side, is_hidden, place)
+    return replace(entry, name=name, count=count, numbers=tuple(reversed(numbers)), gear=tuple(reversed(gear)))
+
+
+def _is_name(tokens: list[str], known: Vocabulary) -> bool:
+    """Whether all words that are left are the name of somebody whom the content knows."""
+    bare = COUNT.sub("", " ".join(tokens), count=1).lower()
+    return any(bare in (name.lower(), f"{name.lower()}s") for name in known.names)
+
+
+def _number_of(tokens: list[str], known: Vocabulary) -> tuple[str, int] | None:
+    """The number of the sheet that the last words say, by its full name."""
+    if not re.fullmatch(r"[-−]?\d{1,5}", tokens[-1]):
+        return None
+    for length in range(min(_LONGEST, len(tokens) - 1), 0, -1):
+        name = " ".join(tokens[-length - 1 : -1])
+        if name.lower() in known.numbers:
+            return name, int(tokens[-1].replace("−", "-"))
+    return None
+
+
+def _gear_of(tokens: list[str], known: Vocabulary, *, keeps_first: bool) -> str | None:
+    """The gear that the last words name; the first word of an entry is somebody's name."""
+    most = len(tokens) - 1 if keeps_first else len(tokens)
+    for length in range(min(_LONGEST, most), 0, -1):
+        name = " ".join(tokens[-length:])
+        if name.lower() in known.gear:
+            return name
+    return None
 
 
 def _side_of(token: str) -> str | None:
@@ -121,14 +183,14 @@ def _joined(first: TypedEntry, more: TypedEntry) -> TypedEntry:
     if first.side and more.side and first.side != more.side:
         both = TypedEntry(first.start, more.end, first.name, first.count)
         return _wrong(both, f"“{first.name}” has two sides: {first.side} and {more.side}.")
-    return TypedEntry(
-        first.start,
-        more.end,
-        first.name,
-        first.count,
-        more.side or first.side,
-        first.is_hidden or more.is_hidden,
-        more.place or first.place,
+    return replace(
+        first,
+        end=more.end,
+        side=more.side or first.side,
+        is_hidden=first.is_hidden or more.is_hidden,
+        place=more.place or first.place,
+        numbers=first.numbers + more.numbers,
+        gear=first.gear + more.gear,
     )
 
 
@@ -144,7 +206,8 @@ def problem_of(entry: TypedEntry, templates: Sequence[CombatantEntry], companies
     if company is not None:
         return f"{company.name} is several already: name it without a number." if entry.count > 1 else ""
     if entry_named(templates, entry.name) is None and _NUMBER_BEHIND.fullmatch(entry.name):
-        return f"“{entry.name}” ends in a number: write a count in front of the name, and change values in the sheet."
+        words = f"“{entry.name}” ends in a number that the game does not know"
+        return f"{words}: write a count in front of the name, and numbers by their names, such as “hp 12”."
     return ""
 
 
@@ -160,7 +223,8 @@ def understood(entry: TypedEntry, templates: Sequence[CombatantEntry], companies
         what, usual = f"{entry.count} × {name}" if entry.count > 1 else name, (template and template.side) or "npc"
     source = "library" if company is not None or template is not None else "not in the library: plain numbers"
     hidden, place = "hidden" if entry.is_hidden else "", f"in {entry.place}" if entry.place else ""
-    return " · ".join(filter(None, (what, entry.side or usual, hidden, place, source)))
+    more = (*(f"{name} {number}" for name, number in entry.numbers), *entry.gear)
+    return " · ".join(filter(None, (what, entry.side or usual, hidden, *more, place, source)))
 
 
 def company_named(companies: Sequence[Company], name: str) -> Company | None:
@@ -173,3 +237,9 @@ def single(name: str, count: int) -> str:
     if count > 1 and name.endswith("s") and not name.endswith("ss"):
         name = name[:-1]
     return name[:1].upper() + name[1:]
+
+
+def entry_named(entries: Sequence[Entry], name: str) -> Entry | None:
+    """The entry of exactly that name or id, in the singular or plural."""
+    wanted = {name.lower(), name.lower().removesuffix("s")}
+    return next((one for one in entries if {one.name.lower(), one.id.lower()} & wanted), None)

@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.controllers.newcomers_line import problem_of, typed_entries, understood
+from gui.controllers.game_content import GameContent
+from gui.controllers.newcomers_line import Vocabulary, problem_of, typed_entries, understood
 from gui.style.icons import icon
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import palette, set_role
@@ -121,7 +122,8 @@ class NewBattleDialog(QDialog):
         """Offer those whom the content of the chosen rules knows: alone, then in company."""
         self.known.clear()
         self.hint.setText(
-            "Lines or commas separate entries: count, name, side (pc, npc, ally, side:NAME), hidden. A click on the "
+            "Lines or commas separate entries: count, name, side (pc, npc, ally, side:NAME), hidden, "
+            "numbers and gear such as hp 12 pistol. A click on the "
             "right, or Enter, adds one; who is not known there gets plain numbers, which the sheet can change."
         )
         try:
@@ -141,14 +143,10 @@ class NewBattleDialog(QDialog):
 
     def _entries(self) -> list[tuple[str, str]]:
         """What each typed entry is understood as, and what is wrong with it; the latter empty when it is understood."""
-        try:
-            library = self._library()
-        except BadFile:
-            library = None
-        templates = tuple(library.combatants.values()) if library else ()
-        companies = (*library.parties.values(), *library.encounters.values()) if library else ()
-        names = tuple(company.name for company in companies)
-        entries = typed_entries(self.fighters.toPlainText(), names=names)
+        ruleset = self._rulesets.get(self.rules.currentData())
+        content = None if ruleset is None else GameContent(ruleset)
+        templates, companies = (content.templates, content.companies) if content else ((), ())
+        entries = typed_entries(self.fighters.toPlainText(), content.vocabulary if content else Vocabulary())
         return [(understood(one, templates, companies), problem_of(one, templates, companies)) for one in entries]
 
     def _show_understood(self) -> None:

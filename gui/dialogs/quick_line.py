@@ -72,7 +72,8 @@ class QuickLine(QFrame):
         """Open with what was typed already; `selected` says whom edits are about."""
         edits = "−7 hurts, −7r through resistance, +3 heals, −prone lays on or ends a condition."
         of_selected = f"{selected}: {edits} " if selected else ""
-        joining = "+3 raiders adds combatants; behind the name: pc, npc, ally or side:NAME, hidden, in ZONE."
+        joining = "+3 raiders adds combatants; behind the name: pc, npc, ally or side:NAME, hidden, "
+        joining += "numbers and gear such as hp 12 pistol, in ZONE."
         self.words.setText(f"{of_selected}{joining} Commas separate entries.")
         self.field.setText(typed)
         self.show_problem("")

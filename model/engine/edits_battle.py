@@ -53,6 +53,10 @@ def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     for who in tuple(battle.combatants.values()):
         if who.side not in ask.ruleset.allied:
             battle = without(battle, who.id)
+    gone = {*battle.things, *battle.board.features}
+    battle = end_effects(
+        battle, lambda bearer, effect: not gone.isdisjoint((effect.other, effect.source, effect.clock))
+    )
     party = {who.id: replace(who, place=Place()) for who in battle.combatants.values()}
     if not party:
         raise Wrong("There are no players' characters to begin a battle with.")

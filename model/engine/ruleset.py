@@ -421,6 +421,11 @@ class Ruleset:
     """What the beginning of an evening resets; not given: nothing."""
     new_sheet: Callable[[AnyBattle], Mapping[str, Any]] = lambda battle: {}
     """What house rules put on the sheet of somebody who joins, where nothing else is said of it."""
+    short_names: Mapping[str, str] = field(default_factory=dict)
+    """What GMs call numbers when they type somebody new, such as `hp`: each with its path in the sheet.
+
+    Whole numbers of the sheet are known by their names and titles besides.
+    """
     is_worn: Callable[[Any], bool] = lambda gear: False
     """Whether gear is worn by whom it is given to, as armour is; all other gear is given into the hand."""
     files: tuple[FileKind, ...] = ()

@@ -67,6 +67,7 @@ EFFORT = Ruleset(
     settle=settle,
     usual_attack=attack_with(usual_weapon),
     movement=MOVEMENT,
+    short_names={"hp": "health_max", "health": "health_max", "speed": "speed_max", "effort": "effort_max"},
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage", "success", "failure"),
     help="Plans first, then 1d10 + dexterity for initiative; speed and effort points pay for movement.",

@@ -126,6 +126,7 @@ KALOS = Ruleset(
     tasks=TASK_ACTIONS,
     rests=("short_rest", "long_rest", REVIVE_PARTY),
     new_sheet=new_sheet,
+    short_names={"hp": "health_max", "health": "health_max", "endurance": "endurance_max"},
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage"),
     help="2d6 + skill; equal or over the DV succeeds. Only the highest bonus counts, penalties add up.",

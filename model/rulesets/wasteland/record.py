@@ -57,6 +57,7 @@ WASTELAND = Ruleset(
     zone_traits=GROUND,
     link_traits=GATES,
     movement=MOVEMENT,
+    short_names={"hp": "hp_max", "health": "hp_max", "defence": "defense", "test": "given.test"},
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage", "success", "failure"),
     help="2d20 against attribute + skill: as many successes as the difficulty.",

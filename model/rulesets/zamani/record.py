@@ -30,7 +30,7 @@ from model.rulesets.zamani.manoeuvres import FOCUS, GUARD, SHIFT
 from model.rulesets.zamani.movement import MOVE
 from model.rulesets.zamani.order import TURNS, order_actions
 from model.rulesets.zamani.other import OTHER_ACTIONS
-from model.rulesets.zamani.settings import SETTINGS
+from model.rulesets.zamani.settings import SETTINGS, setting
 from model.rulesets.zamani.sheet import Shared, Sheet
 from model.rulesets.zamani.table_action import ACTION_TABLE, USE_TABLE
 
@@ -95,6 +95,8 @@ ZAMANI = Ruleset(
     usual_attack=attack_with(usual_weapon),
     movement=MOVEMENT,
     files=(ACTION_TABLE,),
+    new_sheet=lambda battle: {"max_damage": setting(battle, "newcomer_max_damage")},
+    short_names={"hp": "max_damage", "health": "max_damage", "percent": "given.percent", "defence": "given.defence"},
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage"),
     help="d100 at or under five times the ranks; how far under is read on the action table.",

@@ -279,6 +279,10 @@ ATTACKS = (
         "wound_limits", "Unconscious and dead by damage", ("propose", "apply", "off"),
         "The GM is asked, or it happens by itself, or damage is only counted.", "ZM-MIS-02",
     ),
+    number(
+        "newcomer_max_damage", "Damage that a newcomer can take", 20, 0, 999,
+        "Of who is added without a limit of their own; 0: damage is only counted.", "ZM-MIS-02",
+    ),
     choice(
         "strike_effects", "Strike effects of regular attacks", ("random", "ask", "off"),
         "Rolled by the action table's list, chosen by the GM, or none.", "ZM-MIS-04", "ZM-ATK-05",

@@ -95,6 +95,7 @@ ZEROSPACE = Ruleset(
     tasks=TASK_ACTIONS,
     rests=RESTS,
     evening=EVENING,
+    short_names={"hp": "health_max", "health": "health_max", "endurance": "endurance_max"},
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage"),
     help="2d6 + attribute + skill + equipment up to the skill; equal or over the DV succeeds.",
