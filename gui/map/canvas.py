@@ -126,7 +126,7 @@ class MapCanvas(QWidget):
         self.tokens = TokenLayer(box, self._pictures)
         self.names.give_way_to(self.tokens)
         self.relations = RelationsLayer(box, self.tokens)
-        self.edges = EdgeLayer(box, self.tokens)
+        self.edges = EdgeLayer(box, self.tokens, self.links.badges)
         self.guides = GuidesLayer(box, self.fills, self.tokens)
         self.overlay = OverlayLayer(box, self._paint_tool)
         self.tokens.give_way_to(self._signs, self.names.boxes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,14 +46,23 @@ class Arrow:
     """Direction in which it points, clockwise from north."""
     more: int = 0
     """Instead of a token: so many further ones in this direction."""
+    is_left: bool = False
+    """Whether its head is at the left end."""
+
+    @property
+    def head(self) -> QPointF:
+        """The middle of the head."""
+        return _head_of(self.box, is_left=self.is_left)
 
 
 class EdgeLayer(WordsLayer):
     """Draws the arrows and finds the one under the pointer."""
 
-    def __init__(self, parent: QGraphicsItem, around: TokenLayer) -> None:
+    def __init__(self, parent: QGraphicsItem, around: TokenLayer, signs: Callable[[], Sequence[QRectF]]) -> None:
+        """`signs` tells what else on the board no arrow may cover, in pixels."""
         super().__init__(parent)
         self._around = around
+        self._signs = signs
         self._covered: tuple[QRectF, ...] = ()
         self._tokens: tuple[TokenView, ...] = ()
         self._metres, self._bearings = np.empty((0, 2)), np.empty(0)
@@ -115,12 +124,12 @@ class EdgeLayer(WordsLayer):
             indexes = np.flatnonzero(edges == edge)
             if len(indexes):
                 those = [(float(bearings[index]), self._tokens[index]) for index in indexes[:_MOST].tolist()]
-                arrows.extend(self._stack(edge, those, len(indexes), self._free_strip(edge, arrows)))
+                arrows.extend(self._stack(edge, those, len(indexes), arrows))
         self._arrows = tuple(arrows)
         self.update()
 
-    def _free_strip(self, edge: int, arrows: Sequence[Arrow]) -> QRectF:
-        """Where arrows of one edge may stand: between the rows above and below that have arrows already."""
+    def _free_strip(self, edge: int) -> QRectF:
+        """Where arrows of one edge may stand: those at the top and bottom in one row, those at the sides anywhere."""
         strip = self._camera.window.adjusted(_INSET, _INSET, -_INSET, -_INSET)
         if edge in {_TOP, _BOTTOM}:
             is_top = edge == _TOP
@@ -131,12 +140,6 @@ class EdgeLayer(WordsLayer):
             if row.intersects(scale_box(self._camera)):
                 row.setLeft(scale_box(self._camera).right() + _GAP)
             return row
-        middle = strip.center().y()
-        for arrow in arrows:
-            if arrow.box.center().y() < middle:
-                strip.setTop(max(strip.top(), arrow.box.bottom() + _GAP))
-            else:
-                strip.setBottom(min(strip.bottom(), arrow.box.top() - _GAP))
         return strip
 
     def _edges(self, bearings: np.ndarray) -> np.ndarray:
@@ -145,10 +148,14 @@ class EdgeLayer(WordsLayer):
         is_upright = np.abs(right) * self._camera.height >= np.abs(down) * self._camera.width
         return np.where(is_upright, np.where(right > 0, 1, 3), np.where(down < 0, 0, 2))
 
-    def _stack(self, edge: int, those: Sequence[tuple[float, TokenView]], count: int, strip: QRectF) -> list[Arrow]:
+    def _stack(
+        self, edge: int, those: Sequence[tuple[float, TokenView]], count: int, others: Sequence[Arrow]
+    ) -> list[Arrow]:
         """Labels along one edge, near their direction, none over another; the last one counts those left over."""
+        strip = self._free_strip(edge)
         is_upright = edge in {_LEFT, _RIGHT}
-        entries = self._shown(those, count, strip.height() if is_upright else strip.width(), is_upright=is_upright)
+        room = strip.height() - len(others) * (_HEIGHT + _GAP) if is_upright else strip.width()
+        entries = self._shown(those, count, room, is_upright=is_upright)
         wanted = sorted(
             ((self._along(edge, degrees), degrees, token, more) for degrees, token, more in entries),
             key=lambda entry: entry[0],
@@ -156,12 +163,20 @@ class EdgeLayer(WordsLayer):
         widths = [self._width(token, more) for _, _, token, more in wanted]
         lengths = [_HEIGHT if is_upright else width for width in widths]
         first, last = (strip.top(), strip.bottom()) if is_upright else (strip.left(), strip.right())
-        blocked = self._blocked(edge, strip, max(widths))
+        blocked = self._blocked(edge, strip, max(widths), others)
         starts = clear_starts([along for along, *_ in wanted], lengths, (first, last), blocked)
         return [
-            Arrow(token, self._box(edge, strip, start, width), degrees, more)
+            self._arrow(token, self._box(edge, strip, start, width), degrees, more)
             for (_, degrees, token, more), start, width in zip(wanted, starts, widths, strict=True)
         ]
+
+    def _arrow(self, token: TokenView, box: QRectF, degrees: float, more: int) -> Arrow:
+        """An arrow in its place, from where it points at its token: others may have moved it off the ray."""
+        is_left = 180 < degrees < 360 and box.left() <= _INSET
+        if token.point is not None:
+            aside = self._camera.to_pixels(*token.point) - _head_of(box, is_left=is_left)
+            degrees = math.degrees(math.atan2(aside.x(), -aside.y())) % 360
+        return Arrow(token, box, degrees, more, is_left)
 
     def _shown(
         self, those: Sequence[tuple[float, TokenView]], count: int, room: float, *, is_upright: bool
@@ -179,12 +194,14 @@ class EdgeLayer(WordsLayer):
                 return entries
         return [(*those[0], count if count > 1 else 0)]
 
-    def _blocked(self, edge: int, strip: QRectF, width: float) -> list[tuple[float, float]]:
-        """Stretches of an edge, in pixels along it, where tokens or what lies over the window are in the way."""
+    def _blocked(self, edge: int, strip: QRectF, width: float, others: Sequence[Arrow]) -> list[tuple[float, float]]:
+        """Stretches of an edge, in pixels along it, where something is in the way that no arrow may cover."""
         if edge in {_LEFT, _RIGHT}:
             left = strip.left() if edge == _LEFT else strip.right() - width
             strip = QRectF(left, strip.top(), width, strip.height())
-        boxes = [box for box in (*self._covered, scale_box(self._camera)) if box.intersects(strip)]
+        placed = (arrow.box for arrow in others)
+        signs = (*self._covered, scale_box(self._camera), *self._signs(), *placed)
+        boxes = [box for box in signs if box.intersects(strip)]
         if self._around.count <= _MANY:
             boxes += self._around.boxes_in(strip)
         if edge in {_LEFT, _RIGHT}:
@@ -225,14 +242,12 @@ class EdgeLayer(WordsLayer):
         is_now = not arrow.more and (token.acting or token.target)
         is_chosen = not arrow.more and token.id in self._selected
         line = "now" if is_now else "selected_line" if is_chosen else "muted"
-        is_left = 180 < arrow.degrees < 360 and box.left() <= _INSET
         side = "" if arrow.more else token.side
         ratio = painter.device().devicePixelRatioF()
-        pill = _pill(_text(token, arrow.more), side, line, is_left, box.width(), ratio, palette())
+        pill = _pill(_text(token, arrow.more), side, line, arrow.is_left, box.width(), ratio, palette())
         painter.drawPixmap(QPointF(round(box.left()), round(box.top())), pill)
-        middle = QPointF(box.left() + 13 if is_left else box.right() - 13, box.center().y())
         head = _head(round(arrow.degrees / _HEAD_STEP) * _HEAD_STEP % 360, ratio, palette())
-        painter.drawPixmap(middle - QPointF(_HEAD / 2, _HEAD / 2), head)
+        painter.drawPixmap(arrow.head - QPointF(_HEAD / 2, _HEAD / 2), head)
 
 
 @functools.lru_cache(maxsize=256)
@@ -272,6 +287,10 @@ def _text_width(text: str) -> float:
     return QFontMetricsF(semi_bold(12, tabular=True)).horizontalAdvance(text)
 
 
+def _head_of(box: QRectF, *, is_left: bool) -> QPointF:
+    return QPointF(box.left() + 13 if is_left else box.right() - 13, box.center().y())
+
+
 def _bearing(token: TokenView) -> float:
     """Where somebody off the map is; when nobody knows, to the right."""
     return (_EAST if token.bearing is None else token.bearing) % 360
@@ -297,17 +316,23 @@ def clear_starts(
         return spread
     starts: list[float] = []
     taken = [(start - _GAP, end + _GAP) for start, end in blocked]
+    mine: list[tuple[float, float]] = []
     for middle, length in zip(middles, lengths, strict=True):
         wanted = min(max(middle - length / 2, first), last - length)
-        tried = [wanted, *(end for _, end in taken), *(start - length for start, _ in taken)]
-        clear = [start for start in tried if first <= start <= last - length and _is_clear(start, length, taken)]
-        if not clear:
+        ends = (*taken, *mine)
+        tried = [wanted, *(end for _, end in ends), *(start - length for start, _ in ends)]
+        free = [at for at in tried if first <= at <= last - length and _is_clear(at, length, mine)]
+        if not free:
             return spread
-        start = min(clear, key=lambda start: abs(start - wanted))
+        start = min(free, key=lambda at: (_overlap(at, length, taken), abs(at - wanted)))
         starts.append(start)
-        taken.append((start - _GAP, start + length + _GAP))
+        mine.append((start - _GAP, start + length + _GAP))
     # Of those alike in length each may have the place of another: so they stand in their order.
     return sorted(starts) if len(set(lengths)) == 1 else starts
+
+
+def _overlap(start: float, length: float, taken: Sequence[tuple[float, float]]) -> float:
+    return sum(max(0.0, min(start + length, end) - max(start, begin)) for begin, end in taken)
 
 
 def _is_clear(start: float, length: float, taken: Sequence[tuple[float, float]]) -> bool:

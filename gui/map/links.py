@@ -45,6 +45,11 @@ class Mark:
     def is_wall(self) -> bool:
         return self.link.state == "cut" and self.link.touches
 
+    def badge(self, unit: float = 1.0) -> QRectF:
+        """What its badge takes."""
+        reach = _BADGE * unit
+        return QRectF(self.middle.x() - reach, self.middle.y() - reach, 2 * reach, 2 * reach)
+
     def is_at(self, pixel: QPointF, unit: float = 1.0) -> bool:
         """Whether a pixel means this way."""
         away = pixel - self.middle
@@ -116,8 +121,8 @@ class LaidMark(NamedTuple):
 
 def laid_out(marks: Iterable[Mark], unit: float, font: QFont, room: QRectF) -> list[LaidMark]:
     """Ways with their words beside the badge, on the first side where they hide no others and stay in the room."""
-    marks, reach = tuple(marks), _BADGE * unit
-    badges = [QRectF(mark.middle.x() - reach, mark.middle.y() - reach, 2 * reach, 2 * reach) for mark in marks]
+    marks = tuple(marks)
+    badges = [mark.badge(unit) for mark in marks]
     taken, found = list(badges), []
     metrics = QFontMetricsF(font)
     height = math.ceil(max(18 * unit, metrics.height() + 2 * unit))
@@ -269,6 +274,10 @@ class LinksLayer(WordsLayer):
             return QRect()
         around = math.ceil(_BADGE)
         return QPolygonF(found[0].line).boundingRect().toAlignedRect().adjusted(-around, -around, around, around)
+
+    def badges(self) -> list[QRectF]:
+        """What is taken by badges, in pixels: for arrows that give way."""
+        return [mark.badge() for mark in self.marks() if not mark.is_wall]
 
     def boxes(self) -> list[QRectF]:
         """What is taken by badges and words, in pixels: for names that give way."""

@@ -25,6 +25,7 @@ _SLID = 0.6
 """How far a name over or under a token may be slid aside, in halves of its width: it is still seen whose it is."""
 _FARTHER = 1.9
 """How far the middle of a name over or under a token is away where its neighbours are in the way."""
+_FARTHEST = 4.2
 
 SIDES = np.array(
     [
@@ -32,17 +33,24 @@ SIDES = np.array(
         *((0, 1), (0, 1), (0, -1), (0, -1)),
         *((1, -1), (-1, -1), (1, 1), (-1, 1)),
         *((0, 1), (0, -1)),
+        *((0, 1), (0, 1), (0, -1), (0, -1)),
+        *((1, 0), (1, 0), (-1, 0), (-1, 0)),
+        *((0, 1), (0, -1), (0, 1), (0, -1), (0, 1), (0, -1)),
     ],
     dtype=float,
 )
 """On which side of its token a label stands, by its place: below, above, right, left; slid to the right and to the
-left below, then above; at the corners: upper right, upper left, lower right, lower left; farther below and above."""
+left below, then above; at the corners: upper right, upper left, lower right, lower left; farther below and above;
+farther and slid; farther at the sides, lower and higher; farthest below and above, straight and slid."""
 SHIFTS = np.array(
     [
         *((0, 1), (0, -1), (1, 0), (-1, 0)),
         *((_SLID, 1), (-_SLID, 1), (_SLID, -1), (-_SLID, -1)),
         *((1, 1), (-1, 1), (1, -1), (-1, -1)),
         *((0, _FARTHER), (0, -_FARTHER)),
+        *((_SLID, _FARTHER), (-_SLID, _FARTHER), (_SLID, -_FARTHER), (-_SLID, -_FARTHER)),
+        *((1, _FARTHER), (1, -_FARTHER), (-1, _FARTHER), (-1, -_FARTHER)),
+        *((0, _FARTHEST), (0, -_FARTHEST), (1.6, _FARTHEST), (1.6, -_FARTHEST), (-1.6, _FARTHEST), (-1.6, -_FARTHEST)),
     ],
     dtype=float,
 )
@@ -69,6 +77,8 @@ class _Wanted:
 
 _OF_NAMES = _Wanted(*range(8), 12, 13)
 _OF_CHIPS = _Wanted(USUAL_CHIPS, 9, 10, 11, 1, 0)
+_OF_ANY_KIND = _Wanted(*range(len(SIDES)))
+"""For what must be told and finds no place among its own."""
 
 
 class _Sought(NamedTuple):
@@ -78,6 +88,9 @@ class _Sought(NamedTuple):
     """Its number among all labels."""
     places: Sequence[int]
     """Those that it could have."""
+    middle: tuple[float, float]
+    reach: float
+    size: tuple[float, float]
 
 
 class TokenLabels:
@@ -145,11 +158,15 @@ class TokenLabels:
             del self._signs[index]
 
     def _force(self) -> None:
-        """Put what must be told where it covers least."""
-        named = (sought for index, sought in self._named.items() if self._must_be_named(index))
-        for sought in (*self._signs.values(), *named):
-            if not self._is_placed(sought):
-                self._labels.force(sought.label)
+        """Seek farther away for what must be told, and put it where it covers least if there is no place either."""
+        for all_sought in (self._signs, self._named):
+            for index, sought in tuple(all_sought.items()):
+                if self._is_placed(sought) or (all_sought is self._named and not self._must_be_named(index)):
+                    continue
+                all_sought[index] = farther = self._seek(sought.middle, sought.reach, sought.size, _OF_ANY_KIND)
+                if not self._is_placed(farther):
+                    self._labels.force(sought.label)
+                    all_sought[index] = sought
 
     def _is_placed(self, sought: _Sought) -> bool:
         return self._labels.places[sought.label] is not None
@@ -162,7 +179,7 @@ class TokenLabels:
             is_seen = [box[0] >= left and box[1] >= top and box[2] <= right and box[3] <= bottom for box in boxes]
             if any(is_seen) and not all(is_seen):
                 places, boxes = tuple(compress(places, is_seen)), list(compress(boxes, is_seen))
-        return _Sought(self._labels.place(boxes), places)
+        return _Sought(self._labels.place(boxes), places, middle, reach, size)
 
     def _must_be_named(self, index: int) -> bool:
         token = self._tokens[index]

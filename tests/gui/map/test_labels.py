@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import random
 from collections.abc import Sequence
 
 import pytest
@@ -82,6 +83,32 @@ def test_no_label_covers_a_token_or_is_cut_at_the_edge(small: MapCanvas) -> None
     labels = small.tokens.label_boxes()
     assert len(labels) >= 8
     assert all(small.camera.window.contains(label) for label in labels)
+    assert not any(label.intersects(body) for label in labels for body in bodies(small))
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("zoom", [1.0, 1.8])
+@pytest.mark.parametrize(("size", "count"), [(SMALL, 10), ((900, 600), 30)])
+def test_labels_of_a_crowd_cover_no_token(
+    small: MapCanvas, seed: int, zoom: float, size: tuple[int, int], count: int
+) -> None:
+    """Somebody acts, somebody is a target, one is hidden, every fourth has two conditions; some hold one another."""
+    chance = random.Random(seed)
+    crowd = tuple(
+        fighter(
+            f"Fighter {n}", chance.uniform(0, 50), chance.uniform(0, 20), minor=n > 8, initials=f"F{n}",
+            acting=n == 0, target=n == 1, hidden=n == 5, conditions=("prone", "stunned") if n % 4 == 0 else (),
+        )
+        for n in range(count)
+    )  # fmt: skip
+    holds = RelationView(source="fighter-2", target="fighter-3", label="holds")
+    small.resize(*size)
+    show(small, replace(museum(), tokens=crowd, relations=(holds,)))
+    small.zoom(zoom)
+    while not small.tokens.settle():
+        pass
+    labels = [*small.tokens.label_boxes(), *(arrow.box for arrow in small.edges.arrows())]
+    assert len(labels) >= 5
     assert not any(label.intersects(body) for label in labels for body in bodies(small))
 
 
@@ -235,6 +262,46 @@ def test_an_arrow_gives_way_to_a_token_to_the_nearer_side() -> None:
 
 def test_where_no_stretch_is_free_an_arrow_stands_where_it_points() -> None:
     assert starts([100.0], [(0.0, 200.0)]) == [88.0]
+
+
+def test_an_arrow_points_from_where_it_stands(small: MapCanvas) -> None:
+    """Each head points along the line from itself to its fighter, also where a neighbour has pushed its arrow aside."""
+    three = tuple(fighter(f"Far {n}", 400, 10 + 3 * n) for n in range(3))
+    show(small, museum())
+    small.set_view(replace(museum(), tokens=three))
+    arrows = small.edges.arrows()
+    assert len(arrows) == 3
+    for arrow in arrows:
+        assert arrow.token.point is not None
+        way = small.camera.to_pixels(*arrow.token.point) - arrow.head
+        turn = math.radians(arrow.degrees)
+        assert (math.sin(turn), -math.cos(turn)) == pytest.approx((way / math.hypot(way.x(), way.y())).toTuple())
+
+
+def test_arrows_of_one_side_do_not_push_those_of_the_other(small: MapCanvas) -> None:
+    """Two to the west at the height of the middle; the one to the south-east stands low at the right all the same."""
+    far = (fighter("Left 1", -300, 9), fighter("Left 2", -300, 11), fighter("Right", 400, 400))
+    show(small, museum())
+    small.set_view(replace(museum(), tokens=far))
+    arrows = {arrow.token.name: arrow.box for arrow in small.edges.arrows()}
+    assert arrows["Right"].right() == pytest.approx(small.camera.width - 10)
+    assert arrows["Right"].bottom() > small.camera.height - 40
+    assert {arrows["Left 1"].left(), arrows["Left 2"].left()} == {10}
+
+
+def test_arrows_stand_beside_tokens_and_badges_of_ways(small: MapCanvas) -> None:
+    """Somebody, and the badge of the only way, are at the right edge, just where the arrow would stand."""
+    halls = (
+        ZoneView(id="hall-1", name="Hall", shape=Rectangle(x=0, y=0, width=44, height=20)),
+        ZoneView(id="yard-1", name="Yard", shape=Rectangle(x=44, y=0, width=6, height=20)),
+    )
+    way = LinkView(first="hall-1", second="yard-1", line=((44.0, 0.0), (44.0, 20.0)), touches=True)
+    show(small, replace(museum(), zones=halls, links=(way,), tokens=(fighter("Gorgon", 46, 12),)))
+    small.set_view(replace(small.view, tokens=(*small.view.tokens, fighter("Sniper", None, None, bearing=90.0))))
+    (arrow,) = small.edges.arrows()
+    taken = [*small.tokens.boxes(), *small.links.badges()]
+    assert len(taken) == 2
+    assert not any(arrow.box.intersects(box) for box in taken)
 
 
 def test_arrows_are_counted_where_an_edge_is_too_short_for_all(small: MapCanvas) -> None:
