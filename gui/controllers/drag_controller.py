@@ -26,6 +26,9 @@ _STAYS = 0.2
 """Metres from a corner within which the way goes no further."""
 
 
+GM_MOVE = "GM move, costs nothing"
+"""What a drag comes to that is no move by the rules."""
+
 _NO_WAY = RouteView()
 _AND_THEN = " · "
 
@@ -80,10 +83,12 @@ class DragController:
         return self.movement.manners(self._bridge.battle, who)
 
     def is_move(self, who: Id, is_placing: bool) -> bool:
-        """Whether a drag is a move by the rules: of whoever acts, without Alt, where the ruleset has moves.
+        """Whether a drag is a move by the rules: of whoever acts in a fight, without Alt, where the ruleset has moves.
 
         Who stands nowhere yet is put somewhere: there is no way to move along.
         """
+        if self._bridge.battle.order.phase in {"setup", "ended"}:
+            return False
         acting = (*self._bridge.battle.order.acting, self._attention.actor)
         if is_placing or who not in acting or self.movement is None:
             return False
@@ -152,7 +157,7 @@ class DragController:
         if not self.is_move(who, is_placing) or who not in battle.combatants:
             start = battle.combatants[who].place.point if who in battle.combatants else None
             far = self._far(((x, y),) if start is None else (start, (x, y)))
-            return DragLabel(" · ".join(part for part in (far, "just placed, no move") if part))
+            return DragLabel(" · ".join(part for part in (far, GM_MOVE) if part))
         self._take_up(who)
         legs = self._legs_to(who, (x, y))
         call = self._call(who, legs)
@@ -220,11 +225,15 @@ class DragController:
         return "\n".join(line for line in lines if line)
 
     def _far(self, points: tuple[Point, ...]) -> str:
-        """How long a way is; where the game counts zones, the zone that it leads to."""
-        if self._bridge.ruleset.ranges.in_metres:
-            return metres_text(path_length(points)) if len(points) > 1 else ""
-        zone = zone_at(self._bridge.battle.board, points[-1]) if points else None
-        return "" if zone is None else f"to {zone.name}"
+        """How long a way is in metres, where the game counts them, and the zone that it leads to."""
+        board = self._bridge.battle.board
+        zone = zone_at(board, points[-1]) if points else None
+        if not self._bridge.ruleset.ranges.in_metres:
+            return "" if zone is None else f"to {zone.name}"
+        if len(points) < 2:
+            return "" if zone is None else f"to {zone.name}"
+        length = metres_text(path_length(points))
+        return length if zone is None or zone == zone_at(board, points[0]) else f"{length} to {zone.name}"
 
     def _to_target(self, battle: AnyBattle, who: Id) -> str:
         target = self._attention.target

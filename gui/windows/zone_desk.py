@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu
 
 from gui.controllers.attention import NOBODY_SELECTED
+from gui.controllers.drag_controller import GM_MOVE
 from gui.dialogs.asking import LineDialog
 from gui.dialogs.find_anything import FindDialog, Finding
 from gui.map.shape_tools import ShapeTool
@@ -279,7 +280,7 @@ class ZoneDesk:
         there, drags = f"to {self._zones()[zone].name}", self._window.drags
         call = self._move_call(who, zone) if drags.is_move(who, is_placing) else None
         if call is None:
-            return f"{there} · just placed, no move", True
+            return f"{there} · {GM_MOVE}", True
         outcome = run(self._bridge.ruleset, self._bridge.battle, call)
         return drags.words(outcome, who, there), not isinstance(outcome, Refused)
 

@@ -7,12 +7,14 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from gui.controllers.drag_controller import GM_MOVE
 from gui.map.canvas import MapCanvas
 from gui.windows.gm_window import GmWindow
-from model.state.base import Id
+from model.state.base import Id, replace
+from model.state.board import Place, Rectangle, Zone
 from model.view.map import Point
 from tests.gui.map.hands import LEFT, NONE, RIGHT, click, drag, move, pixel, press_key, start_drag
-from tests.gui.windows.hands import Opens
+from tests.gui.windows.hands import Opens, OpenWindow
 from tests.model.rulesets.test_drawing import at_the_chasm, begun
 
 pytestmark = pytest.mark.slow
@@ -179,6 +181,70 @@ def test_who_is_just_placed_gets_no_shade(chasm: tuple[GmWindow, Id]) -> None:
     assert not canvas.fills.reach
     assert not canvas.manners.isVisible()
     press_key(canvas, Qt.Key.Key_Escape)
+
+
+@pytest.mark.parametrize(
+    "sample",
+    [
+        "dockside-ambush",
+        "kalos-night-at-the-museum",
+        "wasteland-red-filling-station",
+        "effort-roadblock",
+        "zamani-loading-bay",
+    ],
+)
+def test_a_drag_before_the_fight_is_the_gms_and_costs_nothing_in_any_game(open_window: OpenWindow, sample: str) -> None:
+    """Also of somebody whom the game master acts as: the label says so, and only the place changes."""
+    window = open_window(sample=sample)
+    canvas = window.board.map
+    before = window.bridge.battle
+    who, place = next((id, who.place.point) for id, who in before.combatants.items() if who.place.point is not None)
+    window.attention.act_as(who)
+    there = (place[0] + 1, place[1] + 1)
+    start_drag(canvas, place, there)
+    assert canvas.overlay.label[0].endswith(GM_MOVE)
+    canvas.cancel()
+    drag(canvas, place, there)
+    after = window.bridge.battle
+    assert after.combatants[who].place.point == pytest.approx(there, abs=0.1)
+    assert replace(after.combatants[who], place=before.combatants[who].place) == before.combatants[who]
+    assert after.shared == before.shared
+    assert len(window.bridge.session.steps) == 1
+
+
+def test_a_drag_says_whether_it_is_paid_and_which_zone_it_leads_to(opens: Opens) -> None:
+    """Somebody else is just put there; 6 m along the quay and on into the yard is named by its zone in both cases."""
+    battle, who = begun("zerospace")
+    other = next(id for id, one in battle.combatants.items() if id != who and one.place.point is not None)
+    battle = replace(
+        battle,
+        board=replace(
+            battle.board,
+            zones={
+                "quay-1": Zone(id="quay-1", name="Quay", shape=Rectangle(x=0, y=0, width=10, height=10)),
+                "yard-2": Zone(id="yard-2", name="Yard", shape=Rectangle(x=10, y=0, width=10, height=10)),
+            },
+            links={},
+        ),
+        combatants={
+            id: replace(one, place=Place(x=7, y=4 if id == who else 8, zone="quay-1"))
+            if id in {who, other}
+            else replace(one, place=Place())
+            for id, one in battle.combatants.items()
+        },
+    )
+    window = opens(battle)
+    canvas = window.board.map
+    start_drag(canvas, (7, 4), (13, 4))
+    assert canvas.overlay.label[0].startswith("6 m to Yard")
+    assert "left:" in canvas.overlay.label[0]
+    canvas.cancel()
+    start_drag(canvas, (7, 4), (9, 4))
+    assert "to " not in canvas.overlay.label[0].splitlines()[0]
+    canvas.cancel()
+    start_drag(canvas, (7, 8), (13, 8))
+    assert canvas.overlay.label[0] == f"6 m to Yard · {GM_MOVE}"
+    canvas.cancel()
 
 
 def test_a_plain_drag_is_one_move(chasm: tuple[GmWindow, Id]) -> None:

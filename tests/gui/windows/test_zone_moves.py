@@ -130,7 +130,7 @@ def test_a_drag_says_into_which_zone_it_leads(station: GmWindow) -> None:
     brick = tokens[BRICK]
     assert brick is not None
     start_drag(canvas, brick, (30, 15))
-    assert canvas.overlay.label[0] == "to Shop · just placed, no move"
+    assert canvas.overlay.label[0] == "to Shop · GM move, costs nothing"
     canvas.cancel()
 
 
