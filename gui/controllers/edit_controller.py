@@ -14,6 +14,7 @@ from gui.controllers.newcomers_line import (
     COUNT,
     MOST,
     TypedEntry,
+    Understood,
     company_named,
     entry_named,
     problem_of,
@@ -82,8 +83,8 @@ class EditController:
             return self._bridge.edit(Call(action="add_combatant", options=kinds[0]))
         return self._bridge.edit(Call(action="add_combatants", options={"kinds": kinds}))
 
-    def understood(self, typed: str) -> tuple[str, ...]:
-        """What each typed entry is understood as, a line each; or what is wrong with it."""
+    def understood(self, typed: str) -> tuple[Understood, ...]:
+        """What each typed entry is understood as; or what is wrong with it."""
         return tuple(
             understood(entry, self.content.templates, self.content.companies) for entry in self._entries(typed)
         )

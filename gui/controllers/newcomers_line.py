@@ -21,6 +21,8 @@ MOST = 100
 COUNT = re.compile(r"(\d+)\s*[x×]?\s+(?=\S)")
 _LONGEST = 4
 """Words that the name of a number or of gear has at most."""
+_LAST_NAME = re.compile(r"(?:^|[+\-−;,\n])\s*(?:\d+\s*[x×]?\s+)?([^\W\d][^+−;,\n]*)$")
+"""The name that is being typed: behind a sign, a count, or a comma or line end that parts it from the one before."""
 _NUMBER_BEHIND = re.compile(r".*\s\d+")
 
 
@@ -42,6 +44,19 @@ class TypedEntry:
     """What the sheet is to have: names such as `hp`, each with its number."""
     gear: tuple[str, ...] = ()
     """Names of gear."""
+
+
+@dataclass(frozen=True)
+class Understood:
+    """What an entry is understood as."""
+
+    words: str
+    name: str = ""
+    """Of whom the token is; empty when nobody can be made of it."""
+    side: str = ""
+    """Empty where several of more than one side come together."""
+    is_hidden: bool = False
+    is_problem: bool = False
 
 
 @dataclass(frozen=True)
@@ -119,7 +134,7 @@ def _entry(words: str, start: int, known: Vocabulary, *, is_first: bool) -> Type
             tokens = kept.split()
     entry = TypedEntry(start, end, side=sides[0] if sides else "", is_hidden=is_hidden, place=place)
     if len(set(sides)) > 1:
-        return _wrong(entry, f"“{words}” names two sides: {' and '.join(reversed(sides))}.")
+        return _wrong(entry, f"“{words}” names two sides: {' and '.join(dict.fromkeys(reversed(sides)))}.")
     name, count = " ".join(tokens), 1
     if match := COUNT.match(name):
         name, count = name[match.end() :], int(match[1])
@@ -211,20 +226,35 @@ def problem_of(entry: TypedEntry, templates: Sequence[CombatantEntry], companies
     return ""
 
 
-def understood(entry: TypedEntry, templates: Sequence[CombatantEntry], companies: Sequence[Company]) -> str:
+def understood(entry: TypedEntry, templates: Sequence[CombatantEntry], companies: Sequence[Company]) -> Understood:
     """What an entry is understood as, for a preview: count, name, side, hidden, zone and source; or what is wrong."""
     if problem := problem_of(entry, templates, companies):
-        return problem
+        return Understood(problem, is_problem=True)
     company, template = company_named(companies, entry.name), entry_named(templates, entry.name)
     if company is not None:
-        what, usual = f"{sum(member.count for member in company.members)} of {company.name}", "sides of the library"
+        what, usual, name = f"{sum(member.count for member in company.members)} of {company.name}", "", company.name
     else:
         name = template.name if template is not None else single(entry.name, entry.count)
         what, usual = f"{entry.count} × {name}" if entry.count > 1 else name, (template and template.side) or "npc"
     source = "library" if company is not None or template is not None else "not in the library: plain numbers"
     hidden, place = "hidden" if entry.is_hidden else "", f"in {entry.place}" if entry.place else ""
     more = (*(f"{name} {number}" for name, number in entry.numbers), *entry.gear)
-    return " · ".join(filter(None, (what, entry.side or usual, hidden, *more, place, source)))
+    side = entry.side or usual
+    words = " · ".join(filter(None, (what, side or "sides of the library", hidden, *more, place, source)))
+    return Understood(words, name, side, is_hidden=entry.is_hidden)
+
+
+def name_begun(text: str) -> str:
+    """The name at the end of a text that is still being typed; empty when there is none."""
+    found = _LAST_NAME.search(text)
+    return found[1] if found else ""
+
+
+def names_beginning(text: str, known: Sequence[str]) -> list[str]:
+    """The known names that begin, or have a word that begins, with what is being typed: the former first."""
+    begun = name_begun(text).lower()
+    names = [name for name in known if f" {begun}" in f" {name.lower()}" and name.lower() != begun]
+    return sorted(names, key=lambda name: not name.lower().startswith(begun)) if begun else []
 
 
 def company_named(companies: Sequence[Company], name: str) -> Company | None:

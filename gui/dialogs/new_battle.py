@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap, QTextCursor
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -21,22 +21,26 @@ from PySide6.QtWidgets import (
 )
 
 from gui.controllers.game_content import GameContent
-from gui.controllers.newcomers_line import Vocabulary, problem_of, typed_entries, understood
-from gui.style.icons import icon
+from gui.controllers.newcomers_line import (
+    Understood,
+    Vocabulary,
+    name_begun,
+    names_beginning,
+    typed_entries,
+    understood,
+)
+from gui.dialogs.newcomers_preview import TOKEN, NewcomersPreview, company_icon, token_picture
 from gui.style.measures import HALF, UNIT
-from gui.style.theme import palette, set_role
-from gui.style.tokens import TokenLook, draw_token, initials_of
+from gui.style.theme import set_role
 from gui.style.widgets import padded_column
 from model.content.library import Library, content_files, load_library
 from model.content.problems import BadFile
 from model.engine.ruleset import Ruleset
 
 _WIDTH = 640
-_LIST_HEIGHT = 264
+_LIST_HEIGHT = 208
 _ROW = 28
 """Pixels of a row of the list."""
-_PREVIEWED = 6
-"""Entries that are previewed."""
 _SIDES = {"pc": "player", "npc": "opponent"}
 
 
@@ -57,9 +61,10 @@ class NewBattleDialog(QDialog):
         """`usual` is the ruleset that is offered first."""
         super().__init__(parent)
         self._rulesets = rulesets
+        self._content: GameContent | None = None
         self.setWindowTitle("New battle")
         self.setMinimumWidth(_WIDTH)
-        column = padded_column(self, 2 * UNIT)
+        self._column = column = padded_column(self, 2 * UNIT)
         grid = QGridLayout()
         grid.setHorizontalSpacing(2 * UNIT)
         grid.setVerticalSpacing(HALF)
@@ -69,7 +74,7 @@ class NewBattleDialog(QDialog):
         for ruleset in rulesets.values():
             self.rules.addItem(ruleset.name, ruleset.id)
         self.rules.setCurrentIndex(max(0, self.rules.findData(usual)))
-        self.fighters = _Lines()
+        self.fighters = _Lines(self._names)
         self.fighters.setPlaceholderText("Ada pc\n3 raiders\nSniper npc hidden")
         self.fighters.setTabChangesFocus(True)
         self.known = _Known()
@@ -87,18 +92,17 @@ class NewBattleDialog(QDialog):
         for field in (self.fighters, self.known):
             field.setMinimumHeight(_LIST_HEIGHT)
         column.addLayout(grid)
-        self.understood = QLabel()
-        self.understood.setWordWrap(True)
-        self.understood.setTextFormat(Qt.TextFormat.PlainText)
-        self.understood.hide()
-        column.addWidget(self.understood)
+        self.preview = NewcomersPreview()
+        column.addWidget(self.preview)
         self.problem = QLabel()
         self.problem.setWordWrap(True)
         self.problem.setTextFormat(Qt.TextFormat.PlainText)
         set_role(self.problem, "bad")
         self.problem.hide()
         column.addWidget(self.problem)
+        self.fighters.textChanged.connect(self.problem.hide)
         self.fighters.textChanged.connect(self._show_understood)
+        self.fighters.cursorPositionChanged.connect(self._show_understood)
         self.hint = QLabel()
         self.hint.setWordWrap(True)
         set_role(self.hint, "muted")
@@ -120,6 +124,8 @@ class NewBattleDialog(QDialog):
 
     def _show_known(self) -> None:
         """Offer those whom the content of the chosen rules knows: alone, then in company."""
+        ruleset = self._rulesets.get(self.rules.currentData())
+        self._content = None if ruleset is None else GameContent(ruleset)
         self.known.clear()
         self.hint.setText(
             "Lines or commas separate entries: count, name, side (pc, npc, ally, side:NAME), hidden, "
@@ -141,30 +147,37 @@ class NewBattleDialog(QDialog):
             names = ", ".join(f"{count} × {name}" if count > 1 else name for count, name in members)
             self.known.add(company.name, f"{sum(count for count, _ in members)} together", "", names)
 
-    def _entries(self) -> list[tuple[str, str]]:
-        """What each typed entry is understood as, and what is wrong with it; the latter empty when it is understood."""
-        ruleset = self._rulesets.get(self.rules.currentData())
-        content = None if ruleset is None else GameContent(ruleset)
+    def _understood(self) -> list[Understood]:
+        """What each typed entry is understood as."""
+        content = self._content
         templates, companies = (content.templates, content.companies) if content else ((), ())
         entries = typed_entries(self.fighters.toPlainText(), content.vocabulary if content else Vocabulary())
-        return [(understood(one, templates, companies), problem_of(one, templates, companies)) for one in entries]
+        return [understood(one, templates, companies) for one in entries]
+
+    def _names(self, typed: str) -> list[str]:
+        """The names of the content that what is being typed may become."""
+        content = self._content
+        return names_beginning(typed, content.vocabulary.names) if content else []
 
     def _show_understood(self) -> None:
         """What each entry is understood as, under the fields."""
-        lines = [line for line, _ in self._entries()]
-        left_out = [f"and {len(lines) - _PREVIEWED} more"] if len(lines) > _PREVIEWED else []
-        self.understood.setText("\n".join((*lines[:_PREVIEWED], *left_out)))
-        self.understood.setVisible(bool(lines))
-        self.problem.hide()
+        self.preview.show_line(self._understood(), self._names(self.fighters.before))
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Grow by the lines that have come: a layout does so by itself only where no label breaks its lines."""
+        self._column.activate()
+        self.resize(self.width(), max(self.height(), self._column.totalHeightForWidth(self.width())))
 
     def accept(self) -> None:
         """Close when every entry is understood; else say what is wrong and leave the lines to be changed."""
-        problem = next((problem for _, problem in self._entries() if problem), "")
+        problem = next((one.words for one in self._understood() if one.is_problem), "")
         if not problem:
             super().accept()
             return
         self.problem.setText(problem)
         self.problem.show()
+        self._make_room()
         self.fighters.setFocus()
 
     def _library(self) -> Library | None:
@@ -209,9 +222,33 @@ def _rank(side: str) -> int:
 
 
 class _Lines(QPlainTextEdit):
-    """Several lines; Enter begins another one, Ctrl+Enter hands all of them in."""
+    """Several lines; Enter begins another one, Ctrl+Enter hands all of them in, Tab completes a name or goes on."""
 
     handed_in = Signal()
+
+    def __init__(self, names: Callable[[str], list[str]]) -> None:
+        """`names` gives those that the name at the end of a text may become."""
+        super().__init__()
+        self._names = names
+
+    @property
+    def before(self) -> str:
+        """What stands before the cursor; nothing where the cursor is within a word."""
+        text, at = self.toPlainText(), self.textCursor().position()
+        return "" if text[at : at + 1].isalnum() else text[:at]
+
+    def _complete(self) -> bool:
+        names = self._names(self.before)
+        if names:
+            cursor = self.textCursor()
+            begun = len(name_begun(self.before))
+            cursor.movePosition(QTextCursor.MoveOperation.Left, QTextCursor.MoveMode.KeepAnchor, begun)
+            cursor.insertText(names[0])
+        return bool(names)
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """The tab key goes to the next field only when there is no name to complete."""
+        return (next and self._complete()) or super().focusNextPrevChild(next)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -228,7 +265,7 @@ class _Known(QListWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setIconSize(QSize(_ROW - HALF, _ROW - HALF))
+        self.setIconSize(QSize(TOKEN, TOKEN))
         self.setUniformItemSizes(True)
         self.itemClicked.connect(self._choose)
 
@@ -238,8 +275,7 @@ class _Known(QListWidget):
         item.setData(Qt.ItemDataRole.UserRole, name)
         item.setToolTip(tip)
         item.setSizeHint(QSize(0, _ROW))
-        look = TokenLook(initials=initials_of(name), side=side)
-        item.setIcon(_token(look, self.devicePixelRatioF()) if side else icon("users"))
+        item.setIcon(QIcon(token_picture(name, side, self.devicePixelRatioF())) if side else company_icon())
         self.addItem(item)
 
     def _choose(self, item: QListWidgetItem) -> None:
@@ -251,15 +287,3 @@ class _Known(QListWidget):
             self._choose(self.currentItem())
         else:
             super().keyPressEvent(event)
-
-
-def _token(look: TokenLook, ratio: float) -> QIcon:
-    """The token of somebody as an icon of a row."""
-    side = _ROW - HALF
-    pixmap = QPixmap(round(side * ratio), round(side * ratio))
-    pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    draw_token(painter, QPointF(side / 2, side / 2), side / 2 - 3, look, palette())
-    painter.end()
-    return QIcon(pixmap)

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from gui.controllers.newcomers_line import Understood, name_begun, names_beginning
+from gui.dialogs.newcomers_preview import NewcomersPreview
 from gui.style.measures import UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import keep_enter
 
 _WIDTH = 460
-_LAST_NAME = re.compile(r"(?:^|[+\-−;,])\s*(?:\d+\s*[x×]?\s+)?([^\W\d][^+−;,]*)$")
-"""The name that is being typed: behind a sign, a count, or a comma that parts it from the one before."""
-_NAMES_SHOWN = 5
 
 
 def _nobody(typed: str) -> Sequence[str]:
+    return ()
+
+
+def _nothing(typed: str) -> Sequence[Understood]:
     return ()
 
 
@@ -33,7 +35,7 @@ class QuickLine(QFrame):
         self,
         parent: QWidget,
         known: Callable[[str], Sequence[str]] = _nobody,
-        understood: Callable[[str], Sequence[str]] = _nobody,
+        understood: Callable[[str], Sequence[Understood]] = _nothing,
     ) -> None:
         """`known` gives the names that the line may mean, of all there are; `understood` what its entries mean."""
         super().__init__(parent)
@@ -54,17 +56,12 @@ class QuickLine(QFrame):
         self.field.left.connect(self.close_line)
         self.field.textChanged.connect(self._suggest)
         self.field.completed.connect(self._complete)
-        self.suggested = QLabel()
-        self.suggested.setWordWrap(True)
-        self.suggested.setTextFormat(Qt.TextFormat.PlainText)
-        self.understood = QLabel()
-        self.understood.setWordWrap(True)
-        self.understood.setTextFormat(Qt.TextFormat.PlainText)
+        self.preview = NewcomersPreview()
         self.field.returnPressed.connect(lambda: self.handed_in.emit(self.field.text()))
         self.problem = QLabel()
         self.problem.setWordWrap(True)
         set_role(self.problem, "bad")
-        for widget in (self.words, self.field, self.understood, self.suggested, self.problem):
+        for widget in (self.words, self.field, self.preview, self.problem):
             column.addWidget(widget)
         self.hide()
 
@@ -91,30 +88,20 @@ class QuickLine(QFrame):
         self.problem.setVisible(bool(sentence))
         self.adjustSize()
 
-    def matches(self) -> list[str]:
-        """The names that begin, or have a word that begins, with what is being typed: the former first."""
-        found = _LAST_NAME.search(self.field.text())
-        if found is None:
-            return []
-        begun = found[1].lower()
-        names = [name for name in self._known(self.field.text()) if f" {begun}" in f" {name.lower()}"]
-        return sorted(names, key=lambda name: not name.lower().startswith(begun))
+    def _names(self) -> list[str]:
+        """The names that what is being typed may become."""
+        typed = self.field.text()
+        return names_beginning(typed, self._known(typed))
 
     def _suggest(self) -> None:
-        names = self.matches()
-        more = f" and {len(names) - _NAMES_SHOWN} more" if len(names) > _NAMES_SHOWN else ""
-        self.suggested.setText(f"Tab: {' · '.join(names[:_NAMES_SHOWN])}{more}")
-        self.suggested.setVisible(bool(names))
-        lines = self._understood(self.field.text())
-        self.understood.setText("\n".join(lines))
-        self.understood.setVisible(bool(lines))
+        self.preview.show_line(self._understood(self.field.text()), self._names())
         self.adjustSize()
 
     def _complete(self) -> None:
         """Put the first name that fits in the place of what is typed of it."""
-        found, names = _LAST_NAME.search(self.field.text()), self.matches()
-        if found is not None and names:
-            self.field.setText(self.field.text()[: found.start(1)] + names[0])
+        typed, names = self.field.text(), self._names()
+        if names:
+            self.field.setText(typed.removesuffix(name_begun(typed)) + names[0])
 
     def close_line(self) -> None:
         if self.isVisible():

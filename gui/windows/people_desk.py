@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu
 
 from gui.controllers.attention import NOBODY_SELECTED
+from gui.controllers.newcomers_line import Understood
 from gui.dialogs.asking import LineDialog
 from gui.dialogs.command_form import CommandForm, has_form
 from gui.dialogs.evening import EveningDialog
@@ -44,7 +45,7 @@ class PeopleDesk:
             return tuple(sorted(condition.title for condition in self._bridge.ruleset.conditions.values()))
         return self._edits.known_names()
 
-    def understood(self, typed: str) -> tuple[str, ...]:
+    def understood(self, typed: str) -> tuple[Understood, ...]:
         """What the entries of a typed line mean, while it adds combatants; nothing for an edit."""
         return self._edits.understood(typed) if self._adds(typed.strip()) else ()
 

@@ -111,15 +111,15 @@ def test_the_tab_key_completes_the_name_that_is_typed(window: GmWindow, press: P
     press("+")
     line = window.quick_line
     line.field.setText("+ Ada, pc; 2 min")
-    assert line.suggested.isVisible()
-    assert "Minion" in line.suggested.text()
+    assert line.preview.suggested.isVisible()
+    assert "Minion" in line.preview.suggested.text()
     QTest.keyClick(line.field, Qt.Key.Key_Tab)
     assert line.field.text() == "+ Ada, pc; 2 Minion"
     line.field.setText("-pro")
     QTest.keyClick(line.field, Qt.Key.Key_Tab)
     assert line.field.text() == "-Prone"
     line.field.setText("-7")
-    assert not line.suggested.isVisible()
+    assert not line.preview.suggested.isVisible()
 
 
 def test_the_name_of_an_encounter_adds_all_of_it(window: GmWindow, press: Press) -> None:

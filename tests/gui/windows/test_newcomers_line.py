@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialogButtonBox
+from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from gui.controllers.newcomers_line import TypedEntry, Vocabulary, typed_entries
@@ -87,9 +90,7 @@ def test_typed_numbers_and_gear_are_in_the_sheet(window: GmWindow) -> None:
 def test_the_preview_says_numbers_and_gear(window: GmWindow, press: Press) -> None:
     press("+")
     QTest.keyClicks(window.quick_line.field, " 3 ruffians hp 12 pistol")
-    assert (
-        window.quick_line.understood.text() == "3 × Ruffian · npc · hp 12 · pistol · not in the library: plain numbers"
-    )
+    assert window.quick_line.preview.text() == "3 × Ruffian · npc · hp 12 · pistol · not in the library: plain numbers"
 
 
 @pytest.mark.parametrize("ruleset", [one.id for one in rulesets().values()])
@@ -136,12 +137,62 @@ def test_only_a_full_name_is_one_of_the_library(window: GmWindow) -> None:
 def test_the_line_shows_how_each_entry_is_understood(window: GmWindow, press: Press) -> None:
     press("+")
     QTest.keyClicks(window.quick_line.field, " 2 minions hidden, Zed pc, Zed pc npc")
-    lines = window.quick_line.understood.text().splitlines()
+    lines = window.quick_line.preview.text().splitlines()
     assert lines[0] == "2 × Minion · npc · hidden · library"
     assert lines[1] == "Zed · pc · not in the library: plain numbers"
     assert lines[2] == "“Zed pc npc” names two sides: pc and npc."
     window.quick_line.field.setText("+3")
-    assert not window.quick_line.understood.isVisible()
+    assert not window.quick_line.preview.isVisible()
+
+
+def test_each_row_of_the_preview_has_its_token(window: GmWindow, press: Press) -> None:
+    """As it will stand on the board: by side, dashed when hidden; what was not understood has a sign of warning."""
+    press("+")
+    QTest.keyClicks(window.quick_line.field, " Zed pc, Zed hidden pc, Zed npc, Zed pc npc")
+    pictures = [one.toImage() for one in window.quick_line.preview.pictures()]
+    assert len(pictures) == 4
+    assert not any(one.isNull() for one in pictures)
+    assert not any(one == other for one, other in itertools.combinations(pictures, 2))
+
+
+def test_the_tab_key_completes_a_name_in_the_dialog_and_else_goes_on(qtbot: QtBot) -> None:
+    dialog = NewBattleDialog(rulesets(), "zerospace")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.fighters.setFocus()
+    QTest.keyClicks(dialog.fighters, "Ada pc")
+    QTest.keyClick(dialog.fighters, Qt.Key.Key_Return)
+    QTest.keyClicks(dialog.fighters, "3 Min")
+    assert "Minion" in dialog.preview.suggested.text()
+    QTest.keyClick(dialog.fighters, Qt.Key.Key_Tab)
+    assert dialog.fighters.toPlainText() == "Ada pc\n3 Minion"
+    assert dialog.preview.text().splitlines() == [
+        "Ada · pc · not in the library: plain numbers",
+        "3 × Minion · npc · library",
+    ]
+    assert not dialog.preview.suggested.isVisible()
+    QTest.keyClick(dialog.fighters, Qt.Key.Key_Tab)
+    assert not dialog.fighters.hasFocus()
+    assert "\t" not in dialog.fighters.toPlainText()
+
+
+def test_the_dialog_makes_room_for_the_preview_and_fits_a_laptop(qtbot: QtBot) -> None:
+    """Nine entries, of which one is wrong: nothing lies over anything, and 768 pixels are enough with a title bar."""
+    dialog = NewBattleDialog(rulesets(), "kalos")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.fighters.setPlainText(
+        "Ada npc pc\n" + "\n".join(f"Fighter{letter} hidden" for letter in "ABCDEFG") + "\n2 Li"
+    )
+    dialog.fighters.moveCursor(QTextCursor.MoveOperation.End)
+    dialog.accept()
+    QApplication.processEvents()
+    boxes = [one.geometry() for one in (dialog.fighters, dialog.known, dialog.preview, dialog.problem, dialog.hint)]
+    assert all(one.isVisible() for one in (dialog.preview, dialog.preview.suggested, dialog.problem))
+    assert not any(one.intersects(other) for one, other in itertools.combinations(boxes, 2))
+    assert "and 3 more" in dialog.preview.text()
+    assert dialog.height() <= 720
+    assert abs(dialog.fighters.geometry().bottom() - dialog.known.geometry().bottom()) <= 1
 
 
 def test_control_enter_creates_the_battle_from_within_the_list(qtbot: QtBot) -> None:
@@ -150,7 +201,7 @@ def test_control_enter_creates_the_battle_from_within_the_list(qtbot: QtBot) -> 
     dialog.show()
     dialog.fighters.setFocus()
     QTest.keyClicks(dialog.fighters, "Ada pc, 2 dogs")
-    assert dialog.understood.text().splitlines()[1] == "2 × Dog · npc · not in the library: plain numbers"
+    assert dialog.preview.text().splitlines()[1] == "2 × Dog · npc · not in the library: plain numbers"
     QTest.keyClick(dialog.fighters, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert dialog.result() == NewBattleDialog.DialogCode.Accepted
     assert dialog.answer.fighters == "Ada pc, 2 dogs"
