@@ -14,7 +14,7 @@ from gui.style.measures import HALF, SMALL
 from gui.style.theme import set_role
 from gui.widgets.flow import FlowLayout
 from gui.widgets.toggles import Toggles
-from model.board.zones import zone_at
+from model.board.zones import has_no_map, zone_at
 from model.engine.calls import Call
 from model.engine.ruleset import Action, Parameter
 from model.state.base import Id
@@ -131,7 +131,8 @@ class ParameterStrip(QWidget):
             control, value = self._controls[parameter.key], call.options.get(parameter.key, parameter.default)
             _set_value(control, value)
             if parameter.kind in _PLACES and isinstance(control, QPushButton):
-                control.setText(f"{parameter.title}: {_zone_words(battle, value) or 'on the map…'}")
+                place = "choose…" if has_no_map(battle.board) else "on the map…"
+                control.setText(f"{parameter.title}: {_zone_words(battle, value) or place}")
         hidden = len(self._all) - len(shown)
         self._more.setText("fewer" if not hidden else f"{hidden} more")
         self._more.setVisible(bool(hidden) or self._more.isChecked())

@@ -18,7 +18,7 @@ from gui.map.zone_tools import CutTool
 from gui.windows.board_cards import NameCard
 from gui.windows.zone_cards import ZoneCards
 from model.board.distance import link_between
-from model.board.zones import are_touching, everyone_in, neighbours, zone_at
+from model.board.zones import are_touching, everyone_in, has_no_map, neighbours, zone_at
 from model.engine.calls import Call
 from model.engine.run import Refused, run
 from model.state.base import ENVIRONMENT, Id
@@ -43,6 +43,8 @@ class ZoneDesk:
         self.cards = ZoneCards(window, acts)
         self._waits: Callable[[str], str | None] | None = None
         self._connect()
+        if self.has_no_map:
+            board.show_view("zones")
 
     def _connect(self) -> None:
         canvas, zones = self._window.board.map, self._window.board.zones
@@ -156,9 +158,8 @@ class ZoneDesk:
 
     @property
     def has_no_map(self) -> bool:
-        """Whether the battle has zones by name only, so that a place is one of them."""
-        board = self._bridge.battle.board
-        return bool(board.zones) and board.picture is None and all(zone.shape is None for zone in board.zones.values())
+        """Whether the battle has zones by name only."""
+        return has_no_map(self._bridge.battle.board)
 
     def ask_for(self, key: str) -> None:
         """Pick the zone that is the place of the action in progress."""
@@ -310,8 +311,7 @@ class ZoneDesk:
             return
         problem = self._edit("list_zones", names=typed)
         self._tell(problem)
-        has_map = any(zone.shape is not None for zone in self._zones().values())
-        if problem is None and not has_map:
+        if problem is None and self.has_no_map:
             self._window.board.show_view("zones")
 
     def show_menu(self, zone: Id, at: QPoint) -> None:

@@ -23,6 +23,11 @@ def zone_at(board: Board, point: Point) -> Zone | None:
     return min(found, key=lambda zone: (area(zone.shape) if zone.shape else 0.0, zone.id), default=None)
 
 
+def has_no_map(board: Board) -> bool:
+    """Whether there are zones by name only, so that a place is one of them."""
+    return bool(board.zones) and board.picture is None and all(zone.shape is None for zone in board.zones.values())
+
+
 def place_at(board: Board, point: Point, height: float = 0.0) -> Place:
     """A place at a point, to the millimetre, in the zone that lies there."""
     zone = zone_at(board, point)

@@ -17,9 +17,11 @@ from gui.map.card_layout import Card
 from gui.windows.gm_window import GmWindow
 from model.board.zones import everyone_in
 from model.engine.calls import Call
+from model.rulesets import RULESETS
+from model.state.battle import Battle
 from model.view.board import distance_words
 from tests.gui.map.hands import drag, pixel, start_drag
-from tests.gui.windows.hands import Press
+from tests.gui.windows.hands import Opens, Press
 from tests.gui.windows.zone_hands import BRICK, DOC, DOG, NORA, click_at, pick, zone_of, zones
 
 pytestmark = pytest.mark.slow
@@ -301,3 +303,28 @@ def test_the_menu_of_the_ground_is_about_the_zone_there(station: GmWindow, monke
     monkeypatch.setattr(station.zones, "show_menu", lambda zone, at: asked.append(zone))
     click_at(station, pixel(station.board.map, (30, 3)), Qt.MouseButton.RightButton)
     assert asked == [zones(station)["Workshop"].id]
+
+
+def test_m_in_a_battle_of_zones_by_name_stays_with_the_zones(opens: Opens, press: Press) -> None:
+    """It opens with the zones as a list; M asks for the zone by name, and nothing is said of a map."""
+    rules = RULESETS["wasteland"]
+    window = opens(Battle(ruleset="wasteland", shared=rules.shared()))
+    assert window.bridge.edit(Call(action="list_zones", options={"names": "Bar, Street, Roof"})) is None
+    assert window.edits.add("Nora pc in Bar, Zed in Street") is None
+    window = opens(window.bridge.battle)
+    assert window.board.view == "zones"
+    window.fight.start()
+    window.action_panel.answer()
+    window.action_panel.answer()
+    actor = window.attention.actor
+    assert actor is not None
+    start = zone_of(window, actor)
+    window.board.canvas.setFocus()
+    press("M")
+    assert window.board.view == "zones"
+    assert not [one.text() for one in window.action_panel.findChildren(QPushButton) if "on the map" in one.text()]
+    there = {"Bar": "Street", "Street": "Roof"}[start]
+    pick(there)
+    window.action_panel.answer()
+    assert zone_of(window, actor) == there
+    assert window.board.view == "zones"
