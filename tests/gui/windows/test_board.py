@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from gui.controllers.drag_controller import GM_MOVE
 from gui.dialogs.asking import LineDialog
 from gui.map.shape_tools import ShapeTool
 from gui.windows.gm_window import GmWindow
@@ -57,7 +58,7 @@ def test_a_move_too_far_is_refused_on_the_label_and_waits_in_the_panel(window: G
 @pytest.mark.parametrize(("who", "alt"), [("apex-1", True), (BOOMER, False)])
 def test_alt_or_anybody_else_is_just_placed(window: GmWindow, who: str, alt: bool) -> None:
     window.board.map.drag_moved.emit(who, 25.0, 22.0, alt)
-    assert "no move" in window.board.map.overlay.label[0]
+    assert window.board.map.overlay.label[0].endswith(GM_MOVE)
     window.board.map.dropped.emit(who, 25.0, 22.0, alt)
     assert place_of(window, who).point == (25.0, 22.0)
     share = window.bridge.battle.order.share("apex-1")
