@@ -258,8 +258,8 @@ def names_beginning(text: str, known: Sequence[str]) -> list[str]:
 
 
 def company_named(companies: Sequence[Company], name: str) -> Company | None:
-    """The party or encounter of that name or id."""
-    return next((one for one in companies if name.lower() in (one.name.lower(), one.id.lower())), None)
+    """The party or encounter of that name."""
+    return next((one for one in companies if name.lower() == one.name.lower()), None)
 
 
 def single(name: str, count: int) -> str:

@@ -134,6 +134,15 @@ def test_only_a_full_name_is_one_of_the_library(window: GmWindow) -> None:
     assert (bo.side, bo.origin) == ("pc", "")
 
 
+def test_several_of_somebody_are_not_the_company_of_a_like_name(opens: Opens) -> None:
+    """`Bandits on the road` has a short name of its own in the content; two bandits are two of whom the GM names."""
+    window = opens(Battle(ruleset="zamani", shared=rulesets()["zamani"].shared()))
+    assert window.edits.add("2 bandits") is None
+    assert [who.name for who in window.bridge.battle.combatants.values()] == ["Bandit 1", "Bandit 2"]
+    assert window.edits.add("bandits on the road") is None
+    assert len(window.bridge.battle.combatants) > 3
+
+
 def test_the_line_shows_how_each_entry_is_understood(window: GmWindow, press: Press) -> None:
     press("+")
     QTest.keyClicks(window.quick_line.field, " 2 minions hidden, Zed pc, Zed pc npc")
