@@ -28,7 +28,7 @@ from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import padded_column
 from gui.widgets.switch import Switch
-from model.engine.ruleset import SettingSpec
+from model.engine.settings import SettingSpec
 
 
 class HouseRulesDialog(QDialog):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 from gui.style.theme import palette
 from model.content.problems import BadFile
 from model.content.reference import Reference, Rule, reference
-from model.engine.ruleset import SettingSpec
+from model.engine.settings import SettingSpec
 
 
 def reference_of(ruleset: str) -> Reference | None:

@@ -22,7 +22,7 @@ from gui.style.theme import set_role
 from gui.style.widgets import padded_column
 from gui.widgets.switch import Switch
 from model.content.reference import CARRIED_OUT, Reference, Rule
-from model.engine.ruleset import SettingSpec
+from model.engine.settings import SettingSpec
 
 _ID = Qt.ItemDataRole.UserRole
 _ELSEWHERE = "Left open by the rules"

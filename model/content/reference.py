@@ -106,7 +106,7 @@ def _entry(entry: dict[str, Any], kind: RuleKind, text: str) -> Rule:
         section=entry.get("section", ""),
         formula=entry.get("formula", ""),
         see=tuple(entry.get("see", entry.get("about", ()))),
-        settings=tuple(setting["key"] for setting in entry.get("setting", ())),
+        settings=tuple(entry.get("settings", ())),
     )
 
 

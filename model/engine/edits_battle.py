@@ -24,12 +24,11 @@ from model.engine.edits_base import (
     words,
 )
 from model.engine.edits_combatants import without
-from model.engine.edits_fields import brief
 from model.engine.edits_places import PLACE, place_given
 from model.engine.effects import end_effects
-from model.engine.ruleset import Action, Ruleset, SettingSpec
-from model.engine.settings import setting_problem
-from model.engine.telling import is_secret, listed, tell
+from model.engine.ruleset import Action, Ruleset
+from model.engine.settings import SettingSpec, setting_problem
+from model.engine.telling import brief, is_secret, listed, tell
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, HealthPolicy, Player, Thing, new_id
 from model.state.board import Board, Place

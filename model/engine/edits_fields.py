@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -24,7 +23,7 @@ from model.engine.edits_base import (
     words,
 )
 from model.engine.ruleset import Action, Ruleset
-from model.engine.telling import listed
+from model.engine.telling import brief, listed
 from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle
 from model.state.board import Place, millimetres
@@ -173,24 +172,6 @@ def read_value(field: Field, given: object) -> Any:
             "{title} takes {takes}, not {given}.", title=field.title, takes=takes(field.kind), given=brief(given)
         )
     return value
-
-
-def brief(value: object) -> str:
-    """A value in a few words, for the log."""
-    if value is None:
-        return "nothing"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, str):
-        return f"“{value}”"
-    if isinstance(value, Mapping):
-        return f"a table of {len(value)}"
-    if isinstance(value, list | tuple):
-        return ", ".join(brief(one) for one in value) or "nothing"
-    if isinstance(value, State):
-        given = ((key, getattr(value, key)) for key in value.__struct_fields__)
-        return ", ".join(f"{titled(key).lower()} {brief(one)}" for key, one in given if one not in (None, "", {}, ()))
-    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def set_at(state: Any, path: tuple[str, ...], value: Any) -> Any:

@@ -15,10 +15,11 @@ from model.engine.evening import BY_HAND, Evening, TaskActions
 from model.engine.files import FileKind
 from model.engine.modifiers import Stacking
 from model.engine.moving import Movement
+from model.engine.settings import SettingSpec, specs_of
 from model.engine.shared_pools import SharedPool
 from model.engine.traits import Traits
-from model.state.base import ENVIRONMENT, Id
-from model.state.battle import AnyBattle, Setting, name_of
+from model.state.base import ENVIRONMENT, Id, State
+from model.state.battle import AnyBattle, name_of
 from model.state.effects import Effect, Until
 from model.state.order import Share, Slot
 from model.state.texts import Explanation, Refusal, Text, ref, text
@@ -35,22 +36,6 @@ Targets = Literal["none", "one", "many", "maybe", "any"]
 Runs = Callable[[AnyBattle, Call, "Ask"], "AnyBattle | Refusal"]
 NO_TARGET = "no_target"
 Guard = Callable[["Ruleset", AnyBattle, Call], Iterable[Refusal]]
-
-
-@dataclass(frozen=True, kw_only=True)
-class SettingSpec:
-    """A house rule: one reading of something the rules leave open."""
-
-    key: str
-    title: str
-    kind: Literal["flag", "number", "choice", "text", "list", "table"]
-    default: Setting
-    options: tuple[str, ...] = ()
-    least: float | None = None
-    most: float | None = None
-    help: str = ""
-    rules: tuple[str, ...] = ()
-    """Ids of the rules and ambiguities concerned."""
 
 
 @dataclass(frozen=True)
@@ -388,7 +373,8 @@ class Ruleset:
     sheet: type
     gear: type
     shared: type
-    settings: tuple[SettingSpec, ...]
+    house_rules: type[State]
+    """The struct that declares them, as `model.engine.settings` says."""
     turns: TurnRules
     actions: Mapping[str, Action]
     conditions: Mapping[str, Condition]
@@ -435,6 +421,11 @@ class Ruleset:
     allied: tuple[str, ...] = ("pc", "ally")
     """Sides that fight together; every other side stands against all others."""
     help: str = ""
+
+    @property
+    def settings(self) -> tuple[SettingSpec, ...]:
+        """The house rules, each with what is said of it."""
+        return specs_of(self.house_rules)
 
     @property
     def health(self) -> Display | None:

@@ -1,48 +1,138 @@
-"""House rules: how rulesets declare them in a line each, which values fit, and what one stands at in a battle."""
+"""House rules: each game declares its own as one struct, rules read them as that struct, a file holds what differs.
+
+    class HouseRules(State):
+        bonus: Annotated[int, about("Bonus", "How much cover adds.", "KM-MOD-01", least=1, most=10)] = 3
+
+    rules = reader(HouseRules)
+    rules(battle).bonus
+
+The default is the reading that counts where nothing is said. Flags are `bool`, numbers `int` or `float`, one of several
+readings is a `Literal`, a list is a `tuple`.
+"""
 
 from __future__ import annotations
 
 import math
-from typing import Any, TypeGuard
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal, TypeGuard, TypeVar, get_args, get_origin
 
-from model.engine.edits_fields import brief
-from model.engine.ruleset import SettingSpec
-from model.state.battle import AnyBattle
+import msgspec
+from msgspec import inspect
+
+from model.engine.telling import brief
+from model.state.base import State
+from model.state.battle import AnyBattle, Setting
+
+HouseRules = TypeVar("HouseRules", bound=State)
+
+
+class SettingSpec(State):
+    """What is said about one house rule: one reading of something that the rules leave open."""
+
+    key: str
+    title: str
+    kind: Literal["flag", "number", "choice", "list"]
+    default: Setting
+    type: Any
+    """What it is in the game's struct."""
+    options: tuple[str, ...] = ()
+    least: float | None = None
+    most: float | None = None
+    help: str = ""
+    rules: tuple[str, ...] = ()
+    """Ids of the rules and ambiguities concerned."""
+
 
 # ------------------------------------------------------------------------------------------ declaring
 
 
-def flag(key: str, title: str, default: bool, help: str, *rules: str) -> SettingSpec:
-    """A house rule that is on or off."""
-    return SettingSpec(key=key, title=title, kind="flag", default=default, help=help, rules=rules)
+def about(title: str, help: str, *rules: str, least: float | None = None, most: float | None = None) -> msgspec.Meta:
+    """What the window says of a house rule, the ids of its rules and open points, and the range of a number."""
+    return msgspec.Meta(title=title, description=help, ge=least, le=most, extra_json_schema={"rules": rules})
 
 
-def number(key: str, title: str, default: float, least: float, most: float, help: str, *rules: str) -> SettingSpec:
-    """A number in a range; a whole one where its default is an `int`."""
+_SPECS: dict[type, tuple[SettingSpec, ...]] = {}
+
+
+def specs_of(kind: type[State]) -> tuple[SettingSpec, ...]:
+    """The house rules that a struct declares, in its order."""
+    if kind not in _SPECS:
+        fields = msgspec.structs.fields(kind)  # type: ignore[arg-type]  # a struct, as `State` hides from checkers
+        _SPECS[kind] = tuple(_spec(field, kind()) for field in fields)
+    return _SPECS[kind]
+
+
+def _spec(field: msgspec.structs.FieldInfo, usual: State) -> SettingSpec:
+    found = inspect.type_info(field.type)
+    assert isinstance(found, inspect.Metadata), f"{field.name}: a house rule says what it is about"
+    said, bare = found.extra_json_schema or {}, found.type
+    default = getattr(usual, field.name)
+    number = bare if isinstance(bare, inspect.IntType | inspect.FloatType) else None
     return SettingSpec(
-        key=key, title=title, kind="number", default=default, least=least, most=most, help=help, rules=rules
+        key=field.name,
+        title=said["title"],
+        kind=_kind(bare),
+        default=list(default) if isinstance(default, tuple) else default,
+        type=field.type,
+        options=_options(field.type),
+        least=number.ge if number else None,
+        most=number.le if number else None,
+        help=said["description"],
+        rules=tuple(said["rules"]),
     )
 
 
-def choice(key: str, title: str, options: tuple[str, ...], help: str, *rules: str) -> SettingSpec:
-    """One of several readings; the first is the default."""
-    return SettingSpec(key=key, title=title, kind="choice", default=options[0], options=options, help=help, rules=rules)
+def _options(kind: Any) -> tuple[str, ...]:
+    """The readings to choose from, in their order, of a `Literal` or of a tuple of such."""
+    if get_origin(kind) is Literal:
+        return tuple(map(str, get_args(kind)))
+    return _options(get_args(kind)[0]) if get_origin(kind) in (Annotated, tuple) else ()
 
 
-def listed(
-    key: str, title: str, default: list[Any], help: str, *rules: str, options: tuple[str, ...] = ()
-) -> SettingSpec:
-    """A list, of whatever its default holds; of some of the options where there are any."""
-    return SettingSpec(key=key, title=title, kind="list", default=default, options=options, help=help, rules=rules)
+def _kind(bare: inspect.Type) -> Literal["flag", "number", "choice", "list"]:
+    match bare:
+        case inspect.BoolType():
+            return "flag"
+        case inspect.IntType() | inspect.FloatType():
+            return "number"
+        case inspect.LiteralType():
+            return "choice"
+        case inspect.VarTupleType():
+            return "list"
+    raise TypeError(f"{bare} is no type of a house rule")
 
 
 # ------------------------------------------------------------------------------------------ reading
 
 
-def value_of(spec: SettingSpec, battle: AnyBattle) -> Any:
-    """A house rule as it stands in this battle; one that a file gives an impossible value counts as not given."""
-    value = battle.settings.get(spec.key)
-    return spec.default if value is None or setting_problem(spec, value) else value
+def reader(kind: type[HouseRules]) -> Callable[[AnyBattle], HouseRules]:
+    """What reads the house rules of a battle; one that a file gives an impossible value counts as not given."""
+    usual = kind()
+    last: tuple[Mapping[str, Setting], HouseRules] = ({}, usual)
+
+    def rules(battle: AnyBattle) -> HouseRules:
+        """The house rules as they stand in this battle."""
+        nonlocal last
+        if not battle.settings:
+            return usual
+        # Battles that follow on one another have the same table until a house rule is changed.
+        if last[0] is not battle.settings:
+            last = battle.settings, _read(kind, battle.settings)
+        return last[1]
+
+    return rules
+
+
+def _read(kind: type[HouseRules], settings: Mapping[str, Setting]) -> HouseRules:
+    given = ((spec, settings[spec.key]) for spec in specs_of(kind) if spec.key in settings)
+    return kind(**{spec.key: _converted(spec, value) for spec, value in given if not setting_problem(spec, value)})
+
+
+def _converted(spec: SettingSpec, value: Setting) -> Any:
+    """A value of a file as the type of its field has it, such as a list as a tuple."""
+    if spec.kind == "number":
+        return type(spec.default)(value)  # type: ignore[arg-type]  # an int or a float
+    return msgspec.convert(value, spec.type)
 
 
 # ------------------------------------------------------------------------------------------ what fits
@@ -55,12 +145,10 @@ def setting_problem(spec: SettingSpec, value: object) -> str | None:
             takes, fits = "yes or no", isinstance(value, bool)
         case "choice":
             takes, fits = f"one of {', '.join(spec.options)}", value in spec.options
-        case "text":
-            takes, fits = "a text", isinstance(value, str)
         case "number":
             takes, fits = _numbers_taken(spec), _is_number(value, spec) and _is_in_range(value, spec)
-        case "list" | "table":
-            takes, fits = "a list like its default", _is_like(value, spec.default)
+        case "list":
+            takes, fits = _lists_taken(spec), _is_list(value, spec)
     return None if fits else f"{spec.title} takes {takes}, not {brief(value)}."
 
 
@@ -83,11 +171,15 @@ def _is_in_range(value: float, spec: SettingSpec) -> bool:
     return (spec.least is None or value >= spec.least) and (spec.most is None or value <= spec.most)
 
 
-def _is_like(value: object, default: object) -> bool:
-    """Whether a list holds what its default holds: numbers, texts, or lists of such."""
-    if isinstance(default, list):
-        kinds = default[:1]
-        return isinstance(value, list) and all(_is_like(member, kind) for member in value for kind in kinds)
-    if isinstance(default, int | float):
-        return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-    return isinstance(value, type(default))
+def _lists_taken(spec: SettingSpec) -> str:
+    if spec.options:
+        return f"a list of {', '.join(spec.options)}"
+    return f"a list such as {brief(spec.default)}" if spec.default else "a list"
+
+
+def _is_list(value: object, spec: SettingSpec) -> bool:
+    try:
+        msgspec.convert(value, spec.type)
+    except msgspec.ValidationError:
+        return False
+    return True

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from model.state.base import Id
+from model.state.base import Id, State
 from model.state.battle import AnyBattle
 from model.state.texts import Argument, Text, gm_text, ref, text
 
@@ -41,3 +41,21 @@ def listed(names: Iterable[str]) -> str:
     """Names as an enumeration: `a, b and c`."""
     *others, last = tuple(names) or ("nothing",)
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def brief(value: object) -> str:
+    """A value in a few words, for the log."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return f"“{value}”"
+    if isinstance(value, Mapping):
+        return f"a table of {len(value)}"
+    if isinstance(value, list | tuple):
+        return ", ".join(brief(one) for one in value) or "nothing"
+    if isinstance(value, State):
+        given = ((key, getattr(value, key)) for key in value.__struct_fields__)
+        return ", ".join(f"{key.replace('_', ' ')} {brief(one)}" for key, one in given if one not in (None, "", {}, ()))
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -15,7 +15,8 @@ from model.engine.ask import Stopped
 from model.engine.calls import Answer, Call
 from model.engine.effects import add_effect
 from model.engine.requests import Question, Request
-from model.engine.ruleset import Ruleset, SettingSpec
+from model.engine.ruleset import Ruleset
+from model.engine.settings import SettingSpec
 from model.engine.table_ask import Table as Answers
 from model.engine.table_ask import TableAsk
 from model.scenarios.answers import choice_answer

@@ -9,8 +9,10 @@ from typing import Annotated, Any, get_args, get_origin
 import msgspec
 
 from model.content.library import Library
-from model.engine.edits_fields import brief, takes
-from model.engine.ruleset import Action, Parameter, Ruleset, SettingSpec
+from model.engine.edits_fields import takes
+from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.settings import SettingSpec
+from model.engine.telling import brief
 from model.state.base import State
 
 Row = tuple[str, str, str]

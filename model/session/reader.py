@@ -16,9 +16,9 @@ from typing import Any
 
 import msgspec
 
-from model.engine.edits_fields import brief
 from model.engine.ruleset import Ruleset
 from model.engine.settings import setting_problem
+from model.engine.telling import brief
 from model.session import emitter, lines
 from model.session.chunks import Chunk, chunks_of
 from model.session.history import History, Step, Told

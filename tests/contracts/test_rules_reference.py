@@ -21,21 +21,9 @@ HOW_MANY = {
 # What the entries of each kind hold; the second set may be left out.
 FIELDS = {
     "rule": ({"id", "section", "title", "kind", "text"}, {"formula", "see"}),
-    "ambiguity": ({"id", "about", "problem", "default"}, {"prompt", "setting"}),
-    "missing": ({"id", "what", "need"}, {"prompt", "setting"}),
+    "ambiguity": ({"id", "about", "problem", "default"}, {"prompt", "settings"}),
+    "missing": ({"id", "what", "need"}, {"prompt", "settings"}),
     "table": ({"id", "title", "rule", "row"}, {"note", "die", "body_types"}),
-}
-
-SETTING_TYPES = {
-    "int": int,
-    "number": (int, float),
-    "bool": bool,
-    "enum": (str, int),
-    "string": str,
-    "set": list,
-    "table": (str, list),
-    "int_list": list,
-    "string_list": list,
 }
 
 # Where a rule was read is nothing to someone who looks it up during a fight.
@@ -50,10 +38,6 @@ each_reference = pytest.mark.parametrize("reference", REFERENCES.values(), ids=R
 
 def entries(reference: dict[str, Any]) -> list[dict[str, Any]]:
     return [entry for kind in FIELDS for entry in reference.get(kind, [])]
-
-
-def settings_of(reference: dict[str, Any]) -> list[dict[str, Any]]:
-    return [setting for entry in entries(reference) for setting in entry.get("setting", [])]
 
 
 def texts(value: object) -> list[str]:
@@ -109,19 +93,3 @@ def test_texts_speak_of_the_rules_and_are_one_line(reference: dict[str, Any]) ->
             assert not ABOUT_SOURCES.search(text), f"{entry['id']}: {text}"
             assert text == " ".join(text.split()), entry["id"]
             assert text, entry["id"]
-
-
-@each_reference
-def test_settings_are_usable_as_data(reference: dict[str, Any]) -> None:
-    keys = [setting["key"] for setting in settings_of(reference)]
-    assert sorted(keys) == sorted(set(keys))
-    for setting in settings_of(reference):
-        default, kind = setting["default"], setting["type"]
-        assert isinstance(default, SETTING_TYPES[kind]), setting
-        assert isinstance(default, bool) == (kind == "bool"), setting
-        if kind == "enum":
-            assert default in setting["values"], setting
-        if kind == "set":
-            assert set(default) <= set(setting["values"]), setting
-        if "min" in setting:
-            assert setting["min"] <= default <= setting["max"], setting

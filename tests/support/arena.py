@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
@@ -22,15 +22,23 @@ from model.engine.ruleset import (
     Parameter,
     Ranges,
     Ruleset,
-    SettingSpec,
     TurnRules,
 )
 from model.engine.run import perform
+from model.engine.settings import about
 from model.engine.turn_actions import turn_actions
 from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle, Battle, Combatant, Item
 from model.state.order import Share, Slot
 from model.state.texts import Refusal, ref, text
+
+
+class HouseRules(State):
+    """What a battle in the arena may set."""
+
+    sand: Annotated[bool, about("Sand", "Whether it is thrown.", "AR-1")] = False
+    bonus: Annotated[int, about("Bonus", "What strength adds.", "AR-1", least=0, most=9)] = 4
+    crowd: Annotated[Literal["calm", "wild"], about("Crowd", "How it shouts.", "AR-1")] = "calm"
 
 
 class Fighter(State):
@@ -172,11 +180,7 @@ def arena(*actions: Action, **parts: Any) -> Ruleset:
         "sheet": Fighter,
         "gear": Weapon,
         "shared": Pot,
-        "settings": (
-            SettingSpec(key="sand", title="Sand", kind="flag", default=False),
-            SettingSpec(key="bonus", title="Bonus", kind="number", default=4, least=0, most=9),
-            SettingSpec(key="crowd", title="Crowd", kind="choice", default="calm", options=("calm", "wild")),
-        ),
+        "house_rules": HouseRules,
         "turns": _TURNS,
         "actions": {**EDITS, **turn_actions(_TURNS), **{action.id: action for action in own}},
         "conditions": {

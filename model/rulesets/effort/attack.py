@@ -30,7 +30,7 @@ from model.rulesets.effort.items import spent_items
 from model.rulesets.effort.pools import health
 from model.rulesets.effort.ranges import RANGES
 from model.rulesets.effort.reactions import Reaction, with_reactions
-from model.rulesets.effort.settings import setting
+from model.rulesets.effort.settings import rules
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Item
 from model.state.board import Shape
@@ -65,7 +65,7 @@ def attack_value(battle: AnyBattle, blow: Blow) -> Explanation:
     more = [Modifier(key="stance", label=stance.capitalize(), amount=amount, rule="SE-MIS-09")
             for stance, amount in _stance_modifier(battle, blow)]  # fmt: skip
     if blow.is_aimed:
-        more.append(Modifier(key="aim", label="Aimed", amount=int(setting(battle, "aim_bonus")), rule="SE-MIS-04"))
+        more.append(Modifier(key="aim", label="Aimed", amount=rules(battle).aim_bonus, rule="SE-MIS-04"))
     behind = min((-effect.amount for effect in effects_of(battle, blow.target, "cover")), default=0)
     more.append(Modifier(key="cover", label="Cover", amount=behind, rule="SE-MIS-08"))
     typed = int(blow.call.option("modifier", 0))
@@ -75,14 +75,21 @@ def attack_value(battle: AnyBattle, blow: Blow) -> Explanation:
 
 def _stance_modifier(battle: AnyBattle, blow: Blow) -> Iterator[tuple[str, int]]:
     stance = stance_of(battle, blow.target)
+    house = rules(battle)
+    modifiers = {
+        ("crouching", "ranged"): house.stance_mod_crouching_ranged,
+        ("crouching", "melee"): house.stance_mod_crouching_melee,
+        ("prone", "ranged"): house.stance_mod_prone_ranged,
+        ("prone", "melee"): house.stance_mod_prone_melee,
+    }
     if stance != "standing":
-        yield stance, int(setting(battle, f"stance_mod_{stance}_{blow.gear.use}"))
+        yield stance, modifiers[stance, blow.gear.use]
 
 
 def defence_value(battle: AnyBattle, who: Id) -> Explanation:
     """What an attack has to reach: the defence number of its target, or the house rule's (SE-MIS-01)."""
     own = battle.combatants[who].sheet.defence
-    number = int(setting(battle, "attack_default_target")) if own is None else own
+    number = rules(battle).attack_default_target if own is None else own
     return explain("defence", "Defence", [term("defence", "Defence number", number, "SE-MIS-01")])
 
 
@@ -132,7 +139,7 @@ def _struck(battle: AnyBattle, blow: Blow, ask: Ask) -> AnyBattle:
 
 
 def _hits(battle: AnyBattle, blow: Blow, ask: Ask) -> bool:
-    if setting(battle, "attack_mode") == "gm":
+    if rules(battle).attack_mode == "gm":
         title = text("Does {who} hit {whom}?", who=ref(blow.attacker), whom=ref(blow.target))
         options = (Choice(key="hit", label="Hit"), Choice(key="miss", label="Miss"))
         question = Question(id="attack", title=title, options=options, default="hit", rule="SE-MIS-01")
@@ -140,9 +147,9 @@ def _hits(battle: AnyBattle, blow: Blow, ask: Ask) -> bool:
     bonus = ask.number(attack_value(battle, blow))
     needed = ask.number(defence_value(battle, blow.target))
     # By house rules a 10 reaches whatever is needed, and a 1 does not.
-    if setting(battle, "attack_natural_10_hits"):
+    if rules(battle).attack_natural_10_hits:
         needed = min(needed, bonus + 10)
-    if setting(battle, "attack_natural_1_misses"):
+    if rules(battle).attack_natural_1_misses:
         needed = max(needed, bonus + 2)
     request = sum_of("attack", "Attack", "1d10", bonus=bonus, against=needed, words=HIT_WORDS)
     roll = ask.roll(request, blow.attacker)
@@ -164,7 +171,7 @@ def hurt_all(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) -
     if not targets:
         ask.say(tell(battle, "The attack of {0} strikes nobody.", blow.attacker))
         return battle
-    if setting(battle, "damage_mode") == "gm":
+    if rules(battle).damage_mode == "gm":
         for target in targets:
             title = text("Damage to {who}, after armour", who=ref(target))
             id = "damage" if len(targets) == 1 else f"damage.{target}"
@@ -212,7 +219,7 @@ def _thrown(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) ->
     bonus = ask.number(explain("damage", "Damage", parts))
     request = sum_of("damage", "Damage", f"{count}d{sides}", bonus=bonus, words=("damage",)) if count else None
     roll = None if request is None else ask.roll(request, blow.attacker)
-    return _Damage(roll, bonus, tuple(armours), int(setting(battle, "damage_min_on_hit")))
+    return _Damage(roll, bonus, tuple(armours), rules(battle).damage_min_on_hit)
 
 
 def _losses(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) -> tuple[int, ...]:
@@ -289,7 +296,7 @@ def fit_weapon(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
         yield no("no_weapon", "{who} can attack with a weapon only.", "SE-MIS-07", who)
     elif weapon.where != "hand":
         yield no("not_in_hand", "{who} does not have that weapon in hand.", "SE-MIS-07", who)
-    if weapon.gear.magazine and weapon.gear.loaded < setting(battle, "ammo_per_attack"):
+    if weapon.gear.magazine and weapon.gear.loaded < rules(battle).ammo_per_attack:
         yield no("no_ammo", "The weapon of {who} is empty: reload it.", "SE-MIS-07", who)
     if weapon.gear.is_used_up and weapon.gear.quantity < 1:
         yield no("none_left", "{who} has none of them left.", "SE-MIS-07", who)
@@ -302,7 +309,7 @@ def _in_range(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refus
     weapon = weapon_of(battle, call)
     gear = UNARMED if weapon is None else weapon.gear
     metres = between(battle, call.actor, call.targets[0], RANGES)
-    reach = float(setting(battle, "melee_reach_m")) if gear.use == "melee" else float(gear.range_max_m)
+    reach = rules(battle).melee_reach_m if gear.use == "melee" else float(gear.range_max_m)
     if metres is None or (gear.use == "ranged" and not reach):
         return
     if metres > reach + 1e-6:

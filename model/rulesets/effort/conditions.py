@@ -8,7 +8,7 @@ from model.engine.ask import Ask
 from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
 from model.engine.ruleset import Condition, Tie
 from model.rulesets.effort.pools import regain
-from model.rulesets.effort.settings import setting
+from model.rulesets.effort.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.effects import Effect
@@ -51,7 +51,7 @@ def _reaction_is_over(battle: AnyBattle, who: Id, effect: Effect, ask: Ask) -> A
 
 
 def _regained_at_end(battle: AnyBattle, who: Id, effect: Effect, ask: Ask) -> AnyBattle:
-    if setting(battle, "sp_regain_when") != "end_of_turn":
+    if rules(battle).sp_regain_when != "end_of_turn":
         return battle
     return regain(_ended(battle, effect), who, ask)
 

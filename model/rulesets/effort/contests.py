@@ -9,7 +9,7 @@ from model.engine.ask import Ask
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Offer, Question
 from model.rulesets.effort import pools
-from model.rulesets.effort.settings import setting
+from model.rulesets.effort.settings import rules
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle
 from model.state.texts import text
@@ -37,13 +37,13 @@ def contested(battle: AnyBattle, id: str, actor: Id, reactor: Id, ask: Ask) -> C
     results = _results(battle, id, both, skill, effort, ask)
     difference = results[1] - results[0]
     if not difference:
-        rule = setting(battle, "contest_tie")
+        rule = rules(battle).contest_tie
         dexterity = [battle.combatants[who].sheet.dexterity for who in both]
         if rule == "higher_dex":
             difference = dexterity[1] - dexterity[0]
         elif rule == "reactor_first":
             difference = 1
-    is_at_once = not difference and setting(battle, "contest_tie") == "simultaneous"
+    is_at_once = not difference and rules(battle).contest_tie == "simultaneous"
     first = reactor if difference > 0 else actor
     return Contest(None if is_at_once else first, tuple((who, points) for who, points in effort.items() if points))
 
@@ -83,14 +83,14 @@ def _results(
             return int(ask.roll(sum_of(f"{name}.{who}", "Contest", "1d10", bonus=modifier), who).total())
 
         results = ask.each(both, result)
-        if results[0] != results[1] or setting(battle, "contest_tie") != "reroll":
+        if results[0] != results[1] or rules(battle).contest_tie != "reroll":
             break
     return results[0], results[1]
 
 
 def _effort(battle: AnyBattle, id: str, who: Id, ask: Ask) -> int:
     """Effort points that somebody spends on a contest, where a house rule allows it (SE-AMB-05)."""
-    most = int(pools.effort(battle.combatants[who].sheet)) if setting(battle, "contest_effort") else 0
+    most = int(pools.effort(battle.combatants[who].sheet)) if rules(battle).contest_effort else 0
     offer = f"{id}.effort.{who}"
     if not most or not ask.wants(offer, before=f"{id}.contest.{who}"):
         return 0

@@ -13,7 +13,7 @@ from model.engine.planning import changed, plan_of, plan_text
 from model.engine.ruleset import Guard, Ruleset
 from model.engine.turns import ACTING_PHASES
 from model.rulesets.effort.conditions import REACTION, is_surprised
-from model.rulesets.effort.settings import setting
+from model.rulesets.effort.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.order import Intent, Plan, Share, Slot
@@ -35,7 +35,7 @@ def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
     """What a turn holds; nothing for the surprised (SE-SUR-03)."""
     kinds: tuple[Cost, ...] = ("action", "reaction", "free")
     if is_surprised(battle, who):
-        has_free = setting(battle, "surprised_free_action")
+        has_free = rules(battle).surprised_free_action
         return Share(left={kind: whole(battle, who, kind) if has_free and kind == "free" else 0 for kind in kinds})
     given: dict[str, int] = {kind: whole(battle, who, kind) for kind in kinds}
     given["reaction"] = max(0, given["reaction"] - planned_reactions(battle, who))
@@ -44,7 +44,7 @@ def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
 
 def planned_reactions(battle: AnyBattle, who: Id) -> int:
     """Reactions of this round's turn that were declared while planning, by a house rule (SE-AMB-02)."""
-    if setting(battle, "reaction_armed_from") != "planning":
+    if rules(battle).reaction_armed_from != "planning":
         return 0
     return sum(effect.since.round == battle.order.round for effect in effects_of(battle, who, REACTION))
 
@@ -114,7 +114,7 @@ def round_costs(battle: AnyBattle) -> tuple[Cost, ...]:
         "action_only": ("action",),
         "all_three": ("action", "reaction", "free"),
     }
-    return costs[setting(battle, "sp_regain_cost")]
+    return costs[rules(battle).sp_regain_cost]
 
 
 def round_is_whole(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
@@ -135,7 +135,7 @@ def give_up_round(battle: AnyBattle, who: Id) -> AnyBattle:
 
 def sees_plan(battle: AnyBattle, who: Id) -> bool:
     """Whether everybody may know what somebody plans or holds ready (SE-AMB-19)."""
-    seen = setting(battle, "plans_visible")
+    seen = rules(battle).plans_visible
     return bool(seen == "all" or (seen == "own_side" and battle.combatants[who].side == "pc"))
 
 
@@ -156,7 +156,7 @@ def is_off_plan(battle: AnyBattle, call: Call) -> bool:
 
 def as_planned(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: where a house rule says so, a plan cannot be left (SE-AMB-09)."""
-    if setting(battle, "plan_binding") != "locked" or not is_fighting(battle) or is_reacting(battle, call.actor):
+    if rules(battle).plan_binding != "locked" or not is_fighting(battle) or is_reacting(battle, call.actor):
         return
     if is_off_plan(battle, call):
         yield no("off_plan", "{who} has planned something else.", "SE-TURN-01", call.actor)
@@ -168,7 +168,7 @@ def pay(battle: AnyBattle, call: Call, cost: Cost, ask: Ask) -> AnyBattle:
     if not is_fighting(battle) or is_reacting(battle, who) or not is_turn_of(battle, who):
         return battle
     battle = spend(battle, who, cost)
-    if cost == "action" and is_off_plan(battle, call) and setting(battle, "plan_binding") == "warn":
+    if cost == "action" and is_off_plan(battle, call) and rules(battle).plan_binding == "warn":
         battle = changed(battle, who)
         ask.say(gm_text("{who} does something else than planned.", who=ref(who)))
     return _shown_plan(battle, call, ask)

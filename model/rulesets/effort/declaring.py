@@ -37,7 +37,7 @@ from model.rulesets.effort.reactions import (
     with_reactions,
     with_those_caught,
 )
-from model.rulesets.effort.settings import setting
+from model.rulesets.effort.settings import rules
 from model.rulesets.effort.sheet import Armed
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
@@ -137,7 +137,7 @@ def _can_declare(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Re
     who = call.actor
     if who not in battle.combatants or not is_fighting(battle):
         return
-    if setting(battle, "reaction_armed_from") == "planning":
+    if rules(battle).reaction_armed_from == "planning":
         if battle.order.phase != "planning":
             yield no("not_planning", "By a house rule {who} declares a reaction while planning.", "SE-AMB-02", who)
         elif planned_reactions(battle, who) >= whole(battle, who, "reaction"):
@@ -153,7 +153,7 @@ def _can_declare(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Re
 
 def _is_storable(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     who, kind = call.actor, STORABLE[call.option("does", "attack")]
-    if kind and kind not in setting(battle, "reaction_allowed"):
+    if kind and kind not in rules(battle).reaction_allowed:
         yield no("not_storable", "By a house rule {who} cannot store this in a reaction.", "SE-AMB-04", who)
     item = battle.items.get(call.option("item") or "")
     if item is not None and item.holder != who:

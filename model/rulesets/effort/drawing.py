@@ -30,7 +30,7 @@ from model.rulesets.effort.prices import (
     total,
     with_stances,
 )
-from model.rulesets.effort.settings import setting
+from model.rulesets.effort.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.board import Board, Point, Shape
@@ -152,7 +152,7 @@ class _Ray:
         if not any(count for _, count in self.pieces):
             return open_ground / self.counts
         # Mostly the price grows with the metres alone; where it does not, as in a jump, it is looked for.
-        guess = self._walked(open_ground, stacks=bool(setting(battle, "terrain_stacks")))
+        guess = self._walked(open_ground, stacks=rules(battle).terrain_stacks)
         if pays(self._leg(mode, guess - _EXACT)) and not pays(self._leg(mode, guess + 2 * _EXACT)):
             return guess
         return _farthest(open_ground / self.counts, lambda metres: pays(self._leg(mode, metres)))

@@ -9,7 +9,7 @@ from model.engine.telling import tell
 from model.rulesets.effort.conditions import DEAD, OUT
 from model.rulesets.effort.gear import armour_of
 from model.rulesets.effort.pools import health
-from model.rulesets.effort.settings import setting
+from model.rulesets.effort.settings import rules
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import ref, text
@@ -58,7 +58,7 @@ def _fallen(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 def _kind_of_fall(battle: AnyBattle, who: Id, ask: Ask) -> str:
-    rule = setting(battle, "zero_health")
+    rule = rules(battle).zero_health
     if rule != "ask":
         return DEAD if rule == "dead" else OUT
     title = text("{who} has no health left.", who=ref(who))

@@ -16,7 +16,7 @@ from model.rulesets.effort.costs import Cost, costs, no, pay
 from model.rulesets.effort.gear import Gear
 from model.rulesets.effort.ranges import RANGES
 from model.rulesets.effort.reactions import with_reactions
-from model.rulesets.effort.settings import setting
+from model.rulesets.effort.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Item, age
 from model.state.texts import Refusal, ref, text
@@ -34,7 +34,7 @@ def spent_items(battle: AnyBattle, item: Item[Gear]) -> AnyBattle:
     """What one attack takes: shots, or the thing itself."""
     gear = item.gear
     if gear.magazine:
-        battle = with_gear(battle, item, ammo=max(0, gear.loaded - int(setting(battle, "ammo_per_attack"))))
+        battle = with_gear(battle, item, ammo=max(0, gear.loaded - rules(battle).ammo_per_attack))
     elif gear.is_used_up:
         battle = with_gear(battle, item, quantity=max(0, gear.quantity - 1))
     return battle
@@ -193,7 +193,7 @@ def _can_give(battle: AnyBattle, who: Id, to: object) -> Iterator[Refusal]:
 def _is_far(battle: AnyBattle, who: Id, other: Id) -> bool:
     """Whether somebody or something is known to be out of reach."""
     metres = between(battle, who, other, RANGES)
-    return metres is not None and metres > float(setting(battle, "melee_reach_m")) + CLOSE
+    return metres is not None and metres > rules(battle).melee_reach_m + CLOSE
 
 
 def _handled(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:

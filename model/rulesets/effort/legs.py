@@ -16,7 +16,7 @@ from model.engine.calls import Call
 from model.engine.ways import Way, way_of
 from model.rulesets.effort.conditions import STANCES, stance_of
 from model.rulesets.effort.prices import USUAL, Headstart, Leg, Mode, with_stances
-from model.rulesets.effort.settings import setting
+from model.rulesets.effort.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.board import Feature, Place, Point
@@ -49,7 +49,7 @@ class Movement:
 
 def metric(battle: AnyBattle) -> Metric:
     """How diagonals count between two places (SE-MIS-08)."""
-    return METRICS[setting(battle, "diagonals")]
+    return METRICS[rules(battle).diagonals]
 
 
 def movement_of(battle: AnyBattle, call: Call) -> Movement | str:
@@ -147,7 +147,7 @@ def _measured(battle: AnyBattle, way: Way, table: Mapping[str, Any], mode: Mode 
 
 def _counted(battle: AnyBattle, way: Way) -> float:
     """Metres of a way on the map; where every second diagonal counts double, whole pairs of them do (SE-MIS-08)."""
-    if setting(battle, "diagonals") != "alternating" or len(way.points) < 2:
+    if rules(battle).diagonals != "alternating" or len(way.points) < 2:
         return way.metres
     cell = battle.board.cell
     straight = sum(on_ground(here, there, "one") for here, there in pairwise(way.points))

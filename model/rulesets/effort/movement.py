@@ -23,7 +23,7 @@ from model.rulesets.effort.costs import as_planned, in_time, is_fighting, is_rea
 from model.rulesets.effort.legs import MODES, Movement, movement_of
 from model.rulesets.effort.prices import CLOSE, Leg, Mode, Priced, between, final_stance, priced, total, until
 from model.rulesets.effort.reactions import Reaction, react, with_reactions
-from model.rulesets.effort.settings import setting
+from model.rulesets.effort.settings import rules
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
 from model.state.board import Place
@@ -54,10 +54,10 @@ def _payment(battle: AnyBattle, call: Call, legs: tuple[Priced, ...]) -> pools.P
 
 def _takes_action(battle: AnyBattle, who: Id, movement: Movement) -> bool:
     """Whether a movement takes an action: not where it goes on with one, or is a mere stance that takes none."""
-    if setting(battle, "split_movement") and has_mark(battle, who, MOVED):
+    if rules(battle).split_movement and has_mark(battle, who, MOVED):
         return False
     is_stance_alone = all(leg.mode is None for leg in movement.legs)
-    return not is_stance_alone or bool(setting(battle, "stance_uses_action"))
+    return not is_stance_alone or rules(battle).stance_uses_action
 
 
 # ------------------------------------------------------------------------------------------ guards
@@ -129,7 +129,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def _no_run(battle: AnyBattle, movement: Movement, who: Id, ask: Ask) -> Refusal | None:
     """The GM is asked about each run where a house rule says so (SE-AMB-13)."""
-    if setting(battle, "running_allowed") == "always" or all(leg.mode != "run" for leg in movement.legs):
+    if rules(battle).running_allowed == "always" or all(leg.mode != "run" for leg in movement.legs):
         return None
     title = text("May {who} run?", who=ref(who))
     options = (Choice(key="yes", label="Yes"), Choice(key="no", label="No"))
@@ -257,7 +257,7 @@ def _gone(battle: AnyBattle, journey: Journey, before: float, metres: float | No
         battle = pools.spend(battle, journey.who, paid)
     else:
         ask.say(_told(battle, journey.who, piece))
-    if any(one.leg.metres for one in piece) and setting(battle, "aim_lost_on_move"):
+    if any(one.leg.metres for one in piece) and rules(battle).aim_lost_on_move:
         battle = end_effects_of(battle, journey.who, AIMING)
     return journey.put(battle, metres)
 

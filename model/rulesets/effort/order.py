@@ -20,7 +20,7 @@ from model.rulesets.effort import pools
 from model.rulesets.effort.conditions import SURPRISED, is_surprised
 from model.rulesets.effort.costs import Cost, no, sees_plan, share, somebody, whole
 from model.rulesets.effort.items import handling_cost
-from model.rulesets.effort.settings import setting
+from model.rulesets.effort.settings import rules
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, new_id
 from model.state.order import Intent, Slot
@@ -41,7 +41,7 @@ def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Who is surprised, and full effort points where they come back with each fight (SE-SUR-01, SE-MIS-06)."""
     slots = {id: replace(slot, initiative=None) for id, slot in battle.order.slots.items()}
     battle = turns.with_order(battle, slots=slots)
-    if setting(battle, "ep_refresh") == "each_encounter":
+    if rules(battle).ep_refresh == "each_encounter":
         battle = pools.refilled(battle, "effort")
     surprised = _surprised(battle, call)
     for who in surprised:
@@ -64,9 +64,9 @@ def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
     """Everybody plans first; where nobody plans or rolls, the turns begin at once (SE-TURN-01, SE-INIT-05)."""
     battle = turns.place_newcomers(battle)
     battle = replace(battle, shared=replace(battle.shared, initiative_effort={}))
-    if setting(battle, "sp_auto_refresh") == "each_round":
+    if rules(battle).sp_auto_refresh == "each_round":
         battle = pools.refilled(battle, "speed")
-    if setting(battle, "ep_refresh") == "each_round":
+    if rules(battle).ep_refresh == "each_round":
         battle = pools.refilled(battle, "effort")
     if battle.order.round == 0:
         battle = turns.rest(battle, [slot.id for slot in _slots(battle) if _is_all_surprised(battle, slot)])
@@ -74,7 +74,7 @@ def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
     if not rollers and battle.order.round:
         # Fixed initiative: those who were surprised come in where theirs puts them, then the order stays as it is.
         battle = _arranged(battle, frozenset(), ask) if battle.order.round == 1 else _joined(battle)
-    if setting(battle, "planning_phase") or rollers:
+    if rules(battle).planning_phase or rollers:
         return turns.with_order(battle, phase="planning")
     return battle
 
@@ -111,8 +111,8 @@ def _rollers(battle: AnyBattle) -> tuple[Slot, ...]:
 
     In the surprise round with fixed initiative the surprised roll as well and keep what they have (SE-AMB-10).
     """
-    is_fixed = setting(battle, "initiative_mode") == "fixed"
-    if battle.order.round == 0 and setting(battle, "surprise_initiative") == "none_gm_order":
+    is_fixed = rules(battle).initiative_mode == "fixed"
+    if battle.order.round == 0 and rules(battle).surprise_initiative == "none_gm_order":
         return ()
     slots = [slot for slot in _slots(battle) if _able(battle, slot) is not None]
     if is_fixed:
@@ -168,7 +168,7 @@ def _told(battle: AnyBattle, title: str, results: Mapping[Id, int]) -> Iterator[
 
 def _rank(battle: AnyBattle, slot: Slot) -> tuple[float, ...]:
     """What sorts slots: side where sides come one after the other, then initiative (SE-INIT-02, SE-AMB-18)."""
-    sides = setting(battle, "order_of_sides")
+    sides = rules(battle).order_of_sides
     is_players = _is_players(battle, slot)
     side = 0 if sides == "common" else int(is_players != (sides == "players_first"))
     return side, -(slot.initiative if slot.initiative is not None else -1_000)
@@ -186,7 +186,7 @@ def _dexterity(battle: AnyBattle, slot: Slot) -> int:
 def _arranged(battle: AnyBattle, rolled: frozenset[Id], ask: Ask) -> AnyBattle:
     """The slots by initiative, equals by the house rule about them (SE-AMB-08)."""
     here = [battle.order.slots[id] for id in battle.order.sequence if id != ENVIRONMENT]
-    ties = setting(battle, "initiative_ties")
+    ties = rules(battle).initiative_ties
 
     def rank(slot: Slot) -> tuple[float, ...]:
         more: tuple[float, ...] = ()
@@ -237,7 +237,7 @@ def _rolled_off(battle: AnyBattle, slots: tuple[Slot, ...], ask: Ask, number: in
 
 def _joined(battle: AnyBattle) -> AnyBattle:
     """Equals take their turn together where a house rule says so (SE-AMB-08)."""
-    if setting(battle, "initiative_ties") != "simultaneous":
+    if rules(battle).initiative_ties != "simultaneous":
         return battle
     here = [battle.order.slots[id] for id in battle.order.sequence if id != ENVIRONMENT]
     ranks = {slot.id: _rank(battle, slot) for slot in here}
@@ -287,7 +287,7 @@ def _plans_are_in(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[R
         sentence = text("Initiative is rolled when everybody has planned, at the beginning of a round.")
         yield Refusal(key="not_planning", sentence=sentence, rule="SE-TURN-02", can_override=False)
         return
-    missing = awaited(battle) if setting(battle, "planning_phase") else ()
+    missing = awaited(battle) if rules(battle).planning_phase else ()
     if missing:
         names = {f"who{index}": ref(who) for index, who in enumerate(missing)}
         listed = ", ".join(f"{{{key}}}" for key in names)
@@ -327,7 +327,7 @@ def _sound_surprise(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator
             yield _no_surprise(f"There is no combatant “{who}” to be surprised.")
     if not side:
         yield _no_surprise("Say which side surprises the others.")
-    elif not setting(battle, "surprise_per_person"):
+    elif not rules(battle).surprise_per_person:
         yield _no_surprise("By a house rule a side is surprised as a whole.")
     for who in named:
         if who in battle.combatants and battle.combatants[who].side == side:

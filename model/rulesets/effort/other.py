@@ -31,7 +31,7 @@ from model.rulesets.effort.costs import (
     somebody,
 )
 from model.rulesets.effort.reactions import with_reactions
-from model.rulesets.effort.settings import setting
+from model.rulesets.effort.settings import rules
 from model.state.base import ENVIRONMENT
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, Text, ref, text
@@ -52,7 +52,7 @@ def skill_check(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def _checked(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     who, skill = call.actor, str(call.option("skill", "")).strip()
-    if setting(battle, "check_mode") == "gm":
+    if rules(battle).check_mode == "gm":
         title = text("Does the check of {who} succeed?", who=ref(who))
         options = (Choice(key="success", label="Success"), Choice(key="failure", label="Failure"))
         question = Question(id="check", title=title, options=options, default="success", rule="SE-MIS-05")
@@ -64,7 +64,7 @@ def _checked(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         if typed:
             parts.append(term("situation", "Situation", typed, "SE-MIS-05"))
         bonus = ask.number(explain("check", "Check", parts))
-        against = int(call.option("against", setting(battle, "check_default_target")))
+        against = int(call.option("against", rules(battle).check_default_target))
         roll = ask.roll(sum_of("check", "Check", "1d10", bonus=bonus, against=against, words=CHECK_WORDS), who)
         is_success = ask.verdict("success", "Success", roll, at_least=against, rule="SE-MIS-05")
     ask.measure(who, "success", is_success)
@@ -101,7 +101,7 @@ def regain_speed(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal
     def resolve(battle: AnyBattle, reactions: object) -> AnyBattle:
         if not is_stored:
             ask.say(tell(battle, "{0} gives the round up to regain speed.", who))
-        if is_stored or setting(battle, "sp_regain_when") == "at_once":
+        if is_stored or rules(battle).sp_regain_when == "at_once":
             return pools.regain(battle, who, ask)
         return add_effect(battle, who, REGAINING)
 
@@ -122,7 +122,7 @@ def _can_regain(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
     sheet = battle.combatants[who].sheet
     if pools.speed(sheet) >= sheet.speed_max:
         yield no("full", "{who} has all speed points.", "SE-MOVE-04", who)
-    elif setting(battle, "sp_regain_only_at_zero") and pools.speed(sheet) > 0:
+    elif rules(battle).sp_regain_only_at_zero and pools.speed(sheet) > 0:
         yield no("not_at_zero", "By a house rule {who} must have no speed point left.", "SE-MOVE-04", who)
 
 
@@ -181,7 +181,7 @@ def _has_free(rule: str) -> Guard:
         who = call.actor
         if who not in battle.combatants or not is_fighting(battle) or is_reacting(battle, who):
             return
-        if is_surprised(battle, who) and setting(battle, "surprised_free_action"):
+        if is_surprised(battle, who) and rules(battle).surprised_free_action:
             if has_round_mark(battle, who, SPOKE_SURPRISED):
                 yield no("no_free", "{who} has no free action left.", "SE-FREE-02", who)
             return
@@ -269,14 +269,14 @@ OTHER = Action(
 
 def exchange_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Give up the action for one more of another kind, where a house rule allows it (SE-AMB-16)."""
-    kind: Cost = "free" if setting(battle, "action_exchange") == "action_for_free" else "reaction"
+    kind: Cost = "free" if rules(battle).action_exchange == "action_for_free" else "reaction"
     battle = grant(pay(battle, call, "action", ask), call.actor, kind)
     ask.say(tell(battle, f"{{0}} gives up the action for a {TITLES[kind]}.", call.actor))
     return battle
 
 
 def _may_exchange(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    if call.actor in battle.combatants and setting(battle, "action_exchange") == "none":
+    if call.actor in battle.combatants and rules(battle).action_exchange == "none":
         yield no("no_exchange", "{who} cannot exchange the action for another kind.", "SE-ACT-01", call.actor)
 
 

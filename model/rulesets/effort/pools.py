@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from model.engine.ask import Ask
 from model.engine.telling import tell
-from model.rulesets.effort.settings import setting
+from model.rulesets.effort.settings import rules
 from model.rulesets.effort.sheet import Sheet
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
@@ -48,10 +48,10 @@ def payment(battle: AnyBattle, who: Id, price: float, stances: float, chosen: fl
     they do not suffice (SE-EFF-01 to SE-EFF-03). `stances` is how much of the price changes of stance are.
     """
     sheet = battle.combatants[who].sheet
-    rate = float(setting(battle, "ep_per_sp"))
+    rate = float(rules(battle).ep_per_sp)
     have, reserve = speed(sheet), effort(sheet)
     by_effort = max(0.0, price - have) if chosen is None else min(price, chosen / rate)
-    for_effort = price if setting(battle, "ep_for_stance") else price - stances
+    for_effort = price if rules(battle).ep_for_stance else price - stances
     if by_effort > for_effort + CLOSE:
         if chosen is None:
             return f"a change of stance takes {points_text(stances)} of speed, and {have:g} is left"
@@ -79,7 +79,7 @@ def regain(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """Speed points come back: all of them, or as many as a house rule says (SE-MOVE-04)."""
     combatant = battle.combatants[who]
     sheet = combatant.sheet
-    amount = sheet.speed_max if setting(battle, "sp_regain") == "full" else setting(battle, "sp_regain_amount")
+    amount = sheet.speed_max if rules(battle).sp_regain == "full" else rules(battle).sp_regain_amount
     points = min(float(sheet.speed_max), speed(sheet) + amount)
     ask.say(tell(battle, "{0} has {points} of speed again.", who, points=points_text(points)))
     return battle.with_combatant(replace(combatant, sheet=replace(sheet, speed=points)))

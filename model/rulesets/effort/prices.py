@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Literal
 
 from model.rulesets.effort.conditions import Stance
-from model.rulesets.effort.settings import setting
+from model.rulesets.effort.settings import rules
 from model.state.battle import AnyBattle
 from model.state.board import Point
 
@@ -136,7 +136,7 @@ def with_stances(battle: AnyBattle, legs: Sequence[Leg], stance: Stance) -> tupl
     found: list[Leg] = []
     for leg in legs:
         needed = leg.stance
-        if leg.mode is not None and setting(battle, "stance_required_for_mode"):
+        if leg.mode is not None and rules(battle).stance_required_for_mode:
             needed = NEEDS[leg.mode]
         if needed is not None and needed != stance:
             found.append(Leg(stance=needed))
@@ -164,7 +164,7 @@ def priced(battle: AnyBattle, legs: Sequence[Leg], stance: Stance) -> tuple[Pric
         has_headstart = _has_headstart(battle, leg, before)
         exact = _exact_price(battle, leg, _rate(battle, leg, after, has_headstart=has_headstart))
         found.append(Priced(leg=leg, price=_rounded(battle, exact), has_headstart=has_headstart))
-    return _rounded_as_a_whole(found) if setting(battle, "rounding") == "up_per_movement" else tuple(found)
+    return _rounded_as_a_whole(found) if rules(battle).rounding == "up_per_movement" else tuple(found)
 
 
 def total(legs: Sequence[Priced]) -> Fraction:
@@ -187,9 +187,9 @@ def _has_headstart(battle: AnyBattle, leg: Leg, before: Leg | None) -> bool:
         return leg.mode == "jump" and leg.headstart == "yes"
     if before is None or before.mode != "run":
         return False
-    if setting(battle, "example_reading") == "walk_price":
+    if rules(battle).example_reading == "walk_price":
         return True
-    return bool(before.metres >= setting(battle, "headstart_min_m"))
+    return bool(before.metres >= rules(battle).headstart_min_m)
 
 
 def _rate(battle: AnyBattle, leg: Leg, after: Leg | None, *, has_headstart: bool) -> Fraction:
@@ -197,19 +197,19 @@ def _rate(battle: AnyBattle, leg: Leg, after: Leg | None, *, has_headstart: bool
     if has_headstart:
         return HEADSTART_RATE
     is_run_up = leg.mode == "run" and after is not None and after.mode == "jump"
-    if is_run_up and setting(battle, "example_reading") == "walk_price":
+    if is_run_up and rules(battle).example_reading == "walk_price":
         return RATES["walk"]
     return RATES[leg.mode]
 
 
 def _hindered(battle: AnyBattle, leg: Leg) -> tuple[tuple[Fraction, int], ...]:
     """Metres on difficult ground with what they are multiplied by (SE-TERR-01, SE-AMB-14)."""
-    jumping = setting(battle, "jump_terrain")
+    jumping = rules(battle).jump_terrain
     if leg.mode == "jump" and jumping == "never":
         return ()
     if leg.mode == "jump" and jumping == "takeoff_only":
         return ((_exact(leg.metres), 2),) if leg.starts_hindered else ()
-    stacks = setting(battle, "terrain_stacks")
+    stacks = rules(battle).terrain_stacks
     return tuple((_exact(metres), 2**count if stacks else 2) for metres, count in leg.hindered)
 
 
@@ -217,14 +217,14 @@ def _exact_price(battle: AnyBattle, leg: Leg, rate: Fraction) -> Fraction:
     """The price before fractions are rounded, or with each part rounded first where a house rule says so."""
     hindered = _hindered(battle, leg)
     open_ground = max(Fraction(0), _exact(leg.metres) - sum((metres for metres, _ in hindered), Fraction(0)))
-    if setting(battle, "rounding_order") == "round_then_double":
+    if rules(battle).rounding_order == "round_then_double":
         parts = [_rounded(battle, metres * rate) * times for metres, times in hindered]
         return sum(parts, _rounded(battle, open_ground * rate))
     return sum((metres * rate * times for metres, times in hindered), open_ground * rate)
 
 
 def _rounded(battle: AnyBattle, price: Fraction) -> Fraction:
-    match setting(battle, "rounding"):
+    match rules(battle).rounding:
         case "up_per_leg":
             return Fraction(math.ceil(price))
         case "down_per_leg":

@@ -18,7 +18,7 @@ from model.engine.turns import ACTING_PHASES, can_act
 from model.rulesets.effort import pools
 from model.rulesets.effort.conditions import REACTION
 from model.rulesets.effort.contests import contested
-from model.rulesets.effort.settings import setting
+from model.rulesets.effort.settings import rules
 from model.rulesets.effort.sheet import Armed
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age
@@ -160,7 +160,7 @@ def _triggered(battle: AnyBattle, call: Call, ask: Ask, way: _Way) -> tuple[Reac
     """The stored actions that are carried out now, with the moment of each."""
     if battle.order.phase not in ACTING_PHASES:
         return ()
-    if battle.shared.reacting is not None and not setting(battle, "reaction_chain"):
+    if battle.shared.reacting is not None and not rules(battle).reaction_chain:
         return ()
     taken: list[Reaction] = []
     seen: dict[Id, int] = {}
@@ -178,7 +178,7 @@ def _taken_up(battle: AnyBattle, id: str, preset: Call, stored: Armed, ask: Ask)
     """Offered to its owner, or asked of the GM where a house rule lets nobody decline (SE-AMB-20)."""
     owner = preset.actor
     title = text("{who}: {condition}", who=ref(owner), condition=stored.condition)
-    if setting(battle, "reaction_may_decline"):
+    if rules(battle).reaction_may_decline:
         offer = Offer(id=id, title=title, by=(owner,), actions=(stored.action,), preset=preset, rule="SE-REA-04")
         answer = ask.offer(offer)
         return answer if isinstance(answer, Call) else None
@@ -230,7 +230,7 @@ def _timed(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, way: _Way) ->
 
 def _moment(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, default: str) -> str:
     """What a house rule says of when reactions take place, else the GM; a contest is called for beside either."""
-    rule = str(setting(battle, "reaction_resolves"))
+    rule = rules(battle).reaction_resolves
     contest = Choice(key="contest", label="Contest", help="Both roll 1d10 and add their dexterity modifier.")
     if rule != "ask":
         title = text("A contest of {who} and {whom}", who=ref(call.actor), whom=ref(one.owner))

@@ -23,7 +23,7 @@ from model.rulesets.effort.order import TURNS, order_actions
 from model.rulesets.effort.other import OTHER_ACTIONS
 from model.rulesets.effort.ranges import RANGES
 from model.rulesets.effort.reactions import forget_ended
-from model.rulesets.effort.settings import SETTINGS
+from model.rulesets.effort.settings import HouseRules
 from model.rulesets.effort.sheet import Shared, Sheet
 from model.state.battle import AnyBattle
 
@@ -49,7 +49,7 @@ EFFORT = Ruleset(
     sheet=Sheet,
     gear=Gear,
     shared=Shared,
-    settings=SETTINGS,
+    house_rules=HouseRules,
     turns=TURNS,
     actions={**EDITS, **ITEM_EDITS, **order_actions(), **{action.id: action for action in _ACTIONS}},
     conditions=CONDITIONS,

@@ -30,7 +30,7 @@ has a table too; here are this game's own numbers, words and courses.
 | `KM-BLIND` | blindness | `afflictions`, `conditions`, `attack`, `damage` |
 | `KM-REC`, `KM-REV` | rest, reviving | `recovery`; `afflictions`: tries that a revival gives |
 | `KM-DEATH` | death | `record`, `conditions` |
-| `KM-AMB` | house rules | `settings`, `settings_attacks` |
+| `KM-AMB` | house rules | `settings` |
 | `KM-MIS` | what the GM supplies | `sheet`, `gear`, `newcomers` |
 | | what the window shows | `displays` |
 """

@@ -23,7 +23,7 @@ from model.rulesets.kalos.conditions import CONDITIONS, PIERCED
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.damage import falls_to_hit, resistance, strike, take_out
 from model.rulesets.kalos.gear import Gear
-from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.settings import rules
 from model.rulesets.kalos.shaking_off import may_recover, without_own_penalty
 from model.rulesets.kalos.sheet import SKILLS
 from model.state.base import ENVIRONMENT, Id, replace
@@ -60,7 +60,7 @@ def deals_damage(battle: AnyBattle, gear: Gear) -> bool:
     """Whether an attack takes points at all (KM-AMB-19, KM-AMB-35)."""
     if gear.deals_damage is not None:
         return gear.deals_damage
-    return not gear.special or (gear.special == "blinding" and bool(setting(battle, "blinding_deals_damage")))
+    return not gear.special or (gear.special == "blinding" and rules(battle).blinding_deals_damage)
 
 
 def _left_behind(
@@ -78,7 +78,7 @@ def _left_behind(
             note = gear.effect
             ask.say(tell(battle, "{0} is under an effect: {what}.", target, what=note or CONDITIONS[kind].title))
     battle = add_effect(battle, target, kind, until="scene", source=attacker, amount=level, note=note)
-    if kind in OPPOSABLE and gear.piercing and setting(battle, "piercing_lowers_recovery"):
+    if kind in OPPOSABLE and gear.piercing and rules(battle).piercing_lowers_recovery:
         left = next(reversed(battle.combatants[target].effects))
         battle = add_effect(battle, target, PIERCED, until="scene", source=attacker, part_of=left, is_public=False)
     return battle
@@ -88,7 +88,7 @@ def resistance_in_dv(battle: AnyBattle, target: Id, gear: Gear) -> Iterator[Modi
     """Alteration Resistance helps against being blinded (KM-BLIND-02, KM-AMB-14, KM-AMB-49)."""
     if gear.special != "blinding":
         return
-    is_pierced = gear.piercing and bool(setting(battle, "piercing_lowers_blinding_dv"))
+    is_pierced = gear.piercing and rules(battle).piercing_lowers_blinding_dv
     amount = resistance(battle, target, "alteration", is_piercing=is_pierced)
     if amount:
         yield _part(battle, "ar", amount, "KM-BLIND-02")
@@ -96,7 +96,7 @@ def resistance_in_dv(battle: AnyBattle, target: Id, gear: Gear) -> Iterator[Modi
 
 def _part(battle: AnyBattle, key: str, amount: int, rule: str) -> Modifier:
     """A resistance as a part of a sum, or by a house rule as a bonus (KM-AMB-49)."""
-    if setting(battle, "resistance_is_bonus"):
+    if rules(battle).resistance_is_bonus:
         return Modifier(key=key, label=_RESISTANCES[key], amount=amount, rule=rule)
     return term(key, _RESISTANCES[key], amount, rule)
 
@@ -129,7 +129,7 @@ _COST: tuple[Guard, ...] = ACTING.costs("standard", "KM-STD-01")[1:]
 def level_against(battle: AnyBattle, effect: Effect) -> int:
     """How strong an effect is: as its attack was, or as its attacker is now (KM-AMB-40)."""
     source = battle.combatants.get(effect.source or "")
-    if setting(battle, "recovery_level") == "attacker" and source is not None:
+    if rules(battle).recovery_level == "attacker" and source is not None:
         return int(source.sheet.power_level)
     return effect.amount
 
@@ -158,7 +158,7 @@ def _rolled(battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[st
 
 def _skill(battle: AnyBattle, who: Id, effect: Effect, ask: Ask) -> str:
     """Self-control, or by a house rule what the GM names for effects without a skill of their own (KM-AMB-20)."""
-    if not OPPOSABLE[effect.kind].is_named or setting(battle, "breakout_skill") == "self_control":
+    if not OPPOSABLE[effect.kind].is_named or rules(battle).breakout_skill == "self_control":
         return "self_control"
     options = tuple(Choice(key=skill, label=titled(skill)) for skill in SKILLS)
     title = text("Which skill does {who} break out with?", who=ref(who))
@@ -187,7 +187,7 @@ SHAKE_OFF = BREAKING_OUT.action()
 
 def not_cowering(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: by a house rule the terrified do not attack what frightens them (KM-AMB-19)."""
-    if call.actor not in battle.combatants or not setting(battle, "terror_enforced"):
+    if call.actor not in battle.combatants or not rules(battle).terror_enforced:
         return
     for effect in battle.combatants[call.actor].effects.values():
         if effect.kind == "terrified" and effect.source in call.targets:

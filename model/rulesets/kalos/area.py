@@ -22,7 +22,7 @@ from model.rulesets.kalos.gear import WEAPONS, Gear, gear_of
 from model.rulesets.kalos.knockback import knocks_back
 from model.rulesets.kalos.pools import POOLS
 from model.rulesets.kalos.ranges import metres_between
-from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.settings import rules
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle
 from model.state.board import Point, Shape
@@ -41,10 +41,10 @@ def largest(battle: AnyBattle, call: Call) -> float:
     """The largest radius, side or length of an area, in metres (KM-AREA-09 to KM-AREA-11)."""
     weapon = WEAPONS.of_call(battle, call)
     gear = gear_of(weapon)
-    metres_per_level = float(setting(battle, "area_metres_per_level"))
+    metres_per_level = rules(battle).area_metres_per_level
     base = float(gear.radius_m)
     base = base or level_of(battle, call.actor, weapon) * metres_per_level * SIDES.get(gear.area_shape, 1)
-    factor = 10.0 if setting(battle, "area_boost_scales") == "linear" else sqrt(10)
+    factor = 10.0 if rules(battle).area_boost_scales == "linear" else sqrt(10)
     return float(base * factor**gear.area_boosts)
 
 
@@ -111,11 +111,11 @@ def _dv_of(battle: AnyBattle, who: Id, gear: Gear) -> Explanation:
 
 def _against(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> Explanation:
     """The DV of the one it is aimed at, or another one by house rules; of a spot a fixed one (KM-AMB-15)."""
-    gear, policy = gear_of(WEAPONS.of_call(battle, call)), setting(battle, "area_dv")
+    gear, policy = gear_of(WEAPONS.of_call(battle, call)), rules(battle).area_dv
     aim = AREAS.aimed_at(battle, call)
     if policy == "ask":
         title = text("Which DV does the area have?")
-        spot = setting(battle, "area_spot_dv")
+        spot = rules(battle).area_spot_dv
         question = Question(id="dv", title=title, kind="number", least=0, most=40, default=spot, rule="KM-AMB-15")
         return _fixed(int(ask.choose(question, ENVIRONMENT)), "GM")
     if policy == "aimed_target" and aim is not None:
@@ -123,7 +123,7 @@ def _against(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) ->
     if policy in ("highest", "lowest", "median"):
         values = sorted((_dv_of(battle, who, gear) for who in inside), key=lambda value: value.total)
         return values[{"highest": -1, "lowest": 0, "median": (len(values) - 1) // 2}[policy]]
-    return _fixed(int(setting(battle, "area_spot_dv")), "A spot")
+    return _fixed(rules(battle).area_spot_dv, "A spot")
 
 
 def _fixed(dv: int, label: str) -> Explanation:
@@ -153,7 +153,7 @@ def _chosen(battle: AnyBattle, inside: tuple[Id, ...], number: int, gear: Gear, 
 def _strength(battle: AnyBattle, who: Id, gear: Gear) -> tuple[int, int]:
     """What makes a target weaker than another one (KM-AREA-08, KM-AMB-16)."""
     health = levels(battle, who).health
-    match setting(battle, "weaker_by"):
+    match rules(battle).weaker_by:
         case "dv":
             return _dv_of(battle, who, gear).total, health
         case "health":
@@ -166,7 +166,7 @@ def _strength(battle: AnyBattle, who: Id, gear: Gear) -> tuple[int, int]:
 def _damages(battle: AnyBattle, call: Call, who: Id) -> bool:
     """Minions who fall to any hit need no die, unless it says how far they fly (KM-MINION-01, KM-AMB-26)."""
     gear = gear_of(WEAPONS.of_call(battle, call))
-    is_pushed = knocks_back(battle, gear) and bool(setting(battle, "knockback_minions"))
+    is_pushed = knocks_back(battle, gear) and rules(battle).knockback_minions
     return deals_damage(battle, gear) and (is_pushed or not POOLS.falls_to_any_hit(battle, who, 0))
 
 
@@ -185,14 +185,14 @@ AREAS = Areas(
     has_area=lambda battle, call: bool(gear_of(WEAPONS.of_call(battle, call)).area_shape),
     largest=largest,
     metres_between=metres_between,
-    includes_attacker=lambda battle: bool(setting(battle, "area_includes_attacker")),
-    includes_out=lambda battle: bool(setting(battle, "area_includes_unconscious")),
+    includes_attacker=lambda battle: rules(battle).area_includes_attacker,
+    includes_out=lambda battle: rules(battle).area_includes_unconscious,
     hiding_avoids=lambda battle, run: bool(
-        run.option("into_cover", True) and setting(battle, "run_behind_cover") == "avoids"
+        run.option("into_cover", True) and rules(battle).run_behind_cover == "avoids"
     ),
     struck=_struck,
     damages=_damages,
-    is_shared=lambda battle: bool(setting(battle, "area_damage") == "shared"),
+    is_shared=lambda battle: rules(battle).area_damage == "shared",
     defences=("run_for_cover",),
     shape=_shape,
 )

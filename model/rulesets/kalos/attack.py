@@ -34,7 +34,7 @@ from model.rulesets.kalos.forcing import FORCING
 from model.rulesets.kalos.gear import WEAPONS, AttackKind, Gear, gear_of
 from model.rulesets.kalos.movement import add_until_next_turn, start_sprinting
 from model.rulesets.kalos.ranges import metres_between
-from model.rulesets.kalos.settings import setting, standard
+from model.rulesets.kalos.settings import rules, standard
 from model.state.base import replace
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Refusal, gm_text, ref
@@ -67,7 +67,7 @@ def _prepared(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 def _with_intent(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """A sprint that is declared before the roll counts for it (KM-AMB-09)."""
-    if call.option("intent", "none") == "sprint" and setting(battle, "sprint_penalty_from") == "declared":
+    if call.option("intent", "none") == "sprint" and rules(battle).sprint_penalty_from == "declared":
         return start_sprinting(battle, call.actor, ask)
     return battle
 
@@ -91,7 +91,7 @@ def _tell_of_reach(battle: AnyBattle, aim: Aim, ask: Ask) -> None:
 def _stretched(battle: AnyBattle, aim: Aim) -> AnyBattle:
     """A shot beyond short range lowers the own DV (KM-ATK-06)."""
     is_long = is_beyond_short(battle, aim.attacker, aim.first_target, aim.weapon)
-    if is_long and setting(battle, "long_range_dv_penalty"):
+    if is_long and rules(battle).long_range_dv_penalty:
         return add_until_next_turn(battle, aim.attacker, "stretched")
     return battle
 
@@ -127,16 +127,16 @@ def _defence_value(battle: AnyBattle, aim: Aim) -> Explanation:
     more += resistance_in_dv(battle, aim.target, aim.gear)
     if aim.granted:
         more.append(Modifier(key="granted", label="Defence", amount=aim.granted, rule="KM-FORCE-03"))
-    if aim.is_interposed and setting(battle, "interpose_dv") != "original_target":
+    if aim.is_interposed and rules(battle).interpose_dv != "original_target":
         return defence_value(battle, aim.target, aim.gear.attack_kind, more, without=("cover",))
     cover: Cover = aim.call.option("cover", "auto")
     return defence_value(battle, aim.first_target, aim.gear.attack_kind, more, cover=cover)
 
 
 def _hits_by_itself(battle: AnyBattle, aim: Aim) -> bool:
-    if aim.is_interposed and setting(battle, "interpose_dv") == "automatic_hit":
+    if aim.is_interposed and rules(battle).interpose_dv == "automatic_hit":
         return True
-    return setting(battle, "attack_on_helpless") == "automatic_hit" and is_helpless(battle, aim.target)
+    return rules(battle).attack_on_helpless == "automatic_hit" and is_helpless(battle, aim.target)
 
 
 def _fails_by_itself(battle: AnyBattle, aim: Aim) -> bool:
@@ -144,7 +144,7 @@ def _fails_by_itself(battle: AnyBattle, aim: Aim) -> bool:
     who = aim.attacker
     if aim.gear.attack_kind != "mental" or not has_effect(battle, who, "blinded"):
         return False
-    return not is_spared(battle, who, "blinded") or not setting(battle, "blindsight_covers_mental")
+    return not is_spared(battle, who, "blinded") or not rules(battle).blindsight_covers_mental
 
 
 def _rolled(battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
@@ -163,7 +163,7 @@ def _rolled(battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
         ask.say(gm_text("The trade gains no accuracy: a higher bonus is in force already."))
     roll = ask.roll(sum_of(f"attack{suffix}", "Attack", "2d6", bonus=av, against=dv, words=HIT_WORDS), aim.attacker)
     is_hit = ask.verdict(f"hit{suffix}", "Hit", roll, at_least=dv, rule="KM-ROLL-02")
-    if is_hit and not aim.is_interposed and setting(battle, "force_window") == "after_roll_before_damage":
+    if is_hit and not aim.is_interposed and rules(battle).force_window == "after_roll_before_damage":
         FORCING.show(battle, aim.attacker, aim.target, ask)
     record = roll.record
     if record is not None and record.total is not None:

@@ -10,7 +10,7 @@ from model.engine.modifiers import Modifier
 from model.engine.ruleset import Parameter, Ruleset
 from model.rulesets.kalos.gear import WEAPONS, Gear, gear_of
 from model.rulesets.kalos.ranges import metres_between
-from model.rulesets.kalos.settings import setting, standard
+from model.rulesets.kalos.settings import rules, standard
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Refusal, ref, text
@@ -22,7 +22,7 @@ TRADES = {DAMAGE: "Accuracy for damage", SAFETY: "Accuracy for safety", ACCURACY
 def level_of(battle: AnyBattle, who: Id, weapon: Item[Gear] | None) -> int:
     """The level that drives an attack: of the equipment, of the power, of a bare hand (KM-DMG-01, KM-MIS-04)."""
     if weapon is None:
-        return int(setting(battle, "unarmed_level"))
+        return rules(battle).unarmed_level
     if weapon.gear.kind == "power" and not weapon.gear.level:
         return int(battle.combatants[who].sheet.power_level)
     return weapon.gear.level
@@ -34,7 +34,7 @@ def level_of(battle: AnyBattle, who: Id, weapon: Item[Gear] | None) -> int:
 def traded(battle: AnyBattle, call: Call) -> dict[str, int]:
     """The trades of an attack by kind, as house rules read them (KM-TRADE-01 to KM-TRADE-03, KM-AMB-06)."""
     amounts = {key: int(call.option(key, 0)) for key in TRADES}
-    if amounts[SAFETY] and setting(battle, "accuracy_for_safety") == "by_example":
+    if amounts[SAFETY] and rules(battle).accuracy_for_safety == "by_example":
         amounts = {**amounts, ACCURACY: amounts[SAFETY], SAFETY: 0}
     return {key: amount for key, amount in amounts.items() if amount}
 
@@ -44,18 +44,18 @@ def sound_trades(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Re
     chosen = {key: int(call.option(key, 0)) for key in TRADES if call.option(key, 0)}
     most = standard(battle)
     for key, amount in chosen.items():
-        if amount > most or (setting(battle, "trade_mode") == "fixed" and amount != most):
-            words = "go up to {most}" if setting(battle, "trade_mode") == "up_to" else "are of exactly {most}"
+        if amount > most or (rules(battle).trade_mode == "fixed" and amount != most):
+            words = "go up to {most}" if rules(battle).trade_mode == "up_to" else "are of exactly {most}"
             sentence = text(f"Trades {words}, not {{amount}}.", most=most, amount=amount)
             yield Refusal(key="trade_amount", sentence=sentence, rule="KM-TRADE-01")
-        if key == SAFETY and setting(battle, "accuracy_for_safety") == "off":
+        if key == SAFETY and rules(battle).accuracy_for_safety == "off":
             sentence = text("By a house rule accuracy is not traded for safety.")
             yield Refusal(key="trade_off", sentence=sentence, rule="KM-TRADE-02")
     if SAFETY in chosen and ACCURACY in chosen:
         sentence = text("The two trades of safety are opposites: one of them at most.")
         yield Refusal(key="opposite_trades", sentence=sentence, rule="KM-AMB-07", can_override=False)
-    elif len(chosen) > setting(battle, "max_trades_per_attack"):
-        sentence = text("An attack takes {most} of the trades.", most=setting(battle, "max_trades_per_attack"))
+    elif len(chosen) > rules(battle).max_trades_per_attack:
+        sentence = text("An attack takes {most} of the trades.", most=rules(battle).max_trades_per_attack)
         yield Refusal(key="many_trades", sentence=sentence, rule="KM-AMB-07")
 
 
@@ -74,11 +74,11 @@ def ranges_of(battle: AnyBattle, who: Id, weapon: Item[Gear] | None) -> tuple[fl
     """Range and long range (0: none) of an attack in metres; those without by level (KM-ATK-04, KM-MIS-05)."""
     gear = gear_of(weapon)
     if gear.attack_kind == "melee":
-        return float(setting(battle, "adjacent_m")), 0.0
+        return rules(battle).adjacent_m, 0.0
     if gear.range_m:
         return float(gear.range_m), float(gear.long_range_m)
     level = level_of(battle, who, weapon)
-    rows = (row for row in setting(battle, "range_by_level") if _is_row(row) and int(row[0]) == level)
+    rows = (row for row in rules(battle).range_by_level if _is_row(row) and int(row[0]) == level)
     return next(((float(row[1]), float(row[2])) for row in rows), (0.0, 0.0))
 
 
@@ -91,7 +91,7 @@ def is_beyond_short(battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] |
     """Whether a shot goes beyond the range of an attack that has a long one (KM-ATK-06)."""
     reach, long = ranges_of(battle, who, weapon)
     metres = metres_between(battle, who, target)
-    is_penalised = bool(setting(battle, "long_range_penalty"))
+    is_penalised = rules(battle).long_range_penalty
     return is_penalised and metres is not None and long > reach and metres > reach + 1e-6
 
 
@@ -143,7 +143,7 @@ COMMON = (
         key="intent", title="Moves this turn", kind="choice", default="none", options=("none", "sprint"),
         is_declared=True, rule="KM-AMB-09",
         help="A sprint is declared before the roll: its penalty counts from then on.",
-        applies=lambda battle, call: bool(setting(battle, "sprint_penalty_from") == "declared"),
+        applies=lambda battle, call: rules(battle).sprint_penalty_from == "declared",
     ),
     Parameter(
         key="cover", title="Cover", kind="choice", default="auto", options=("auto", "yes", "no"),

@@ -9,7 +9,7 @@ from model.rulesets.families.ogc.defence_values import DefenceValues
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS
 from model.rulesets.kalos.conditions import HELPLESS, IMMOBILISED, Cover, modifiers
 from model.rulesets.kalos.gear import SKILLS, AttackKind, Gear, in_use
-from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.settings import rules
 from model.rulesets.kalos.vitals import is_spent
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
@@ -45,7 +45,7 @@ def titled(skill: str) -> str:
 
 def stacking(battle: AnyBattle, who: Id, kind: AttackKind | None) -> Stacking:
     """Only the highest bonus counts: of each value, or by house rule of the best source (KM-MAN-01, KM-AMB-03)."""
-    if setting(battle, "bonus_scope") == "per_value":
+    if rules(battle).bonus_scope == "per_value":
         return highest_bonus_all_penalties
     worth: dict[str, int] = {}
     for value in ("av", "dv"):
@@ -141,13 +141,13 @@ def _skill(battle: AnyBattle, who: Id, skill: str) -> Modifier:
 
 def _weapon_bonus(battle: AnyBattle, weapon: Item[Gear] | None) -> Iterator[Modifier]:
     """A hand-to-hand weapon's bonus, one like any other (KM-EQUIP-01)."""
-    if weapon is not None and weapon.gear.av_bonus and setting(battle, "hth_weapon_av_bonus"):
+    if weapon is not None and weapon.gear.av_bonus and rules(battle).hth_weapon_av_bonus:
         yield Modifier(key="weapon", label=weapon.name, amount=weapon.gear.av_bonus, rule="KM-EQUIP-01")
 
 
 def _shield(battle: AnyBattle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
     """What shields in use add, but not against mental attacks (KM-EQUIP-02)."""
-    if kind == "mental" or not setting(battle, "shield_dv_bonus"):
+    if kind == "mental" or not rules(battle).shield_dv_bonus:
         return
     for item in in_use(battle, who):
         if item.gear.dv_bonus:
@@ -159,7 +159,7 @@ def _shield(battle: AnyBattle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
 
 def damage_resistance(battle: AnyBattle, who: Id) -> int:
     """Damage Resistance of powers and armour worn: the highest, or their sum (KM-EQUIP-03, KM-AMB-36)."""
-    offset = int(setting(battle, "armor_dr_offset"))
+    offset = rules(battle).armor_dr_offset
     worn = (item.gear for item in in_use(battle, who) if item.gear.kind == "armour")
     sources = [int(battle.combatants[who].sheet.dr), *(gear.level + offset for gear in worn)]
-    return sum(sources) if setting(battle, "resistance_sources") == "sum" else max(sources)
+    return sum(sources) if rules(battle).resistance_sources == "sum" else max(sources)

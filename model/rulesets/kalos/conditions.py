@@ -12,7 +12,7 @@ from model.engine.turns import had_turn_since
 from model.rulesets.families.ogc.holds import HOLDING
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS
 from model.rulesets.kalos.gear import AttackKind
-from model.rulesets.kalos.settings import major, setting, standard
+from model.rulesets.kalos.settings import major, rules, standard
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.effects import Effect
@@ -217,7 +217,7 @@ def modifiers(
 
 def _is_worn_off(battle: AnyBattle, who: Id, effect: Effect) -> bool:
     """Whether by a house rule the modifiers of a condition are over, though it is not (KM-AMB-41, KM-DUR-02)."""
-    if effect.kind not in LASTING or setting(battle, "condition_modifiers_last") == "condition":
+    if effect.kind not in LASTING or rules(battle).condition_modifiers_last == "condition":
         return False
     return had_turn_since(battle, who, effect.since)
 
@@ -234,18 +234,19 @@ def _units(battle: AnyBattle, condition: str, of: Circumstance, value: Value, ki
     """How many standard bonuses a circumstance is worth here."""
     if of.only is not None and of.only != kind:
         is_helped = condition == "prone" and of.only == "ranged" and (kind, value) == ("mental", "dv")
-        return int(is_helped and setting(battle, "prone_vs_mental") == "dv_bonus")
-    if value == "av" and condition in ("cover", "invisible") and setting(battle, f"{condition}_bonus") == "dv_only":
+        return int(is_helped and rules(battle).prone_vs_mental == "dv_bonus")
+    helps = {"cover": rules(battle).cover_bonus, "invisible": rules(battle).invisible_bonus}
+    if value == "av" and helps.get(condition) == "dv_only":
         return 0
     return of.av if value == "av" else of.dv
 
 
 def _counts_already(battle: AnyBattle, effect: Effect, of: Circumstance, seen: dict[str, str]) -> bool:
     """Whether the same condition, or the other one of its pair, counts already (KM-AMB-08); notes it otherwise."""
-    group = of.pair if of.pair and not setting(battle, "paired_conditions_stack") else effect.kind
+    group = of.pair if of.pair and not rules(battle).paired_conditions_stack else effect.kind
     first = seen.get(group)
     seen.setdefault(group, effect.kind)
     if first is None:
         return False
     is_helped = of.av > 0 or of.dv > 0
-    return first != effect.kind or is_helped or not setting(battle, "same_condition_stacks")
+    return first != effect.kind or is_helped or not rules(battle).same_condition_stacks

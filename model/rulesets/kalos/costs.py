@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from model.rulesets.families.ogc.acting import Acting, ActingRules, no
 from model.rulesets.kalos.checks import is_helpless
-from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal
@@ -21,9 +21,9 @@ TITLES = {
 
 def _owes_too_much(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
     """Turns owed add up, to a limit; a delayed turn pays without a debt (KM-AMB-12)."""
-    if who in battle.order.held and setting(battle, "delayed_turn_pays_force"):
+    if who in battle.order.held and rules(battle).delayed_turn_pays_force:
         return
-    if sum(debt.who == who for debt in battle.order.owed) >= setting(battle, "max_forced_debt"):
+    if sum(debt.who == who for debt in battle.order.owed) >= rules(battle).max_forced_debt:
         yield no("owes_turns", "{who} owes too many turns already to force another one.", "KM-FORCE-04", who)
 
 
@@ -40,8 +40,8 @@ ACTING = Acting(
         only_defence="KM-FORCE-03",
     ),
     is_helpless=is_helpless,
-    quick_notice=lambda battle: int(setting(battle, "quick_action_warning")),
+    quick_notice=lambda battle: rules(battle).quick_action_warning,
     also_cannot_force=_owes_too_much,
-    forces_full_turn=lambda battle: bool(setting(battle, "forced_turn_holds") == "full_turn"),
-    held_turn_pays=lambda battle: bool(setting(battle, "delayed_turn_pays_force")),
+    forces_full_turn=lambda battle: rules(battle).forced_turn_holds == "full_turn",
+    held_turn_pays=lambda battle: rules(battle).delayed_turn_pays_force,
 )

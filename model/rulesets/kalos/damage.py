@@ -17,7 +17,7 @@ from model.rulesets.kalos.checks import damage_resistance
 from model.rulesets.kalos.gear import Gear, gear_of
 from model.rulesets.kalos.knockback import KNOCKBACK, knocks_back, points_counted
 from model.rulesets.kalos.pools import POOLS
-from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.settings import rules
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, ref, text
@@ -31,7 +31,7 @@ def strike(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
     if falls_to_hit(battle, target, ask, can_damage=True):
         ask.measure(target, "drop")
         metres = 0
-        if knocks_back(battle, gear) and setting(battle, "knockback_minions"):
+        if knocks_back(battle, gear) and rules(battle).knockback_minions:
             metres = level * _loss(battle, aim, ask, blow, {})
         return KNOCKBACK.push(_defeated(battle, target, ask), origin, target, metres, ask)
     pool = _pool(battle, target, gear, ask)
@@ -51,7 +51,7 @@ def falls_to_hit(battle: AnyBattle, target: Id, ask: Ask, *, can_damage: bool) -
     """Whether a successful attack takes a minion out, whatever it does (KM-MINION-01, KM-AMB-26)."""
     if not battle.combatants[target].sheet.is_minion:
         return False
-    policy = setting(battle, "minion_out_on")
+    policy = rules(battle).minion_out_on
     if policy == "ask":
         title = text("Does that take {who} out?", who=ref(target))
         options = (Choice(key="yes", label="Out of the fight"), Choice(key="no", label="Fights on"))
@@ -77,7 +77,7 @@ def _pool(battle: AnyBattle, target: Id, gear: Gear, ask: Ask) -> Pool | None:
     """What the damage comes off; None: no points at all (KM-DMG-04, KM-STUN-01, KM-AMB-21)."""
     if gear.type == "normal":
         return "endurance" if gear.stunning else "health"
-    pool = gear.pool or setting(battle, "half_damage_pool")
+    pool = gear.pool or rules(battle).half_damage_pool
     if pool == "ask":
         options = tuple(Choice(key=key, label=key.title()) for key in ("health", "endurance", "none"))
         title = text("What does this hurt of {who}?", who=ref(target))
@@ -97,7 +97,7 @@ def resistance(battle: AnyBattle, who: Id, type: AttackType, *, is_piercing: boo
     whole = {"mental": int(sheet.mr), "alteration": int(sheet.ar)}.get(type)
     if whole is None:
         whole = damage_resistance(battle, who)
-    least = int(bool(setting(battle, "piercing_min_applies_to_zero")))
+    least = int(rules(battle).piercing_min_applies_to_zero)
     return pierced(whole, least=least) if is_piercing else whole
 
 
@@ -126,10 +126,10 @@ def _loss(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow, measures: Measured)
     target = aim.target
     said = [*trade_bonus(battle, aim.call, DAMAGE), *gm_modifier(aim.call, "damage_modifier", "KM-DMG-01")]
     bonuses = [*said, *blow.more, *aim.damage_more]
-    is_late = setting(battle, "damage_bonus_enters") == "after_halving"
+    is_late = rules(battle).damage_bonus_enters == "after_halving"
     value = damage_value(battle, aim.attacker, target, aim.weapon, () if is_late else bonuses)
     total = ask.number(replace(value, key=blow.id if blow.shared is None else f"damage.{target}"))
     late = ask.number(explain("damage_bonus", "Damage bonus", bonuses, highest_bonus_all_penalties)) if is_late else 0
-    least = int(setting(battle, "half_damage_minimum") == "always_1_on_hit")
+    least = int(rules(battle).half_damage_minimum == "always_1_on_hit")
     lost = past_resistance("normal" if aim.gear.special == "blinding" else aim.gear.type, least=least)
     return rolled_loss(blow, aim.attacker, target, total, lambda excess: max(0, lost(excess) + late), measures, ask)

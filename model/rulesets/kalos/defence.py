@@ -19,7 +19,7 @@ from model.rulesets.kalos.checks import MODERATE, skill_value
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.movement import FORFEITED, add_until_next_turn, base_move, sprint, start_sprinting
 from model.rulesets.kalos.ranges import RANGES
-from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal
@@ -34,7 +34,7 @@ def can_dodge(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refus
         return
     if has_effect(battle, who, "dodging"):
         yield no("dodging", "{who} is dodging already.", "KM-DODGE-01", who)
-    if used(battle, who, "metres") > 0 and not setting(battle, "dodge_allows_movement"):
+    if used(battle, who, "metres") > 0 and not rules(battle).dodge_allows_movement:
         yield no("moved", "{who} has moved this turn and cannot dodge.", "KM-DODGE-02", who)
 
 
@@ -124,7 +124,7 @@ def can_stand(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refus
             if left(battle, who, "standard") < 1:
                 yield no("no_standard", "{who} has no standard action left.", "KM-PRONE-03", who)
         case "quick":
-            if used(battle, who, "kip_up") >= setting(battle, "kip_up_tries_per_turn"):
+            if used(battle, who, "kip_up") >= rules(battle).kip_up_tries_per_turn:
                 sentence = "{who} has tried that often enough this turn."
                 yield no("tried", sentence, "KM-PRONE-04", who)
 

@@ -9,7 +9,7 @@ from model.rulesets.kalos.attack import COMBAT
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.grapple import GRAPPLING
 from model.rulesets.kalos.manoeuvres import DISARMING, TAKEN_DOWN
-from model.rulesets.kalos.settings import setting, standard
+from model.rulesets.kalos.settings import rules, standard
 from model.rulesets.kalos.tasks import FOCUSED, TEAMS, focus, focus_bonus
 from model.state.battle import AnyBattle
 
@@ -35,7 +35,7 @@ FOCUS = TeamAttack(
     },
     bonus=focus_bonus,
     damage_bonus=_damage_bonus,
-    pick=lambda battle: PICKS[setting(battle, "team_focus_dv")],
+    pick=lambda battle: PICKS[rules(battle).team_focus_dv],
     joined=focus,
     able=(not_cowering,),
     picks_what_lands=True,

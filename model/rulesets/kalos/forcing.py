@@ -7,14 +7,14 @@ from model.rulesets.families.ogc.forcing import OTHER, Forcing, ForcingRules
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.defence import held_back
 from model.rulesets.kalos.movement import base_move, sprint, start_sprinting
-from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 
 
 def _reach(battle: AnyBattle, who: Id) -> float | None:
     """A sprint to the line of the attack, or by a house rule from anywhere (KM-AMB-38)."""
-    return sprint(battle, who) if setting(battle, "interpose_within_sprint") else None
+    return sprint(battle, who) if rules(battle).interpose_within_sprint else None
 
 
 def _hurried(battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:

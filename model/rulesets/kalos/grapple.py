@@ -23,7 +23,7 @@ from model.rulesets.kalos.gear import SKILLS, Gear, gear_of
 from model.rulesets.kalos.holds import HELD, HOLDS
 from model.rulesets.kalos.manoeuvres import HAND_TO_HAND, MANOEUVRE_PARAMETERS
 from model.rulesets.kalos.pools import POOLS
-from model.rulesets.kalos.settings import major, setting
+from model.rulesets.kalos.settings import major, rules
 from model.rulesets.kalos.shaking_off import may_recover, without_own_penalty
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Item
@@ -45,7 +45,7 @@ def _brought_down(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
         return battle
     ask.say(tell(battle, "{0} comes down in a rough landing.", who))
     battle = end_effects_of(battle, who, "flying")
-    if setting(battle, "rough_landing_damage") == "none":
+    if rules(battle).rough_landing_damage == "none":
         return battle
     title = text("How much does the landing hurt {who}?", who=ref(who))
     hurts = Question(id="landing_damage", title=title, kind="number", least=0, most=99, default=0, rule="KM-AMB-23")
@@ -57,7 +57,7 @@ def _brought_down(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 def _means(battle: AnyBattle, call: Call) -> Item[Gear] | None:
     """The hand-to-hand attack that hurts the held; None: the bare hand (KM-AMB-22)."""
-    return None if setting(battle, "grapple_hurt_damage") == "unarmed" else battle.items.get(call.item or "")
+    return None if rules(battle).grapple_hurt_damage == "unarmed" else battle.items.get(call.item or "")
 
 
 def fit_for_grapple(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -70,7 +70,7 @@ def fit_for_grapple(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator
 
 def _squeezed(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
     """Exert strength on who is held (KM-GRAP-05)."""
-    if setting(battle, "grapple_hurt_damage") != "gm":
+    if rules(battle).grapple_hurt_damage != "gm":
         return strike(battle, aim, ask, Blow())
     if falls_to_hit(battle, aim.target, ask, can_damage=True):
         return take_out(battle, aim.target, ask)
@@ -112,7 +112,7 @@ GRAPPLING = Grappling(
     squeeze=lambda battle, call: COMBAT.aimed(call, _means(battle, call)),
     squeezed=_squeezed,
     grabbed=_grabbed,
-    most_held=lambda battle: int(setting(battle, "max_holds_per_grappler")),
+    most_held=lambda battle: rules(battle).max_holds_per_grappler,
     free_value=_free_value,
     held_against=_held_against,
     parameters=MANOEUVRE_PARAMETERS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.rulesets.families.ogc.holds import Holds
 from model.rulesets.kalos.attack_options import within_reach
 from model.rulesets.kalos.checks import is_helpless
-from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 
@@ -17,7 +17,7 @@ def _reaches(battle: AnyBattle, holder: Id, held: Id) -> bool:
 
 
 def _policy(battle: AnyBattle) -> str:
-    chosen = str(setting(battle, "grappler_moves"))
+    chosen = rules(battle).grappler_moves
     return "refuse" if chosen == "not_allowed" else chosen
 
 

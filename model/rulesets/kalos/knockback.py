@@ -9,7 +9,7 @@ from model.rulesets.families.ogc.knockback import Knockback
 from model.rulesets.families.ogc.pools import Levels, Pool
 from model.rulesets.kalos.checks import MODERATE, skill_value
 from model.rulesets.kalos.gear import Gear
-from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation
@@ -17,11 +17,11 @@ from model.state.texts import Explanation
 
 def knocks_back(battle: AnyBattle, gear: Gear) -> bool:
     """Whether an attack pushes at all: a normal one that is marked for it (KM-KB-01 to KM-KB-03, KM-AMB-27)."""
-    if not setting(battle, "knockback") or not gear.knockback or gear.type != "normal":
+    if not rules(battle).knockback or not gear.knockback or gear.type != "normal":
         return False
-    if gear.stunning and not setting(battle, "knockback_stun"):
+    if gear.stunning and not rules(battle).knockback_stun:
         return False
-    return gear.kind == "power" or bool(setting(battle, "knockback_weapons"))
+    return gear.kind == "power" or rules(battle).knockback_weapons
 
 
 def points_counted(battle: AnyBattle, loss: int, before: Levels, after: Levels, pool: Pool) -> int:
@@ -29,7 +29,7 @@ def points_counted(battle: AnyBattle, loss: int, before: Levels, after: Levels, 
 
     They are those really lost, without the Endurance that goes with the last Health; all of it by a house rule.
     """
-    if setting(battle, "knockback_counts") == "past_resistance":
+    if rules(battle).knockback_counts == "past_resistance":
         return loss
     return before.health - after.health + (before.endurance - after.endurance if pool == "endurance" else 0)
 

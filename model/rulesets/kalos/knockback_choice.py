@@ -9,7 +9,7 @@ from model.engine.calls import Call
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
 from model.rulesets.kalos.costs import ACTING
-from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.settings import rules
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, ref, text
@@ -23,7 +23,7 @@ def can_be_decided(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[
     if item is None:
         yield Refusal(key="no_item", sentence=text("Say which attack."), rule="KM-KB-03", can_override=False)
         return
-    if not setting(battle, "knockback"):
+    if not rules(battle).knockback:
         yield Refusal(key="no_knockback", sentence=text("Knockback is not in use."), rule="KM-KB-01")
     if item.holder != call.actor:
         sentence = text("{who} does not have {item}.", who=ref(call.actor), item=item.name)

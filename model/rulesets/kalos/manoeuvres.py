@@ -18,7 +18,7 @@ from model.rulesets.kalos.conditions import has_gift, is_spared
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.gear import WEAPONS
 from model.rulesets.kalos.movement import add_until_next_turn
-from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, text
@@ -34,7 +34,7 @@ def in_reach(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusa
 
 def no_trades(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: by a house rule manoeuvres are not traded for (KM-AMB-07)."""
-    if not setting(battle, "trades_with_maneuvers") and any(call.option(one.key, 0) for one in TRADE_PARAMETERS):
+    if not rules(battle).trades_with_maneuvers and any(call.option(one.key, 0) for one in TRADE_PARAMETERS):
         sentence = text("By a house rule manoeuvres are not traded for.")
         yield Refusal(key="no_trades", sentence=sentence, rule="KM-AMB-07")
 
@@ -53,7 +53,7 @@ HAND_TO_HAND = (
 def with_own_penalty(battle: AnyBattle, who: Id, kind: str, *, is_before: bool) -> AnyBattle:
     """The penalty of who tries a manoeuvre, until their next turn: from its own roll on, or only after it."""
     is_spared_it = kind == "disarming" and has_gift(battle, who, "disarming expert")
-    counts_now = bool(setting(battle, "maneuver_penalty_on_own_roll")) == is_before
+    counts_now = rules(battle).maneuver_penalty_on_own_roll == is_before
     return add_until_next_turn(battle, who, kind) if counts_now and not is_spared_it else battle
 
 
@@ -82,7 +82,7 @@ TAKEN_DOWN = COMBAT.unless_out(_falls)
 
 def _distracted(battle: AnyBattle, who: Id, target: Id) -> AnyBattle:
     """Until their next turn, or by a house rule that of who distracts (KM-DISTRACT-02, KM-AMB-31)."""
-    clock = who if setting(battle, "distract_until") == "distracter_turn" else None
+    clock = who if rules(battle).distract_until == "distracter_turn" else None
     return add_until_next_turn(battle, target, "distracted", clock=clock)
 
 

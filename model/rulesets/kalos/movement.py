@@ -18,7 +18,7 @@ from model.rulesets.families.ogc.travel import HAMPERED, ROLLED, cut_short, over
 from model.rulesets.kalos.checks import skill_value
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.holds import HELD, HOLDS
-from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Until
@@ -42,7 +42,7 @@ def _of_sheet(battle: AnyBattle, who: Id, mode: str) -> tuple[int, int]:
 
 def _halved(battle: AnyBattle, who: Id, metres: int, which: str) -> int:
     """Half of it after a failed obstacle roll, at least a metre (KM-MOVE-04, KM-AMB-34)."""
-    if not has_mark(battle, who, HAMPERED) or setting(battle, "obstacle_halves") not in ("both", which):
+    if not has_mark(battle, who, HAMPERED) or rules(battle).obstacle_halves not in ("both", which):
         return metres
     return max(1, metres // 2)
 
@@ -79,7 +79,7 @@ def add_until_next_turn(battle: AnyBattle, who: Id, kind: str, amount: int = 0, 
     """Lay something on somebody until the beginning of their next turn, or of another's (KM-DUR-02, KM-DUR-03)."""
     slot = battle.order.slot_of(clock or who)
     until: Until = "turn_start"
-    if setting(battle, "next_turn_means") == "next_opportunity" and slot is not None:
+    if rules(battle).next_turn_means == "next_opportunity" and slot is not None:
         until = "slot"
     slot_id = None if slot is None else slot.id
     return add_effect(battle, who, kind, until=until, clock=clock, slot=slot_id, amount=amount)
@@ -105,7 +105,7 @@ def may_travel(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
             return
         if has_mark(battle, who, FORFEITED):
             yield no("no_movement", "{who} gave up the movement of this turn.", "KM-PRONE-05", who)
-        if has_effect(battle, who, "dodging") and not setting(battle, "dodge_allows_movement"):
+        if has_effect(battle, who, "dodging") and not rules(battle).dodge_allows_movement:
             yield no("dodging", "{who} is dodging and cannot move.", "KM-DODGE-02", who)
     yield from _too_far(battle, call)
 
@@ -159,7 +159,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def _over_obstacles(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Athletics where something is in the way; a failure halves the movement (KM-MOVE-03, KM-MOVE-04)."""
-    value, against = skill_value(battle, call.actor, "athletics"), int(setting(battle, "obstacle_dv"))
+    value, against = skill_value(battle, call.actor, "athletics"), rules(battle).obstacle_dv
     return over_obstacles(battle, call.actor, "Athletics", value, against, "KM-MOVE-03", ask)
 
 

@@ -26,7 +26,7 @@ from model.rulesets.kalos.conditions import has_gift
 from model.rulesets.kalos.environment import environment
 from model.rulesets.kalos.holds import HELD
 from model.rulesets.kalos.recovery import revive_at_turn_end
-from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.settings import rules
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Until
@@ -48,7 +48,7 @@ def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
 
 def _block(battle: AnyBattle, side: str) -> str:
     """The side in whose time a side acts: allies act with one of the two (KM-AMB-39)."""
-    return str(setting(battle, "npc_ally_side")) if side == "ally" else side
+    return rules(battle).npc_ally_side if side == "ally" else side
 
 
 def _ranks(battle: AnyBattle) -> dict[str, int]:
@@ -64,7 +64,7 @@ def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Who began the fight, and who is surprised (KM-INIT-01, KM-MIS-14)."""
     if battle.order.first_side is None and call.option("order") is None:
         battle = _with_first(battle, "Which side starts the fight?", ask)
-    until = SURPRISE_UNTIL[setting(battle, "surprised_until")]
+    until = SURPRISE_UNTIL[rules(battle).surprised_until]
     for who in call.option("surprised", ()):
         if who not in battle.combatants:
             continue
@@ -95,7 +95,7 @@ def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
         battle = mark_round(battle, who, HELD_BEFORE)
     if battle.order.round <= 1 or battle.order.first_side is None:
         return battle
-    if not setting(battle, "first_side_every_round"):
+    if not rules(battle).first_side_every_round:
         battle = _with_first(battle, "Which side leads this round?", ask)
     ranks = _ranks(battle)
     return turns.arrange(battle, lambda slot: (rank_of(battle, slot, ranks),))
@@ -109,7 +109,7 @@ def _take_held_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refu
     held = battle.order.held[call.actor]
     own = battle.order.slots.get(held.slot)
     if (
-        setting(battle, "delayed_turn") == "merge"
+        rules(battle).delayed_turn == "merge"
         and held.round < battle.order.round
         and own is not None
         and own.state == "waiting"
@@ -134,7 +134,7 @@ def _delay(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def _may_delay(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: by a house rule only players hold turns back (KM-AMB-10)."""
     actor = battle.combatants.get(call.actor)
-    if actor is not None and actor.side != "pc" and not setting(battle, "npcs_may_delay"):
+    if actor is not None and actor.side != "pc" and not rules(battle).npcs_may_delay:
         sentence = text("By a house rule {who} cannot delay: only players do.", who=ref(call.actor))
         yield Refusal(key="npcs_may_not_delay", sentence=sentence, rule="KM-DELAY-01")
 
@@ -145,7 +145,7 @@ def _may_delay(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
 def _end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """The end of a fight usually closes the scene, with all that lasts for it (KM-SCENE-02, KM-AMB-43)."""
     ended = engine_actions.end_fight(battle, call, ask)
-    policy = setting(battle, "end_combat_ends_scene")
+    policy = rules(battle).end_combat_ends_scene
     if isinstance(ended, Refusal) or policy == "no" or not battle.scene.is_open:
         return ended
     if policy == "ask":
@@ -163,7 +163,7 @@ def _end_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if not isinstance(ended, Refusal):
         ended = _still_affected(battle, ended, ask)
     holds = [who for who in battle.combatants if has_effect(battle, who, HELD)]
-    policy = setting(battle, "scene_end_releases_holds")
+    policy = rules(battle).scene_end_releases_holds
     if isinstance(ended, Refusal) or not holds or policy == "no":
         return ended
     if policy == "ask":
@@ -177,7 +177,7 @@ def _end_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def _still_affected(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     """By a house rule the GM says for whom blindness and terror are over (KM-AMB-52)."""
-    if setting(before, "scene_recovery") != "ask":
+    if rules(before).scene_recovery != "ask":
         return after
     gone = {
         who: tuple(one for one in effects if one.kind in ("blinded", "terrified"))
@@ -230,7 +230,7 @@ TURNS = TurnRules(
     has_environment=True,
     environment=environment,
     falls="land",
-    held_at_own_slot=lambda battle: "keep_both" if setting(battle, "delayed_turn") == "extra" else "merge",
+    held_at_own_slot=lambda battle: "keep_both" if rules(battle).delayed_turn == "extra" else "merge",
     start_parameters=(
         Parameter(
             key="surprised", title="Surprised", kind="combatants", default=(), rule="KM-MIS-14",
@@ -247,7 +247,7 @@ TURNS = TurnRules(
 def order_actions() -> Mapping[str, Action]:
     """The actions of the order of play, with this game's rules about them."""
     actions = engine_actions.turn_actions(TURNS)
-    for id, rules in {
+    for id, concerned in {
         "start_fight": ("KM-INIT-01", "KM-ROUND-01"),
         "end_round": ("KM-ROUND-03",),
         "delay": ("KM-DELAY-01", "KM-DELAY-03"),
@@ -257,7 +257,7 @@ def order_actions() -> Mapping[str, Action]:
         "new_scene": ("KM-SCENE-01",),
         "end_scene": ("KM-SCENE-01", "KM-SCENE-02"),
     }.items():
-        actions[id] = with_fields(actions[id], rules=rules)
+        actions[id] = with_fields(actions[id], rules=concerned)
     for id, guard in {"start_fight": _lists_people, "delay": _may_delay, "go_now": _in_their_time}.items():
         actions[id] = with_fields(actions[id], guards=(*actions[id].guards, guard))
     actions["delay"] = with_fields(actions["delay"], run=_delay)

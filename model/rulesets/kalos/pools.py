@@ -6,7 +6,7 @@ from model.engine.ask import Ask
 from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.pools import Pools, levels
 from model.rulesets.kalos.checks import damage_resistance, titled
-from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.settings import rules
 from model.rulesets.kalos.vitals import health_counts
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -17,7 +17,7 @@ def _falls_to_any_hit(battle: AnyBattle, who: Id, loss: int) -> bool:
     """Minions fall to a hit as house rules have it; where the GM is asked, the attack has asked (KM-AMB-26)."""
     if not battle.combatants[who].sheet.is_minion:
         return False
-    match setting(battle, "minion_out_on"):
+    match rules(battle).minion_out_on:
         case "damage_taken":
             return loss > 0
         case "ask":
@@ -29,7 +29,7 @@ POOLS = Pools(
     resists=damage_resistance,
     is_minion=lambda sheet: bool(sheet.is_minion),
     falls_to_any_hit=_falls_to_any_hit,
-    drains=lambda battle: bool(setting(battle, "zero_health") == "unconscious_and_endurance_zero"),
+    drains=lambda battle: rules(battle).zero_health == "unconscious_and_endurance_zero",
     health_counts=health_counts,
     minions_keep_pools=True,
 )
@@ -55,14 +55,14 @@ def _note_no_health(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> N
 def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
     """Ranks and levels above the game's scale are taken, with a note (KM-MIS-01, KM-MIS-04)."""
     known = before.combatants[who].sheet.skills if who in before.combatants else {}
-    most = setting(after, "skill_max")
+    most = rules(after).skill_max
     for skill, rank in after.combatants[who].sheet.skills.items():
         if rank > most and known.get(skill) != rank:
             note = gm_text("{skill} {rank} of {who} is above the scale.", skill=titled(skill), rank=rank, who=ref(who))
             ask.say(note)
     level = after.combatants[who].sheet.power_level
     is_new = who not in before.combatants or before.combatants[who].sheet.power_level != level
-    if is_new and level > setting(after, "level_max"):
+    if is_new and level > rules(after).level_max:
         ask.say(gm_text("Power Level {level} of {who} is above the scale.", level=level, who=ref(who)))
 
 
@@ -72,13 +72,13 @@ def _note_levels(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
         return
     for id, item in after.items.items():
         known, level = before.items.get(id), item.gear.level
-        if level > setting(after, "level_max") and (known is None or known.gear.level != level):
+        if level > rules(after).level_max and (known is None or known.gear.level != level):
             ask.say(gm_text("Level {level} of {item} is above the scale.", level=level, item=item.name))
 
 
 def _suggest_end(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
     """A note when a side has nobody left who can act (KM-MIS-22)."""
-    if not is_fighting(after) or not setting(after, "suggest_end_combat"):
+    if not is_fighting(after) or not rules(after).suggest_end_combat:
         return
     for side in sorted(_active_sides(before) - _active_sides(after)):
         ask.say(gm_text("Nobody of “{side}” can act any more: is the fight over?", side=side))

@@ -32,7 +32,7 @@ from model.rulesets.kalos.other import OTHER_ACTIONS
 from model.rulesets.kalos.pools import POOLS, settle_pools
 from model.rulesets.kalos.ranges import RANGES
 from model.rulesets.kalos.recovery import RECOVERY_ACTIONS, REVIVE_PARTY
-from model.rulesets.kalos.settings import SETTINGS, setting
+from model.rulesets.kalos.settings import HouseRules, rules
 from model.rulesets.kalos.sheet import Shared, Sheet
 from model.rulesets.kalos.sweep import SWEEP
 from model.rulesets.kalos.tasks import TASKS
@@ -67,7 +67,7 @@ FALLING = Falling(
     rules=("KM-ENV-01", "KM-MIS-11", "KM-MIS-12"),
     dice=1,
     is_resisted=True,
-    falls_hurt=lambda battle: bool(setting(battle, "falling_damage") == "gm_level"),
+    falls_hurt=lambda battle: rules(battle).falling_damage == "gm_level",
 )
 
 _ACTIONS = (
@@ -102,7 +102,7 @@ KALOS = Ruleset(
     sheet=Sheet,
     gear=Gear,
     shared=Shared,
-    settings=SETTINGS,
+    house_rules=HouseRules,
     turns=TURNS,
     actions={**EDITS, **order_actions(), **{action.id: action for action in _ACTIONS}},
     conditions=CONDITIONS,

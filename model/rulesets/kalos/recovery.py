@@ -20,7 +20,7 @@ from model.rulesets.kalos.checks import skill_rank
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.pools import POOLS
 from model.rulesets.kalos.ranges import RANGES
-from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, gm_text, ref, text
@@ -80,13 +80,13 @@ def _revived(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> AnyBattle:
     """Endurance and Health come to 2, to 3 by somebody with Medicine (KM-REV-02, KM-REV-03, KM-AMB-17)."""
     amount = 3 if skill_rank(battle, who, "medicine") else 2
     now = levels(battle, target)
-    if setting(battle, "revive_mode") == "add":
+    if rules(battle).revive_mode == "add":
         after = Levels(now.health + amount, now.endurance + amount)
     else:
         after = Levels(max(now.health, amount), max(now.endurance, amount))
     battle = POOLS.with_consequences(with_levels(battle, target, after), target)
     ask.say(tell(battle, "{0} is revived.", target))
-    tries = int(setting(battle, "revive_breakouts"))
+    tries = rules(battle).revive_breakouts
     if not tries or not BREAKING_OUT.effects(battle, target):
         return battle
     ask.say(gm_text("{who} may try to break out of an effect without an action.", who=ref(target)))
@@ -136,10 +136,10 @@ def _rested(battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
     is_long = minutes == NIGHT
     now, sheet = levels(battle, who), battle.combatants[who].sheet
     rests = 0 if is_long else battle.shared.short_rests.get(who, 0) + 1
-    most = setting(battle, "short_rests_per_long_rest")
+    most = rules(battle).short_rests_per_long_rest
     lost = sheet.health_max - now.health
     gain = lost if is_long else max(1, lost // 2) if lost and (not most or rests <= most) else 0
-    has_endurance = not is_long or setting(battle, "long_rest_restores_endurance")
+    has_endurance = not is_long or rules(battle).long_rest_restores_endurance
     after = Levels(now.health + gain, sheet.endurance_max if has_endurance else now.endurance)
     was_down = is_down(battle, who)
     battle = POOLS.with_consequences(with_levels(battle, who, after), who)
@@ -157,7 +157,7 @@ RESTING = Resting(
     long=("KM-REC-03",),
     short_help="All Endurance and half of the lost Health; of those named, or of everybody.",
     long_help="All Health and Endurance; of those named, or of everybody.",
-    closes_scene=lambda battle: bool(setting(battle, "close_scene_before_rest")),
+    closes_scene=lambda battle: rules(battle).close_scene_before_rest,
 )
 
 RECOVERY_ACTIONS = (

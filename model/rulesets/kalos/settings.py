@@ -2,272 +2,456 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from model.engine.ruleset import SettingSpec
-from model.engine.settings import choice, flag, listed, number, value_of
-from model.rulesets.kalos.settings_attacks import ATTACK_SETTINGS
+from model.engine.settings import about, reader
+from model.state.base import State
 from model.state.battle import AnyBattle
 
-NUMBERS = (
-    number(
-        "standard_bonus", "Standard bonus and penalty", 3, 1, 10,
-        "How much cover, being prone, being held and the like add or take off.",
-        "KM-AMB-01", "KM-MOD-01",
-    ),
-    choice(
-        "major_bonus_mode", "Major bonus and penalty", ("double", "fixed"),
-        "Twice the standard one, or a number of its own.", "KM-AMB-02", "KM-MOD-02",
-    ),
-    number(
-        "major_bonus_fixed", "Major bonus: fixed", 6, 1, 20,
-        "Where it is not twice the standard one.", "KM-AMB-02", "KM-MOD-02",
-    ),
-    choice(
-        "bonus_scope", "Only the highest bonus", ("per_value", "single_source"),
+
+# fmt: off
+class GeneralRules(State):
+    """Of numbers, conditions, order, movement and defence."""
+
+    # ----------------------------------------------------------------------------- numbers
+
+    standard_bonus: Annotated[int, about(
+        "Standard bonus and penalty", "How much cover, being prone, being held and the like add or take off.",
+        "KM-AMB-01", "KM-MOD-01", least=1, most=10,
+    )] = 3
+    major_bonus_mode: Annotated[Literal["double", "fixed"], about(
+        "Major bonus and penalty", "Twice the standard one, or a number of its own.", "KM-AMB-02", "KM-MOD-02",
+    )] = "double"
+    major_bonus_fixed: Annotated[int, about(
+        "Major bonus: fixed", "Where it is not twice the standard one.", "KM-AMB-02", "KM-MOD-02", least=1, most=20,
+    )] = 6
+    bonus_scope: Annotated[Literal["per_value", "single_source"], about(
+        "Only the highest bonus",
         "Judged for AV, DV and damage each, or only the one source that gives most counts at all.",
         "KM-AMB-03", "KM-MOD-03",
-    ),
-    flag(
-        "same_condition_stacks", "The same condition twice counts twice", False,
-        "Off: held by two is held, and counts once.", "KM-AMB-08", "KM-MOD-04",
-    ),
-    flag(
-        "paired_conditions_stack", "Paired conditions add up", False,
+    )] = "per_value"
+    same_condition_stacks: Annotated[bool, about(
+        "The same condition twice counts twice", "Off: held by two is held, and counts once.", "KM-AMB-08", "KM-MOD-04",
+    )] = False
+    paired_conditions_stack: Annotated[bool, about(
+        "Paired conditions add up",
         "Blinded and in the dark, distracted and surprised, under water and weightless: off, a pair counts once.",
         "KM-AMB-08", "KM-MOD-06",
-    ),
-    choice(
-        "resistance_sources", "Several sources of a resistance", ("highest", "sum"),
-        "Only the highest counts, or they add up.", "KM-AMB-36", "KM-DMG-02", "KM-EQUIP-03",
-    ),
-    number(
-        "armor_dr_offset", "Armour: added to its level", 0, 0, 3,
-        "Damage Resistance of armour is its level and this.", "KM-MIS-09", "KM-EQUIP-03",
-    ),
-    flag(
-        "hth_weapon_av_bonus", "Hand-to-hand weapons help the AV", True,
-        "By the bonus noted for them, usually their level.", "KM-MIS-08", "KM-EQUIP-01",
-    ),
-    flag("shield_dv_bonus", "Shields help the DV", True, "By the bonus noted for them.", "KM-MIS-08", "KM-EQUIP-02"),
-    number("skill_max", "Skills: note above", 5, 5, 30, "A higher rank is taken, with a note to the GM.", "KM-MIS-01"),
-    number("level_max", "Levels: note above", 30, 5, 99, "A higher one is taken, with a note to the GM.", "KM-MIS-04"),
-)  # fmt: skip
+    )] = False
+    resistance_sources: Annotated[Literal["highest", "sum"], about(
+        "Several sources of a resistance", "Only the highest counts, or they add up.",
+        "KM-AMB-36", "KM-DMG-02", "KM-EQUIP-03",
+    )] = "highest"
+    armor_dr_offset: Annotated[int, about(
+        "Armour: added to its level", "Damage Resistance of armour is its level and this.",
+        "KM-MIS-09", "KM-EQUIP-03", least=0, most=3,
+    )] = 0
+    hth_weapon_av_bonus: Annotated[bool, about(
+        "Hand-to-hand weapons help the AV", "By the bonus noted for them, usually their level.",
+        "KM-MIS-08", "KM-EQUIP-01",
+    )] = True
+    shield_dv_bonus: Annotated[bool, about(
+        "Shields help the DV", "By the bonus noted for them.", "KM-MIS-08", "KM-EQUIP-02",
+    )] = True
+    skill_max: Annotated[int, about(
+        "Skills: note above", "A higher rank is taken, with a note to the GM.", "KM-MIS-01", least=5, most=30,
+    )] = 5
+    level_max: Annotated[int, about(
+        "Levels: note above", "A higher one is taken, with a note to the GM.", "KM-MIS-04", least=5, most=99,
+    )] = 30
 
-NEWCOMERS = (
-    number(
-        "default_health", "Health of newcomers", 10, 1, 999,
-        "What somebody who joins has at most, where nothing is said of it.", "KM-MIS-03",
-    ),
-    number(
-        "default_endurance", "Endurance of newcomers", 10, 1, 999,
-        "What somebody who joins has at most, where nothing is said of it.", "KM-MIS-03",
-    ),
-    number(
-        "default_base_m", "Base move of newcomers (m)", 10, 0, 10_000,
-        "How far somebody who joins moves without a penalty, where nothing is said of it.", "KM-MIS-07", "KM-MOVE-01",
-    ),
-    number(
-        "default_sprint_m", "Sprint of newcomers (m)", 30, 0, 60_000,
-        "The most that somebody who joins moves in a turn, where nothing is said of it.", "KM-MIS-07", "KM-MOVE-01",
-    ),
-    listed(
-        "extra_skills", "Further skills of newcomers", [],
-        "Names of skills that stand on every new sheet, at rank 0.", "KM-MIS-01",
-    ),
-)  # fmt: skip
+    # --------------------------------------------------------------------------- newcomers
 
-CONDITIONS = (
-    choice(
-        "cover_bonus", "Cover helps", ("av_and_dv", "dv_only"),
-        "Attack and defence, or only the defence.", "KM-AMB-28", "KM-MOD-05",
-    ),
-    choice(
-        "invisible_bonus", "Being invisible helps", ("av_and_dv", "dv_only"),
-        "Attack and defence, or only the defence.", "KM-AMB-28", "KM-MOD-05",
-    ),
-    choice(
-        "prone_vs_mental", "Prone against mental attacks", ("none", "dv_bonus"),
-        "Counts for nothing, or is a bonus to the DV.", "KM-AMB-33", "KM-PRONE-01",
-    ),
-    choice(
-        "surprised_until", "Surprise ends", ("start_of_next_turn", "end_of_round", "gm"),
-        "When the penalty of the surprised is over.", "KM-MIS-14", "KM-MOD-06",
-    ),
-    choice(
-        "zero_health", "No Health left", ("unconscious_and_endurance_zero", "unconscious", "gm"),
-        "Unconscious with no Endurance either, unconscious only, or for the GM to say.", "KM-AMB-25", "KM-DMG-04",
-    ),
-)  # fmt: skip
+    default_health: Annotated[int, about(
+        "Health of newcomers", "What somebody who joins has at most, where nothing is said of it.",
+        "KM-MIS-03", least=1, most=999,
+    )] = 10
+    default_endurance: Annotated[int, about(
+        "Endurance of newcomers", "What somebody who joins has at most, where nothing is said of it.",
+        "KM-MIS-03", least=1, most=999,
+    )] = 10
+    default_base_m: Annotated[int, about(
+        "Base move of newcomers (m)",
+        "How far somebody who joins moves without a penalty, where nothing is said of it.",
+        "KM-MIS-07", "KM-MOVE-01", least=0, most=10_000,
+    )] = 10
+    default_sprint_m: Annotated[int, about(
+        "Sprint of newcomers (m)", "The most that somebody who joins moves in a turn, where nothing is said of it.",
+        "KM-MIS-07", "KM-MOVE-01", least=0, most=60_000,
+    )] = 30
+    extra_skills: Annotated[tuple[str, ...], about(
+        "Further skills of newcomers", "Names of skills that stand on every new sheet, at rank 0.", "KM-MIS-01",
+    )] = ()
 
-ORDER = (
-    flag(
-        "first_side_every_round", "The same side leads every round", True,
-        "Off: the GM says at the beginning of each round.", "KM-AMB-39", "KM-INIT-01",
-    ),
-    choice(
-        "npc_ally_side", "Allies act with", ("npc", "pc"),
-        "The block in which the allies of the players' characters have their turns.", "KM-AMB-39", "KM-INIT-03",
-    ),
-    choice(
-        "delayed_turn", "A delayed turn not yet taken", ("merge", "extra"),
-        "Becomes one with the next round's turn, or is kept besides it.", "KM-AMB-10", "KM-DELAY-01",
-    ),
-    flag("npcs_may_delay", "The GM's side may delay", True, "Whether only players delay.", "KM-AMB-10", "KM-DELAY-01"),
-    choice(
-        "next_turn_means", "“Until the next turn”", ("next_taken", "next_opportunity"),
+    # -------------------------------------------------------------------------- conditions
+
+    cover_bonus: Annotated[Literal["av_and_dv", "dv_only"], about(
+        "Cover helps", "Attack and defence, or only the defence.", "KM-AMB-28", "KM-MOD-05",
+    )] = "av_and_dv"
+    invisible_bonus: Annotated[Literal["av_and_dv", "dv_only"], about(
+        "Being invisible helps", "Attack and defence, or only the defence.", "KM-AMB-28", "KM-MOD-05",
+    )] = "av_and_dv"
+    prone_vs_mental: Annotated[Literal["none", "dv_bonus"], about(
+        "Prone against mental attacks", "Counts for nothing, or is a bonus to the DV.", "KM-AMB-33", "KM-PRONE-01",
+    )] = "none"
+    surprised_until: Annotated[Literal["start_of_next_turn", "end_of_round", "gm"], about(
+        "Surprise ends", "When the penalty of the surprised is over.", "KM-MIS-14", "KM-MOD-06",
+    )] = "start_of_next_turn"
+    zero_health: Annotated[Literal["unconscious_and_endurance_zero", "unconscious", "gm"], about(
+        "No Health left", "Unconscious with no Endurance either, unconscious only, or for the GM to say.",
+        "KM-AMB-25", "KM-DMG-04",
+    )] = "unconscious_and_endurance_zero"
+
+    # ------------------------------------------------------------------------------- order
+
+    first_side_every_round: Annotated[bool, about(
+        "The same side leads every round", "Off: the GM says at the beginning of each round.",
+        "KM-AMB-39", "KM-INIT-01",
+    )] = True
+    npc_ally_side: Annotated[Literal["npc", "pc"], about(
+        "Allies act with", "The block in which the allies of the players' characters have their turns.",
+        "KM-AMB-39", "KM-INIT-03",
+    )] = "npc"
+    delayed_turn: Annotated[Literal["merge", "extra"], about(
+        "A delayed turn not yet taken", "Becomes one with the next round's turn, or is kept besides it.",
+        "KM-AMB-10", "KM-DELAY-01",
+    )] = "merge"
+    npcs_may_delay: Annotated[bool, about(
+        "The GM's side may delay", "Whether only players delay.", "KM-AMB-10", "KM-DELAY-01",
+    )] = True
+    next_turn_means: Annotated[Literal["next_taken", "next_opportunity"], about(
+        "“Until the next turn”",
         "Until a turn is really taken, or until it could be: delayed and given-up turns count too.",
         "KM-AMB-11", "KM-DUR-03",
-    ),
-    number(
-        "max_forced_debt", "Turns owed at most", 2, 1, 5,
-        "How many turns somebody may have given up in advance.", "KM-AMB-12", "KM-FORCE-04",
-    ),
-    flag(
-        "delayed_turn_pays_force", "A delayed turn pays for a forced one", True,
-        "Off: the next turn of their own is given up, and the delayed one is kept.", "KM-AMB-12", "KM-FORCE-04",
-    ),
-    choice(
-        "forced_turn_holds", "A forced turn holds", ("one_action", "full_turn"),
-        "One defensive action, or a whole turn of them.", "KM-AMB-47", "KM-FORCE-01",
-    ),
-    number(
-        "quick_action_warning", "Quick actions: note above", 6, 1, 20,
-        "From the next one on the GM sees a note; nothing is refused.", "KM-AMB-53", "KM-QUICK-02",
-    ),
-    choice(
-        "end_combat_ends_scene", "The end of a fight ends the scene", ("ask", "yes", "no"),
-        "What lasts for the scene ends with it.", "KM-AMB-43", "KM-SCENE-02",
-    ),
-    flag(
-        "suggest_end_combat", "Suggest the end of the fight", True,
-        "A note to the GM when a side has nobody left who can act.", "KM-MIS-22",
-    ),
-)  # fmt: skip
+    )] = "next_taken"
+    max_forced_debt: Annotated[int, about(
+        "Turns owed at most", "How many turns somebody may have given up in advance.",
+        "KM-AMB-12", "KM-FORCE-04", least=1, most=5,
+    )] = 2
+    delayed_turn_pays_force: Annotated[bool, about(
+        "A delayed turn pays for a forced one",
+        "Off: the next turn of their own is given up, and the delayed one is kept.",
+        "KM-AMB-12", "KM-FORCE-04",
+    )] = True
+    forced_turn_holds: Annotated[Literal["one_action", "full_turn"], about(
+        "A forced turn holds", "One defensive action, or a whole turn of them.", "KM-AMB-47", "KM-FORCE-01",
+    )] = "one_action"
+    quick_action_warning: Annotated[int, about(
+        "Quick actions: note above", "From the next one on the GM sees a note; nothing is refused.",
+        "KM-AMB-53", "KM-QUICK-02", least=1, most=20,
+    )] = 6
+    end_combat_ends_scene: Annotated[Literal["ask", "yes", "no"], about(
+        "The end of a fight ends the scene", "What lasts for the scene ends with it.", "KM-AMB-43", "KM-SCENE-02",
+    )] = "ask"
+    suggest_end_combat: Annotated[bool, about(
+        "Suggest the end of the fight", "A note to the GM when a side has nobody left who can act.", "KM-MIS-22",
+    )] = True
 
-MOVEMENT = (
-    choice(
-        "sprint_penalty_from", "The penalty for sprinting counts", ("declared", "when_crossed"),
+    # ---------------------------------------------------------------------------- movement
+
+    sprint_penalty_from: Annotated[Literal["declared", "when_crossed"], about(
+        "The penalty for sprinting counts",
         "From the moment a sprint is declared before a roll, or only once the base move is passed.",
         "KM-AMB-09", "KM-MOVE-02",
-    ),
-    number("obstacle_dv", "Obstacles: difficulty", 9, 2, 20, "Of the Athletics roll.", "KM-AMB-34", "KM-MOVE-03"),
-    choice(
-        "obstacle_halves", "A failed obstacle roll halves", ("both", "base", "sprint"),
-        "The base move, the sprint or both.", "KM-AMB-34", "KM-MOVE-04",
-    ),
-    number(
-        "kip_up_tries_per_turn", "Quick tries to stand up", 1, 1, 6,
-        "How often in a turn getting up may be tried as a quick action.", "KM-AMB-33", "KM-PRONE-04",
-    ),
-    choice(
-        "falling_damage", "Falls", ("none", "gm_level"),
-        "Hurt nobody, or do 1d6 and the level that the GM names, less Damage Resistance.", "KM-MIS-11", "KM-ENV-01",
-    ),
-    flag(
-        "dodge_allows_movement", "Who dodges may move", True, "Off: dodging leaves no movement.",
-        "KM-AMB-48", "KM-DODGE-02",
-    ),
-)  # fmt: skip
+    )] = "declared"
+    obstacle_dv: Annotated[int, about(
+        "Obstacles: difficulty", "Of the Athletics roll.", "KM-AMB-34", "KM-MOVE-03", least=2, most=20,
+    )] = 9
+    obstacle_halves: Annotated[Literal["both", "base", "sprint"], about(
+        "A failed obstacle roll halves", "The base move, the sprint or both.", "KM-AMB-34", "KM-MOVE-04",
+    )] = "both"
+    kip_up_tries_per_turn: Annotated[int, about(
+        "Quick tries to stand up", "How often in a turn getting up may be tried as a quick action.",
+        "KM-AMB-33", "KM-PRONE-04", least=1, most=6,
+    )] = 1
+    falling_damage: Annotated[Literal["none", "gm_level"], about(
+        "Falls", "Hurt nobody, or do 1d6 and the level that the GM names, less Damage Resistance.",
+        "KM-MIS-11", "KM-ENV-01",
+    )] = "none"
+    dodge_allows_movement: Annotated[bool, about(
+        "Who dodges may move", "Off: dodging leaves no movement.", "KM-AMB-48", "KM-DODGE-02",
+    )] = True
 
-DEFENCE = (
-    choice(
-        "attack_on_helpless", "Attacks on the helpless", ("roll", "automatic_hit"),
-        "Rolled against DV 0, or hit without a roll.", "KM-AMB-55", "KM-HELP-01",
-    ),
-    choice(
-        "force_window", "Latest moment to force a turn", ("before_roll", "after_roll_before_damage"),
-        "How far an attack may have gone when somebody forces a turn against it.", "KM-AMB-38", "KM-FORCE-01",
-    ),
-    choice(
-        "interpose_dv", "Who jumps in front is hit", ("interposer", "original_target", "automatic_hit"),
-        "By a roll against the DV of who jumps, of the first target, or always.", "KM-AMB-38", "KM-FORCE-02",
-    ),
-    flag(
-        "interpose_within_sprint", "Jumping in front needs reach", True,
-        "Only who can sprint to the line of the attack can jump into it.", "KM-AMB-38", "KM-FORCE-02",
-    ),
-    choice(
-        "run_behind_cover", "Running behind cover", ("avoids", "standard_bonus"),
-        "Keeps an attack on an area off altogether, or is cover like any other.", "KM-AMB-54", "KM-COVER-02",
-    ),
-)  # fmt: skip
+    # ----------------------------------------------------------------------------- defence
 
-TASKS = (
-    choice(
-        "routine_mode", "Routine tasks", ("automatic", "roll"), "Succeed without a roll, or are rolled for.",
-        "KM-AMB-04", "KM-TASK-03",
-    ),
-    number("routine_dv", "Routine: difficulty", 6, 2, 8, "Where they are rolled for.", "KM-AMB-04", "KM-TASK-03"),
-    choice(
-        "competitive_tie", "A tie in a contest", ("ask", "highest_total", "roll_again", "draw"),
-        "How it is broken, if at all.", "KM-AMB-30", "KM-COMP-02",
-    ),
-    flag(
-        "competitive_required_ends", "The successes needed end a contest", True,
-        "Off: a contest with a limit goes on until it is used up.", "KM-AMB-30", "KM-COMP-03",
-    ),
-)  # fmt: skip
+    attack_on_helpless: Annotated[Literal["roll", "automatic_hit"], about(
+        "Attacks on the helpless", "Rolled against DV 0, or hit without a roll.", "KM-AMB-55", "KM-HELP-01",
+    )] = "roll"
+    force_window: Annotated[Literal["before_roll", "after_roll_before_damage"], about(
+        "Latest moment to force a turn", "How far an attack may have gone when somebody forces a turn against it.",
+        "KM-AMB-38", "KM-FORCE-01",
+    )] = "before_roll"
+    interpose_dv: Annotated[Literal["interposer", "original_target", "automatic_hit"], about(
+        "Who jumps in front is hit", "By a roll against the DV of who jumps, of the first target, or always.",
+        "KM-AMB-38", "KM-FORCE-02",
+    )] = "interposer"
+    interpose_within_sprint: Annotated[bool, about(
+        "Jumping in front needs reach", "Only who can sprint to the line of the attack can jump into it.",
+        "KM-AMB-38", "KM-FORCE-02",
+    )] = True
+    run_behind_cover: Annotated[Literal["avoids", "standard_bonus"], about(
+        "Running behind cover", "Keeps an attack on an area off altogether, or is cover like any other.",
+        "KM-AMB-54", "KM-COVER-02",
+    )] = "avoids"
 
-RECOVERY = (
-    choice(
-        "revive_mode", "Reviving", ("raise_to", "add"),
-        "Raises Health and Endurance to 2 (3 with Medicine), or adds as much.", "KM-AMB-17", "KM-REV-02",
-    ),
-    number(
-        "revive_breakouts", "Break-outs by a revival", 1, 0, 3,
-        "How often the revived may try to break out of an effect without an action.", "KM-AMB-42", "KM-REV-05",
-    ),
-    number(
-        "short_rests_per_long_rest", "Short rests between long ones", 0, 0, 10,
-        "How many give Health back; 0: all of them.", "KM-AMB-32", "KM-REC-02",
-    ),
-    flag(
-        "long_rest_restores_endurance", "A long rest restores Endurance", True,
-        "It contains a short one.", "KM-AMB-32", "KM-REC-03",
-    ),
-    flag(
-        "close_scene_before_rest", "A rest closes the scene", True,
-        "What lasts for the scene is over then.", "KM-MIS-20", "KM-SCENE-02",
-    ),
-    flag(
-        "condition_penalty_on_recovery", "A condition hinders its own recovery", True,
+
+class HouseRules(GeneralRules):
+    """All of them: the general ones, and those of attacks and of what lies around a fight."""
+
+    # ----------------------------------------------------------------------------- attacks
+
+    adjacent_m: Annotated[float, about(
+        "Adjacent (m)", "From centre to centre: how far hand-to-hand attacks reach.",
+        "KM-AMB-44", "KM-NORM-01", least=0.5, most=10,
+    )] = 1.5
+    unarmed_level: Annotated[int, about(
+        "Level of a bare hand", "Damage is 1d6 and this.", "KM-MIS-04", "KM-NORM-02", least=0, most=30,
+    )] = 0
+    long_range_penalty: Annotated[bool, about(
+        "Beyond short range is harder", "A standard penalty between the range and the long range of an attack.",
+        "KM-MIS-05", "KM-ATK-06",
+    )] = True
+    long_range_dv_penalty: Annotated[bool, about(
+        "Beyond short range: DV too", "The penalty lowers the own DV as well, until the next turn.",
+        "KM-MIS-05", "KM-ATK-06",
+    )] = True
+    range_by_level: Annotated[tuple[Any, ...], about(
+        "Ranges by level (m)",
+        "For attacks whose range is 0: lists of level, range and long range, such as [3, 60, 200].",
+        "KM-MIS-05", "KM-ATK-04",
+    )] = ()
+    trade_mode: Annotated[Literal["up_to", "fixed"], about(
+        "Trades", "Of any whole amount up to the standard bonus, or of exactly that.", "KM-AMB-05", "KM-TRADE-01",
+    )] = "up_to"
+    accuracy_for_safety: Annotated[Literal["by_heading", "by_example", "off"], about(
+        "Accuracy for safety", "AV given up for DV; the other way round, as in the example; or not at all.",
+        "KM-AMB-06", "KM-TRADE-02",
+    )] = "by_heading"
+    max_trades_per_attack: Annotated[int, about(
+        "Trades in one attack", "The two opposite trades of safety never go together.",
+        "KM-AMB-07", "KM-TRADE-04", least=1, most=2,
+    )] = 1
+    half_damage_minimum: Annotated[Literal["only_if_excess", "always_1_on_hit"], about(
+        "At least 1 of mental and alteration damage",
+        "Only where something gets past the resistance, or with every hit.",
+        "KM-AMB-13", "KM-DMG-03",
+    )] = "only_if_excess"
+    piercing_min_applies_to_zero: Annotated[bool, about(
+        "Piercing lifts no resistance to 1",
+        "The letter of the rule: half of it, at least 1, even where there is none.",
+        "KM-AMB-14", "KM-PIERCE-01",
+    )] = False
+    half_damage_pool: Annotated[Literal["health", "endurance", "none", "ask"], about(
+        "Mental and alteration damage hurts", "Where the attack itself says nothing else.", "KM-AMB-21", "KM-DMG-04",
+    )] = "health"
+    damage_bonus_enters: Annotated[Literal["before_resistance", "after_halving"], about(
+        "Damage bonuses enter", "Before resistance is deducted and anything is halved, or after it.",
+        "KM-AMB-56", "KM-DMG-01",
+    )] = "before_resistance"
+    minion_out_on: Annotated[Literal["any_attack", "damaging_attacks", "damage_taken", "ask"], about(
+        "Minions fall to", "Any attack that succeeds, one that can do damage, one that does some, or as the GM says.",
+        "KM-AMB-26", "KM-MINION-01",
+    )] = "any_attack"
+
+    # -------------------------------------------------------------------------- manoeuvres
+
+    trades_with_maneuvers: Annotated[bool, about(
+        "Trades in manoeuvres", "Whether disarming, grappling and the like can be traded for too.",
+        "KM-AMB-07", "KM-TRADE-03",
+    )] = True
+    maneuver_penalty_on_own_roll: Annotated[bool, about(
+        "A manoeuvre's penalty counts for its own roll", "Off: only afterwards, until the next turn.",
+        "KM-AMB-41", "KM-DISARM-02", "KM-TAKE-02", "KM-SWEEP-03",
+    )] = True
+    distract_until: Annotated[Literal["target_turn", "distracter_turn"], about(
+        "Distracted until", "The next turn of who is distracted, or of who distracts.", "KM-AMB-31", "KM-DISTRACT-02",
+    )] = "target_turn"
+    sweep_damage: Annotated[Literal["per_target", "shared"], about(
+        "Damage of a sweep", "A die for each target hit, or one for all.", "KM-AMB-18", "KM-SWEEP-02",
+    )] = "per_target"
+    grapple_hurt_damage: Annotated[Literal["chosen_hth_attack", "unarmed", "gm"], about(
+        "Hurting the held", "With the hand-to-hand attack chosen, with the bare hand, or as the GM says.",
+        "KM-AMB-22", "KM-GRAP-05",
+    )] = "chosen_hth_attack"
+    rough_landing_damage: Annotated[Literal["none", "gm_entry"], about(
+        "A rough landing", "Hurts nobody, or as much as the GM types.", "KM-AMB-23", "KM-HELD-03",
+    )] = "none"
+    grappler_moves: Annotated[Literal["ask", "release", "drag", "not_allowed"], about(
+        "Whoever holds somebody and moves", "Lets go, takes them along, stays, or the GM is asked.",
+        "KM-AMB-51", "KM-GRAP-02",
+    )] = "ask"
+    max_holds_per_grappler: Annotated[int, about(
+        "Held by one at most", "How many somebody can hold at a time.", "KM-AMB-51", "KM-GRAP-02", least=1, most=10,
+    )] = 2
+    scene_end_releases_holds: Annotated[Literal["ask", "yes", "no"], about(
+        "The end of a scene ends holds", "Whether who is held is free with the next scene.", "KM-AMB-43", "KM-SCENE-02",
+    )] = "ask"
+
+    # ------------------------------------------------------------------------------- areas
+
+    area_dv: Annotated[Literal["aimed_target", "highest", "lowest", "median", "fixed", "ask"], about(
+        "Area attacks are rolled against",
+        "The DV of whom it is aimed at, one of those in the area, a fixed one, or what the GM says.",
+        "KM-AMB-15", "KM-AREA-02",
+    )] = "aimed_target"
+    area_spot_dv: Annotated[int, about(
+        "Area attacks: DV of a spot", "Where nobody is aimed at, and where the DV is fixed.",
+        "KM-AMB-15", "KM-AREA-02", least=2, most=20,
+    )] = 9
+    weaker_by: Annotated[Literal["dv", "health", "power_level", "gm"], about(
+        "Weaker targets are those with less",
+        "DV, Health or Power Level; or in the order of the list, for the GM to change.",
+        "KM-AMB-16", "KM-AREA-08",
+    )] = "dv"
+    area_includes_attacker: Annotated[bool, about(
+        "An area strikes its attacker too", "Whoever stands in it is affected.", "KM-AMB-16", "KM-AREA-01",
+    )] = True
+    area_includes_unconscious: Annotated[bool, about(
+        "An area strikes the unconscious", "Off: those who are out do not soak up the share.",
+        "KM-AMB-16", "KM-AREA-01",
+    )] = False
+    area_damage: Annotated[Literal["shared", "per_target"], about(
+        "Damage of an area", "One die for all, or one for each.", "KM-AMB-18", "KM-AREA-02",
+    )] = "shared"
+    area_metres_per_level: Annotated[float, about(
+        "Metres of an area by level",
+        "Radius of a sphere or cylinder; side of a cone or wedge twice, length of a line four times as much.",
+        "KM-MIS-06", "KM-AREA-11", least=0.5, most=100,
+    )] = 1.0
+    area_boost_scales: Annotated[Literal["linear", "surface"], about(
+        "A boost of the area", "Makes it ten times as wide, or ten times as large.", "KM-AMB-50", "KM-AREA-10",
+    )] = "linear"
+
+    # --------------------------------------------------------------------------- knockback
+
+    knockback: Annotated[bool, about("Knockback", "The optional rule as a whole.", "KM-AMB-27", "KM-KB-01")] = False
+    knockback_counts: Annotated[Literal["points_lost", "past_resistance"], about(
+        "Knockback counts",
+        "Of a hit that takes more than somebody has left: the points they lost, or all that got past the "
+        "resistance.",
+        "KM-AMB-27", "KM-KB-04",
+    )] = "points_lost"
+    knockback_weapons: Annotated[bool, about(
+        "Weapons knock back", "By their Equipment Level.", "KM-AMB-27", "KM-KB-04",
+    )] = True
+    knockback_stun: Annotated[bool, about(
+        "Stunning attacks knock back", "By the Endurance lost.", "KM-AMB-27", "KM-KB-04",
+    )] = True
+    knockback_minions: Annotated[bool, about(
+        "Minions are knocked back", "Damage is rolled for the distance only.", "KM-AMB-27", "KM-KB-04",
+    )] = True
+
+    # ----------------------------------------------------------------------------- effects
+
+    blinding_deals_damage: Annotated[bool, about(
+        "Blinding attacks do damage", "Against Alteration Resistance, not halved; off: they blind and no more.",
+        "KM-AMB-35", "KM-BLIND-01",
+    )] = False
+    resistance_is_bonus: Annotated[bool, about(
+        "A resistance added to DV or roll is a bonus", "Off: it is part of the sum and competes with no bonus.",
+        "KM-AMB-49", "KM-BLIND-02", "KM-TERR-04",
+    )] = False
+    piercing_lowers_blinding_dv: Annotated[bool, about(
+        "Piercing lowers the DV against blinding", "Whether the resistance that counts there is halved too.",
+        "KM-AMB-14", "KM-BLIND-02",
+    )] = True
+    piercing_lowers_recovery: Annotated[bool, about(
+        "Piercing lowers recovery",
+        "Whether the resistance that helps to shake off what a piercing attack has left is halved too.",
+        "KM-AMB-14", "KM-PIERCE-01", "KM-BLIND-07",
+    )] = False
+    condition_modifiers_last: Annotated[Literal["condition", "until_next_turn"], about(
+        "The modifiers of a condition last",
+        "Of being held, blinded, terrified or prone: as long as the condition, or until the next turn.",
+        "KM-AMB-41", "KM-DUR-02",
+    )] = "condition"
+    scene_recovery: Annotated[Literal["at_scene_end", "ask"], about(
+        "Blindness and terror at the end of a scene", "Are over with it, or the GM says for whom.",
+        "KM-AMB-52", "KM-BLIND-08",
+    )] = "at_scene_end"
+    blindsight_covers_mental: Annotated[bool, about(
+        "Blindsight: mental attacks too", "Whether it spares the blinded from failing them.",
+        "KM-AMB-45", "KM-BLIND-06",
+    )] = True
+    terror_enforced: Annotated[bool, about(
+        "Who cowers does not attack what frightens them", "Off: cowering and fleeing are for the player to act out.",
+        "KM-AMB-19", "KM-TERR-01",
+    )] = False
+    recovery_level: Annotated[Literal["attack", "attacker"], about(
+        "Effects are as strong as", "The attack that brought them about, or the attacker's Power Level now.",
+        "KM-AMB-40", "KM-ONG-03",
+    )] = "attack"
+    breakout_skill: Annotated[Literal["self_control", "ask"], about(
+        "Breaking out is rolled with", "Self-control, or whatever skill the GM names.", "KM-AMB-20", "KM-ONG-03",
+    )] = "self_control"
+
+    # ------------------------------------------------------------------------------- focus
+
+    team_focus_dv: Annotated[Literal["highest_roller", "chosen_attack", "highest_dv"], about(
+        "A team's attack is against",
+        "The DV for the attack of who rolled highest, for the one that is to land, or the highest of all.",
+        "KM-AMB-29", "KM-FOCUS-03",
+    )] = "highest_roller"
+    team_focus_cost: Annotated[Literal["standard_each", "roller_only"], about(
+        "Focusing costs", "The standard action of every member, or only of who leads.", "KM-AMB-29", "KM-FOCUS-01",
+    )] = "standard_each"
+
+    # ------------------------------------------------------------------------------- tasks
+
+    routine_mode: Annotated[Literal["automatic", "roll"], about(
+        "Routine tasks", "Succeed without a roll, or are rolled for.", "KM-AMB-04", "KM-TASK-03",
+    )] = "automatic"
+    routine_dv: Annotated[int, about(
+        "Routine: difficulty", "Where they are rolled for.", "KM-AMB-04", "KM-TASK-03", least=2, most=8,
+    )] = 6
+    competitive_tie: Annotated[Literal["ask", "highest_total", "roll_again", "draw"], about(
+        "A tie in a contest", "How it is broken, if at all.", "KM-AMB-30", "KM-COMP-02",
+    )] = "ask"
+    competitive_required_ends: Annotated[bool, about(
+        "The successes needed end a contest", "Off: a contest with a limit goes on until it is used up.",
+        "KM-AMB-30", "KM-COMP-03",
+    )] = True
+
+    # ---------------------------------------------------------------------------- recovery
+
+    revive_mode: Annotated[Literal["raise_to", "add"], about(
+        "Reviving", "Raises Health and Endurance to 2 (3 with Medicine), or adds as much.", "KM-AMB-17", "KM-REV-02",
+    )] = "raise_to"
+    revive_breakouts: Annotated[int, about(
+        "Break-outs by a revival", "How often the revived may try to break out of an effect without an action.",
+        "KM-AMB-42", "KM-REV-05", least=0, most=3,
+    )] = 1
+    short_rests_per_long_rest: Annotated[int, about(
+        "Short rests between long ones", "How many give Health back; 0: all of them.",
+        "KM-AMB-32", "KM-REC-02", least=0, most=10,
+    )] = 0
+    long_rest_restores_endurance: Annotated[bool, about(
+        "A long rest restores Endurance", "It contains a short one.", "KM-AMB-32", "KM-REC-03",
+    )] = True
+    close_scene_before_rest: Annotated[bool, about(
+        "A rest closes the scene", "What lasts for the scene is over then.", "KM-MIS-20", "KM-SCENE-02",
+    )] = True
+    condition_penalty_on_recovery: Annotated[bool, about(
+        "A condition hinders its own recovery",
         "Whether the penalty of being blinded, terrified or held counts for the roll to end it.",
         "KM-AMB-37", "KM-GRAP-08",
-    ),
-    flag(
-        "helpless_may_attempt_recovery", "The helpless may try to recover", True,
-        "The conscious ones, with a normal roll.", "KM-AMB-24", "KM-HELP-01",
-    ),
-)  # fmt: skip
-
-SETTINGS: tuple[SettingSpec, ...] = (
-    *NUMBERS,
-    *NEWCOMERS,
-    *CONDITIONS,
-    *ORDER,
-    *MOVEMENT,
-    *DEFENCE,
-    *ATTACK_SETTINGS,
-    *TASKS,
-    *RECOVERY,
-)
-
-_SPECS: dict[str, SettingSpec] = {spec.key: spec for spec in SETTINGS}
+    )] = True
+    helpless_may_attempt_recovery: Annotated[bool, about(
+        "The helpless may try to recover", "The conscious ones, with a normal roll.", "KM-AMB-24", "KM-HELP-01",
+    )] = True
+# fmt: on
 
 
-def setting(battle: AnyBattle, key: str) -> Any:
-    """A house rule as it stands in this battle; one that a file gives an impossible value counts as not given."""
-    return value_of(_SPECS[key], battle)
+rules = reader(HouseRules)
 
 
 def standard(battle: AnyBattle) -> int:
     """The size of a standard bonus or penalty (KM-MOD-01)."""
-    return int(setting(battle, "standard_bonus"))
+    return rules(battle).standard_bonus
 
 
 def major(battle: AnyBattle) -> int:
     """The size of a major bonus or penalty (KM-MOD-02)."""
-    if setting(battle, "major_bonus_mode") == "fixed":
-        return int(setting(battle, "major_bonus_fixed"))
+    if rules(battle).major_bonus_mode == "fixed":
+        return rules(battle).major_bonus_fixed
     return 2 * standard(battle)

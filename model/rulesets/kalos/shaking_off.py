@@ -10,7 +10,7 @@ from model.engine.ruleset import Ruleset
 from model.rulesets.families.ogc.pools import is_down
 from model.rulesets.kalos.conditions import HELPLESS, IMMOBILISED
 from model.rulesets.kalos.costs import ACTING
-from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.settings import rules
 from model.rulesets.kalos.vitals import is_spent
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal
@@ -19,7 +19,7 @@ from model.state.texts import Refusal
 def may_recover(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: somebody who is there and awake; the helpless too, by default (KM-AMB-24)."""
     who = call.actor
-    if who in battle.combatants and setting(battle, "helpless_may_attempt_recovery"):
+    if who in battle.combatants and rules(battle).helpless_may_attempt_recovery:
         is_awake = not is_spent(battle, who) and not is_down(battle, who)
         if is_awake and (has_effect(battle, who, HELPLESS) or has_effect(battle, who, IMMOBILISED)):
             return
@@ -28,4 +28,4 @@ def may_recover(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
 
 def without_own_penalty(battle: AnyBattle, kind: str) -> tuple[str, ...]:
     """Conditions that do not count for the roll to end one of them (KM-AMB-37)."""
-    return () if setting(battle, "condition_penalty_on_recovery") else (kind,)
+    return () if rules(battle).condition_penalty_on_recovery else (kind,)

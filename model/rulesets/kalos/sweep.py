@@ -15,7 +15,7 @@ from model.rulesets.kalos.attack_options import PARAMETERS, sound_trades, within
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.gear import WEAPONS, gear_of
 from model.rulesets.kalos.manoeuvres import with_own_penalty
-from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.settings import rules
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, text
 
@@ -43,7 +43,7 @@ def sound_targets(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[R
 STROKES = Strokes(
     combat=COMBAT,
     aim=lambda battle, call, target: COMBAT.aimed(call, WEAPONS.of_call(battle, call), target),
-    is_shared=lambda battle: bool(setting(battle, "sweep_damage") == "shared"),
+    is_shared=lambda battle: rules(battle).sweep_damage == "shared",
 )
 
 

@@ -23,7 +23,7 @@ from model.rulesets.families.ogc.weapons import gm_modifier
 from model.rulesets.kalos.checks import MODERATE, opposed_value, skill_value, titled
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.movement import add_until_next_turn
-from model.rulesets.kalos.settings import setting, standard
+from model.rulesets.kalos.settings import rules, standard
 from model.rulesets.kalos.sheet import SKILLS
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Task
@@ -37,7 +37,7 @@ TEAMS = Teams(
     acting=ACTING,
     rule="KM-FOCUS-01",
     cost_rule="KM-AMB-29",
-    costs_each=lambda battle: bool(setting(battle, "team_focus_cost") == "standard_each"),
+    costs_each=lambda battle: rules(battle).team_focus_cost == "standard_each",
 )
 
 
@@ -62,9 +62,9 @@ def difficulty(battle: AnyBattle, call: Call, more: tuple[Modifier, ...] = ()) -
         return _difficulty(int(typed), "GM")
     hindrances = int(bool(call.option("unfamiliar", False))) + int(bool(call.option("hostile", False)))
     if call.option("routine", False) and not hindrances:
-        if setting(battle, "routine_mode") == "automatic":
+        if rules(battle).routine_mode == "automatic":
             return None
-        return _difficulty(int(setting(battle, "routine_dv")), "Routine")
+        return _difficulty(rules(battle).routine_dv, "Routine")
     return _difficulty(EXTREME, "Extremely difficult") if hindrances == 2 else _difficulty(MODERATE, "Moderate")
 
 
@@ -98,7 +98,7 @@ def _decide(battle: AnyBattle, found: Task, ask: Ask) -> Task:
         return found
     is_reached = max(found.successes.values()) >= found.needed
     has_limit = found.attempts_max is not None
-    is_last = is_reached and (not has_limit or bool(setting(battle, "competitive_required_ends")))
+    is_last = is_reached and (not has_limit or rules(battle).competitive_required_ends)
     return _decided(battle, found, ask) if is_last or is_out_of_attempts(found) else found
 
 
@@ -117,7 +117,7 @@ def _decided(battle: AnyBattle, found: Task, ask: Ask) -> Task:
 
 
 def _tie_broken(battle: AnyBattle, ask: Ask) -> str:
-    policy = str(setting(battle, "competitive_tie"))
+    policy = rules(battle).competitive_tie
     if policy != "ask":
         return policy
     options = (

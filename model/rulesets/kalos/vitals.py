@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from model.rulesets.families.ogc.pools import levels
-from model.rulesets.kalos.settings import setting
+from model.rulesets.kalos.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 
 
 def health_counts(battle: AnyBattle) -> bool:
     """Whether having no Health left means unconscious, or the GM says (KM-AMB-25)."""
-    return bool(setting(battle, "zero_health") != "gm")
+    return rules(battle).zero_health != "gm"
 
 
 def is_spent(battle: AnyBattle, who: Id) -> bool:

@@ -32,7 +32,7 @@ from model.rulesets.wasteland.gear import Gear, weapons_first
 from model.rulesets.wasteland.handling import ATTACKED
 from model.rulesets.wasteland.harm import injure, rolled_location
 from model.rulesets.wasteland.points import DICE, can_buy_dice
-from model.rulesets.wasteland.settings import setting
+from model.rulesets.wasteland.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Refusal, gm_text
@@ -51,7 +51,7 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if not outcome.passed:
         return _missed(battle, attacker, target, weapon, gear, call, ask)
     # Points for further dice must be there before these; else they come last, where no odds are told apart by them.
-    pays_with_points = bool(setting(battle, "ap_per_extra_cd"))
+    pays_with_points = bool(rules(battle).ap_per_extra_cd)
     battle = keep_points(battle, outcome, ask) if pays_with_points else battle
     extra = extra_after_hit(battle, attacker, gear, call, ask)
     battle = pay_for_extra(battle, attacker, extra, ask)
@@ -108,11 +108,11 @@ def _missed(
 ) -> AnyBattle:
     """No location, no damage; the shot is used, with those declared before the roll (WL-ATK-01, WL-AMB-13)."""
     ask.say(tell(battle, "{0} misses {1}.", attacker, target))
-    if setting(battle, "dying_injury_on") == "any_attack" and has_effect(battle, target, DYING):
+    if rules(battle).dying_injury_on == "any_attack" and has_effect(battle, target, DYING):
         battle = injure(battle, target, rolled_location(battle, target, "location", attacker, ask), ask)
-    if not setting(battle, "miss_uses_ammo"):
+    if not rules(battle).miss_uses_ammo:
         return battle
-    declared = int(call.option("ammo", 0)) if setting(battle, "extra_ammo_declared") == "before_roll" else 0
+    declared = int(call.option("ammo", 0)) if rules(battle).extra_ammo_declared == "before_roll" else 0
     return use_ammunition(battle, weapon, shot_cost(battle, gear) + declared)
 
 

@@ -21,7 +21,7 @@ from model.rulesets.wasteland.conditions import AIMING, INJURIES, injuries
 from model.rulesets.wasteland.gear import Pair
 from model.rulesets.wasteland.helping import Helper, helpers_of, spend_help
 from model.rulesets.wasteland.points import buy_dice, earn_points
-from model.rulesets.wasteland.settings import setting
+from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.stats import attribute, boosts, rating, titled
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -141,7 +141,7 @@ def _as_told(successes: int, complications: int, misses: int) -> tuple[int, int,
 
 def successes_of(battle: AnyBattle, who: Id, skill: str, target: int) -> Reading:
     """What each face of a d20 is worth in a test of a skill against a target number (WL-TEST-02)."""
-    counts, worth = setting(battle, "critical_on"), int(setting(battle, "critical_successes"))
+    counts, worth = rules(battle).critical_on, rules(battle).critical_successes
     is_tag = skill in battle.combatants[who].sheet.tags
     up_to = rating(battle, who, skill) if is_tag and counts in ("one_or_tag", "tag_only") else 0
     if counts in ("one_or_tag", "one_only"):
@@ -150,7 +150,7 @@ def successes_of(battle: AnyBattle, who: Id, skill: str, target: int) -> Reading
 
 
 def complications_of(battle: AnyBattle) -> Reading:
-    return at_or_over(20, setting(battle, "complication_from"))
+    return at_or_over(20, rules(battle).complication_from)
 
 
 def counts_of(successes: Reading, complications: Reading) -> tuple[Count, ...]:
@@ -184,7 +184,7 @@ def difficulty_of(
     if typed := int(call.option("difficulty", 0)):
         counted.append(Modifier(key="gm_modifier", label="GM", amount=typed, rule="WL-ATK-09"))
     explanation = explain("difficulty", "Difficulty", counted)
-    lift = int(setting(battle, "difficulty_min")) - explanation.total
+    lift = rules(battle).difficulty_min - explanation.total
     if lift <= 0:
         return explanation
     floor = Part(key="floor", label="Not lower", amount=lift, rule="WL-TEST-01")
@@ -198,13 +198,13 @@ def _sight(battle: AnyBattle, who: Id, call: Call, preset: bool) -> Iterator[Mod
         return
     count = len(injuries(battle, who, "head"))
     if count:
-        times = count if "head" in setting(battle, "injury_penalties_stack") else 1
+        times = count if "head" in rules(battle).injury_penalties_stack else 1
         yield Modifier(key=INJURIES["head"], label="Head injury", amount=SIGHT * times, rule="WL-INJ-05")
 
 
 def needs_sight(battle: AnyBattle, kind: str, pair: Pair) -> bool:
     """The preset: by kind of attack, or tests of Perception (WL-AMB-23)."""
-    preset = setting(battle, "vision_preset")
+    preset = rules(battle).vision_preset
     return kind in preset or (pair[0] == "perception" and "per_tests" in preset and not kind)
 
 
@@ -216,13 +216,13 @@ def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Ou
     # Odds tell everything of the target, or of whoever takes the test without one.
     about = call.targets[0] if call.targets else check.who
     difficulty = ask.number(check.difficulty)
-    if difficulty <= 0 and not setting(battle, "roll_at_zero"):
+    if difficulty <= 0 and not rules(battle).roll_at_zero:
         ask.measure(about, check.measure, True)
         return Outcome(passed=True, check=check, difficulty=0), battle
     battle = buy_dice(battle, call, ask)
     target = ask.number(target_number(battle, check.who, check.pair))
     reading = successes_of(battle, check.who, check.pair[1], target)
-    count = int(setting(battle, "pool_base")) + int(call.option("dice", 0))
+    count = rules(battle).pool_base + int(call.option("dice", 0))
     complications = complications_of(battle)
     counts = counts_of(reading, complications)
     request = pool(check.id, check.title, count, against=difficulty, words=check.words, counts=counts)
@@ -272,7 +272,7 @@ def _rolled_again(battle: AnyBattle, check: Check, throws: Throws, ask: Ask) -> 
         return throws
     counts = counts_of(throws.reading, throws.complications)
     again = ask.roll(pool(f"{check.id}.again", "Rolled again", 1, counts=counts), check.who)
-    keeps_better = bool(setting(battle, "aim_keep_better"))
+    keeps_better = rules(battle).aim_keep_better
     return with_fields(throws, again=again, chosen=chosen, keeps_better=keeps_better)
 
 
@@ -320,7 +320,7 @@ def _throw_of_helper(battle: AnyBattle, helper: Helper, ask: Ask) -> Throw:
 
 def keep_points(battle: AnyBattle, outcome: Outcome, ask: Ask, *, spent: int = 0) -> AnyBattle:
     """What the test generated goes into the pool (WL-AP-02, WL-AMB-26), but for what was spent at once."""
-    if not outcome.check.is_kept and setting(battle, "ap_from") == "rally_only":
+    if not outcome.check.is_kept and rules(battle).ap_from == "rally_only":
         return battle
     return earn_points(battle, outcome.check.who, outcome.surplus() - spent, ask)
 

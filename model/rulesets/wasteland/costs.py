@@ -10,7 +10,7 @@ from model.engine.calls import Call
 from model.engine.effects import end_effects_of, has_effect
 from model.engine.ruleset import Guard, Ruleset
 from model.rulesets.wasteland.conditions import DEAD, DYING, TRIGGERED, UNCONSCIOUS
-from model.rulesets.wasteland.settings import setting
+from model.rulesets.wasteland.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, ref, text
@@ -40,7 +40,7 @@ def somebody(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusa
         yield no("absent", "{who} is not here.", "", who)
     elif has_effect(battle, who, DEAD):
         yield no("dead", "{who} is dead.", "WL-DYING-03", who)
-    elif has_effect(battle, who, DYING) and setting(battle, "dying_can_act") == "none":
+    elif has_effect(battle, who, DYING) and rules(battle).dying_can_act == "none":
         yield no("dying", "{who} is dying and cannot act.", "WL-AMB-19", who)
     elif has_effect(battle, who, UNCONSCIOUS):
         yield no("unconscious", "{who} is unconscious.", "WL-MAJ-10", who)
@@ -62,7 +62,7 @@ def _paid_with(battle: AnyBattle, who: Id, cost: Cost) -> Cost | None:
     """The action that pays: a minor one can be paid with the major one where a house rule says so (WL-AMB-27)."""
     if left(battle, who, cost) > 0:
         return cost
-    if cost == "minor" and setting(battle, "minor_instead_of_major") and left(battle, who, "major") > 0:
+    if cost == "minor" and rules(battle).minor_instead_of_major and left(battle, who, "major") > 0:
         return "major"
     return None
 

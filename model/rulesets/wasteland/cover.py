@@ -11,7 +11,7 @@ from model.engine.ask import Ask, Throw
 from model.engine.effects import has_effect
 from model.engine.requests import Choice, Question
 from model.rulesets.wasteland.conditions import PRONE
-from model.rulesets.wasteland.settings import setting
+from model.rulesets.wasteland.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import gm_text, text
@@ -35,9 +35,9 @@ STOPPED = (Count(reading=combat_damage, one="stopped", is_bare=True),)
 
 def cover_roll(battle: AnyBattle, target: Id, dice: int, ask: Ask) -> CoverRoll:
     """What the target's cover takes off this hit; its dice are read with those of the damage."""
-    if not dice or setting(battle, "cover_effect") == "difficulty_per_die":
+    if not dice or rules(battle).cover_effect == "difficulty_per_die":
         return NO_COVER
-    if setting(battle, "cover_effect") == "note_only":
+    if rules(battle).cover_effect == "note_only":
         ask.say(gm_text("The target has {dice} cover dice.", dice=dice))
         return NO_COVER
     if not has_effect(battle, target, PRONE):
@@ -61,7 +61,7 @@ def _rolled_again(battle: AnyBattle, target: Id, roll: Roll, ask: Ask) -> CoverR
     for key, worth, label in WORTHS:
         if count := chosen.get(key, 0):
             fixed -= count * worth
-            least = worth if setting(battle, "cover_reroll_keep_better") else 0
+            least = worth if rules(battle).cover_reroll_keep_better else 0
             again = ask.roll(pool(f"cover.{key}", f"{label} again", count, 6, counts=STOPPED), target)
             throws.append(Throw(again, (tuple(max(value, least) for value in combat_damage),)))
     return CoverRoll(fixed, Throw(roll, (combat_damage,), also=tuple(throws)))

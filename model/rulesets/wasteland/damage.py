@@ -31,7 +31,7 @@ from model.rulesets.wasteland.harm import (
 )
 from model.rulesets.wasteland.radiation import feed
 from model.rulesets.wasteland.resistance import is_immune, resistance
-from model.rulesets.wasteland.settings import setting
+from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.stats import hp, hp_max, melee_bonus
 from model.rulesets.wasteland.weapon_effects import works
 from model.state.base import Id
@@ -97,7 +97,7 @@ def _rolled(battle: AnyBattle, blow: Blow, target: Id, count: int, ask: Ask) -> 
     """Damage and cover, in the order that a house rule sets (WL-ATK-11, WL-AMB-29)."""
     request = combat_dice("damage", "Damage", count, words=("damage",))
     dice = blow.cover if cover_counts(blow.gear) else 0
-    if setting(battle, "cover_rolled") == "before_damage":
+    if rules(battle).cover_rolled == "before_damage":
         cover = cover_roll(battle, target, dice, ask)
         return ask.roll(request, blow.attacker), cover
     roll = ask.roll(request, blow.attacker)
@@ -224,15 +224,15 @@ def reckoning(battle: AnyBattle, who: Id, gear: Gear, *, was_dying: bool) -> Rec
     is_radiation = gear.harm == "radiation"
     points: int | None = hp(battle, who)
     if is_radiation:
-        points = hp_max(battle, who).total if points and setting(battle, "radiation_caps_hp") else None
-    never_critical = is_radiation and setting(battle, "radiation_crits") == "never"
-    injured_from = 1 if setting(battle, "dying_injury_on") == "damage_only" else 0
+        points = hp_max(battle, who).total if points and rules(battle).radiation_caps_hp else None
+    never_critical = is_radiation and rules(battle).radiation_crits == "never"
+    injured_from = 1 if rules(battle).dying_injury_on == "damage_only" else 0
     return Reckoning(
         critical_from=None if never_critical else CRITICAL,
         zero_from=0 if is_spent(battle, who) else points or None,
         dying_from=injured_from if was_dying else None,
         dies=dies_at_once(battle, who),
-        most=1 if setting(battle, "injury_stacking") == "one_per_hit" else 3,
+        most=1 if rules(battle).injury_stacking == "one_per_hit" else 3,
     )
 
 

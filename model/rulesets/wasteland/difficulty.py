@@ -16,7 +16,7 @@ from model.rulesets.wasteland.costs import no
 from model.rulesets.wasteland.distance import ZONES, Distance, distance, has_enemy_in_reach, is_in_reach
 from model.rulesets.wasteland.gear import UNARMED, Gear, usual_weapon
 from model.rulesets.wasteland.harm import arms_left, is_arm_useless
-from model.rulesets.wasteland.settings import setting
+from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import Ground
 from model.rulesets.wasteland.stats import defense_parts
 from model.state.base import Id
@@ -65,7 +65,7 @@ def range_difference(battle: AnyBattle, zones: int, ideal: str) -> int:
     """Zones by which a distance differs from the ideal one (WL-ATK-05, WL-AMB-11)."""
     if ideal == "extreme":
         return max(0, ZONES["extreme"] - zones)
-    if setting(battle, "range_difference") == "categories_capped_at_3":
+    if rules(battle).range_difference == "categories_capped_at_3":
         zones = min(zones, ZONES["extreme"])
     return abs(zones - ZONES[ideal])
 
@@ -79,15 +79,15 @@ def _range(battle: AnyBattle, found: Distance | None, gear: Gear) -> Iterator[Mo
 
 def _in_reach(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> Iterator[Modifier]:
     """Shooting or throwing with an enemy close enough to touch (WL-ATK-07, WL-AMB-02)."""
-    if gear.attack_kind not in setting(battle, "reach_penalty_kinds") or not gear.is_at_range:
+    if gear.attack_kind not in rules(battle).reach_penalty_kinds or not gear.is_at_range:
         return
-    if setting(battle, "reach_penalty_scope") == "attacked_target":
+    if rules(battle).reach_penalty_scope == "attacked_target":
         is_hindered = is_in_reach(battle, attacker, target)
     else:
         is_hindered = has_enemy_in_reach(battle, attacker)
     if is_hindered:
         yield Modifier(
-            key="enemy_in_reach", label="Enemy in reach", amount=setting(battle, "reach_penalty"), rule="WL-ATK-07"
+            key="enemy_in_reach", label="Enemy in reach", amount=rules(battle).reach_penalty, rule="WL-ATK-07"
         )
 
 
@@ -96,12 +96,12 @@ def _prone(battle: AnyBattle, target: Id, found: Distance | None) -> Iterator[Mo
         return
     if found.zones >= ZONES["medium"] and not found.is_reach:
         yield Modifier(key=PRONE, label="Prone target", amount=1, rule="WL-PRONE-04")
-    elif not found.is_reach or setting(battle, "prone_bonus_at_reach"):
+    elif not found.is_reach or rules(battle).prone_bonus_at_reach:
         yield Modifier(key=PRONE, label="Prone target, close", amount=-1, rule="WL-PRONE-05")
 
 
 def _cover(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, call: Call) -> Iterator[Modifier]:
-    if setting(battle, "cover_effect") == "difficulty_per_die":
+    if rules(battle).cover_effect == "difficulty_per_die":
         dice = cover_dice(battle, attacker, target, gear, call)
         yield Modifier(key=COVER, label="Cover", amount=dice, rule="WL-MIS-04")
 
@@ -111,7 +111,7 @@ def cover_dice(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, call: Ca
     typed = call.option("cover")
     if typed is not None:
         return int(typed)
-    if gear.attack_kind not in setting(battle, "cover_applies_to"):
+    if gear.attack_kind not in rules(battle).cover_applies_to:
         return 0
     zone = battle.combatants[target].place.zone
     ground: Ground = battle.shared.ground.get(zone, Ground())
@@ -149,11 +149,11 @@ def fit_weapon(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
         if item.holder != who:
             sentence = text("{who} does not have {item}.", who=ref(who), item=item.name)
             yield Refusal(key="not_held", sentence=sentence, rule="WL-AMB-25")
-        elif item.where != "hand" and not item.gear.built_in and setting(battle, "weapon_must_be_held"):
+        elif item.where != "hand" and not item.gear.built_in and rules(battle).weapon_must_be_held:
             sentence = text("{who} does not have {item} in hand.", who=ref(who), item=item.name)
             yield Refusal(key="not_in_hand", sentence=sentence, rule="WL-MIN-02")
     gear = gear_of(item)
-    if gear.harm not in setting(battle, "damage_types"):
+    if gear.harm not in rules(battle).damage_types:
         sentence = text("There is no {type} damage here: house rules list the types.", type=gear.harm)
         yield Refusal(key="no_damage_type", sentence=sentence, rule="WL-MIS-03")
     yield from _no_arm(battle, who, gear)
@@ -174,14 +174,14 @@ def in_range(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusa
     found = distance(battle, call.actor, target)
     if found is None or found.is_reach:
         return
-    if not gear_of(weapon_of(battle, call)).is_at_range and setting(battle, "melee_requires_reach"):
+    if not gear_of(weapon_of(battle, call)).is_at_range and rules(battle).melee_requires_reach:
         yield no("out_of_reach", "{who} is out of reach: move next to them.", "WL-ATK-08", target)
     if _is_unreachable(battle, found):
         yield no("unreachable", "There is no way to {who}.", "WL-DIST-02", target)
 
 
 def _is_unreachable(battle: AnyBattle, found: Distance) -> bool:
-    return found.is_cut and bool(setting(battle, "no_path_distance") == "unreachable")
+    return found.is_cut and rules(battle).no_path_distance == "unreachable"
 
 
 def loaded(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -201,7 +201,7 @@ def loaded(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]
 
 def _declares_shots(battle: AnyBattle, call: Call) -> bool:
     """Before the roll by a house rule only; else they are offered once it has hit (WL-AMB-13)."""
-    is_before = setting(battle, "extra_ammo_declared") == "before_roll"
+    is_before = rules(battle).extra_ammo_declared == "before_roll"
     return is_before and most_extra(battle, call.actor, gear_of(weapon_of(battle, call))) > 0
 
 

@@ -14,7 +14,7 @@ from model.rulesets.wasteland.difficulty import gear_of
 from model.rulesets.wasteland.gear import usual_weapon
 from model.rulesets.wasteland.points import available, gm_points, with_gm_points
 from model.rulesets.wasteland.resistance import resistance, whole_body_resistance
-from model.rulesets.wasteland.settings import setting
+from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import DamageType
 from model.rulesets.wasteland.stats import (
     attribute,
@@ -83,7 +83,7 @@ POOLS = (
         title="Players' action points",
         brief="AP",
         value=lambda battle: int(battle.shared.party_ap),
-        most=lambda battle: int(setting(battle, "ap_group_max")),
+        most=lambda battle: rules(battle).ap_group_max,
         with_value=lambda battle, points: replace(battle, shared=replace(battle.shared, party_ap=points)),
         side="pc",
         shortcut="P",
@@ -93,7 +93,7 @@ POOLS = (
         title="GM's action points",
         brief="GM AP",
         value=gm_points,
-        most=lambda battle: int(setting(battle, "gm_ap_max")),
+        most=lambda battle: rules(battle).gm_ap_max,
         with_value=with_gm_points,
         side="npc",
         is_public=False,

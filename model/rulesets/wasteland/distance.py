@@ -10,7 +10,7 @@ from model.board.distance import link_between, place_of, radius_of
 from model.board.zones import steps_between
 from model.engine.ruleset import Band, Ranges
 from model.rulesets.wasteland.conditions import APART, IN_REACH, is_able
-from model.rulesets.wasteland.settings import setting
+from model.rulesets.wasteland.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.board import Link
@@ -79,10 +79,10 @@ def _touch(battle: AnyBattle, first: Id, second: Id) -> bool:
     here, there = place_of(battle, first), place_of(battle, second)
     if here is None or there is None or here.point is None or there.point is None:
         return False
-    if here.zone != there.zone and not setting(battle, "reach_across_zones"):
+    if here.zone != there.zone and not rules(battle).reach_across_zones:
         return False
     gap = math.dist(here.point, there.point) - radius_of(battle, first) - radius_of(battle, second)
-    return bool(gap <= setting(battle, "reach_cells") * battle.board.cell + 1e-6)
+    return bool(gap <= rules(battle).reach_cells * battle.board.cell + 1e-6)
 
 
 def _set_by_hand(battle: AnyBattle, first: Id, second: Id) -> bool | None:
@@ -122,7 +122,7 @@ def _perhaps_in_reach(battle: AnyBattle, who: Id) -> Iterator[Id]:
     """All others but those in another zone of whom nobody has said that they are within reach: most of a crowd."""
     own = battle.combatants[who]
     is_related = any(effect.kind == IN_REACH for effect in own.effects.values())
-    goes_by_zone = not is_related and not setting(battle, "reach_across_zones")
+    goes_by_zone = not is_related and not rules(battle).reach_across_zones
     for other, combatant in battle.combatants.items():
         is_elsewhere = goes_by_zone and not combatant.effects and combatant.place.zone != own.place.zone
         if other != who and not is_elsewhere:

@@ -25,7 +25,7 @@ from model.rulesets.wasteland.distance import are_enemies, distance
 from model.rulesets.wasteland.handling import PATIENT, patient_of
 from model.rulesets.wasteland.harm import with_hp
 from model.rulesets.wasteland.points import DICE, available, can_buy_dice, spend_points
-from model.rulesets.wasteland.settings import setting
+from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.stats import hp, hp_max, rating, titled
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -46,7 +46,7 @@ def near_enough(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
     if has_effect(battle, patient, DEAD):
         yield no("patient_dead", "{who} is dead.", "WL-MAJ-07", patient)
     found = None if patient == who else distance(battle, who, patient)
-    wanted = setting(battle, "first_aid_range")
+    wanted = rules(battle).first_aid_range
     if found is None or wanted == "any" or found.is_reach:
         return
     if wanted == "reach" or found.zones > 0:
@@ -94,7 +94,7 @@ def _chosen_use(battle: AnyBattle, patient: Id, who: Id, ask: Ask) -> str:
     options: list[Choice] = []
     if is_dying:
         options.append(Choice(key=STABILISE, label="Stabilise"))
-    if not is_dying or setting(battle, "heal_dying_allowed"):
+    if not is_dying or rules(battle).heal_dying_allowed:
         options.append(Choice(key=HEAL, label="Heal"))
     places = dict.fromkeys(effect.note or effect.kind for effect in injuries(battle, patient))
     options += (Choice(key=f"{TREAT}{place}", label=f"Treat: {titled(place)}") for place in places)
@@ -111,7 +111,7 @@ def _chosen_use(battle: AnyBattle, patient: Id, who: Id, ask: Ask) -> str:
 def _spent(battle: AnyBattle, who: Id, outcome: Outcome, ask: Ask) -> tuple[int, AnyBattle]:
     """Action points for more HP; by house rule those that the test has just given, and no others, are at hand too."""
     own = 0
-    if setting(battle, "ap_from") == "rally_only":
+    if rules(battle).ap_from == "rally_only":
         own = outcome.surplus()
     most = available(battle, who) + own
     if most < 1:
@@ -134,7 +134,7 @@ def _treat(battle: AnyBattle, patient: Id, place: str, ask: Ask) -> AnyBattle:
     treated = next(effect for effect in injuries(battle, patient) if place in (effect.note, effect.kind))
     battle = end_effects(battle, lambda bearer, effect: effect.id == treated.id)
     ask.say(tell(battle, "{0}: the injury is treated ({location}).", patient, location=titled(place)))
-    if setting(battle, "treated_injuries_count"):
+    if rules(battle).treated_injuries_count:
         battle = add_effect(battle, patient, TREATED, note=treated.note)
     return battle
 
@@ -162,7 +162,7 @@ def in_need(battle: AnyBattle, who: Id) -> Id | None:
         is_dying = has_effect(battle, patient, DYING)
         return is_dying, injury_count(battle, patient), hp_max(battle, patient).total - hp(battle, patient)
 
-    is_anywhere = setting(battle, "first_aid_range") == "any"
+    is_anywhere = rules(battle).first_aid_range == "any"
     reached = []
     for other, body in battle.combatants.items():
         found = None if other == who else distance(battle, who, other)

@@ -19,7 +19,7 @@ from model.rulesets.wasteland.conditions import (
     UNCONSCIOUS,
     has_injury,
 )
-from model.rulesets.wasteland.settings import setting
+from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.stats import hp, hp_max
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Item
@@ -36,7 +36,7 @@ def with_hp(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
     """
     combatant = battle.combatants[who]
     most = hp_max(battle, who).total
-    if not setting(battle, "radiation_caps_hp"):
+    if not rules(battle).radiation_caps_hp:
         most = max(most, hp(battle, who))
     kept = max(0, min(points, most))
     return battle.with_combatant(replace(combatant, sheet=replace(combatant.sheet, hp=kept)))
@@ -58,7 +58,7 @@ def irradiate(battle: AnyBattle, who: Id, amount: int, ask: Ask) -> AnyBattle:
     sheet = replace(combatant.sheet, radiation=combatant.sheet.radiation + amount, hp=points)
     battle = battle.with_combatant(replace(combatant, sheet=sheet))
     ask.say(tell(battle, "{0} takes {amount} radiation.", who, amount=amount))
-    return with_hp(battle, who, points) if setting(battle, "radiation_caps_hp") else battle
+    return with_hp(battle, who, points) if rules(battle).radiation_caps_hp else battle
 
 
 # ------------------------------------------------------------------------------------------ locations
@@ -126,7 +126,7 @@ def fall(battle: AnyBattle, who: Id) -> AnyBattle:
 
 def lose_actions(battle: AnyBattle, who: Id) -> AnyBattle:
     """The actions of the next own turn are lost; by default several take one turn (WL-INJ-04, WL-AMB-03)."""
-    if has_effect(battle, who, STUNNED) and not setting(battle, "head_injury_turns_stack"):
+    if has_effect(battle, who, STUNNED) and not rules(battle).head_injury_turns_stack:
         return battle
     return add_effect(battle, who, STUNNED)
 
@@ -143,7 +143,7 @@ def _drop(battle: AnyBattle, who: Id, location: Location, ask: Ask) -> AnyBattle
 
 
 def _falls(battle: AnyBattle, item: Item, location: Location) -> bool:  # type: ignore[type-arg]
-    if setting(battle, "arm_injury_drop") == "all":
+    if rules(battle).arm_injury_drop == "all":
         return True
     return bool(item.gear.hands == 2 or item.gear.arm == location.id)
 
@@ -168,7 +168,7 @@ def arms_left(battle: AnyBattle, who: Id) -> int:
 
 def dies_at_once(battle: AnyBattle, who: Id) -> bool:
     """Opponents, where a house rule gives them no death tests (WL-AMB-19)."""
-    return bool(setting(battle, "npc_zero_hp") == "dead" and battle.combatants[who].side != "pc")
+    return bool(rules(battle).npc_zero_hp == "dead" and battle.combatants[who].side != "pc")
 
 
 def begin_dying(battle: AnyBattle, who: Id, location: Location | None, ask: Ask) -> AnyBattle:
@@ -179,7 +179,7 @@ def begin_dying(battle: AnyBattle, who: Id, location: Location | None, ask: Ask)
         battle = injure(battle, who, location, ask)
     battle = add_effect(battle, who, DYING, until="recovered")
     ask.say(tell(battle, "{0} is dying.", who))
-    return fall(battle, who) if setting(battle, "dying_prone") else battle
+    return fall(battle, who) if rules(battle).dying_prone else battle
 
 
 def die(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from model.engine.effects import add_effect, effects_of, end_effects
 from model.rulesets.wasteland.conditions import ASSISTING, DEAD, DYING, UNCONSCIOUS
 from model.rulesets.wasteland.gear import Pair
-from model.rulesets.wasteland.settings import setting
+from model.rulesets.wasteland.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.effects import Until
@@ -30,7 +30,7 @@ CERTAIN = 1
 
 def promise_help(battle: AnyBattle, who: Id, other: Id, pair: Pair, *, is_certain: bool = False) -> AnyBattle:
     """Help somebody with their next test."""
-    until: Until = "round_end" if setting(battle, "assist_expires") == "end_of_round" else "turn_start"
+    until: Until = "round_end" if rules(battle).assist_expires == "end_of_round" else "turn_start"
     amount = CERTAIN if is_certain else 0
     return add_effect(battle, who, ASSISTING, other=other, until=until, note="+".join(pair), amount=amount)
 
@@ -41,7 +41,7 @@ def _can_help(battle: AnyBattle, who: Id) -> bool:
     if not combatant.effects or not combatant.is_present or combatant.is_out:
         return False
     kinds = {effect.kind for effect in effects_of(battle, who)}
-    return not kinds & {DEAD, UNCONSCIOUS} and (DYING not in kinds or setting(battle, "dying_can_act") != "none")
+    return not kinds & {DEAD, UNCONSCIOUS} and (DYING not in kinds or rules(battle).dying_can_act != "none")
 
 
 def helpers_of(battle: AnyBattle, who: Id) -> tuple[Helper, ...]:
@@ -54,7 +54,7 @@ def helpers_of(battle: AnyBattle, who: Id) -> tuple[Helper, ...]:
             name, _, skill = effect.note.partition("+")
             if effect.other == who and skill:
                 found.append(Helper(helper, (name, skill), effect.id, is_certain=effect.amount == CERTAIN))
-    most = setting(battle, "assist_max_helpers")
+    most = rules(battle).assist_max_helpers
     return tuple(found[:most] if most else found)
 
 

@@ -20,7 +20,7 @@ from model.rulesets.wasteland.conditions import APART, COVER, IN_REACH, PRONE, h
 from model.rulesets.wasteland.costs import Cost, costs, no, pay, somebody, unpayable
 from model.rulesets.wasteland.harm import fall
 from model.rulesets.wasteland.points import DICE, can_buy_dice
-from model.rulesets.wasteland.settings import setting
+from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import Gate, Ground
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, name_of
@@ -38,13 +38,12 @@ def move_cost(battle: AnyBattle, who: Id) -> Cost:
 
 def stand_cost(battle: AnyBattle, who: Id) -> Cost:
     """What standing up takes (WL-MIN-06, WL-AMB-04)."""
-    key = "stand_up_cost_leg_injury" if has_injury(battle, who, "leg") else "stand_up_cost"
-    cost: Cost = setting(battle, key)
-    return cost
+    house = rules(battle)
+    return house.stand_up_cost_leg_injury if has_injury(battle, who, "leg") else house.stand_up_cost
 
 
 def zones_of_move(battle: AnyBattle, who: Id) -> int:
-    return int(setting(battle, "crawl_zones")) if has_effect(battle, who, PRONE) else MOVE
+    return rules(battle).crawl_zones if has_effect(battle, who, PRONE) else MOVE
 
 
 # ------------------------------------------------------------------------------------------ where to

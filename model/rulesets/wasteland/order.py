@@ -17,7 +17,7 @@ from model.rulesets.wasteland.body import forget_strikes
 from model.rulesets.wasteland.conditions import DEAD, DYING, STUNNED, UNCONSCIOUS
 from model.rulesets.wasteland.costs import is_fighting, no
 from model.rulesets.wasteland.points import gm_points
-from model.rulesets.wasteland.settings import setting
+from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.stats import initiative
 from model.rulesets.wasteland.turn_ends import at_turn_end, count_down
 from model.state.base import ENVIRONMENT, Id, replace
@@ -34,11 +34,11 @@ def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
     """One major and one minor action, less what injuries take (WL-TURN-01, WL-INJ-04, WL-AMB-19)."""
     major = minor = 1
     if has_effect(battle, who, STUNNED):
-        major, minor = 0, minor if setting(battle, "head_injury_loses") == "major_only" else 0
+        major, minor = 0, minor if rules(battle).head_injury_loses == "major_only" else 0
     if has_effect(battle, who, UNCONSCIOUS):
         major = minor = 0
     if has_effect(battle, who, DYING):
-        can_act = setting(battle, "dying_can_act")
+        can_act = rules(battle).dying_can_act
         major, minor = major if can_act == "full" else 0, 0 if can_act == "none" else minor
     return Share(left={"major": major, "minor": minor})
 
@@ -64,7 +64,7 @@ def slot_initiative(battle: AnyBattle, slot: Slot) -> int:
 
 def _rank(battle: AnyBattle, slot: Slot) -> tuple[float, ...]:
     """What sorts the slots: initiative, highest first, then as ties are broken (WL-INIT-03, WL-AMB-21)."""
-    ties = setting(battle, "initiative_ties")
+    ties = rules(battle).initiative_ties
     is_player = any(battle.combatants[who].side == "pc" for who in slot.members if who in battle.combatants)
     first = {"players_first": not is_player, "npcs_first": is_player}.get(ties, False)
     thrown = max((battle.shared.ties.get(who, 0) for who in slot.members), default=0) if ties == "random" else 0
@@ -78,7 +78,7 @@ def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         initiator = _asked_initiator(battle, ask)
     if initiator not in battle.combatants:
         initiator = None
-    ties = _thrown_ties(battle, ask) if setting(battle, "initiative_ties") == "random" else {}
+    ties = _thrown_ties(battle, ask) if rules(battle).initiative_ties == "random" else {}
     shared = replace(battle.shared, initiator=initiator, ties=ties, gm_ap=gm_points(battle))
     return replace(battle, shared=shared)
 
@@ -144,7 +144,7 @@ def _without_second_turn(battle: AnyBattle, who: Id) -> AnyBattle:
     """By house rule the opening turn takes the place of the first round's own; others of a group keep theirs."""
     turn = battle.order.turn
     slot = None if turn is None else battle.order.slots[turn.slot]
-    if slot is None or slot.kind != "extra" or slot.origin is None or setting(battle, "initiator_acts_again"):
+    if slot is None or slot.kind != "extra" or slot.origin is None or rules(battle).initiator_acts_again:
         return battle
     own = battle.order.slots[slot.origin]
     if len(own.members) == 1:
@@ -235,11 +235,11 @@ TURNS = TurnRules(
 def order_actions() -> Mapping[str, Action]:
     """The actions of the order of play, with this game's rules about them."""
     actions = turn_actions.turn_actions(TURNS)
-    for id, rules in {
+    for id, concerned in {
         "start_fight": ("WL-INIT-01", "WL-INIT-02", "WL-INIT-03"),
         "end_turn": ("WL-INIT-03",),
     }.items():
-        actions[id] = with_fields(actions[id], rules=rules)
+        actions[id] = with_fields(actions[id], rules=concerned)
     actions["join_order"] = with_fields(actions["join_order"], run=join_order, rules=("WL-AMB-21",))
     actions["delay"] = with_fields(actions["delay"], guards=(*actions["delay"].guards, _knows_no_delay))
     return actions

@@ -10,7 +10,7 @@ from model.engine.calls import Call
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
 from model.rulesets.wasteland.costs import Cost, no, somebody
-from model.rulesets.wasteland.settings import setting
+from model.rulesets.wasteland.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, ref, text
@@ -28,7 +28,7 @@ def gm_points(battle: AnyBattle) -> int:
     if kept is not None:
         return kept
     characters = sum(combatant.side == "pc" and combatant.is_present for combatant in battle.combatants.values())
-    return int(characters * setting(battle, "gm_ap_start_per_player"))
+    return int(characters * rules(battle).gm_ap_start_per_player)
 
 
 def available(battle: AnyBattle, who: Id) -> int:
@@ -37,7 +37,7 @@ def available(battle: AnyBattle, who: Id) -> int:
 
 
 def with_gm_points(battle: AnyBattle, points: int) -> AnyBattle:
-    kept = min(max(0, points), setting(battle, "gm_ap_max"))
+    kept = min(max(0, points), rules(battle).gm_ap_max)
     return replace(battle, shared=replace(battle.shared, gm_ap=kept))
 
 
@@ -45,7 +45,7 @@ def with_points(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
     """The pool of somebody at so many points, up to its limit (WL-MIS-02)."""
     if not is_of_players(battle, who):
         return with_gm_points(battle, points)
-    kept = min(max(0, points), setting(battle, "ap_group_max"))
+    kept = min(max(0, points), rules(battle).ap_group_max)
     return replace(battle, shared=replace(battle.shared, party_ap=kept))
 
 
@@ -75,7 +75,7 @@ def earn_points(battle: AnyBattle, who: Id, points: int, ask: Ask) -> AnyBattle:
 
 def cost_of_dice(battle: AnyBattle, count: int) -> int:
     """Action points for so many further d20s (WL-AP-03)."""
-    prices = [int(price) for price in setting(battle, "buy_dice_costs")] or [0]
+    prices = [int(price) for price in rules(battle).buy_dice_costs] or [0]
     return sum(prices[min(number, len(prices) - 1)] for number in range(count))
 
 
@@ -88,11 +88,11 @@ def can_buy_dice(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Re
     count = int(call.option("dice", 0))
     if not count or call.actor not in battle.combatants:
         return
-    if count > (most := setting(battle, "buy_dice_max")):
+    if count > (most := rules(battle).buy_dice_max):
         sentence = text("At most {most} dice can be bought.", most=most)
         yield Refusal(key="too_many_dice", sentence=sentence, rule="WL-AP-03")
     if _takes_from_gm(battle, call):
-        if not setting(battle, "buy_dice_from_gm"):
+        if not rules(battle).buy_dice_from_gm:
             yield no("not_from_gm", "By a house rule {who} cannot let the GM's pool pay.", "WL-AP-03", call.actor)
         return
     cost, has = cost_of_dice(battle, count), available(battle, call.actor)
@@ -115,7 +115,7 @@ def buy_dice(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 def _price_of_dice(battle: AnyBattle, call: Call, count: int) -> str | None:
     """In words; None for more dice than may be bought."""
-    if count > setting(battle, "buy_dice_max"):
+    if count > rules(battle).buy_dice_max:
         return None
     cost = cost_of_dice(battle, count)
     return f"GM +{cost}" if cost and _takes_from_gm(battle, call) else f"{cost} AP" if cost else "free"
@@ -137,7 +137,7 @@ DICE = (
 
 
 def _price(battle: AnyBattle, cost: Cost) -> int:
-    return int(setting(battle, f"ap_extra_{cost}_cost"))
+    return rules(battle).ap_extra_minor_cost if cost == "minor" else rules(battle).ap_extra_major_cost
 
 
 def _extra(cost: Cost) -> Action:

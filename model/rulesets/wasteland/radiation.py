@@ -8,7 +8,7 @@ from model.engine.telling import tell
 from model.rulesets.wasteland.conditions import DEAD, DYING
 from model.rulesets.wasteland.harm import CRITICAL, injure, irradiate, is_spent, rolled_location, suffer_zero, with_hp
 from model.rulesets.wasteland.resistance import is_immune, whole_body_resistance
-from model.rulesets.wasteland.settings import setting
+from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.stats import hp
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -32,8 +32,8 @@ def irradiate_whole_body(battle: AnyBattle, who: Id, total: int, ask: Ask) -> An
         return feed(battle, who, total, ask)
     suffered = max(0, total - whole_body_resistance(battle, who))
     battle = irradiate(battle, who, suffered, ask)
-    if suffered >= CRITICAL and setting(battle, "radiation_crits") == "always_roll_location":
+    if suffered >= CRITICAL and rules(battle).radiation_crits == "always_roll_location":
         battle = injure(battle, who, rolled_location(battle, who, f"location.{who}", who, ask), ask)
     if has_effect(battle, who, DYING) or not is_spent(battle, who):
         return battle
-    return suffer_zero(battle, who, setting(battle, "other_zero_hp_location"), ask)
+    return suffer_zero(battle, who, rules(battle).other_zero_hp_location, ask)

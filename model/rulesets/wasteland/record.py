@@ -18,7 +18,7 @@ from model.rulesets.wasteland.movement import MOVEMENT_ACTIONS
 from model.rulesets.wasteland.order import TURNS, order_actions
 from model.rulesets.wasteland.places import GATES, GROUND
 from model.rulesets.wasteland.points import POINT_ACTIONS
-from model.rulesets.wasteland.settings import SETTINGS
+from model.rulesets.wasteland.settings import HouseRules
 from model.rulesets.wasteland.settling import RADIATE, hurt, settle
 from model.rulesets.wasteland.sheet import Shared, Sheet
 from model.rulesets.wasteland.support import SUPPORT_ACTIONS
@@ -31,7 +31,7 @@ WASTELAND = Ruleset(
     sheet=Sheet,
     gear=Gear,
     shared=Shared,
-    settings=SETTINGS,
+    house_rules=HouseRules,
     turns=TURNS,
     actions={**EDITS, **order_actions(), **{action.id: action for action in _ACTIONS}},
     conditions=CONDITIONS,

@@ -2,311 +2,310 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Literal, get_args
 
-from model.engine.ruleset import SettingSpec
-from model.engine.settings import choice, flag, listed, number, value_of
-from model.state.battle import AnyBattle
+from model.engine.settings import about, reader
+from model.state.base import State
 
-EFFECTS = (
+# fmt: off
+Effect = Literal[
     "vicious", "piercing", "burst", "spread", "stun", "persistent", "breaking", "radioactive", "arc", "freeze",
     "tranquilize", "custom",
-)  # fmt: skip
-"""Damage effects that weapons list (WL-MIS-06)."""
+]
+"""What a weapon can do besides its damage (WL-FX-01)."""
+# fmt: on
+EFFECTS: tuple[Effect, ...] = get_args(Effect)
 
-ORDER = (
-    flag(
-        "initiator_acts_again", "Who began acts again in round 1", True,
+
+# fmt: off
+class HouseRules(State):
+    """What a battle may set; the default is the reading that counts where nothing is said."""
+
+    # ------------------------------------------------------------------------------- order
+
+    initiator_acts_again: Annotated[bool, about(
+        "Who began acts again in round 1",
         "After the opening turn, whoever began the fight also has a turn at their own place of the first round.",
         "WL-AMB-01", "WL-INIT-02",
-    ),
-    choice(
-        "initiative_ties", "Equal initiative", ("players_first", "npcs_first", "list_order", "random"),
-        "Who goes first of those with the same initiative; within that, the order of the list, which can be dragged.",
+    )] = True
+    initiative_ties: Annotated[Literal["players_first", "npcs_first", "list_order", "random"], about(
+        "Equal initiative",
+        "Who goes first of those with the same initiative; within that, the order of the list, which can be "
+        "dragged.",
         "WL-AMB-21", "WL-INIT-03",
-    ),
-    flag(
-        "minor_instead_of_major", "Minor action in place of the major one", False,
-        "Whether a second minor action can be taken with the major action.", "WL-AMB-27", "WL-TURN-01",
-    ),
-    number(
-        "ap_extra_minor_cost", "Second minor action: AP", 0, 0, 6,
-        "What a second minor action in a turn costs; 0: there is none.", "WL-MIS-02", "WL-AP-03", "WL-TURN-01",
-    ),
-    number(
-        "ap_extra_major_cost", "Second major action: AP", 0, 0, 6,
-        "What a second major action in a turn costs; 0: there is none.", "WL-MIS-02", "WL-AP-03", "WL-TURN-01",
-    ),
-    flag(
-        "derive_stats", "Numbers from attributes", False,
+    )] = "players_first"
+    minor_instead_of_major: Annotated[bool, about(
+        "Minor action in place of the major one", "Whether a second minor action can be taken with the major action.",
+        "WL-AMB-27", "WL-TURN-01",
+    )] = False
+    ap_extra_minor_cost: Annotated[int, about(
+        "Second minor action: AP", "What a second minor action in a turn costs; 0: there is none.",
+        "WL-MIS-02", "WL-AP-03", "WL-TURN-01", least=0, most=6,
+    )] = 0
+    ap_extra_major_cost: Annotated[int, about(
+        "Second major action: AP", "What a second major action in a turn costs; 0: there is none.",
+        "WL-MIS-02", "WL-AP-03", "WL-TURN-01", least=0, most=6,
+    )] = 0
+    derive_stats: Annotated[bool, about(
+        "Numbers from attributes",
         "Initiative, Defense, hit points and melee bonus that are not typed follow from the attributes.",
         "WL-MIS-05", "WL-STAT-01", "WL-STAT-02", "WL-STAT-03",
-    ),
-    number(
-        "gm_ap_start_per_player", "GM's AP at the start, per character", 1, 0, 10,
-        "With how many action points for each player character the GM's pool begins.", "WL-MIS-02",
-    ),
-)  # fmt: skip
+    )] = False
+    gm_ap_start_per_player: Annotated[int, about(
+        "GM's AP at the start, per character",
+        "With how many action points for each player character the GM's pool begins.",
+        "WL-MIS-02", least=0, most=10,
+    )] = 1
 
-MOVEMENT = (
-    choice(
-        "stand_up_cost", "Standing up costs", ("minor", "major"), "For somebody prone without a leg injury.",
-        "WL-AMB-04", "WL-MIN-06",
-    ),
-    choice(
-        "stand_up_cost_leg_injury", "Standing up with a leg injury costs", ("major", "minor"),
-        "A leg injury changes the Move action as a whole.", "WL-AMB-04", "WL-INJ-02",
-    ),
-    number(
-        "crawl_zones", "Crawling: zones", 1, 0, 2, "How far somebody prone gets; 0: only within the zone.",
-        "WL-AMB-05", "WL-PRONE-02",
-    ),
-    number(
-        "reach_cells", "Reach: cells", 1, 0, 5,
-        "How many cells may lie from token to token within reach; 0: the tokens touch.", "WL-MIS-08", "WL-DIST-02",
-    ),
-    flag(
-        "reach_across_zones", "Reach across a zone border", False,
-        "Whether two who stand close together on either side of a border are within reach.", "WL-AMB-31", "WL-DIST-02",
-    ),
-    choice(
-        "no_path_distance", "Zones without a way between them", ("extreme", "unreachable"),
+    # ---------------------------------------------------------------------------- movement
+
+    stand_up_cost: Annotated[Literal["minor", "major"], about(
+        "Standing up costs", "For somebody prone without a leg injury.", "WL-AMB-04", "WL-MIN-06",
+    )] = "minor"
+    stand_up_cost_leg_injury: Annotated[Literal["major", "minor"], about(
+        "Standing up with a leg injury costs", "A leg injury changes the Move action as a whole.",
+        "WL-AMB-04", "WL-INJ-02",
+    )] = "major"
+    crawl_zones: Annotated[int, about(
+        "Crawling: zones", "How far somebody prone gets; 0: only within the zone.",
+        "WL-AMB-05", "WL-PRONE-02", least=0, most=2,
+    )] = 1
+    reach_cells: Annotated[int, about(
+        "Reach: cells", "How many cells may lie from token to token within reach; 0: the tokens touch.",
+        "WL-MIS-08", "WL-DIST-02", least=0, most=5,
+    )] = 1
+    reach_across_zones: Annotated[bool, about(
+        "Reach across a zone border",
+        "Whether two who stand close together on either side of a border are within reach.",
+        "WL-AMB-31", "WL-DIST-02",
+    )] = False
+    no_path_distance: Annotated[Literal["extreme", "unreachable"], about(
+        "Zones without a way between them",
         "Whether somebody behind a closed border counts as extremely far away or cannot be attacked at all.",
         "WL-MIS-08", "WL-DIST-02",
-    ),
-)  # fmt: skip
+    )] = "extreme"
 
-TESTS = (
-    number("pool_base", "Dice of a test", 2, 1, 5, "d20s before any are bought.", "WL-MIS-01", "WL-TEST-02"),
-    choice(
-        "critical_on", "Dice that count more", ("one_or_tag", "one_only", "tag_only", "off"),
-        "A natural 1, a die up to the rating of a tag skill, either, or none.", "WL-MIS-01", "WL-TEST-02",
-    ),
-    number(
-        "critical_successes", "Successes of such a die", 2, 1, 4, "What a die that counts more is worth.",
+    # ------------------------------------------------------------------------------- tests
+
+    pool_base: Annotated[int, about(
+        "Dice of a test", "d20s before any are bought.", "WL-MIS-01", "WL-TEST-02", least=1, most=5,
+    )] = 2
+    critical_on: Annotated[Literal["one_or_tag", "one_only", "tag_only", "off"], about(
+        "Dice that count more", "A natural 1, a die up to the rating of a tag skill, either, or none.",
         "WL-MIS-01", "WL-TEST-02",
-    ),
-    number(
-        "complication_from", "Complication from", 20, 16, 21, "The face from which a die is a complication; 21: none.",
-        "WL-MIS-01", "WL-TEST-02",
-    ),
-    number("difficulty_min", "Lowest difficulty", 0, 0, 1, "What a difficulty is at least.", "WL-AMB-12"),
-    flag(
-        "roll_at_zero", "Roll at difficulty 0", True,
-        "A test that cannot fail is rolled for its action points and complications.", "WL-AMB-12", "WL-TEST-01",
-    ),
-    number("buy_dice_max", "Dice that can be bought", 3, 0, 5, "For one test.", "WL-MIS-02", "WL-AP-03"),
-    listed(
-        "buy_dice_costs", "Cost of dice bought", [1, 2, 3],
-        "Action points of the first, second, third die; the last price holds for further ones.",
+    )] = "one_or_tag"
+    critical_successes: Annotated[int, about(
+        "Successes of such a die", "What a die that counts more is worth.", "WL-MIS-01", "WL-TEST-02", least=1, most=4,
+    )] = 2
+    complication_from: Annotated[int, about(
+        "Complication from", "The face from which a die is a complication; 21: none.",
+        "WL-MIS-01", "WL-TEST-02", least=16, most=21,
+    )] = 20
+    difficulty_min: Annotated[int, about(
+        "Lowest difficulty", "What a difficulty is at least.", "WL-AMB-12", least=0, most=1,
+    )] = 0
+    roll_at_zero: Annotated[bool, about(
+        "Roll at difficulty 0", "A test that cannot fail is rolled for its action points and complications.",
+        "WL-AMB-12", "WL-TEST-01",
+    )] = True
+    buy_dice_max: Annotated[int, about(
+        "Dice that can be bought", "For one test.", "WL-MIS-02", "WL-AP-03", least=0, most=5,
+    )] = 3
+    buy_dice_costs: Annotated[tuple[int, ...], about(
+        "Cost of dice bought", "Action points of the first, second, third die; the last price holds for further ones.",
         "WL-MIS-02", "WL-AP-03",
-    ),
-    flag(
-        "buy_dice_from_gm", "Dice for the GM's action points", True,
-        "Players may let the GM's pool grow instead of paying for dice.", "WL-MIS-02", "WL-AP-03",
-    ),
-    number("ap_group_max", "Players' AP at most", 6, 0, 30, "What is beyond is lost.", "WL-MIS-02", "WL-AP-02"),
-    number("gm_ap_max", "GM's AP at most", 99, 0, 99, "What is beyond is lost.", "WL-MIS-02", "WL-AP-02"),
-    choice(
-        "ap_from", "Action points are kept from", ("all_tests", "rally_only"),
-        "Every test that passes fills the pool, or only Rally; then those of other tests serve the same action alone.",
+    )] = (1, 2, 3)
+    buy_dice_from_gm: Annotated[bool, about(
+        "Dice for the GM's action points", "Players may let the GM's pool grow instead of paying for dice.",
+        "WL-MIS-02", "WL-AP-03",
+    )] = True
+    ap_group_max: Annotated[int, about(
+        "Players' AP at most", "What is beyond is lost.", "WL-MIS-02", "WL-AP-02", least=0, most=30,
+    )] = 6
+    gm_ap_max: Annotated[int, about(
+        "GM's AP at most", "What is beyond is lost.", "WL-MIS-02", "WL-AP-02", least=0, most=99,
+    )] = 99
+    ap_from: Annotated[Literal["all_tests", "rally_only"], about(
+        "Action points are kept from",
+        "Every test that passes fills the pool, or only Rally; then those of other tests serve the same "
+        "action alone.",
         "WL-AMB-26", "WL-AP-02", "WL-MAJ-11",
-    ),
-    listed(
-        "vision_preset", "Tests that need sight", ["ranged", "thrown", "per_tests"],
-        "Where a head injury counts unless the GM says otherwise for the test.", "WL-AMB-23", "WL-INJ-05",
-        options=("ranged", "thrown", "melee", "unarmed", "per_tests"),
-    ),
-)  # fmt: skip
+    )] = "all_tests"
+    vision_preset: Annotated[tuple[Literal["ranged", "thrown", "melee", "unarmed", "per_tests"], ...], about(
+        "Tests that need sight", "Where a head injury counts unless the GM says otherwise for the test.",
+        "WL-AMB-23", "WL-INJ-05",
+    )] = ("ranged", "thrown", "per_tests")
 
-HELP = (
-    choice(
-        "assist_expires", "Help waits until", ("helper_next_turn", "end_of_round"),
-        "How long an Assist waits for the helped one's test.", "WL-AMB-09", "WL-MAJ-01",
-    ),
-    number("assist_max_helpers", "Helpers of one test", 0, 0, 10, "0: any number.", "WL-AMB-09", "WL-MAJ-01"),
-    choice(
-        "command_npc_timing", "A commanded NPC acts", ("own_turn", "at_once"),
-        "In its own turn, or at once, giving up its next turn.", "WL-AMB-09", "WL-MAJ-03",
-    ),
-    choice(
-        "command_assist", "Help of a command", ("roll", "one_success"),
-        "A d20 as in Assist, or one success without a roll.", "WL-AMB-28", "WL-MAJ-03",
-    ),
-    choice(
-        "ready_expires", "A readied action stands until", ("next_turn_start", "end_of_combat"),
-        "When it is lost if its situation does not come about.", "WL-AMB-10", "WL-MAJ-14",
-    ),
-    choice(
-        "ready_resolves", "A readied action comes", ("ask", "after", "before"),
-        "Before or after what sets it off; ask: the GM says each time.", "WL-AMB-10", "WL-MAJ-14",
-    ),
-    choice(
-        "defend_expires", "Defend lasts until",
-        ("next_turn_start", "next_turn_end", "end_of_round", "end_of_combat"),
-        "When the raised Defense goes back.", "WL-AMB-07", "WL-MAJ-05",
-    ),
-    number(
-        "defend_extra_max", "Defend: further +1, times", 1, 0, 5, "How often it can be bought after one test.",
-        "WL-AMB-07", "WL-MAJ-06",
-    ),
-    number("defend_extra_cost", "Defend: further +1, AP", 2, 1, 6, "What each costs.", "WL-AMB-07", "WL-MAJ-06"),
-    choice(
-        "first_aid_range", "First Aid from", ("reach", "close", "any"), "How near the patient has to be.",
-        "WL-AMB-08", "WL-MAJ-07",
-    ),
-    flag(
-        "heal_dying_allowed", "Healing the dying", False,
-        "Whether First Aid can heal somebody dying instead of stabilising them.", "WL-AMB-08", "WL-MAJ-08",
-    ),
-    flag(
-        "treated_injuries_count", "Treated injuries count", False,
-        "Whether an injury still counts for difficulties after it was treated.", "WL-AMB-08", "WL-MAJ-09",
-    ),
-)  # fmt: skip
+    # -------------------------------------------------------------------------------- help
 
-ATTACKS = (
-    choice(
-        "reach_penalty_scope", "Shooting in reach: of whom", ("any_enemy", "attacked_target"),
-        "Whether any able enemy in reach makes shooting harder, or only the one attacked.", "WL-AMB-02", "WL-ATK-07",
-    ),
-    listed(
-        "reach_penalty_kinds", "Shooting in reach: weapons", ["ranged", "thrown"],
-        "For which weapons an enemy in reach counts.", "WL-AMB-02", "WL-ATK-07", options=("ranged", "thrown"),
-    ),
-    number(
-        "reach_penalty", "Shooting in reach: difficulty", 2, 0, 5, "Counts once.", "WL-AMB-02", "WL-ATK-07",
-    ),
-    flag(
-        "prone_bonus_at_reach", "Prone: easier from reach", True,
-        "Whether attacks from reach are as easy as those from close.", "WL-AMB-06", "WL-PRONE-05",
-    ),
-    choice(
-        "range_difference", "Range difference", ("zones", "categories_capped_at_3"),
-        "Counted in zones, or in distance categories, of which extreme is the last.", "WL-AMB-11", "WL-ATK-05",
-    ),
-    flag(
-        "melee_requires_reach", "Melee needs reach", True, "Whether a blow reaches no further.",
-        "WL-AMB-25", "WL-ATK-08",
-    ),
-    flag(
-        "weapon_must_be_held", "Weapons must be in hand", True, "Built-in and natural ones always are.",
-        "WL-AMB-25", "WL-MIN-02",
-    ),
-    flag(
-        "aim_keep_better", "Aim keeps the better die", False, "Off: the new result stands.", "WL-AMB-22", "WL-MIN-01",
-    ),
-    number(
-        "base_shot_cost", "Ammunition of a shot", 1, 0, 10, "Besides what is spent on further dice.",
-        "WL-AMB-13", "WL-ATK-14",
-    ),
-    flag("miss_uses_ammo", "A miss uses ammunition", True, "Whether it does.", "WL-AMB-13", "WL-ATK-14"),
-    choice(
-        "extra_ammo_declared", "Further shots are declared", ("after_hit", "before_roll"),
-        "When ammunition for further dice is spent.", "WL-AMB-13", "WL-ATK-12",
-    ),
-    flag(
-        "thrown_ammo_dice", "Further dice for thrown weapons", False,
-        "Whether throwing several adds dice.", "WL-AMB-13", "WL-ATK-12",
-    ),
-    number(
-        "ap_per_extra_cd", "AP for each further die", 0, 0, 6,
-        "What a die bought with ammunition costs besides.", "WL-MIS-02", "WL-ATK-12",
-    ),
-    listed(
-        "cover_applies_to", "Cover helps against", ["ranged", "thrown"], "Kinds of attack.",
-        "WL-MIS-04", "WL-PRONE-06", options=("ranged", "thrown", "melee", "unarmed"),
-    ),
-    choice(
-        "cover_effect", "Cover dice", ("add_dr", "difficulty_per_die", "note_only"),
-        "Are rolled and added to the resistance, raise the difficulty by one each, or are only shown.", "WL-MIS-04",
-    ),
-    choice(
-        "cover_rolled", "Cover dice are rolled", ("after_damage", "before_damage"),
-        "Whether the damage is known when they are.", "WL-AMB-29", "WL-PRONE-06",
-    ),
-    flag(
-        "cover_reroll_keep_better", "Prone: cover keeps the better die", False,
-        "Off: the new result of a cover die rolled again stands.", "WL-AMB-24", "WL-PRONE-06",
-    ),
-    listed(
-        "damage_types", "Damage types", ["physical", "energy", "radiation", "poison"],
-        "A further type, such as cold, has one resistance for the whole body, as poison has. Nothing does a type of "
-        "damage that is not listed.", "WL-MIS-03", "WL-DR-01",
-    ),
-    listed(
-        "effects_enabled", "Damage effects", list(EFFECTS),
-        "Which effects of weapons are carried out or noted.", "WL-MIS-06", "WL-CD-02", options=EFFECTS,
-    ),
-)  # fmt: skip
+    assist_expires: Annotated[Literal["helper_next_turn", "end_of_round"], about(
+        "Help waits until", "How long an Assist waits for the helped one's test.", "WL-AMB-09", "WL-MAJ-01",
+    )] = "helper_next_turn"
+    assist_max_helpers: Annotated[int, about(
+        "Helpers of one test", "0: any number.", "WL-AMB-09", "WL-MAJ-01", least=0, most=10,
+    )] = 0
+    command_npc_timing: Annotated[Literal["own_turn", "at_once"], about(
+        "A commanded NPC acts", "In its own turn, or at once, giving up its next turn.", "WL-AMB-09", "WL-MAJ-03",
+    )] = "own_turn"
+    command_assist: Annotated[Literal["roll", "one_success"], about(
+        "Help of a command", "A d20 as in Assist, or one success without a roll.", "WL-AMB-28", "WL-MAJ-03",
+    )] = "roll"
+    ready_expires: Annotated[Literal["next_turn_start", "end_of_combat"], about(
+        "A readied action stands until", "When it is lost if its situation does not come about.",
+        "WL-AMB-10", "WL-MAJ-14",
+    )] = "next_turn_start"
+    ready_resolves: Annotated[Literal["ask", "after", "before"], about(
+        "A readied action comes", "Before or after what sets it off; ask: the GM says each time.",
+        "WL-AMB-10", "WL-MAJ-14",
+    )] = "ask"
+    defend_expires: Annotated[Literal["next_turn_start", "next_turn_end", "end_of_round", "end_of_combat"], about(
+        "Defend lasts until", "When the raised Defense goes back.", "WL-AMB-07", "WL-MAJ-05",
+    )] = "next_turn_start"
+    defend_extra_max: Annotated[int, about(
+        "Defend: further +1, times", "How often it can be bought after one test.",
+        "WL-AMB-07", "WL-MAJ-06", least=0, most=5,
+    )] = 1
+    defend_extra_cost: Annotated[int, about(
+        "Defend: further +1, AP", "What each costs.", "WL-AMB-07", "WL-MAJ-06", least=1, most=6,
+    )] = 2
+    first_aid_range: Annotated[Literal["reach", "close", "any"], about(
+        "First Aid from", "How near the patient has to be.", "WL-AMB-08", "WL-MAJ-07",
+    )] = "reach"
+    heal_dying_allowed: Annotated[bool, about(
+        "Healing the dying", "Whether First Aid can heal somebody dying instead of stabilising them.",
+        "WL-AMB-08", "WL-MAJ-08",
+    )] = False
+    treated_injuries_count: Annotated[bool, about(
+        "Treated injuries count", "Whether an injury still counts for difficulties after it was treated.",
+        "WL-AMB-08", "WL-MAJ-09",
+    )] = False
 
-HARM = (
-    choice(
-        "head_injury_loses", "A head injury takes", ("both", "major_only"), "Which actions of the next turn are lost.",
+    # ----------------------------------------------------------------------------- attacks
+
+    reach_penalty_scope: Annotated[Literal["any_enemy", "attacked_target"], about(
+        "Shooting in reach: of whom",
+        "Whether any able enemy in reach makes shooting harder, or only the one attacked.",
+        "WL-AMB-02", "WL-ATK-07",
+    )] = "any_enemy"
+    reach_penalty_kinds: Annotated[tuple[Literal["ranged", "thrown"], ...], about(
+        "Shooting in reach: weapons", "For which weapons an enemy in reach counts.", "WL-AMB-02", "WL-ATK-07",
+    )] = ("ranged", "thrown")
+    reach_penalty: Annotated[int, about(
+        "Shooting in reach: difficulty", "Counts once.", "WL-AMB-02", "WL-ATK-07", least=0, most=5,
+    )] = 2
+    prone_bonus_at_reach: Annotated[bool, about(
+        "Prone: easier from reach", "Whether attacks from reach are as easy as those from close.",
+        "WL-AMB-06", "WL-PRONE-05",
+    )] = True
+    range_difference: Annotated[Literal["zones", "categories_capped_at_3"], about(
+        "Range difference", "Counted in zones, or in distance categories, of which extreme is the last.",
+        "WL-AMB-11", "WL-ATK-05",
+    )] = "zones"
+    melee_requires_reach: Annotated[bool, about(
+        "Melee needs reach", "Whether a blow reaches no further.", "WL-AMB-25", "WL-ATK-08",
+    )] = True
+    weapon_must_be_held: Annotated[bool, about(
+        "Weapons must be in hand", "Built-in and natural ones always are.", "WL-AMB-25", "WL-MIN-02",
+    )] = True
+    aim_keep_better: Annotated[bool, about(
+        "Aim keeps the better die", "Off: the new result stands.", "WL-AMB-22", "WL-MIN-01",
+    )] = False
+    base_shot_cost: Annotated[int, about(
+        "Ammunition of a shot", "Besides what is spent on further dice.", "WL-AMB-13", "WL-ATK-14", least=0, most=10,
+    )] = 1
+    miss_uses_ammo: Annotated[bool, about(
+        "A miss uses ammunition", "Whether it does.", "WL-AMB-13", "WL-ATK-14",
+    )] = True
+    extra_ammo_declared: Annotated[Literal["after_hit", "before_roll"], about(
+        "Further shots are declared", "When ammunition for further dice is spent.", "WL-AMB-13", "WL-ATK-12",
+    )] = "after_hit"
+    thrown_ammo_dice: Annotated[bool, about(
+        "Further dice for thrown weapons", "Whether throwing several adds dice.", "WL-AMB-13", "WL-ATK-12",
+    )] = False
+    ap_per_extra_cd: Annotated[int, about(
+        "AP for each further die", "What a die bought with ammunition costs besides.",
+        "WL-MIS-02", "WL-ATK-12", least=0, most=6,
+    )] = 0
+    cover_applies_to: Annotated[tuple[Literal["ranged", "thrown", "melee", "unarmed"], ...], about(
+        "Cover helps against", "Kinds of attack.", "WL-MIS-04", "WL-PRONE-06",
+    )] = ("ranged", "thrown")
+    cover_effect: Annotated[Literal["add_dr", "difficulty_per_die", "note_only"], about(
+        "Cover dice", "Are rolled and added to the resistance, raise the difficulty by one each, or are only shown.",
+        "WL-MIS-04",
+    )] = "add_dr"
+    cover_rolled: Annotated[Literal["after_damage", "before_damage"], about(
+        "Cover dice are rolled", "Whether the damage is known when they are.", "WL-AMB-29", "WL-PRONE-06",
+    )] = "after_damage"
+    cover_reroll_keep_better: Annotated[bool, about(
+        "Prone: cover keeps the better die", "Off: the new result of a cover die rolled again stands.",
+        "WL-AMB-24", "WL-PRONE-06",
+    )] = False
+    damage_types: Annotated[tuple[str, ...], about(
+        "Damage types",
+        "A further type, such as cold, has one resistance for the whole body, as poison has. Nothing does a "
+        "type of damage that is not listed.",
+        "WL-MIS-03", "WL-DR-01",
+    )] = ("physical", "energy", "radiation", "poison")
+    effects_enabled: Annotated[tuple[Effect, ...], about(
+        "Damage effects", "Which effects of weapons are carried out or noted.", "WL-MIS-06", "WL-CD-02",
+    )] = EFFECTS
+
+    # -------------------------------------------------------------------------------- harm
+
+    head_injury_loses: Annotated[Literal["both", "major_only"], about(
+        "A head injury takes", "Which actions of the next turn are lost.", "WL-AMB-03", "WL-INJ-04",
+    )] = "both"
+    head_injury_turns_stack: Annotated[bool, about(
+        "Head injuries take a turn each", "Off: several before the next turn take only that one.",
         "WL-AMB-03", "WL-INJ-04",
-    ),
-    flag(
-        "head_injury_turns_stack", "Head injuries take a turn each", False,
-        "Off: several before the next turn take only that one.", "WL-AMB-03", "WL-INJ-04",
-    ),
-    choice(
-        "arm_injury_drop", "An arm injury makes drop", ("all", "struck_arm"),
-        "Everything held, or what that arm holds and what takes both.", "WL-AMB-15", "WL-INJ-01",
-    ),
-    listed(
-        "injury_penalties_stack", "Injuries that add up", [],
-        "Where a second injury of the kind counts again.", "WL-AMB-16", "WL-INJ-03", "WL-INJ-05",
-        options=("torso", "head"),
-    ),
-    choice(
-        "injury_stacking", "Injuries of one hit", ("additive", "one_per_hit"),
-        "A critical hit, reaching 0 HP and being dying each give one, or all together one.", "WL-AMB-17", "WL-DYING-01",
-    ),
-    choice(
-        "dying_injury_on", "The dying are injured by", ("hit", "any_attack", "damage_only"),
-        "Every hit, every attack even if it misses, or only hits that do damage.", "WL-AMB-17", "WL-DYING-04",
-    ),
-    choice(
-        "bleeding_zero_hp_location", "0 HP by bleeding: injury at", ("torso", "roll", "ask"),
-        "Where the injury of who bleeds down to 0 HP is.", "WL-AMB-18", "WL-DYING-01",
-    ),
-    choice(
-        "other_zero_hp_location", "0 HP without a location: injury at", ("roll", "torso", "ask"),
-        "Where the injury of any other damage without a location is.", "WL-AMB-18", "WL-DYING-01",
-    ),
-    choice(
-        "dying_can_act", "The dying can take", ("none", "minor", "full"), "Actions in their turn.",
-        "WL-AMB-19", "WL-DYING-01",
-    ),
-    flag("dying_prone", "The dying are prone", True, "Whether they fall.", "WL-AMB-19", "WL-DYING-01"),
-    choice(
-        "npc_zero_hp", "NPCs at 0 HP are", ("dying", "dead"), "Whether opponents get death tests.",
-        "WL-AMB-19", "WL-DYING-01",
-    ),
-    choice(
-        "end_of_turn_order", "At the end of a turn comes first", ("death_test_first", "bleeding_first"),
-        "Of who was dying before the turn ended.", "WL-AMB-20", "WL-INJ-03", "WL-DYING-02",
-    ),
-    choice(
-        "injuries_end", "Injuries last", ("treatment_only", "end_of_encounter"),
-        "Until treated, or until the fight is over.", "WL-AMB-30", "WL-CRIT-03",
-    ),
-    flag(
-        "radiation_caps_hp", "Radiation cuts current HP", True,
-        "Whether current hit points fall to the lowered maximum.", "WL-AMB-14", "WL-RAD-01",
-    ),
-    choice(
-        "radiation_crits", "Radiation as a critical hit", ("located_hits", "never", "always_roll_location"),
+    )] = False
+    arm_injury_drop: Annotated[Literal["all", "struck_arm"], about(
+        "An arm injury makes drop", "Everything held, or what that arm holds and what takes both.",
+        "WL-AMB-15", "WL-INJ-01",
+    )] = "all"
+    injury_penalties_stack: Annotated[tuple[Literal["torso", "head"], ...], about(
+        "Injuries that add up", "Where a second injury of the kind counts again.",
+        "WL-AMB-16", "WL-INJ-03", "WL-INJ-05",
+    )] = ()
+    injury_stacking: Annotated[Literal["additive", "one_per_hit"], about(
+        "Injuries of one hit", "A critical hit, reaching 0 HP and being dying each give one, or all together one.",
+        "WL-AMB-17", "WL-DYING-01",
+    )] = "additive"
+    dying_injury_on: Annotated[Literal["hit", "any_attack", "damage_only"], about(
+        "The dying are injured by", "Every hit, every attack even if it misses, or only hits that do damage.",
+        "WL-AMB-17", "WL-DYING-04",
+    )] = "hit"
+    bleeding_zero_hp_location: Annotated[Literal["torso", "roll", "ask"], about(
+        "0 HP by bleeding: injury at", "Where the injury of who bleeds down to 0 HP is.", "WL-AMB-18", "WL-DYING-01",
+    )] = "torso"
+    other_zero_hp_location: Annotated[Literal["roll", "torso", "ask"], about(
+        "0 HP without a location: injury at", "Where the injury of any other damage without a location is.",
+        "WL-AMB-18", "WL-DYING-01",
+    )] = "roll"
+    dying_can_act: Annotated[Literal["none", "minor", "full"], about(
+        "The dying can take", "Actions in their turn.", "WL-AMB-19", "WL-DYING-01",
+    )] = "none"
+    dying_prone: Annotated[bool, about("The dying are prone", "Whether they fall.", "WL-AMB-19", "WL-DYING-01")] = True
+    npc_zero_hp: Annotated[Literal["dying", "dead"], about(
+        "NPCs at 0 HP are", "Whether opponents get death tests.", "WL-AMB-19", "WL-DYING-01",
+    )] = "dying"
+    end_of_turn_order: Annotated[Literal["death_test_first", "bleeding_first"], about(
+        "At the end of a turn comes first", "Of who was dying before the turn ended.",
+        "WL-AMB-20", "WL-INJ-03", "WL-DYING-02",
+    )] = "death_test_first"
+    injuries_end: Annotated[Literal["treatment_only", "end_of_encounter"], about(
+        "Injuries last", "Until treated, or until the fight is over.", "WL-AMB-30", "WL-CRIT-03",
+    )] = "treatment_only"
+    radiation_caps_hp: Annotated[bool, about(
+        "Radiation cuts current HP", "Whether current hit points fall to the lowered maximum.",
+        "WL-AMB-14", "WL-RAD-01",
+    )] = True
+    radiation_crits: Annotated[Literal["located_hits", "never", "always_roll_location"], about(
+        "Radiation as a critical hit",
         "By hits at a location, never, or from sources on the whole body too, at a location rolled.",
         "WL-AMB-14", "WL-CRIT-01",
-    ),
-)  # fmt: skip
-
-SETTINGS: tuple[SettingSpec, ...] = (*ORDER, *MOVEMENT, *TESTS, *HELP, *ATTACKS, *HARM)
-
-_SPECS: dict[str, SettingSpec] = {spec.key: spec for spec in SETTINGS}
+    )] = "located_hits"
+# fmt: on
 
 
-def setting(battle: AnyBattle, key: str) -> Any:
-    """A house rule as it stands in this battle; one that a file gives an impossible value counts as not given."""
-    return value_of(_SPECS[key], battle)
+rules = reader(HouseRules)

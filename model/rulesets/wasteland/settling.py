@@ -29,7 +29,7 @@ from model.rulesets.wasteland.harm import begin_dying, is_spent, suffer_zero, wi
 from model.rulesets.wasteland.order import without_the_dead
 from model.rulesets.wasteland.radiation import irradiate_whole_body
 from model.rulesets.wasteland.resistance import resistance
-from model.rulesets.wasteland.settings import setting
+from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.stats import hp
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
@@ -80,13 +80,13 @@ def _of_health(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> AnyBat
     if who not in before.combatants:
         after = begin_dying(after, who, None, ask) if is_spent(after, who) else after
     elif hp(before, who) > 0 or has_effect(before, who, DEAD):
-        after = suffer_zero(after, who, setting(after, "other_zero_hp_location"), ask)
+        after = suffer_zero(after, who, rules(after).other_zero_hp_location, ask)
     return _unconscious_while_dying(after, who)
 
 
 def _unconscious_while_dying(battle: AnyBattle, who: Id) -> AnyBattle:
     """The dying are unconscious, unless a house rule lets them act (WL-AMB-19)."""
-    is_awake = setting(battle, "dying_can_act") != "none" or has_effect(battle, who, UNCONSCIOUS)
+    is_awake = rules(battle).dying_can_act != "none" or has_effect(battle, who, UNCONSCIOUS)
     return battle if is_awake or not has_effect(battle, who, DYING) else add_effect(battle, who, UNCONSCIOUS)
 
 
@@ -115,7 +115,7 @@ def _forget_timers(before: AnyBattle, after: AnyBattle) -> AnyBattle:
 def _end_of_fight(battle: AnyBattle) -> AnyBattle:
     """Nothing that was for this fight lasts; injuries only where a house rule ends them too (WL-AMB-30)."""
     ended = set(OF_FIGHT)
-    if setting(battle, "injuries_end") == "end_of_encounter":
+    if rules(battle).injuries_end == "end_of_encounter":
         ended |= set(INJURIES.values())
     return end_effects(battle, lambda bearer, effect: effect.kind in ended)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from model.engine.effects import effects_of
 from model.engine.modifiers import Modifier, explain, term
 from model.rulesets.wasteland.conditions import CHEM, DEFENDING
-from model.rulesets.wasteland.settings import setting
+from model.rulesets.wasteland.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle, name_of
 from model.state.texts import Explanation
@@ -42,7 +42,7 @@ def rating(battle: AnyBattle, who: Id, skill: str) -> int:
 
 
 def _derives(battle: AnyBattle) -> bool:
-    return bool(setting(battle, "derive_stats"))
+    return rules(battle).derive_stats
 
 
 def initiative(battle: AnyBattle, who: Id) -> Explanation:

@@ -19,7 +19,7 @@ from model.rulesets.wasteland.distance import are_enemies
 from model.rulesets.wasteland.gear import Pair
 from model.rulesets.wasteland.helping import promise_help
 from model.rulesets.wasteland.points import DICE, available, can_buy_dice, spend_points
-from model.rulesets.wasteland.settings import setting
+from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.stats import defense, titled
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -111,9 +111,9 @@ def command(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = add_effect(battle, other, ORDERED, source=who, note=order, until="turn_end")
     if call.option("assists", True):
         pair = COMMANDS[battle.combatants[other].sheet.nature]
-        is_certain = setting(battle, "command_assist") == "one_success"
+        is_certain = rules(battle).command_assist == "one_success"
         battle = promise_help(battle, who, other, pair, is_certain=is_certain)
-    if setting(battle, "command_npc_timing") == "at_once" and turns.can_act(battle, other):
+    if rules(battle).command_npc_timing == "at_once" and turns.can_act(battle, other):
         ask.say(tell(battle, "{0} obeys at once and gives up the next turn.", other))
         battle = add_effect(out_of_order.force(battle, other), other, TRIGGERED, until="round_end")
     return battle
@@ -141,14 +141,14 @@ def defend(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = keep_points(battle, outcome, ask)
     bonus, battle = _further_defense(battle, who, ask)
     untils: dict[str, Until] = {"next_turn_start": "turn_start", "end_of_round": "round_end"}
-    until = untils.get(setting(battle, "defend_expires"), "removed")
+    until = untils.get(rules(battle).defend_expires, "removed")
     ask.say(tell(battle, "{0} defends: Defense +{bonus}.", who, bonus=1 + bonus))
     return add_effect(battle, who, DEFENDING, amount=1 + bonus, until=until)
 
 
 def _further_defense(battle: AnyBattle, who: Id, ask: Ask) -> tuple[int, AnyBattle]:
     """A further +1 for 2 AP, asked once the test has passed (WL-MAJ-06)."""
-    cost, most = setting(battle, "defend_extra_cost"), setting(battle, "defend_extra_max")
+    cost, most = rules(battle).defend_extra_cost, rules(battle).defend_extra_max
     most = min(most, available(battle, who) // cost)
     if most < 1:
         return 0, battle
@@ -200,7 +200,7 @@ def ready(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     who = call.actor
     battle = end_effects_of(pay(battle, who, "major"), who, READIED)
     what = str(call.option("text", "")).strip()
-    until: Until = "turn_start" if setting(battle, "ready_expires") == "next_turn_start" else "removed"
+    until: Until = "turn_start" if rules(battle).ready_expires == "next_turn_start" else "removed"
     ask.say(tell(battle, "{0} is ready: {what}." if what else "{0} is ready.", who, what=what))
     return add_effect(battle, who, READIED, note=what, until=until)
 
@@ -213,7 +213,7 @@ def is_ready(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusa
 def trigger(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """The situation has come about: the owner may take the stored action now (WL-MAJ-15, WL-AMB-10)."""
     who = call.actor
-    when = setting(battle, "ready_resolves")
+    when = rules(battle).ready_resolves
     if when == "ask":
         options = (Choice(key="after", label="After what sets it off"), Choice(key="before", label="Before it"))
         title = text("When does {who} act?", who=ref(who))

@@ -24,7 +24,7 @@ from model.rulesets.wasteland.gear import Gear
 from model.rulesets.wasteland.harm import bleeds, die, lose_hp, suffer_zero
 from model.rulesets.wasteland.points import available, cost_of_dice
 from model.rulesets.wasteland.radiation import irradiate_whole_body
-from model.rulesets.wasteland.settings import setting
+from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import Ground
 from model.rulesets.wasteland.stats import hp
 from model.state.base import Id, replace
@@ -39,9 +39,7 @@ BLEEDING = 2
 def at_turn_end(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """Everything that the end of an own turn brings, in the order that a house rule sets (WL-AMB-20)."""
     was_dying = has_effect(battle, who, DYING)
-    steps = (
-        [_death_test, _bleed] if setting(battle, "end_of_turn_order") == "death_test_first" else [_bleed, _death_test]
-    )
+    steps = [_death_test, _bleed] if rules(battle).end_of_turn_order == "death_test_first" else [_bleed, _death_test]
     for step in steps:
         if not has_effect(battle, who, DEAD) and (was_dying or step is _bleed):
             battle = step(battle, who, ask)
@@ -54,7 +52,7 @@ def at_turn_end(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 def _end_defending(battle: AnyBattle, who: Id) -> AnyBattle:
     """Defend until the end of the *next* turn: not of the one in which it was taken (WL-AMB-07)."""
-    if setting(battle, "defend_expires") != "next_turn_end" or battle.order.turn is None:
+    if rules(battle).defend_expires != "next_turn_end" or battle.order.turn is None:
         return battle
     now = (battle.order.round, battle.order.turn.slot)
     return end_effects(
@@ -92,7 +90,7 @@ def _death_test(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 def _dice_bought(battle: AnyBattle, who: Id, ask: Ask) -> int:
     """Dice bought for a test that no action takes: offered before it is rolled (WL-AP-03)."""
-    most = setting(battle, "buy_dice_max")
+    most = rules(battle).buy_dice_max
     choices = tuple(
         Choice(key=str(count), label=f"{count} d20 for {cost_of_dice(battle, count)} AP")
         for count in range(1, most + 1)
@@ -112,7 +110,7 @@ def _bleed(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """2 CD that no resistance stops; at 0 HP nothing more (WL-INJ-03, WL-AMB-16, WL-AMB-20)."""
     if not bleeds(battle, who) or hp(battle, who) <= 0:
         return battle
-    times = len(injuries(battle, who, "torso")) if "torso" in setting(battle, "injury_penalties_stack") else 1
+    times = len(injuries(battle, who, "torso")) if "torso" in rules(battle).injury_penalties_stack else 1
     lost = 0
     for number in range(1, times + 1):
         id = f"bleeding.{who}" if number == 1 else f"bleeding{number}.{who}"
@@ -121,7 +119,7 @@ def _bleed(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
         battle, lost = lose_hp(battle, who, damage, ask), lost + damage
     ask.measure(who, "damage", lost)
     ask.measure(who, "drop", hp(battle, who) <= 0)
-    return suffer_zero(battle, who, setting(battle, "bleeding_zero_hp_location"), ask)
+    return suffer_zero(battle, who, rules(battle).bleeding_zero_hp_location, ask)
 
 
 def _lasting_damage(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
@@ -131,7 +129,7 @@ def _lasting_damage(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
             break
         roll = ask.roll(combat_dice(f"persistent.{effect.id}", "Persistent damage", effect.amount), who)
         battle = lose_hp(battle, who, int(roll.read(combat_damage)), ask)
-        battle = suffer_zero(battle, who, setting(battle, "other_zero_hp_location"), ask)
+        battle = suffer_zero(battle, who, rules(battle).other_zero_hp_location, ask)
         battle = _one_less(battle, effect.id)
     return battle
 

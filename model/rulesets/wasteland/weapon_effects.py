@@ -13,7 +13,7 @@ from model.rulesets.wasteland.gear import Gear
 from model.rulesets.wasteland.harm import irradiate, is_spent, lose_actions, suffer_zero
 from model.rulesets.wasteland.radiation import feed
 from model.rulesets.wasteland.resistance import is_immune, resistance
-from model.rulesets.wasteland.settings import EFFECTS, setting
+from model.rulesets.wasteland.settings import EFFECTS, rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, name_of
 from model.state.texts import gm_text, text
@@ -25,7 +25,7 @@ NOTED = ("arc", "freeze", "tranquilize", "custom")
 def works(battle: AnyBattle, gear: Gear, effect: str) -> int:
     """The number of an effect that the weapon lists and the table plays with; 0 where it has none."""
     value: int = gear.effects.get(effect, 0)
-    return value if value and effect in setting(battle, "effects_enabled") else 0
+    return value if value and effect in rules(battle).effects_enabled else 0
 
 
 def is_dying(battle: AnyBattle, who: Id) -> bool:
@@ -45,7 +45,7 @@ def on_target(battle: AnyBattle, target: Id, location: Location, gear: Gear, tri
         battle = _radioactive(battle, target, location, triggers, ask)
     for name, value in gear.effects.items():
         kind = name if name in EFFECTS else "custom"
-        if kind in NOTED and kind in setting(battle, "effects_enabled"):
+        if kind in NOTED and kind in rules(battle).effects_enabled:
             ask.say(gm_text("{effect} {value}: {triggers} triggers.", effect=name, value=value, triggers=triggers))
     return battle
 
@@ -80,7 +80,7 @@ def _radioactive(battle: AnyBattle, target: Id, location: Location, triggers: in
     battle = irradiate(battle, target, max(0, triggers - taken_off), ask)
     if not is_spent(battle, target):
         return battle
-    return suffer_zero(battle, target, setting(battle, "other_zero_hp_location"), ask)
+    return suffer_zero(battle, target, rules(battle).other_zero_hp_location, ask)
 
 
 def burst_targets(

@@ -39,7 +39,7 @@ from model.rulesets.zamani.hits import (
 )
 from model.rulesets.zamani.movement import ATTACKED, FOLLOW_UP
 from model.rulesets.zamani.percent import Thrown, d100, spend_focus, throw
-from model.rulesets.zamani.settings import setting
+from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import LastRoll
 from model.rulesets.zamani.surprise import contest, let_others_act, surprise_of, wants_attack_anyway
 from model.rulesets.zamani.table import NO_EFFECT, ActionTable
@@ -111,7 +111,7 @@ def _surprise(battle: AnyBattle, call: Call, target: Id, ask: Ask) -> tuple[bool
 
 def _rest_of_round(battle: AnyBattle, attacker: Id, ask: Ask) -> AnyBattle:
     """What a surprise in mid-fight does to the round of the others (ZM-AMB-07)."""
-    policy = setting(battle, "surprise_midcombat")
+    policy = rules(battle).surprise_midcombat
     if policy == "ask":
         question = Question(
             id="midcombat",
@@ -141,7 +141,7 @@ def _declared(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     battle = with_last_weapon(battle, who, weapon)
     name = "the body" if weapon is None else weapon.name
     ask.say(tell(battle, "{0} attacks {1} with {weapon}.", who, call.targets[0], weapon=name))
-    if setting(battle, "cover_attack") == "ask" and cowers(battle, who):
+    if rules(battle).cover_attack == "ask" and cowers(battle, who):
         battle = _out_of_cover(battle, who, ask)
     return battle
 
@@ -201,7 +201,7 @@ def _rolled(battle: AnyBattle, blow: Blow, ask: Ask) -> tuple[AnyBattle, tuple[H
         lambda target: _looked_up(before, blow, target, defences[target], thrown, rounds, ask),
     )
     battle = with_rounds_fired(battle, blow, hits[0].rounds)
-    spent = thrown.is_success or setting(battle, "defence_spent_on") == "declaration"
+    spent = thrown.is_success or rules(battle).defence_spent_on == "declaration"
     for hit in hits:
         if spent and not blow.is_area:
             battle = use_up(battle, defences[hit.target])
@@ -310,11 +310,11 @@ def _followed(battle: AnyBattle, blow: Blow, hit: Hit, ask: Ask) -> AnyBattle:
     who = blow.attacker
     is_followed = hit.is_hit and not is_controlled(blow.call)
     moved_before = used(battle, who, "before") > 0
-    if is_followed and (not moved_before or setting(battle, "move_attack_move")):
+    if is_followed and (not moved_before or rules(battle).move_attack_move):
         battle = mark(battle, who, FOLLOW_UP)
-    if not is_followed and setting(battle, "miss_blocks_round_move"):
+    if not is_followed and rules(battle).miss_blocks_round_move:
         battle = note(battle, who, NO_MOVE)
     is_opening = surprise_of(battle, who, hit.target) is not None
-    if is_opening and not hit.is_hit and setting(battle, "surprise_success") == "hit":
+    if is_opening and not hit.is_hit and rules(battle).surprise_success == "hit":
         return let_others_act(battle, ask)
     return battle

@@ -25,7 +25,7 @@ from model.rulesets.zamani.percent import (
     roll_modifiers,
     skill_terms,
 )
-from model.rulesets.zamani.settings import setting
+from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.surprise import surprise_of
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
@@ -134,7 +134,7 @@ def sound_control(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[R
     if is_missile(battle, gear_of(weapon)):
         sentence = text("A controlled attack is not possible with a missile weapon.")
         yield Refusal(key="missile", sentence=sentence, rule="ZM-CTRL-01")
-    if weapon is None and not setting(battle, "controlled_unarmed"):
+    if weapon is None and not rules(battle).controlled_unarmed:
         sentence = text("By a house rule a controlled attack needs a weapon.")
         yield Refusal(key="unarmed", sentence=sentence, rule="ZM-AMB-44")
     if any(is_surprise(battle, call, target) for target in call.targets):
@@ -150,9 +150,9 @@ def sound_position(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[
     who = call.actor
     if who not in battle.combatants:
         return
-    if setting(battle, "cover_attack") == "forbid" and cowers(battle, who):
+    if rules(battle).cover_attack == "forbid" and cowers(battle, who):
         yield no("in_cover", "{who} is cowering behind cover and cannot attack.", "ZM-AMB-32", who)
-    if setting(battle, "pre_attack_move") == "any" or not is_fighting(battle) or used(battle, who, "metres") <= CLOSE:
+    if rules(battle).pre_attack_move == "any" or not is_fighting(battle) or used(battle, who, "metres") <= CLOSE:
         return
     if not any(has_mark(battle, who, f"closer.{target}") for target in call.targets):
         yield no("not_closer", "{who} has moved, but not closer to the target.", "ZM-AMB-39", who)
@@ -269,7 +269,7 @@ COMMON = (
     ),
     Parameter(
         key="location", title="Where it hits", kind="text", default="", rule="ZM-MIS-15",
-        applies=lambda battle, call: bool(setting(battle, "hit_locations") == "note"),
+        applies=lambda battle, call: rules(battle).hit_locations == "note",
     ),
 )  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.engine.clock import Clock
 from model.rulesets.zamani.initiative import FIRST_SEGMENT
-from model.rulesets.zamani.settings import setting
+from model.rulesets.zamani.settings import rules
 from model.state.battle import AnyBattle
 from model.state.texts import Text, text
 
@@ -15,7 +15,7 @@ SECONDS_OF_ROUND = 6
 def _counted(battle: AnyBattle, round: int | None = None) -> int:
     """Rounds from 0 on, as the clock of turns counts them: the one that is running, or one of the engine's number."""
     number = battle.order.round if round is None else round
-    return number - (0 if setting(battle, "surprise_round_counts") and _opened_with_surprise(battle) else 1)
+    return number - (0 if rules(battle).surprise_round_counts and _opened_with_surprise(battle) else 1)
 
 
 def _opened_with_surprise(battle: AnyBattle) -> bool:

@@ -10,7 +10,7 @@ from model.engine.effects import has_effect
 from model.engine.ruleset import Ruleset
 from model.rulesets.zamani.conditions import DEAD, STUNNED, UNCONSCIOUS, guarding
 from model.rulesets.zamani.initiative import is_first_segment
-from model.rulesets.zamani.settings import setting
+from model.rulesets.zamani.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, ref, text
@@ -78,14 +78,14 @@ def may_attack(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
     if has_round_mark(battle, who, OFFENSIVE):
         yield no("second_attack", "{who} has had the one offensive action of this countdown.", "ZM-INIT-06", who)
     turn = battle.order.turn
-    is_limited = setting(battle, "attack_segment") == "first_only" and is_turn_of(battle, who)
+    is_limited = rules(battle).attack_segment == "first_only" and is_turn_of(battle, who)
     if is_limited and turn is not None and not is_first_segment(battle, battle.order.slots[turn.slot]):
         yield no("first_segment", "{who} may attack on the first segment only.", "ZM-AMB-03", who)
     if used(battle, who, "full_move") or (
-        has_round_mark(battle, who, FULL_MOVE) and not setting(battle, "full_move_then_attack")
+        has_round_mark(battle, who, FULL_MOVE) and not rules(battle).full_move_then_attack
     ):
         yield no("full_move", "{who} has made a full move and cannot attack this round.", "ZM-MOVE-03", who)
-    if not setting(battle, "guard_and_attack") and is_guarding(battle, who):
+    if not rules(battle).guard_and_attack and is_guarding(battle, who):
         yield no("guarding", "{who} is standing guard and cannot attack this round.", "ZM-GUARD-02", who)
 
 
@@ -97,7 +97,7 @@ def is_guarding(battle: AnyBattle, who: Id) -> bool:
 def not_moved(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a half move does not go with another action that is no attack (ZM-AMB-46, ZM-MOVE-09)."""
     who = call.actor
-    if who not in battle.combatants or setting(battle, "half_move_and_other"):
+    if who not in battle.combatants or rules(battle).half_move_and_other:
         return
     if used(battle, who, "metres"):
         yield no("moved", "{who} has moved on this segment: that was the action.", "ZM-MOVE-09", who)

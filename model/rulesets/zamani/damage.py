@@ -24,7 +24,7 @@ from model.rulesets.zamani.costs import ACTED, WOUNDED, note
 from model.rulesets.zamani.defence import absorption
 from model.rulesets.zamani.gear import Gear, in_hand, usual_weapon
 from model.rulesets.zamani.initiative import slow_down
-from model.rulesets.zamani.settings import setting
+from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Sheet, Wound
 from model.rulesets.zamani.table import NO_EFFECT
 from model.state.base import ENVIRONMENT, Id, replace
@@ -111,7 +111,7 @@ def inflict(
     else:
         ask.say(tell(battle, "{0} takes no damage.", who))
     battle = hurt_by(battle, who, hit.loss)
-    if hit.loss or setting(battle, "wound_means") == "any_hit":
+    if hit.loss or rules(battle).wound_means == "any_hit":
         battle = wounded(battle, who, ask)
     return with_effect(battle, attacker, who, hit.effect, ask, limb=limb, disarm=disarm)
 
@@ -130,7 +130,7 @@ def hurt_by(battle: AnyBattle, who: Id, loss: int) -> AnyBattle:
 def wounded(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """A successful wound ends acrobatics for the round, and by a house rule a focus (ZM-ACRO-03, ZM-AMB-15)."""
     battle = note(battle, who, WOUNDED)
-    return broken_focus(battle, who, ask) if setting(battle, "focus_broken_by_wound") else battle
+    return broken_focus(battle, who, ask) if rules(battle).focus_broken_by_wound else battle
 
 
 def broken_focus(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
@@ -246,7 +246,7 @@ def _out(battle: AnyBattle, who: Id, *, was_down: bool) -> AnyBattle:
 def _limits(battle: AnyBattle, who: Id, before: Sheet | None, ask: Ask) -> AnyBattle:
     """Unconscious or dead at the damage that the GM has set: by itself, or as the GM confirms (ZM-MIS-02)."""
     sheet = battle.combatants[who].sheet
-    policy = setting(battle, "wound_limits")
+    policy = rules(battle).wound_limits
     taken = 0 if before is None else before.damage
     for kind, limit, title in (
         (DEAD, sheet.dead_at, "{0} has taken {damage} damage. Dead?"),

@@ -14,7 +14,7 @@ from model.rulesets.zamani.costs import WOUNDED, note
 from model.rulesets.zamani.distances import is_within
 from model.rulesets.zamani.gear import Gear, armour_worn, blocking_items, in_hand, is_missile
 from model.rulesets.zamani.percent import defence_ranks, has_skill
-from model.rulesets.zamani.settings import setting
+from model.rulesets.zamani.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Part
@@ -90,7 +90,7 @@ def armour_penalty(battle: AnyBattle, who: Id) -> int:
 def _nimble(battle: AnyBattle, who: Id, key: str, title: str, ranks: int, rule: str) -> list[Modifier]:
     """Dexterity or acrobatics less the armour's penalty, and defence traits (ZM-DEF-02, ZM-ACRO-01)."""
     penalty = armour_penalty(battle, who)
-    if setting(battle, "armour_floor_zero"):
+    if rules(battle).armour_floor_zero:
         penalty = min(penalty, ranks)
     return [
         term(key, title, ranks, rule),
@@ -121,7 +121,7 @@ def is_covered(battle: AnyBattle, who: Id, threat: Threat) -> bool:
     if not cowers(battle, who):
         return False
     if threat.gear.area_effect:
-        return bool(setting(battle, "cover_vs_aew"))
+        return rules(battle).cover_vs_aew
     return is_missile(battle, threat.gear)
 
 
@@ -150,7 +150,7 @@ def _acrobatics_barred(battle: AnyBattle, who: Id, threat: Threat) -> tuple[str,
         return "casting", "ZM-ACRO-02"
     if has_round_mark(battle, who, WOUNDED):
         return "wounded this round", "ZM-ACRO-03"
-    most = int(setting(battle, "acrobatics_per_round"))
+    most = rules(battle).acrobatics_per_round
     if most and times_used(battle, who, ACROBATICS) >= most:
         return "used this round", "ZM-ACRO-04"
     return "", ""
@@ -166,7 +166,7 @@ def _block(battle: AnyBattle, who: Id, item: Item[Gear], threat: Threat) -> Defe
     parts = [
         term(item.gear.skill_of_blocks, item.name, defence_ranks(battle, who, item.gear.skill_of_blocks), "ZM-BLOCK-01")
     ]
-    if setting(battle, "defence_bonus_on_block"):
+    if rules(battle).defence_bonus_on_block:
         parts += _traits(battle, who)
     why, rule = _block_barred(battle, who, item, threat)
     return Defence(form=form, title=item.name, parts=tuple(parts), why_not=why, rule=rule, item=item.id)
@@ -181,7 +181,7 @@ def _block_barred(battle: AnyBattle, who: Id, item: Item[Gear], threat: Threat) 
         return "too fast to block", "ZM-BLOCK-04"
     if arrives == "energy":
         return "pure energy cannot be blocked", "ZM-BLOCK-04"
-    missile = arrives == "arrow" or (arrives == "thrown" and setting(battle, "thrown_is_missile"))
+    missile = arrives == "arrow" or (arrives == "thrown" and rules(battle).thrown_is_missile)
     if missile and item.gear.kind != "shield" and not item.gear.blocks_missiles:
         return "weapons block no missiles", "ZM-BLOCK-05"
     if times_used(battle, who, item.id):
@@ -217,14 +217,14 @@ def forms(battle: AnyBattle, who: Id, threat: Threat) -> tuple[Defence, ...]:
 
 def _cover_bars(battle: AnyBattle, who: Id, covered: bool) -> bool:
     if covered:
-        return bool(setting(battle, "cover_exclusion") == "while_in_cover")
-    return cowers(battle, who) and bool(setting(battle, "cover_bars_melee_block"))
+        return rules(battle).cover_exclusion == "while_in_cover"
+    return cowers(battle, who) and rules(battle).cover_bars_melee_block
 
 
 def _against_area(battle: AnyBattle, who: Id, threat: Threat) -> tuple[Defence, ...]:
     """Raw Dexterity and defence traits only (ZM-AEW-01)."""
     base = dexterity(battle, who)
-    if setting(battle, "aew_ignores_armour_penalty"):
+    if rules(battle).aew_ignores_armour_penalty:
         base = with_fields(base, parts=tuple(part for part in base.parts if part.key != "armour"))
     if not is_covered(battle, who, threat):
         return (base,)
@@ -237,7 +237,7 @@ def _with_guard(battle: AnyBattle, who: Id, defence: Defence, threat: Threat) ->
     effect = guarding(battle, who)
     if effect is None or effect.other is not None or defence.form == "cover":
         return defence
-    scope = setting(battle, "guard_bonus_scope")
+    scope = rules(battle).guard_bonus_scope
     if scope == "block_only" and defence.form not in ("weapon", "shield"):
         return defence
     if scope == "blockable_only" and threat.gear.arrives_as in ("high_speed", "energy"):
@@ -263,7 +263,7 @@ def _why_unseen(battle: AnyBattle, threat: Threat) -> str:
     attacker = battle.combatants.get(threat.attacker)
     if attacker is not None and attacker.is_hidden:
         return "attacker hidden"
-    if setting(battle, "unseen_from_condition") and has_effect(battle, threat.attacker, INVISIBLE):
+    if rules(battle).unseen_from_condition and has_effect(battle, threat.attacker, INVISIBLE):
         return "attacker invisible"
     return ""
 
@@ -275,9 +275,9 @@ def _first_column(battle: AnyBattle, who: Id, threat: Threat) -> list[Modifier]:
     parts = [term("first_column", label, 0, "ZM-SURP-05" if threat.is_surprise else "ZM-DEF-03")]
     if threat.is_surprise or threat.mode == "none":
         return parts
-    if setting(battle, "helpless_traits"):
+    if rules(battle).helpless_traits:
         parts += _traits(battle, who)
-    if setting(battle, "helpless_cover") and is_covered(battle, who, threat):
+    if rules(battle).helpless_cover and is_covered(battle, who, threat):
         parts.append(Modifier(key="cover", label="Cover", amount=COVER_RANKS, rule="ZM-COV-01"))
     return parts
 
@@ -317,7 +317,7 @@ def _named(picked: Defence, defences: tuple[Defence, ...]) -> str:
 def _prone(battle: AnyBattle, who: Id) -> list[Modifier]:
     if not has_effect(battle, who, PRONE):
         return []
-    return [Modifier(key="prone", label="Prone", amount=int(setting(battle, "prone_defence")), rule="ZM-MIS-03")]
+    return [Modifier(key="prone", label="Prone", amount=rules(battle).prone_defence, rule="ZM-MIS-03")]
 
 
 def _chosen(who: Id, form: str, title: str, parts: list[Modifier], item: Id | None = None) -> Chosen:
@@ -346,7 +346,7 @@ def chosen_defence(battle: AnyBattle, target: Id, threat: Threat, wanted: str = 
     if guard is None:
         return mine
     theirs = own_defence(battle, guard, with_fields(threat, is_on_ward=True), wanted)
-    if setting(battle, "guard_substitute") == "better_of_both" and mine.explanation.total > theirs.explanation.total:
+    if rules(battle).guard_substitute == "better_of_both" and mine.explanation.total > theirs.explanation.total:
         return mine
     note = Part(
         key="ward",
@@ -369,7 +369,7 @@ def protector(battle: AnyBattle, target: Id, threat: Threat) -> Id | None:
     combatant = battle.combatants[guard]
     if not combatant.is_present or combatant.is_out:
         return None
-    return guard if is_within(battle, guard, target, float(setting(battle, "guard_reach_m"))) else None
+    return guard if is_within(battle, guard, target, rules(battle).guard_reach_m) else None
 
 
 def use_up(battle: AnyBattle, chosen: Chosen) -> AnyBattle:

@@ -7,7 +7,7 @@ import math
 from model.board.distance import between, between_places
 from model.engine.ruleset import Band, Ranges
 from model.rulesets.zamani.gear import Gear, is_ranged
-from model.rulesets.zamani.settings import setting
+from model.rulesets.zamani.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.board import Place
@@ -28,7 +28,7 @@ RANGES = Ranges(
 
 def distance(battle: AnyBattle, first: Id, second: Id) -> float | None:
     """Metres between two, from edge to edge or centre to centre; None where nobody knows."""
-    return between(battle, first, second, RANGES if setting(battle, "reach_measure") == "edge" else None)
+    return between(battle, first, second, RANGES if rules(battle).reach_measure == "edge" else None)
 
 
 def is_within(battle: AnyBattle, first: Id, second: Id, metres: float) -> bool:
@@ -43,7 +43,7 @@ def is_near_place(battle: AnyBattle, who: Id, place: Place, other: Id, metres: f
     found = between_places(battle.board, place, there.place)
     if found is None:
         return True
-    if setting(battle, "reach_measure") == "edge" and place.point is not None and there.place.point is not None:
+    if rules(battle).reach_measure == "edge" and place.point is not None and there.place.point is not None:
         found = max(0.0, found - battle.combatants[who].radius - there.radius)
     return found <= metres + CLOSE
 

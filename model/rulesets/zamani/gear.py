@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from model.engine.last_weapon import last_or_first
-from model.rulesets.zamani.settings import setting
+from model.rulesets.zamani.settings import rules
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item
 
@@ -81,7 +81,7 @@ BODY = Gear(kind="melee", skill="brawling", rating=1)
 def is_missile(battle: AnyBattle, gear: Gear) -> bool:
     """Firearms, bows and, unless a house rule says otherwise, thrown weapons (ZM-AMB-33)."""
     if gear.kind == "thrown":
-        return bool(setting(battle, "thrown_is_missile"))
+        return rules(battle).thrown_is_missile
     return gear.kind in ("missile", "firearm")
 
 

@@ -19,7 +19,7 @@ from model.engine.telling import tell
 from model.rulesets.zamani.attack_options import is_controlled
 from model.rulesets.zamani.damage import Hit, can_have, damage_value, would_drop
 from model.rulesets.zamani.gear import Gear
-from model.rulesets.zamani.settings import setting
+from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.table import NO_EFFECT, StrikeEntry
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item, name_of
@@ -54,7 +54,7 @@ def strike_effect(battle: AnyBattle, blow: Blow, target: Id, code: str, ask: Ask
     """The strike effect: the one declared, or rolled, or chosen by the GM (ZM-CTRL-04, ZM-ATK-05, ZM-MIS-04)."""
     if is_controlled(blow.call):
         return str(blow.call.option("controlled"))
-    policy, table = setting(battle, "strike_effects"), battle.shared.table
+    policy, table = rules(battle).strike_effects, battle.shared.table
     strike = table.strike(code)
     if policy == "off" or (policy == "random" and (strike is None or _is_empty(strike.entries))):
         return NO_EFFECT
@@ -125,7 +125,7 @@ def damaged(
         loss = max(0, ask.number(explanation(effect, fired)))
     ask.measure(target, "damage", loss)
     ask.measure(target, "drop", effect == "knockout" or would_drop(sheet, loss))
-    if is_controlled(blow.call) and not loss and setting(battle, "controlled_needs_damage"):
+    if is_controlled(blow.call) and not loss and rules(battle).controlled_needs_damage:
         effect = NO_EFFECT
     return with_fields(hit, loss=loss, effect=effect, rounds=fired)
 
@@ -137,7 +137,7 @@ def _takes_place(battle: AnyBattle, target: Id, effect: str) -> bool:
 def automatic_fire(battle: AnyBattle, blow: Blow, ask: Ask) -> Roll | None:
     """The dice of automatic fire, thrown before the attack (ZM-AUTO-01)."""
     gear = blow.gear
-    if not gear.rf or not blow.call.option("automatic", True) or not setting(battle, "auto_fire"):
+    if not gear.rf or not blow.call.option("automatic", True) or not rules(battle).auto_fire:
         return None
     return ask.roll(sum_of("rounds", "Automatic fire", f"{gear.rf}d10"), blow.attacker)
 
@@ -166,7 +166,7 @@ def with_rounds_fired(battle: AnyBattle, blow: Blow, rounds: int) -> AnyBattle:
 
 def located(battle: AnyBattle, blow: Blow, hit: Hit, ask: Ask) -> AnyBattle:
     """Where it hits: a note, or the GM's own die table (ZM-MIS-15)."""
-    policy = setting(battle, "hit_locations")
+    policy = rules(battle).hit_locations
     where = str(blow.call.option("location", "")) if policy == "note" else ""
     ranges = _locations(battle.shared.locations)
     if policy == "gm_table" and ranges:

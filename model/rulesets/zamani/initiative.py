@@ -12,7 +12,7 @@ from model.engine.effects import has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.turns import can_act, standing, with_order, with_slot
 from model.rulesets.zamani.conditions import HASTENED, is_helpless
-from model.rulesets.zamani.settings import setting
+from model.rulesets.zamani.settings import rules
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, new_id
 from model.state.order import Slot
@@ -35,12 +35,12 @@ def segments(initiative: int) -> tuple[int, ...]:
 
 def segments_in(battle: AnyBattle, initiative: int) -> tuple[int, ...]:
     """The segments of an initiative by the house rules of this battle (ZM-AMB-01, ZM-AMB-02)."""
-    for entry in setting(battle, "segments_table"):
+    for entry in rules(battle).segments_table:
         if isinstance(entry, list) and entry[:1] == [initiative] and _are_segments(entry[1:]):
             return tuple(sorted(set(entry[1:]), reverse=True)[:MOST_SEGMENTS])
     if initiative >= LAST_SEGMENT:
         return segments(initiative)
-    return (LAST_SEGMENT,) if setting(battle, "low_initiative") == "segment_1" else ()
+    return (LAST_SEGMENT,) if rules(battle).low_initiative == "segment_1" else ()
 
 
 def _are_segments(listed: list[object]) -> bool:
@@ -75,7 +75,7 @@ def segments_of(battle: AnyBattle, who: Id, *, more: int = 0) -> tuple[int, ...]
     """The segments that somebody acts on with the initiative of now, or with so much more for a time."""
     whole = initiative_of(battle, who).total + more
     due = segments_in(battle, whole)
-    if setting(battle, "temporary_initiative_segments"):
+    if rules(battle).temporary_initiative_segments:
         return due
     own = segments_in(battle, sum(part.amount for part in _lasting(battle, who)))
     return (*due[: len(own)], *own[len(due) :])
@@ -176,7 +176,7 @@ def _rank(battle: AnyBattle, slot: Slot) -> tuple[int, ...]:
 
 def _with_tie_rolls(battle: AnyBattle, ask: Ask) -> AnyBattle:
     """A d100 for everybody who is equal in all three, again among those whose dice are equal (ZM-INIT-10)."""
-    if setting(battle, "tie_roll") == "each_round":
+    if rules(battle).tie_roll == "each_round":
         battle = replace(battle, shared=replace(battle.shared, ties={}))
     for throw in range(1, MOST_TIE_ROLLS + 1):
         tied = [who for group in _tied(battle) for who in group]
@@ -222,7 +222,7 @@ def is_first_segment(battle: AnyBattle, slot: Slot) -> bool:
 
 def slow_down(battle: AnyBattle, who: Id) -> AnyBattle:
     """A focus on speed was lost: before its bearer has acted, the initiative falls at once (ZM-AMB-43)."""
-    if setting(battle, "focus_speed_lost") == "keep" or has_round_mark(battle, who, "acted"):
+    if rules(battle).focus_speed_lost == "keep" or has_round_mark(battle, who, "acted"):
         return battle
     slot = battle.order.slot_of(who)
     if slot is None or battle.order.phase != "acting" or slot.state not in ("waiting", "delayed"):

@@ -27,7 +27,7 @@ from model.rulesets.zamani.distances import is_near_place, is_within
 from model.rulesets.zamani.gear import blocking_items
 from model.rulesets.zamani.initiative import is_first_segment, without_further
 from model.rulesets.zamani.movement import ADVANCED, count_move, full_move, moved_this_round
-from model.rulesets.zamani.settings import setting
+from model.rulesets.zamani.settings import rules
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.effects import Until
@@ -70,21 +70,21 @@ def can_guard(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refus
         return
     if not blocking_items(battle, who):
         yield no("nothing_to_block", "{who} has no shield and no weapon that can block.", "ZM-GUARD-01", who)
-    if has_round_mark(battle, who, OFFENSIVE) and not setting(battle, "guard_and_attack"):
+    if has_round_mark(battle, who, OFFENSIVE) and not rules(battle).guard_and_attack:
         yield no("has_attacked", "{who} has attacked this round and cannot stand guard.", "ZM-GUARD-02", who)
     if used(battle, who, "full_move"):
         yield no("full_move", "{who} has made a full move and cannot stand guard.", "ZM-GUARD-03", who)
     ward = call.target
     if ward is None or ward == who:
-        if has_mark(battle, who, ADVANCED) and setting(battle, "retreat_check") == "enforce":
+        if has_mark(battle, who, ADVANCED) and rules(battle).retreat_check == "enforce":
             yield no("advanced", "{who} has advanced: only a retreat goes with guarding.", "ZM-GUARD-03", who)
-    elif ward in battle.combatants and not is_within(battle, who, ward, float(setting(battle, "guard_reach_m"))):
+    elif ward in battle.combatants and not is_within(battle, who, ward, rules(battle).guard_reach_m):
         yield no("out_of_reach", "{who} is out of reach: a ward is within arm's reach.", "ZM-GUARD-05", ward)
 
 
 def _announced_or_own_segment(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: on one's own segment, or where a house rule says so announced before the round (ZM-AMB-22)."""
-    if setting(battle, "guard_lasts") != "whole_round":
+    if rules(battle).guard_lasts != "whole_round":
         yield from own_segment(ruleset, battle, call)
     elif battle.order.phase not in ("planning", "setup", "ended"):
         yield no("announce", "{who} can announce a guard only before a round.", "ZM-AMB-22", call.actor)
@@ -97,7 +97,7 @@ def guard(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = end_effects_of(battle, who, GUARDING)
     own = battle.order.slot_of(who)
     until: Until = "round_end"
-    if setting(battle, "guard_lasts") == "until_next_action":
+    if rules(battle).guard_lasts == "until_next_action":
         until = "removed" if own is None else "slot"
     if ward is None or ward == who:
         ask.say(tell(battle, "{0} stands guard.", who))
@@ -122,10 +122,10 @@ def _guards_somebody(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterato
     if way is None or way.place is None:
         yield Refusal(key="bad_place", sentence=text("That is no place on this board."), can_override=False)
         return
-    if not is_near_place(battle, who, way.place, effect.other, float(setting(battle, "guard_reach_m"))):
+    if not is_near_place(battle, who, way.place, effect.other, rules(battle).guard_reach_m):
         sentence = text("{who} cannot leave the reach of {ward}.", who=ref(who), ward=ref(effect.other))
         yield Refusal(key="leaves_ward", sentence=sentence, rule="ZM-GUARD-08")
-    if not setting(battle, "guard_shift_free") and moved_this_round(battle, who) + way.metres > full_move(battle, who):
+    if not rules(battle).guard_shift_free and moved_this_round(battle, who) + way.metres > full_move(battle, who):
         yield no("move_used", "{who} has no MOVE left for that.", "ZM-AMB-45", who)
 
 
@@ -135,7 +135,7 @@ def shift(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     assert way is not None, "the guard has read it"
     assert way.place is not None
     who = call.actor
-    if not setting(battle, "guard_shift_free"):
+    if not rules(battle).guard_shift_free:
         battle = count_move(battle, who, way.metres)
     ask.say(tell(battle, "{0} shifts around the ward.", who))
     return battle.with_combatant(replace(battle.combatants[who], place=way.place))

@@ -25,7 +25,7 @@ from model.rulesets.zamani.costs import (
     somebody,
 )
 from model.rulesets.zamani.distances import approached, is_near_place
-from model.rulesets.zamani.settings import setting
+from model.rulesets.zamani.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, gm_text, ref, text
@@ -36,15 +36,15 @@ ATTACKED, FOLLOW_UP, ADVANCED = "attacked", "follow_up", "advanced"
 
 def full_move(battle: AnyBattle, who: Id) -> float:
     """MOVE of a round in metres (ZM-MOVE-08, ZM-AMB-20)."""
-    return float(battle.combatants[who].sheet.move) * float(setting(battle, "move_unit_m"))
+    return float(battle.combatants[who].sheet.move) * rules(battle).move_unit_m
 
 
 def half_move(battle: AnyBattle, who: Id) -> float:
     """Half of MOVE in metres, exact or rounded by house rule (ZM-MOVE-02, ZM-AMB-20)."""
     half = float(battle.combatants[who].sheet.move) / 2
-    policy = setting(battle, "half_move_rounding")
+    policy = rules(battle).half_move_rounding
     half = math.floor(half) if policy == "down" else math.ceil(half) if policy == "up" else half
-    return half * float(setting(battle, "move_unit_m"))
+    return half * rules(battle).move_unit_m
 
 
 def moved_this_round(battle: AnyBattle, who: Id) -> float:
@@ -81,7 +81,7 @@ def room(battle: AnyBattle, who: Id) -> Room:
 
 def _of_segment(battle: AnyBattle, who: Id, half: float, here: float) -> Room | None:
     """The limits of one segment; None: a full move."""
-    if battle.order.phase == "surprise" and not setting(battle, "surprise_move"):
+    if battle.order.phase == "surprise" and not rules(battle).surprise_move:
         return Room(0.0, "surprise_move", "no movement in the surprise round.", "ZM-AMB-10")
     if has_round_mark(battle, who, FOCUSED):
         return Room(0.0, "focusing", "the focus takes the whole round.", "ZM-FOC-06")
@@ -97,10 +97,10 @@ def _of_segment(battle: AnyBattle, who: Id, half: float, here: float) -> Room | 
     if guarding(battle, who) is not None or has_round_mark(battle, who, GUARDED):
         return Room(half - here, "half_move", "on guard half a move is left.", "ZM-GUARD-03", only_retreat=True)
     if left(battle, who, "action") < 1:
-        allowed = half - here if setting(battle, "half_move_and_other") else 0.0
+        allowed = half - here if rules(battle).half_move_and_other else 0.0
         return Room(allowed, "has_acted", "the segment was used for something else.", "ZM-MOVE-09")
     if has_round_mark(battle, who, ACTED) or _moved_earlier(battle, who, here):
-        only_retreat = setting(battle, "extra_segment_move") == "retreat_only"
+        only_retreat = rules(battle).extra_segment_move == "retreat_only"
         return Room(half - here, "half_move", "a further segment gives half a move.", "ZM-MOVE-06", only_retreat)
     return None
 
@@ -139,7 +139,7 @@ def _beyond(battle: AnyBattle, who: Id, way: Way) -> Iterator[Refusal]:
             who=ref(who), metres=metres_text(way.metres), allowed=metres_text(max(0.0, found.metres)),
         )  # fmt: skip
         yield Refusal(key=found.key, sentence=sentence, rule=found.rule)
-    if found.only_retreat and setting(battle, "retreat_check") == "enforce":
+    if found.only_retreat and rules(battle).retreat_check == "enforce":
         for other in approached(battle, who, way.place)[:1]:
             sentence = text("Only a retreat is possible, and this leads closer to {other}.", other=ref(other))
             yield Refusal(key="no_retreat", sentence=sentence, rule="ZM-GUARD-03")
@@ -150,7 +150,7 @@ def _leaves_ward(battle: AnyBattle, who: Id, way: Way) -> Iterator[Refusal]:
     effect = guarding(battle, who)
     if effect is None or effect.other not in battle.combatants or way.place is None:
         return
-    if not is_near_place(battle, who, way.place, effect.other, float(setting(battle, "guard_reach_m"))):
+    if not is_near_place(battle, who, way.place, effect.other, rules(battle).guard_reach_m):
         sentence = text("{who} stands guard for {ward} and cannot leave.", who=ref(who), ward=ref(effect.other))
         yield Refusal(key="leaves_ward", sentence=sentence, rule="ZM-GUARD-08")
 
@@ -173,7 +173,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def _counted(battle: AnyBattle, who: Id, way: Way, ask: Ask) -> AnyBattle:
     closer = approached(battle, who, way.place)
-    if closer and room(battle, who).only_retreat and setting(battle, "retreat_check") == "warn":
+    if closer and room(battle, who).only_retreat and rules(battle).retreat_check == "warn":
         ask.say(gm_text("That is no retreat: it leads closer to {other}.", other=ref(closer[0])))
     battle = use(battle, who, "metres", way.metres)
     battle = count_move(battle, who, way.metres)

@@ -20,7 +20,7 @@ from model.rulesets.zamani.conditions import FOCUSING, HASTENED, end_stuns, sits
 from model.rulesets.zamani.costs import FULL_MOVE, has_begun, no, somebody
 from model.rulesets.zamani.initiative import count_down, initiative_of, join_countdown, segments_of
 from model.rulesets.zamani.percent import has_focus
-from model.rulesets.zamani.settings import setting
+from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.surprise import START_PARAMETERS, at_start, only_attackers, sound_surprise
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age
@@ -68,7 +68,7 @@ def _attackers_sacrifice(battle: AnyBattle, ask: Ask) -> AnyBattle:
 def _new_turn(battle: AnyBattle) -> AnyBattle:
     """Sacrifice ends with its turn; by a house rule a focus does too (ZM-SAC-05, ZM-AMB-42)."""
     battle = replace(battle, shared=replace(battle.shared, sacrifice={}))
-    if battle.order.round > 1 and not setting(battle, "focus_across_turns"):
+    if battle.order.round > 1 and not rules(battle).focus_across_turns:
         for who in battle.combatants:
             battle = end_effects_of(battle, who, FOCUSING)
     return battle
@@ -76,7 +76,7 @@ def _new_turn(battle: AnyBattle) -> AnyBattle:
 
 def _has_announcements(battle: AnyBattle) -> bool:
     """Whether somebody has something to say before the countdown (ZM-SAC-01, ZM-FOC-03, ZM-AMB-22)."""
-    if setting(battle, "guard_lasts") == "whole_round":
+    if rules(battle).guard_lasts == "whole_round":
         return True
     return bool(sacrificers(battle) or quick_ones(battle))
 
@@ -98,7 +98,7 @@ def sacrificers(battle: AnyBattle) -> tuple[Id, ...]:
 
 def may_sacrifice(battle: AnyBattle, who: Id) -> bool:
     """Whether the side of somebody may sacrifice."""
-    return battle.combatants[who].side == "pc" or bool(setting(battle, "sacrifice_npcs"))
+    return battle.combatants[who].side == "pc" or rules(battle).sacrifice_npcs
 
 
 def quick_ones(battle: AnyBattle) -> tuple[Id, ...]:
@@ -143,7 +143,7 @@ def _sacrificed(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 def sacrifice_of(battle: AnyBattle, who: Id, ask: Ask) -> int:
     """Ask somebody how many ranks they give up for speed; none if nothing is said."""
-    most = int(setting(battle, "sacrifice_max")) or MOST_RANKS
+    most = rules(battle).sacrifice_max or MOST_RANKS
     question = Question(
         id=f"sacrifice.{who}",
         title=tell(battle, "{0}: ranks sacrificed for speed", who),
@@ -221,7 +221,7 @@ def _sound_announcements(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Ite
         said = None
     if battle.order.phase != "planning":
         return
-    most, able = int(setting(battle, "sacrifice_max")), sacrificers(battle)
+    most, able = rules(battle).sacrifice_max, sacrificers(battle)
     for who, ranks in (said or {}).items():
         if isinstance(ranks, bool) or not isinstance(ranks, int) or not 0 <= ranks <= MOST_RANKS:
             sentence = text("Ranks sacrificed are a number from 0 to {most}.", most=MOST_RANKS)
@@ -282,7 +282,7 @@ def _interrupts_nobody(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Itera
         yield no("interrupts", sentence, "ZM-DELAY-01", acting)
         return
     slot, own = battle.order.slots[turn.slot], battle.order.slot_of(call.actor)
-    if setting(battle, "delay_order") == "by_initiative" and own is not None:
+    if rules(battle).delay_order == "by_initiative" and own is not None:
         first = next(iter(turn.shares), None)
         if first is not None and (slot.initiative or 0) > (own.initiative or 0) and not _is_through(battle):
             yield no("higher_initiative", "{who} has the higher initiative and acts first.", "ZM-AMB-21", first)
@@ -304,7 +304,7 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     ask.say(routine(tell_of_all(battle, members, "joins the order of play.", "join the order of play.")))
     if battle.order.phase != "acting":
         return battle
-    if setting(battle, "sacrifice_on_join"):
+    if rules(battle).sacrifice_on_join:
         able = [who for who in members if may_sacrifice(battle, who)]
         given = ask.each(able, lambda who: sacrifice_of(battle, who, ask))
         battle = with_sacrifice(battle, dict(zip(able, given, strict=True)), ask)
@@ -353,7 +353,7 @@ TURNS = TurnRules(
 def order_actions() -> Mapping[str, Action]:
     """The actions of the order of play, with this game's rules about them."""
     actions = turn_actions(TURNS)
-    for id, rules in {
+    for id, concerned in {
         "start_fight": ("ZM-GEN-01", "ZM-SURP-08", "ZM-TIME-04"),
         "end_turn": ("ZM-GEN-02", "ZM-TIME-04"),
         "end_round": ("ZM-TIME-01", "ZM-TIME-02"),
@@ -361,7 +361,7 @@ def order_actions() -> Mapping[str, Action]:
         "take_held_turn": ("ZM-DELAY-01", "ZM-GEN-02"),
         "join_order": ("ZM-INIT-03",),
     }.items():
-        actions[id] = with_fields(actions[id], rules=rules)
+        actions[id] = with_fields(actions[id], rules=concerned)
     actions["start_fight"] = with_fields(
         actions["start_fight"], guards=(*actions["start_fight"].guards, sound_surprise)
     )

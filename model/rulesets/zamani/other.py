@@ -21,7 +21,7 @@ from model.rulesets.zamani.percent import (
     spend_focus,
     throw,
 )
-from model.rulesets.zamani.settings import setting
+from model.rulesets.zamani.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Item
 from model.state.effects import Until
@@ -52,7 +52,7 @@ def rolled_skill(battle: AnyBattle, who: Id, skill: str, call: Call, ask: Ask) -
     """A roll for a skill: general, or graded in the third column (ZM-GEN-06)."""
     explanation = skill_percentage(battle, who, skill, uses_focus=True, more=gm_modifier(call))
     percent = ask.number(explanation)
-    if setting(battle, "focus_applies") == "any_roll":
+    if rules(battle).focus_applies == "any_roll":
         battle = spend_focus(battle, who)
     thrown = throw(battle, d100("skill", explanation.title, percent), percent, who, ask, "success", "ZM-GEN-06")
     ask.measure(who, "success", thrown.is_success)
@@ -73,7 +73,7 @@ def cast(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Cast a spell that is told in words, with a roll if a skill is named (ZM-MIS-12, ZM-BLOCK-02)."""
     who = call.actor
     battle = pay(battle, who, is_offensive=bool(call.option("offensive", False)))
-    until: Until = "round_end" if setting(battle, "casting_lasts") == "round" else "slot"
+    until: Until = "round_end" if rules(battle).casting_lasts == "round" else "slot"
     own = battle.order.slot_of(who)
     if until == "slot" and own is None:
         until = "removed"

@@ -13,7 +13,7 @@ from model.engine.effects import effects_of, end_effects_of
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.ruleset import Parameter
 from model.rulesets.zamani.conditions import FOCUSING, PRONE
-from model.rulesets.zamani.settings import setting
+from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.table import ActionTable
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -50,7 +50,7 @@ def effective_ranks(battle: AnyBattle, who: Id, skill: str) -> int:
 
 def defence_ranks(battle: AnyBattle, who: Id, skill: str) -> int:
     """Ranks with which a skill counts as defence (ZM-AMB-26)."""
-    if setting(battle, "defence_from_skill") == "skill_only":
+    if rules(battle).defence_from_skill == "skill_only":
         return int(battle.combatants[who].sheet.skills.get(skill, 0))
     return effective_ranks(battle, who, skill)
 
@@ -83,16 +83,14 @@ def roll_modifiers(
     """What counts for any roll of somebody: sacrifice, focus, lying down, the GM's standing modifier."""
     found = []
     sacrificed = battle.shared.sacrifice.get(who, 0)
-    if sacrificed and (is_skill or setting(battle, "sacrifice_attributes")):
+    if sacrificed and (is_skill or rules(battle).sacrifice_attributes):
         found.append(
             Modifier(key="sacrifice", label=f"Sacrifice {sacrificed}", amount=-RANK * sacrificed, rule="ZM-SAC-02")
         )
     if uses_focus and has_focus(battle, who):
         found.append(Modifier(key="focus", label="Focus", amount=RANK * FOCUS_RANKS, rule="ZM-FOC-02"))
     if is_attack and effects_of(battle, who, PRONE):
-        found.append(
-            Modifier(key="prone", label="Prone", amount=int(setting(battle, "prone_attack")), rule="ZM-MIS-03")
-        )
+        found.append(Modifier(key="prone", label="Prone", amount=rules(battle).prone_attack, rule="ZM-MIS-03"))
     standing = battle.combatants[who].sheet.penalty
     found.append(Modifier(key="standing", label="Standing modifier", amount=standing, rule="ZM-MIS-13"))
     return found
@@ -117,7 +115,7 @@ def skill_percentage(
     key: str = "percent",
 ) -> Explanation:
     """The percentage of a roll for a skill that is no attack."""
-    focus = uses_focus and setting(battle, "focus_applies") == "any_roll"
+    focus = uses_focus and rules(battle).focus_applies == "any_roll"
     parts = [*skill_terms(battle, who, skill), *roll_modifiers(battle, who, is_skill=True, uses_focus=focus), *more]
     return percentage(titled(skill), parts, key)
 
@@ -173,7 +171,7 @@ def d100(id: str, title: str, percent: int, words: tuple[str, ...] = ("success",
 
 def limit(battle: AnyBattle, percent: int) -> int:
     """The highest face that succeeds (ZM-GEN-04), with the house rules for automatic results (ZM-AMB-35)."""
-    fails_from, succeeds_to = int(setting(battle, "auto_fail_from")), int(setting(battle, "auto_success_to"))
+    fails_from, succeeds_to = rules(battle).auto_fail_from, rules(battle).auto_success_to
     highest = max(percent, succeeds_to)
     return min(highest, fails_from - 1) if fails_from else highest
 

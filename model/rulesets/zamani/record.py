@@ -30,7 +30,7 @@ from model.rulesets.zamani.manoeuvres import FOCUS, GUARD, SHIFT
 from model.rulesets.zamani.movement import MOVE
 from model.rulesets.zamani.order import TURNS, order_actions
 from model.rulesets.zamani.other import OTHER_ACTIONS
-from model.rulesets.zamani.settings import SETTINGS, setting
+from model.rulesets.zamani.settings import HouseRules, rules
 from model.rulesets.zamani.sheet import Shared, Sheet
 from model.rulesets.zamani.table_action import ACTION_TABLE, USE_TABLE
 
@@ -75,7 +75,7 @@ ZAMANI = Ruleset(
     sheet=Sheet,
     gear=Gear,
     shared=Shared,
-    settings=SETTINGS,
+    house_rules=HouseRules,
     turns=TURNS,
     actions={**EDITS, **order_actions(), **{action.id: action for action in _ACTIONS}},
     conditions=CONDITIONS,
@@ -95,7 +95,7 @@ ZAMANI = Ruleset(
     usual_attack=attack_with(usual_weapon),
     movement=MOVEMENT,
     files=(ACTION_TABLE,),
-    new_sheet=lambda battle: {"max_damage": setting(battle, "newcomer_max_damage")},
+    new_sheet=lambda battle: {"max_damage": rules(battle).newcomer_max_damage},
     short_names={"hp": "max_damage", "health": "max_damage", "percent": "given.percent", "defence": "given.defence"},
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage"),

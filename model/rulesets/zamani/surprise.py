@@ -22,7 +22,7 @@ from model.rulesets.zamani.percent import (
     skill_percentage,
     throw,
 )
-from model.rulesets.zamani.settings import setting
+from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Manner, Surprise
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, name_of
@@ -57,7 +57,7 @@ def sound_surprise(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[
     if bool(attackers) != bool(targets):
         sentence = text("A surprise attack needs both who attacks and who is attacked.")
         yield Refusal(key="half_surprise", sentence=sentence, rule="ZM-SURP-01", can_override=False)
-    if len(attackers) > 1 and setting(battle, "surprise_party") == "attacker_only":
+    if len(attackers) > 1 and rules(battle).surprise_party == "attacker_only":
         sentence = text("Only one attacks by surprise; the others act from round 1.")
         yield Refusal(key="one_attacker", sentence=sentence, rule="ZM-SURP-04")
     if set(attackers) & set(targets):
@@ -97,7 +97,7 @@ def contest(battle: AnyBattle, who: Id, target: Id, manner: Manner, ask: Ask, su
     if manner == "unseen":
         ask.say(tell(battle, "{0} has not been perceived by {1}.", who, target))
         return True
-    policy = str(setting(battle, "surprise_contest"))
+    policy = rules(battle).surprise_contest
     if policy == "gm":
         is_surprised = _gm_decides(battle, who, target, ask, suffix)
     else:
@@ -165,7 +165,7 @@ def resistance(battle: AnyBattle, target: Id, manner: Manner, suffix: str = "") 
 
 def wants_attack_anyway(battle: AnyBattle, who: Id, ask: Ask, suffix: str = "") -> bool:
     """Whether a surprise that failed is an attack all the same, before initiative (ZM-AMB-05)."""
-    policy = setting(battle, "failed_surprise")
+    policy = rules(battle).failed_surprise
     if policy != "ask":
         return bool(policy == "attack_without_surprise")
     question = Question(

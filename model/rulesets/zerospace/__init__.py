@@ -28,7 +28,7 @@ has a table too; here are this game's own numbers, words and courses.
 | `ZS-END`, `ZS-HEA` | Endurance, Health | `pools`: losing; `conditions`: none left; `recovery`: getting back |
 | `ZS-DEATH` | death | `record`, `conditions` |
 | `ZS-OBJ` | things | `objects` |
-| `ZS-AMB` | house rules | `settings`, `settings_attacks`, `settings_scenes` |
+| `ZS-AMB` | house rules | `settings` |
 | `ZS-MIS` | what the GM supplies | `sheet`, `gear`, `ammunition` |
 | | what the window shows | `displays` |
 | `ZS-GEN`, `ZS-FAIL` | advice | no code; the GM's word: `model.engine.ask` |

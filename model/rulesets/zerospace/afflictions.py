@@ -19,7 +19,7 @@ from model.rulesets.zerospace.gear import Gear, level_of
 from model.rulesets.zerospace.knockback import knocked_back
 from model.rulesets.zerospace.ongoing import laid
 from model.rulesets.zerospace.pools import POOLS
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal
 
@@ -41,7 +41,7 @@ def deals_damage(battle: AnyBattle, gear: Gear) -> bool:
         return gear.deals_damage
     if gear.special == "ongoing":
         return False
-    return not gear.special or not setting(battle, "effect_only_default")
+    return not gear.special or not rules(battle).effect_only_default
 
 
 def _left_behind(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
@@ -63,5 +63,5 @@ def _left_behind(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
 def not_terrified(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the terrified do not attack (ZS-TERR-01, ZS-AMB-43)."""
     is_terrified = call.actor in battle.combatants and has_effect(battle, call.actor, "terrified")
-    if is_terrified and not setting(battle, "terrified_may_attack"):
+    if is_terrified and not rules(battle).terrified_may_attack:
         yield no("terrified", "{who} is terrified and does not attack.", "ZS-TERR-01", call.actor)

@@ -8,7 +8,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, text
@@ -18,7 +18,7 @@ _MOST = 9_999
 
 def counters(battle: AnyBattle, who: Id) -> tuple[tuple[str, int, str], ...]:
     """What is left for each weapon of somebody, with the field that holds it; nothing where nobody counts."""
-    if not setting(battle, "track_ammo"):
+    if not rules(battle).track_ammo:
         return ()
     return tuple(
         (f"{item.name}, shots", item.gear.ammo or 0, f"items.{item.id}.gear.ammo")
@@ -29,7 +29,7 @@ def counters(battle: AnyBattle, who: Id) -> tuple[tuple[str, int, str], ...]:
 
 def _is_counted(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the house rule is on, and the weapon is one whose shots are counted."""
-    if not setting(battle, "track_ammo"):
+    if not rules(battle).track_ammo:
         yield Refusal(key="not_counted", sentence=text("House rules do not count ammunition."), rule="ZS-MIS-15")
     if call.item is None or (call.item in battle.items and not battle.items[call.item].gear.uses_ammo):
         sentence = text("Say of which weapon: one that shoots or is thrown.")

@@ -32,7 +32,7 @@ from model.rulesets.zerospace.gear import WEAPONS, gear_of, radius_of, reach_of
 from model.rulesets.zerospace.manoeuvres import ATTACKER
 from model.rulesets.zerospace.pools import POOLS
 from model.rulesets.zerospace.ranges import metres_between
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, gm_text, text
@@ -42,7 +42,7 @@ CLOSE = 1e-6
 
 def in_range(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the spot is within the weapon's range (ZS-RANGE-06)."""
-    if call.actor not in battle.combatants or setting(battle, "beyond_range") == "penalty":
+    if call.actor not in battle.combatants or rules(battle).beyond_range == "penalty":
         return
     here, there = battle.combatants[call.actor].place.point, AREAS.centre(battle, call)
     reach = reach_of(battle, call.actor, gear_of(WEAPONS.of_call(battle, call)))
@@ -62,7 +62,7 @@ def _struck(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> 
     aims = {who: COMBAT.aimed(call, weapon, who) for who in inside}
     first = AREAS.aimed_at(battle, call)
     lead = aims[first if first in aims else inside[0]]
-    if lead.gear.is_large and setting(battle, "large_ignores_dv"):
+    if lead.gear.is_large and rules(battle).large_ignores_dv:
         return aims.get, battle
     if fails_by_itself(battle, lead):
         ask.say(gm_text("The mental attack of the blinded fails."))
@@ -79,7 +79,7 @@ def _struck(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> 
         if again is None:
             break
         roll = again
-    before, is_one = battle, setting(battle, "area_hit") == "primary_dv" and lead.target == first
+    before, is_one = battle, rules(battle).area_hit == "primary_dv" and lead.target == first
 
     def struck(who: Id) -> Aim | None:
         if hits_by_itself(before, aims[who]):
@@ -111,11 +111,11 @@ AREAS = Areas(
     includes_attacker=lambda battle: True,
     includes_out=lambda battle: True,
     hiding_avoids=lambda battle, run: bool(
-        run.option("into_cover", True) and setting(battle, "run_behind_cover") == "avoids"
+        run.option("into_cover", True) and rules(battle).run_behind_cover == "avoids"
     ),
     struck=_struck,
     damages=_damages,
-    is_shared=lambda battle: bool(setting(battle, "area_damage") == "shared"),
+    is_shared=lambda battle: rules(battle).area_damage == "shared",
     defences=FORCING.own_defences,
 )
 

@@ -39,7 +39,7 @@ from model.rulesets.zerospace.plot_points import (
 )
 from model.rulesets.zerospace.ranges import metres_between
 from model.rulesets.zerospace.running import start_running
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation, Refusal, gm_text
@@ -102,7 +102,7 @@ def dv_of(battle: AnyBattle, aim: Aim) -> Explanation:
     if aim.granted:
         more.append(Modifier(key="granted", label="Defence", amount=aim.granted, rule="ZS-FORCE-07"))
     kind = aim.gear.attack_kind
-    if aim.is_interposed and setting(battle, "interpose_resolution") != "original_dv":
+    if aim.is_interposed and rules(battle).interpose_resolution != "original_dv":
         return defence_value(battle, aim.target, kind, more, without=("dodging", "cover", *aim.dv_without))
     cover: Cover = aim.call.option("cover", "auto")
     return defence_value(battle, aim.first_target, kind, more, cover=cover, without=aim.dv_without)
@@ -115,9 +115,9 @@ def _with_total(explanation: Explanation, total: int) -> Explanation:
 
 def hits_by_itself(battle: AnyBattle, aim: Aim) -> bool:
     """Whether no roll is needed, by house rules about the helpless and about who jumps in front."""
-    if aim.is_interposed and setting(battle, "interpose_resolution") == "automatic_hit":
+    if aim.is_interposed and rules(battle).interpose_resolution == "automatic_hit":
         return True
-    return setting(battle, "attack_on_helpless") == "automatic_hit" and is_helpless(battle, aim.target)
+    return rules(battle).attack_on_helpless == "automatic_hit" and is_helpless(battle, aim.target)
 
 
 def fails_by_itself(battle: AnyBattle, aim: Aim) -> bool:
@@ -203,9 +203,9 @@ def _after_dice(
     """
     for number in count(1):
         if roll.at_least(dv):
-            if setting(battle, "force_latest") == "before_damage_roll" and not aim.is_interposed:
+            if rules(battle).force_latest == "before_damage_roll" and not aim.is_interposed:
                 FORCING.show(battle, aim.attacker, aim.target, ask, suffix=suffix)
-            if setting(battle, "effort_dv_after_roll"):
+            if rules(battle).effort_dv_after_roll:
                 effort_of_target(battle, aim, ask, suffix, before=f"damage{suffix}")
             return roll, aim, battle
         again, aim, battle, av = effort_after(battle, aim, roll, av, dv, number, ask, suffix)
@@ -219,7 +219,7 @@ def effort_after(
     battle: AnyBattle, aim: Aim, roll: Roll, av: int, dv: int, number: int, ask: Ask, suffix: str = ""
 ) -> tuple[Roll | None, Aim, AnyBattle, int]:
     """Extra effort of the attacker once the dice lie on the table: the roll as it is then, None where none is made."""
-    limit = setting(battle, "effort_per_roll_max")
+    limit = rules(battle).effort_per_roll_max
     has_effort = _has_effort(aim.av_more)
     if limit and number - 1 + has_effort >= limit:
         return None, aim, battle, av
@@ -237,7 +237,7 @@ def effort_after(
     if taken == REROLL:
         battle = spend_point(battle, aim.attacker, "a re-roll", ask)
         again = ask.roll(request_of(f"attack{suffix}.again{number}", av, dv), aim.attacker)
-        is_kept = setting(battle, "reroll_keep") == "new" or again.at_least(dv)
+        is_kept = rules(battle).reroll_keep == "new" or again.at_least(dv)
         return (again if is_kept else roll), aim, battle, av
     return None, aim, battle, av
 
@@ -252,7 +252,7 @@ def rerolled(
     battle: AnyBattle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask
 ) -> tuple[Roll, AnyBattle]:
     """Plot points for re-rolls of one of several rolls, which nobody knows to have failed yet (ZS-PLOT-10)."""
-    limit = setting(battle, "effort_per_roll_max")
+    limit = rules(battle).effort_per_roll_max
     for number in count(1):
         id = f"{EFFORT}{number}.{request.id}"
         is_over = bool(limit) and number > limit
@@ -260,7 +260,7 @@ def rerolled(
             return roll, battle
         battle = spend_point(battle, by, "a re-roll", ask)
         again = ask.roll(replace(request, id=f"{request.id}.again{number}"), by)
-        if setting(battle, "reroll_keep") == "new" or again.at_least(request.against or 0):
+        if rules(battle).reroll_keep == "new" or again.at_least(request.against or 0):
             roll = again
     raise AssertionError("the loop ends by returning")
 
@@ -270,7 +270,7 @@ COMBAT = Combat(
     weapons=WEAPONS,
     forcing=FORCING,
     delayed_rule="ZS-DELAY-02",
-    interrupts=lambda battle: bool(setting(battle, "interrupt_point") == "also_before_roll"),
+    interrupts=lambda battle: rules(battle).interrupt_point == "also_before_roll",
     gear_of=gear_of,
     is_helpless=is_helpless,
     within_reach=within_reach,

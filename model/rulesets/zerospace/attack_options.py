@@ -10,7 +10,7 @@ from model.engine.modifiers import Modifier
 from model.engine.ruleset import Guard, Parameter, Ruleset
 from model.rulesets.zerospace.gear import WEAPONS, Gear, gear_of, reach_of
 from model.rulesets.zerospace.ranges import metres_between
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Refusal, ref, text
@@ -36,8 +36,8 @@ def manoeuvre_damage(call: Call) -> Iterator[Modifier]:
 
 def range_modifier(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> Iterator[Modifier]:
     """A penalty beyond the range of the weapon, where a house rule allows such shots (ZS-AMB-22)."""
-    if setting(battle, "beyond_range") == "penalty" and not is_in_reach(battle, attacker, target, gear):
-        amount = -setting(battle, "beyond_range_penalty")
+    if rules(battle).beyond_range == "penalty" and not is_in_reach(battle, attacker, target, gear):
+        amount = -rules(battle).beyond_range_penalty
         yield Modifier(key="beyond_range", label="Beyond range", amount=amount, rule="ZS-RANGE-06")
 
 
@@ -56,7 +56,7 @@ def _is_adjacent(battle: AnyBattle, attacker: Id, target: Id) -> bool:
     """Neighbouring cells, diagonal ones included, while a cell is a metre (ZS-MIS-10)."""
     board = battle.board
     here, there = battle.combatants[attacker].place, battle.combatants[target].place
-    if not setting(battle, "hth_adjacent_cells") or not board.has_grid or board.cell > 1:
+    if not rules(battle).hth_adjacent_cells or not board.has_grid or board.cell > 1:
         return False
     if here.point is None or there.point is None or abs(here.height - there.height) > board.cell:
         return False
@@ -75,7 +75,7 @@ def in_range(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusa
 def within_reach(battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
     """What speaks against an attack by its distance."""
     gear = gear_of(weapon)
-    if setting(battle, "beyond_range") == "penalty" and gear.attack_kind != "melee":
+    if rules(battle).beyond_range == "penalty" and gear.attack_kind != "melee":
         return
     if not is_in_reach(battle, who, target, gear):
         away = metres_between(battle, who, target) or 0.0
@@ -96,7 +96,7 @@ def _special_attacks(battle: AnyBattle, call: Call, manoeuvre: str) -> list[str]
     chosen = [manoeuvre] if manoeuvre else []
     chosen += ["a called shot"] if call.option("called_shot", 0) else []
     chosen += ["suppressing fire"] if call.option("suppressing_fire", 0) else []
-    if setting(battle, "special_attack_exclusive") == "strict":
+    if rules(battle).special_attack_exclusive == "strict":
         weapon = WEAPONS.of_call(battle, call)
         if weapon is not None:
             chosen += [title for field, title in PROPERTIES.items() if getattr(weapon.gear, field)]
@@ -111,7 +111,7 @@ def exclusive(manoeuvre: str = "") -> Guard:
         if call.actor not in battle.combatants:
             return
         chosen = _special_attacks(battle, call, manoeuvre)
-        if len(chosen) > 1 and setting(battle, "special_attack_exclusive") != "off":
+        if len(chosen) > 1 and rules(battle).special_attack_exclusive != "off":
             sentence = text("{first} and {second} do not go together.", first=chosen[0].capitalize(), second=chosen[1])
             yield Refusal(key="two_manoeuvres", sentence=sentence, rule="ZS-SPEC-02")
         yield from _unsound_amounts(battle, call)
@@ -124,11 +124,11 @@ def _unsound_amounts(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if suppressing and not gear_of(WEAPONS.of_call(battle, call)).can_suppress:
         sentence = text("This weapon is not capable of suppressing fire.")
         yield Refusal(key="no_suppressing_fire", sentence=sentence, rule="ZS-SUPP-02")
-    for key, amount, title, rule in (
-        ("called_shot_max", called, "Called shots", "ZS-CALL-01"),
-        ("suppressing_max", suppressing, "Suppressing fire", "ZS-SUPP-01"),
+    house = rules(battle)
+    for key, most, amount, title, rule in (
+        ("called_shot_max", house.called_shot_max, called, "Called shots", "ZS-CALL-01"),
+        ("suppressing_max", house.suppressing_max, suppressing, "Suppressing fire", "ZS-SUPP-01"),
     ):
-        most = setting(battle, key)
         if most and amount > most:
             sentence = text("{title} go up to {most}.", title=title, most=most)
             yield Refusal(key=key, sentence=sentence, rule=rule)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from model.engine.effects import add_effect, effects_of
 from model.engine.modifiers import Modifier, term
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 
@@ -45,7 +45,7 @@ def _changes(battle: AnyBattle, who: Id, name: str) -> tuple[int, int]:
     raised, lost = 0, 0
     for effect in effects.values():
         if effect.note == name and effect.kind == SURGE:
-            raised = raised + effect.amount if setting(battle, "surges_add") else max(raised, effect.amount)
+            raised = raised + effect.amount if rules(battle).surges_add else max(raised, effect.amount)
         elif effect.note == name and effect.kind == DRAINED:
             lost += effect.amount
     return raised, lost

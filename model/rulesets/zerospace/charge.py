@@ -23,7 +23,7 @@ from model.rulesets.zerospace.gear import HAND_TO_HAND_REACH, WEAPONS, gear_of
 from model.rulesets.zerospace.manoeuvres import ATTACKER
 from model.rulesets.zerospace.movement import FASTER, may_travel, metres_left, moves_taken
 from model.rulesets.zerospace.ranges import metres_between
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.board import Point
@@ -68,7 +68,7 @@ def gets_there(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
     if call.actor not in battle.combatants or call.target not in battle.combatants:
         return
     metres = _travelled(battle, call.actor, str(call.target))
-    least = setting(battle, "charge_min_distance_m")
+    least = rules(battle).charge_min_distance_m
     if metres is not None and (metres <= 0 or metres < least):
         yield no("no_run_up", "{who} is too close to charge.", "ZS-CHRG-02", call.actor)
         return

@@ -11,7 +11,7 @@ from model.rulesets.zerospace.attributes import attribute as attribute_of
 from model.rulesets.zerospace.attributes import attribute_terms, skill_rank
 from model.rulesets.zerospace.conditions import av_modifiers, dv_modifiers, has_gift, is_helpless
 from model.rulesets.zerospace.gear import HAND_TO_HAND, AttackKind, Gear, used_in_defence
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation
@@ -96,7 +96,7 @@ def kind_of(skill: str) -> AttackKind | None:
 
 def dv_stacking(battle: AnyBattle) -> Stacking:
     """Of the bonuses to a DV too only the highest counts, unless a house rule adds them up (ZS-MOD-02, ZS-AMB-54)."""
-    return all_count if setting(battle, "dv_bonuses") == "sum" else highest_bonus_all_penalties
+    return all_count if rules(battle).dv_bonuses == "sum" else highest_bonus_all_penalties
 
 
 def _own_defence(battle: AnyBattle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
@@ -108,7 +108,7 @@ def _own_defence(battle: AnyBattle, who: Id, kind: AttackKind) -> Iterator[Modif
 
 
 def _own_opposition(battle: AnyBattle, who: Id, attribute: str, skill: str) -> Iterator[Modifier]:
-    held = used_in_defence(battle, who, skill) if setting(battle, "equipment_in_dv") else None
+    held = used_in_defence(battle, who, skill) if rules(battle).equipment_in_dv else None
     yield term("base", "Base", BASE_DV, "ZS-OPP-01")
     yield from _terms(battle, who, attribute, skill, None if held is None else (held.name, held.gear.level))
 
@@ -144,7 +144,7 @@ def resistance(battle: AnyBattle, who: Id, type: AttackType) -> int:
     if against == "damage":
         sources += [power.resistance for power in sheet.powers if power.is_active]
         sources += [item.gear.resistance for item in battle.items_of(who) if item.where in ("worn", "hand")]
-    return sum(sources) if setting(battle, "resistance_sources") == "sum" else max(sources)
+    return sum(sources) if rules(battle).resistance_sources == "sum" else max(sources)
 
 
 def damage_resistance(battle: AnyBattle, who: Id) -> int:

@@ -12,7 +12,7 @@ from model.rulesets.families.ogc.holds import HOLDING
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS, levels
 from model.rulesets.zerospace.attributes import DRAINED, IMPROVISED, SURGE
 from model.rulesets.zerospace.gear import AttackKind
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 
@@ -137,7 +137,7 @@ def _is_spared(battle: AnyBattle, who: Id, kind: str) -> bool:
             return has_gift(battle, who, "attentive")
         case "immersed":
             at_home = battle.combatants[who].sheet.is_at_home_immersed
-            return bool(at_home) and setting(battle, "immersion_exemption") == "gm_flag"
+            return bool(at_home) and rules(battle).immersion_exemption == "gm_flag"
     return False
 
 
@@ -146,7 +146,7 @@ def _times(battle: AnyBattle, who: Id, kind: str) -> int:
     count = len(effects_of(battle, who, kind))
     if not count or _is_spared(battle, who, kind):
         return 0
-    return count if setting(battle, "same_condition_stacks") else 1
+    return count if rules(battle).same_condition_stacks else 1
 
 
 def _modifier(battle: AnyBattle, who: Id, kind: str, amount: int, rule: str) -> Iterator[Modifier]:
@@ -158,7 +158,7 @@ def _modifier(battle: AnyBattle, who: Id, kind: str, amount: int, rule: str) -> 
 
 def av_modifiers(battle: AnyBattle, who: Id, kind: AttackKind | None) -> Iterator[Modifier]:
     """What the conditions of somebody do to a roll of theirs; `kind` is None for a task that is no attack."""
-    major = setting(battle, "major_bonus")
+    major = rules(battle).major_bonus
     yield from _modifier(battle, who, "blinded", -major, "ZS-TAB-01")
     yield from _modifier(battle, who, "surprised", -STANDARD, "ZS-TAB-06")
     yield from _modifier(battle, who, "distracted", -STANDARD, "ZS-DISTR-03")
@@ -174,20 +174,20 @@ def av_modifiers(battle: AnyBattle, who: Id, kind: AttackKind | None) -> Iterato
 
 def dv_modifiers(battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cover = "auto") -> Iterator[Modifier]:
     """What the conditions of somebody do to their defence against a kind of attack; None: against a task."""
-    if kind != "mental" or setting(battle, "blinded_dv_vs_mental"):
+    if kind != "mental" or rules(battle).blinded_dv_vs_mental:
         yield from _modifier(battle, who, "blinded", -STANDARD, "ZS-TAB-01")
     if _has_cover(battle, who, kind, cover):
         yield Modifier(key="cover", label="Cover", amount=STANDARD, rule="ZS-COVER-01")
     yield from _modifier(battle, who, "surprised", -STANDARD, "ZS-TAB-06")
     yield from _modifier(battle, who, "distracted", -STANDARD, "ZS-DISTR-03")
-    yield from _modifier(battle, who, "dodging", setting(battle, "major_bonus"), "ZS-DODGE-04")
+    yield from _modifier(battle, who, "dodging", rules(battle).major_bonus, "ZS-DODGE-04")
     if kind == "melee":
         yield from _modifier(battle, who, "prone", -STANDARD, "ZS-PRONE-04")
-    elif kind == "ranged" or (kind == "mental" and setting(battle, "prone_dv_bonus_vs_mental")):
+    elif kind == "ranged" or (kind == "mental" and rules(battle).prone_dv_bonus_vs_mental):
         yield from _modifier(battle, who, "prone", STANDARD, "ZS-PRONE-02")
     yield from _modifier(battle, who, "restrained", -STANDARD, "ZS-TAB-10")
-    yield from _modifier(battle, who, "terrified", setting(battle, "terrified_dv"), "ZS-TERR-02")
-    yield from _modifier(battle, who, "running", setting(battle, "run_dv_bonus"), "ZS-MOVE-04")
+    yield from _modifier(battle, who, "terrified", rules(battle).terrified_dv, "ZS-TERR-02")
+    yield from _modifier(battle, who, "running", rules(battle).run_dv_bonus, "ZS-MOVE-04")
     yield from _modifier(battle, who, "immersed", -STANDARD, "ZS-TAB-12")
     yield from _changes(battle, who, DV_CHANGED)
     for power in battle.combatants[who].sheet.powers:
@@ -209,5 +209,5 @@ def _has_cover(battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cover
     if kind is None or not has_effect(battle, who, "cover"):
         return False
     if kind == "melee":
-        return bool(setting(battle, "cover_vs_hth"))
-    return kind == "ranged" or bool(setting(battle, "cover_vs_mental"))
+        return rules(battle).cover_vs_hth
+    return kind == "ranged" or rules(battle).cover_vs_mental

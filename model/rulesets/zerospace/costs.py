@@ -10,7 +10,7 @@ from model.rulesets.families.ogc.acting import Acting, ActingRules, no
 from model.rulesets.zerospace.attributes import attribute
 from model.rulesets.zerospace.conditions import is_helpless
 from model.rulesets.zerospace.holds import no_moves
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal
@@ -26,12 +26,12 @@ TITLES: dict[str, str] = {
 
 def _payers(battle: AnyBattle, who: Id) -> tuple[Id, ...]:
     """A group has one set of actions by a house rule, else each member has its own (ZS-AMB-58)."""
-    return battle.order.acting if setting(battle, "group_actions") == "one_set_for_group" else (who,)
+    return battle.order.acting if rules(battle).group_actions == "one_set_for_group" else (who,)
 
 
 def _with_agility_0(battle: AnyBattle, who: Id, cost: str) -> Iterator[Refusal]:
     """With Agility 0 there is a move or a standard action, but not both (ZS-MIS-17)."""
-    if attribute(battle, who, "agility") > 0 or setting(battle, "zero_attribute") != "chapter_rule":
+    if attribute(battle, who, "agility") > 0 or rules(battle).zero_attribute != "chapter_rule":
         return
     other = "standard" if cost == "move" else "move"
     if has_mark(battle, who, f"paid_{other}"):
@@ -48,7 +48,7 @@ def _unpayable(battle: AnyBattle, who: Id, cost: str) -> Iterator[Refusal]:
 
 def _owes_turn(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
     """Whether who owes a turn may force again is a house rule (ZS-AMB-08)."""
-    if not setting(battle, "force_while_owing_turn") and any(debt.who == who for debt in battle.order.owed):
+    if not rules(battle).force_while_owing_turn and any(debt.who == who for debt in battle.order.owed):
         yield no("owes_turn", "{who} still owes a turn for an action forced before.", "ZS-FORCE-01", who)
 
 
@@ -65,9 +65,9 @@ ACTING = Acting(
         only_defence="ZS-FORCE-02",
     ),
     is_helpless=is_helpless,
-    quick_notice=lambda battle: int(setting(battle, "quick_actions_notice")),
+    quick_notice=lambda battle: rules(battle).quick_actions_notice,
     payers=_payers,
     also_unpayable=_unpayable,
     also_cannot_force=_owes_turn,
-    forces_full_turn=lambda battle: bool(setting(battle, "forced_action_size") == "full_turn"),
+    forces_full_turn=lambda battle: rules(battle).forced_action_size == "full_turn",
 )

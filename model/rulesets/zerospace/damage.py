@@ -18,7 +18,7 @@ from model.rulesets.zerospace.attributes import attribute, drain
 from model.rulesets.zerospace.checks import resistance
 from model.rulesets.zerospace.gear import Gear, level_of
 from model.rulesets.zerospace.pools import POOLS
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, ref, text
@@ -52,7 +52,7 @@ def falls_unhurt(battle: AnyBattle, target: Id, ask: Ask) -> bool:
     """Whether a manoeuvre without damage defeats somebody unnamed: the GM is asked (ZS-AMB-32)."""
     if not POOLS.falls_to_any_hit(battle, target, 0):
         return False
-    default = "yes" if setting(battle, "harmless_hit_defeats_unnamed") else "no"
+    default = "yes" if rules(battle).harmless_hit_defeats_unnamed else "no"
     options = (Choice(key="yes", label="Defeated"), Choice(key="no", label="Fights on"))
     title = text("Does that defeat {who}, who is unnamed?", who=ref(target))
     question = Question(
@@ -65,7 +65,7 @@ def _affects(battle: AnyBattle, gear: Gear) -> str:
     """What the damage comes off (ZS-ATK-05, ZS-ATK-12, ZS-STUN-01, ZS-AMB-17)."""
     if gear.type == "normal":
         return "endurance" if gear.stunning else "health"
-    affects = gear.affects or str(setting(battle, "default_affects"))
+    affects = gear.affects or rules(battle).default_affects
     return "health" if affects == "attribute" and not gear.attribute else affects
 
 
@@ -89,9 +89,9 @@ def _loss(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow, measures: Measured)
     value = damage_value(battle, aim, blow)
     key = f"damage.{aim.target}" if blow.shared is not None else blow.id
     total = ask.number(Explanation(key=key, title=value.title, parts=value.parts))
-    least = int(bool(setting(battle, "min_one_when_fully_resisted")))
+    least = int(rules(battle).min_one_when_fully_resisted)
     loss = past_resistance(aim.gear.type, least=least)
-    unarmed = setting(battle, "unarmed_damage")
+    unarmed = rules(battle).unarmed_damage
     if aim.weapon is None and unarmed in ("brawn", "custom"):
         return fixed_loss(aim, total + (_custom(aim, ask) if unarmed == "custom" else 0), loss, measures, ask)
     return rolled_loss(blow, aim.attacker, aim.target, total, loss, measures, ask)
@@ -140,7 +140,7 @@ def _base(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None) -> Modifie
     if given is not None:
         return term("given", "Given", int(given))
     if weapon is None:
-        has_brawn = setting(battle, "unarmed_damage") in ("d6_plus_brawn", "brawn")
+        has_brawn = rules(battle).unarmed_damage in ("d6_plus_brawn", "brawn")
         return term("brawn", "Brawn", attribute(battle, attacker, "brawn") if has_brawn else 0, "ZS-ATK-06")
     key, rule = ("power_level", "ZS-DMG-01") if weapon.gear.kind == "power" else ("level", "ZS-DMG-02")
     return term(key, weapon.name, level_of(battle, attacker, weapon), rule)

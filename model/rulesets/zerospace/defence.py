@@ -18,7 +18,7 @@ from model.rulesets.zerospace.movement import mode_for
 from model.rulesets.zerospace.movement_rates import rate
 from model.rulesets.zerospace.ranges import metric
 from model.rulesets.zerospace.running import start_running
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Until
@@ -34,11 +34,11 @@ def can_dodge(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refus
         return
     if has_effect(battle, who, "dodging"):
         yield no("dodging", "{who} is dodging already.", "ZS-DODGE-01", who)
-    if has_effect(battle, who, "restrained") and not setting(battle, "restrained_may_dodge"):
+    if has_effect(battle, who, "restrained") and not rules(battle).restrained_may_dodge:
         yield no("restrained", "{who} is restrained and cannot dodge.", "ZS-RSTR-02", who)
     if has_mark(battle, who, "attacked"):
         yield no("attacked", "{who} has attacked this turn and cannot dodge.", "ZS-DODGE-02", who)
-    if has_mark(battle, who, "paid_move") and not setting(battle, "dodge_after_move"):
+    if has_mark(battle, who, "paid_move") and not rules(battle).dodge_after_move:
         yield no("moved", "{who} has moved this turn and cannot dodge.", "ZS-DODGE-03", who)
 
 
@@ -49,8 +49,8 @@ def dodge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     slot = battle.order.slot_of(who)
     battle = ACTING.pay_or_force(battle, who, "standard", ask, "dodged")
     until: Until = "turn_start"
-    ends_early = is_forced and setting(battle, "forced_dodge_ends") == "sacrificed_turn"
-    if ends_early or not setting(battle, "dodge_survives_delay"):
+    ends_early = is_forced and rules(battle).forced_dodge_ends == "sacrificed_turn"
+    if ends_early or not rules(battle).dodge_survives_delay:
         until = "slot"
     ask.say(tell(battle, "{0} dodges.", who))
     return add_effect(battle, who, "dodging", until=until, slot=None if slot is None else slot.id)
@@ -91,7 +91,7 @@ RUN_FOR_COVER = RunningForCover(
 
 def drop_prone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Lie down by choice (ZS-PRONE-05, ZS-AMB-56)."""
-    cost: Cost = setting(battle, "drop_prone_cost")
+    cost: Cost = rules(battle).drop_prone_cost
     battle = ACTING.pay(battle, call.actor, cost, ask)
     ask.say(tell(battle, "{0} drops to the ground.", call.actor))
     return add_effect(battle, call.actor, "prone")
@@ -99,7 +99,7 @@ def drop_prone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def can_drop(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: standing, with what the house rule makes lying down cost."""
-    for guard in ACTING.costs(setting(battle, "drop_prone_cost"), "ZS-PRONE-05"):
+    for guard in ACTING.costs(rules(battle).drop_prone_cost, "ZS-PRONE-05"):
         yield from guard(ruleset, battle, call)
     if call.actor in battle.combatants and has_effect(battle, call.actor, "prone"):
         yield no("prone", "{who} is prone already.", "ZS-PRONE-05", call.actor)

@@ -20,7 +20,7 @@ from model.rulesets.zerospace.plot_points import (
     spend_point,
     with_points,
 )
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation, ref, text
@@ -39,7 +39,7 @@ def thrown(
         battle, bonus = spend_point(battle, who, "+3 AV", ask), (effort_bonus(battle),)
     av = ask.number(value(bonus))
     roll = ask.roll(request(av), who)
-    limit = setting(battle, "effort_per_roll_max")
+    limit = rules(battle).effort_per_roll_max
     for number in count(1):
         if roll.at_least(against) or (limit and number - 1 + bool(bonus) >= limit):
             return roll, battle
@@ -53,7 +53,7 @@ def thrown(
         elif taken == REROLL:
             battle = spend_point(battle, who, "a re-roll", ask)
             again = ask.roll(replace(request(av), id=f"{dice}.again{number}"), who)
-            if setting(battle, "reroll_keep") == "new" or again.at_least(against):
+            if rules(battle).reroll_keep == "new" or again.at_least(against):
                 roll = again
         else:
             return roll, battle

@@ -7,7 +7,7 @@ from model.engine.motion import things_in_motion
 from model.engine.telling import tell
 from model.engine.turns import can_act
 from model.rulesets.families.ogc.pools import DEFEATED, UNCONSCIOUS
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle, Thing, age
 from model.state.texts import Text
@@ -31,7 +31,7 @@ def _is_abandoned(battle: AnyBattle, thing: Thing, driver: Id) -> bool:
     """Whether whoever controls it cannot, and it has not moved with them in this round already (ZS-AMB-59)."""
     if driver not in battle.combatants or can_act(battle, driver):
         return False
-    return setting(battle, "abandoned_vehicle_moves") == "same_round" or not _had_turn(battle, driver)
+    return rules(battle).abandoned_vehicle_moves == "same_round" or not _had_turn(battle, driver)
 
 
 def _had_turn(battle: AnyBattle, who: Id) -> bool:

@@ -12,7 +12,7 @@ from model.engine.ruleset import Parameter, Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import no
 from model.rulesets.zerospace.conditions import ESCAPED, has_gift
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal
 
@@ -39,6 +39,6 @@ def escaping(battle: AnyBattle, call: Call, ask: Ask) -> tuple[tuple[Modifier, .
     if not call.option(ESCAPE_ARTIST.key, False):
         return (), battle
     ask.say(tell(battle, "{0} uses Escape Artist.", call.actor))
-    amount = int(setting(battle, "major_bonus"))
+    amount = rules(battle).major_bonus
     bonus = Modifier(key="gift", label="Escape Artist", amount=amount, rule="ZS-MIS-06")
     return (bonus,), add_effect(battle, call.actor, ESCAPED, until="scene", is_public=False)

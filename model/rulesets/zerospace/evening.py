@@ -7,7 +7,7 @@ from model.engine.calls import Call
 from model.engine.evening import Evening
 from model.engine.ruleset import Action
 from model.rulesets.zerospace.plot_points import with_points
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, gm_text, ref, text
@@ -15,7 +15,7 @@ from model.state.texts import Refusal, gm_text, ref, text
 
 def begin(battle: AnyBattle, here: tuple[Id, ...], ask: Ask) -> AnyBattle:
     """Points of last time are lost; whoever is here has as many as an evening begins with."""
-    points = int(setting(battle, "plot_points_start"))
+    points = rules(battle).plot_points_start
     for player in tuple(battle.players.values()):
         battle = with_points(battle, player, points if player.id in here else 0)
     if here:

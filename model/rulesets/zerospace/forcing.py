@@ -6,14 +6,14 @@ from model.rulesets.families.ogc.forcing import OTHER, Forcing, ForcingRules
 from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.defence import held_back
 from model.rulesets.zerospace.movement_rates import walk
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 
 
 def _reach(battle: AnyBattle, who: Id) -> float | None:
     """A walk to the line of the attack, or by a house rule from anywhere (ZS-AMB-07)."""
-    return walk(battle, who) if setting(battle, "interpose_needs_reach") else None
+    return walk(battle, who) if rules(battle).interpose_needs_reach else None
 
 
 FORCING = Forcing(

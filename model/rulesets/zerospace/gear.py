@@ -10,7 +10,7 @@ from msgspec import Meta
 from model.rulesets.families.ogc.damage import AttackType
 from model.rulesets.families.ogc.weapons import Weapons
 from model.rulesets.zerospace.attributes import attribute
-from model.rulesets.zerospace.settings import metres_by_level, setting
+from model.rulesets.zerospace.settings import metres_by_level, rules
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item
 
@@ -141,7 +141,7 @@ def reach_of(battle: AnyBattle, who: Id, gear: Gear) -> float:
     """Metres that an attack reaches: its own, or for a power without one by Power Level (ZS-RANGE-06, ZS-MIS-05)."""
     if gear.kind != "power" or gear.range_m:
         return gear.reach
-    by_level = metres_by_level(battle, "power_range_table", attribute(battle, who, "power_level"))
+    by_level = metres_by_level(rules(battle).power_range_table, attribute(battle, who, "power_level"))
     return gear.reach if by_level is None else float(by_level)
 
 
@@ -166,4 +166,4 @@ def level_of(battle: AnyBattle, who: Id, weapon: Item[Gear] | None) -> int:
 
 def radius_of(battle: AnyBattle, gear: Gear) -> float:
     """Metres around the target that an area attack strikes (ZS-AREA-01, ZS-MIS-05)."""
-    return float(gear.radius_m or setting(battle, "area_radius_m"))
+    return float(gear.radius_m or rules(battle).area_radius_m)

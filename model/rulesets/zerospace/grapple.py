@@ -24,7 +24,7 @@ from model.rulesets.zerospace.gear import HAND_TO_HAND as SKILL
 from model.rulesets.zerospace.gear import used_in_defence
 from model.rulesets.zerospace.holds import HELD, HOLDS
 from model.rulesets.zerospace.manoeuvres import HAND_TO_HAND, MANOEUVRE_PARAMETERS, in_hand
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.battle import AnyBattle
 from model.state.effects import Moment
 from model.state.texts import Explanation, Refusal
@@ -49,7 +49,7 @@ def on_a_later_turn(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator
 
 def _squeeze(battle: AnyBattle, call: Call) -> Aim:
     """With leverage: +3 AV, against the held with their own penalty (ZS-GRAP-09, ZS-GRAP-10, ZS-AMB-36)."""
-    aim, counted = COMBAT.aimed(call, None), setting(battle, "grapple_hurt_modifiers")
+    aim, counted = COMBAT.aimed(call, None), rules(battle).grapple_hurt_modifiers
     if counted != "dv_penalty_only":
         leverage = Modifier(key="leverage", label="Leverage", amount=STANDARD, rule="ZS-GRAP-10")
         aim = with_fields(aim, av_more=(leverage,))
@@ -66,7 +66,7 @@ def _squeezed(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
 
 def _free_value(battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
     """Brawn and Hand-to-hand Combat, the penalty of being held included (ZS-GRAP-05, ZS-AMB-31)."""
-    without = () if setting(battle, "condition_penalty_on_own_recovery") else (HELD,)
+    without = () if rules(battle).condition_penalty_on_own_recovery else (HELD,)
     tool = in_hand(battle, call) or used_in_defence(battle, call.actor, SKILL)
     return task_value(battle, call.actor, "brawn", SKILL, more, tool=tool, without=without, even_helpless=True)
 

@@ -12,7 +12,7 @@ from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import no
 from model.rulesets.zerospace.costs import ACTING, Cost
 from model.rulesets.zerospace.gear import HAND_TO_HAND_REACH, Gear
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Refusal, ref, text
@@ -22,7 +22,7 @@ CLOSE = 1e-6
 
 
 def _cost(battle: AnyBattle) -> Cost:
-    cost: Cost = setting(battle, "draw_item_cost")
+    cost: Cost = rules(battle).draw_item_cost
     return cost
 
 

@@ -9,7 +9,7 @@ from model.rulesets.families.ogc.holds import Holds
 from model.rulesets.zerospace.attack_options import is_in_reach
 from model.rulesets.zerospace.conditions import is_helpless
 from model.rulesets.zerospace.gear import UNARMED
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal
@@ -22,7 +22,7 @@ HOLDS = Holds(
     is_helpless=is_helpless,
     reaches=lambda battle, holder, held: is_in_reach(battle, holder, held, UNARMED),
     policy=lambda battle: "ask",
-    preset=lambda battle: str(setting(battle, "grappler_moves")),
+    preset=lambda battle: rules(battle).grappler_moves,
     ways=("release", "drag", "refuse"),
 )
 

@@ -13,7 +13,7 @@ from model.rulesets.families.ogc.pools import levels
 from model.rulesets.zerospace.checks import task_value
 from model.rulesets.zerospace.conditions import OFF_BALANCE, is_helpless
 from model.rulesets.zerospace.effort import thrown
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle
 from model.state.board import Point
@@ -63,11 +63,11 @@ def knocked_back(before: AnyBattle, battle: AnyBattle, aim: Aim, origin: Point |
 
 
 def _pushes(before: AnyBattle, battle: AnyBattle, aim: Aim) -> bool:
-    if not setting(battle, "knockback") or aim.gear.type != "normal":
+    if not rules(battle).knockback or aim.gear.type != "normal":
         return False
-    if battle.combatants[aim.attacker].side != "pc" and not setting(battle, "knockback_npc_attacks"):
+    if battle.combatants[aim.attacker].side != "pc" and not rules(battle).knockback_npc_attacks:
         return False
-    return not setting(battle, "knockback_needs_damage") or levels(before, aim.target) != levels(battle, aim.target)
+    return not rules(battle).knockback_needs_damage or levels(before, aim.target) != levels(battle, aim.target)
 
 
 def _asked(target: Id, margin: int, ask: Ask) -> int:

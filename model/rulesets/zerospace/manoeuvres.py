@@ -26,7 +26,7 @@ from model.rulesets.zerospace.damage import defeated, fixed_loss, resisted
 from model.rulesets.zerospace.defence import not_dodging
 from model.rulesets.zerospace.gear import WEAPONS, Gear, used_in_defence
 from model.rulesets.zerospace.pools import POOLS
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Refusal
 
@@ -116,7 +116,7 @@ def taken_down(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
         "drop": lambda lost: POOLS.drops(battle, target, lost, "endurance"),
     }
     loss = past_resistance("normal")
-    if setting(battle, "takedown_damage") == "brawn":
+    if rules(battle).takedown_damage == "brawn":
         done = fixed_loss(aim, total, loss, measures, ask)
     else:
         done = rolled_loss(Blow(), aim.attacker, target, total, loss, measures, ask)

@@ -24,7 +24,7 @@ from model.rulesets.zerospace.holds import HOLDS
 from model.rulesets.zerospace.movement_rates import Mode, rate
 from model.rulesets.zerospace.ranges import metric
 from model.rulesets.zerospace.running import start_running
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, ref, text
@@ -84,13 +84,13 @@ def plan(battle: AnyBattle, call: Call, metres: float) -> Plan:
     so_far = used(battle, who, "metres") if counts else 0.0
     moves, cost = moves_taken(battle, who), []
     if counts and (not moves or _needs_another(battle, call, so_far + metres, moves)):
-        has_move = left(battle, who, "move") > 0 or not setting(battle, "standard_for_extra_move")
+        has_move = left(battle, who, "move") > 0 or not rules(battle).standard_for_extra_move
         cost.append("move" if has_move else "standard")
         moves += 1
     asked = call.option("mode", "auto")
     mode: Mode = mode_for(battle, who, so_far + metres, max(1, moves)) if asked == "auto" else asked
-    extra = {"run": "run_costs_standard", "sprint": "sprint_costs_standard"}.get(mode)
-    if counts and extra and setting(battle, extra) and not has_mark(battle, who, f"ran_{mode}"):
+    is_dear = {"run": rules(battle).run_costs_standard, "sprint": rules(battle).sprint_costs_standard}.get(mode)
+    if counts and is_dear and not has_mark(battle, who, f"ran_{mode}"):
         cost.append("standard")
     return Plan(mode, tuple(cost), so_far + metres, metres_allowed(battle, who, mode, max(1, moves)))  # type: ignore[arg-type]
 
@@ -99,7 +99,7 @@ def _needs_another(battle: AnyBattle, call: Call, total: float, moves: int) -> b
     """Whether a further move action is at hand and needed to get so far in the same mode."""
     who = call.actor
     has_another = left(battle, who, "move") > 0 or (
-        setting(battle, "standard_for_extra_move") and left(battle, who, "standard") > 0
+        rules(battle).standard_for_extra_move and left(battle, who, "standard") > 0
     )
     mode = call.option("mode", "auto")
     reach: Mode = "sprint" if mode == "auto" else mode
@@ -132,7 +132,7 @@ def may_travel(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
 
 def _slips_away(battle: AnyBattle, call: Call) -> bool:
     """Whether a power of movement gets somebody out of restraints, by a house rule (ZS-AMB-51)."""
-    return call.option("mode", "auto") == "power" and not setting(battle, "restrained_blocks_movement_powers")
+    return call.option("mode", "auto") == "power" and not rules(battle).restrained_blocks_movement_powers
 
 
 def _too_far(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -193,7 +193,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def _run_after_attack(battle: AnyBattle, call: Call, ask: Ask) -> Refusal | None:
     """A run is declared before the rolls it should affect; afterwards the GM decides (ZS-AMB-02)."""
     who = call.actor
-    policy = setting(battle, "run_after_roll")
+    policy = rules(battle).run_after_roll
     if policy == "ignore" or not has_mark(battle, who, "attacked") or has_effect(battle, who, "running"):
         return None
     refusal = no(
@@ -222,7 +222,7 @@ def _hampered(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 def _always_fails(battle: AnyBattle, who: Id) -> bool:
     """With Agility 0 every roll of Agility fails (ZS-MIS-17)."""
-    return attribute(battle, who, "agility") == 0 and bool(setting(battle, "zero_attribute") == "chapter_rule")
+    return attribute(battle, who, "agility") == 0 and rules(battle).zero_attribute == "chapter_rule"
 
 
 def _travelled(battle: AnyBattle, call: Call, way: Way, planned: Plan, ask: Ask) -> AnyBattle:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from model.rulesets.zerospace.attributes import attribute
-from model.rulesets.zerospace.settings import metres_by_level, setting
+from model.rulesets.zerospace.settings import metres_by_level, rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 
@@ -16,11 +16,11 @@ RUN_TIMES, SPRINT_TIMES = 2, 6
 def walk(battle: AnyBattle, who: Id) -> int:
     """Metres of a walk: as typed in, else by the current Agility, or by a house rule the usual one (ZS-AMB-60)."""
     sheet = battle.combatants[who].sheet
-    if sheet.walk_m or not setting(battle, "use_movement_table"):
+    if sheet.walk_m or not rules(battle).use_movement_table:
         return int(sheet.walk_m)
-    follows = setting(battle, "movement_follows_agility")
+    follows = rules(battle).movement_follows_agility
     agility = attribute(battle, who, "agility") if follows else int(sheet.agility)
-    return metres_by_level(battle, "movement_table", agility) or 0
+    return metres_by_level(rules(battle).movement_table, agility) or 0
 
 
 def rate(battle: AnyBattle, who: Id, mode: Mode) -> int:

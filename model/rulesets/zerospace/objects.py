@@ -22,7 +22,7 @@ from model.rulesets.zerospace.defence import not_dodging
 from model.rulesets.zerospace.effort import thrown
 from model.rulesets.zerospace.gear import WEAPONS, Gear, gear_of, reach_of
 from model.rulesets.zerospace.ranges import metres_between
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item, Thing, new_id
 from model.state.effects import Effect
@@ -109,7 +109,7 @@ def _defence(battle: AnyBattle, thing: Thing, gear: Gear, ask: Ask) -> int:
     known = thing.defence
     if known is None:
         title = text("Which DV does {thing} have?", thing=ref(thing.id))
-        usual = int(setting(battle, "object_dv"))
+        usual = rules(battle).object_dv
         question = Question(
             id="object_dv", title=title, kind="number", least=0, most=99, default=usual, rule="ZS-AMB-46"
         )
@@ -119,7 +119,7 @@ def _defence(battle: AnyBattle, thing: Thing, gear: Gear, ask: Ask) -> int:
 
 def _struck(battle: AnyBattle, id: Id, weapon: Item[Gear] | None, call: Call, ask: Ask) -> AnyBattle:
     thing = battle.things[id]
-    resists = thing.resistance or int(setting(battle, "object_dr"))
+    resists = thing.resistance or rules(battle).object_dr
     parts = [*own_damage(battle, call.actor, weapon, call)]
     parts += [term("resistance", "Resists", -resists, "ZS-DMG-03")] if resists else []
     total = ask.number(explain("damage", "Damage", parts, highest_bonus_all_penalties))

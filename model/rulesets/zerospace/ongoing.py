@@ -21,7 +21,7 @@ from model.rulesets.zerospace.conditions import AV_CHANGED, CONDITIONS, DV_CHANG
 from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.effort import ruled, thrown
 from model.rulesets.zerospace.escape import ESCAPE_ARTIST, can_escape, escaping
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.effects import Effect
@@ -52,9 +52,7 @@ def _rolled(battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[st
         title = "Alteration Resistance" if is_physical else "Mental Resistance"
         own.append(term(fought.resistance, title, amount, "ZS-ONG-04" if is_physical else "ZS-ONG-06"))
     bonus, battle = escaping(battle, call, ask)
-    without = (
-        () if setting(battle, "condition_penalty_on_own_recovery") else (effect.kind, *_parts(battle, who, effect))
-    )
+    without = () if rules(battle).condition_penalty_on_own_recovery else (effect.kind, *_parts(battle, who, effect))
 
     def value(more: tuple[Modifier, ...]) -> Explanation:
         added = (*own, *bonus, *more)

@@ -16,7 +16,7 @@ from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.sides import choose_first, declared_slots, in_blocks, sides, sides_of, standing_slots
 from model.rulesets.families.ogc.teams import LENT
 from model.rulesets.zerospace.environment import environment
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Until
@@ -43,10 +43,10 @@ def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Who begins, and who is surprised (ZS-TURN-01, ZS-MIS-12)."""
     if battle.order.first_side is None and call.option("order") is None:
         taking_part = sides(battle)
-        if len(taking_part) > 1 and setting(battle, "order_mode") == "side_blocks":
+        if len(taking_part) > 1 and rules(battle).order_mode == "side_blocks":
             first = choose_first(taking_part, "Which side starts the fight?", "ZS-TURN-01", ask)
             battle = replace(battle, order=replace(battle.order, first_side=first))
-    until = SURPRISE_UNTIL[setting(battle, "surprise_ends")]
+    until = SURPRISE_UNTIL[rules(battle).surprise_ends]
     for who in call.option("surprised", ()):
         if who in battle.combatants:
             battle = add_effect(battle, who, "surprised", until=until)
@@ -65,7 +65,7 @@ def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
     standing, order = standing_slots(battle), battle.order
     first = order.first_side
     begins = sides_of(battle, order.slots[standing[0]]) if standing else set()
-    if setting(battle, "order_mode") == "explicit" and (first is None or first in begins):
+    if rules(battle).order_mode == "explicit" and (first is None or first in begins):
         return tuple(standing)
     following = [side for side in sides(battle) if side != first]
     return in_blocks(battle, standing, {side: rank for rank, side in enumerate([first or "", *following])})
@@ -85,7 +85,7 @@ def _lists_people(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[R
 
 def _within_side(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: where a house rule says so, the order inside a side stays once the fight runs (ZS-TURN-04, ZS-AMB-45)."""
-    if is_fighting(battle) and setting(battle, "order_within_side") == "fixed":
+    if is_fighting(battle) and rules(battle).order_within_side == "fixed":
         sentence = text("By a house rule the order of play stays as it is during the fight.")
         yield Refusal(key="fixed_order", sentence=sentence, rule="ZS-TURN-04")
 
@@ -98,8 +98,8 @@ TURNS = TurnRules(
     has_environment=True,
     environment=environment,
     falls="land",
-    held_at_own_slot=lambda battle: setting(battle, "delayed_turn_at_own_slot"),
-    groups_delay_together=lambda battle: bool(setting(battle, "group_delay") == "whole_slot"),
+    held_at_own_slot=lambda battle: rules(battle).delayed_turn_at_own_slot,
+    groups_delay_together=lambda battle: rules(battle).group_delay == "whole_slot",
     start_parameters=(
         Parameter(
             key="surprised", title="Surprised", kind="combatants", default=(), rule="ZS-MIS-12",
@@ -114,14 +114,14 @@ TURNS = TurnRules(
 def order_actions() -> Mapping[str, Action]:
     """The actions of the order of play, with this game's rules about them."""
     actions = turn_actions(TURNS)
-    for id, rules in {
+    for id, concerned in {
         "start_fight": ("ZS-TURN-01", "ZS-TURN-02", "ZS-TURN-03"),
         "delay": ("ZS-DELAY-01", "ZS-DELAY-03"),
         "take_held_turn": ("ZS-DELAY-02",),
         "join_order": ("ZS-TURN-06",),
         "end_scene": ("ZS-SCENE-03",),
     }.items():
-        actions[id] = with_fields(actions[id], rules=rules)
+        actions[id] = with_fields(actions[id], rules=concerned)
     actions["start_fight"] = with_fields(actions["start_fight"], guards=(*actions["start_fight"].guards, _lists_people))
     for id in ("reorder", "go_now"):
         guards = (*actions[id].guards, _within_side)

@@ -22,7 +22,7 @@ from model.rulesets.zerospace.costs import TITLES
 from model.rulesets.zerospace.plot_points import payer, player_of, spend_point, with_points
 from model.rulesets.zerospace.pools import POOLS
 from model.rulesets.zerospace.recovery import half_of, lost_health, rested_on, with_health
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Player
 from model.state.effects import Until
@@ -98,7 +98,7 @@ def lasting(battle: AnyBattle, who: Id, duration: str) -> Lasts:
     """A scene, or a round: until the turn in which it was bought comes up again (ZS-PLOT-14, ZS-PLOT-20, ZS-AMB-25)."""
     if duration == "scene" or not is_fighting(battle):
         return Lasts("scene")
-    policy = setting(battle, "one_round_ends")
+    policy = rules(battle).one_round_ends
     own = battle.order.slot_of(who)
     now = own if policy == "own_next_slot" else _slot_now(battle)
     return Lasts("round_end") if policy == "end_of_round" or now is None else Lasts("slot", now.id)
@@ -152,7 +152,7 @@ def _rally(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = spend_point(battle, who, "a rally", ask)
     battle = with_health(battle, who, levels(battle, who).health + gain)
     ask.say(tell(battle, "{0} recovers {points} Health.", who, points=gain))
-    if setting(battle, "rally_counts_as_rest"):
+    if rules(battle).rally_counts_as_rest:
         battle = rested_on(battle, who)
     left = levels(battle, who)
     if left.endurance > 0 or left.health <= 0 or not _wakes(battle, who, ask):
@@ -163,7 +163,7 @@ def _rally(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def _wakes(battle: AnyBattle, who: Id, ask: Ask) -> bool:
     """Whether somebody without Endurance wakes up by a rally: by house rule, or as the GM says (ZS-AMB-24)."""
-    policy = str(setting(battle, "rally_restores_endurance"))
+    policy = rules(battle).rally_restores_endurance
     if policy != "ask":
         return policy == "yes"
     title = text("{who} has no Endurance left. Does the rally restore it?", who=ref(who))

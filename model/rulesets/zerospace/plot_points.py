@@ -10,7 +10,7 @@ from model.engine.modifiers import Modifier, term
 from model.engine.requests import Choice, Offer
 from model.engine.telling import tell
 from model.rulesets.zerospace.conditions import STANDARD
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Player, age
 from model.state.texts import gm_text, ref, text
@@ -56,7 +56,7 @@ def spend_point(battle: AnyBattle, who: Id, what: str, ask: Ask) -> AnyBattle:
 
 def effort_bonus(battle: AnyBattle) -> Modifier:
     """The +3 of extra effort: a bonus like any other, unless a house rule lets it add up (ZS-PLOT-11, ZS-AMB-05)."""
-    make = term if setting(battle, "extra_effort_stacks") else _modifier
+    make = term if rules(battle).extra_effort_stacks else _modifier
     return make("effort", "Extra effort", STANDARD, "ZS-PLOT-11")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.engine.ask import Ask
 from model.rulesets.families.ogc.pools import Pools
 from model.rulesets.zerospace.checks import damage_resistance
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import Sheet
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -15,14 +15,14 @@ from model.state.texts import gm_text, ref
 def _falls_to_any_hit(battle: AnyBattle, who: Id, loss: int) -> bool:
     """Unnamed characters fall to any hit, unless a house rule wants damage (ZS-UNN-01, ZS-AMB-32)."""
     is_unnamed = bool(battle.combatants[who].sheet.is_unnamed)
-    return is_unnamed and (loss > 0 or not setting(battle, "unnamed_needs_damage"))
+    return is_unnamed and (loss > 0 or not rules(battle).unnamed_needs_damage)
 
 
 POOLS = Pools(
     resists=damage_resistance,
     is_minion=lambda sheet: bool(sheet.is_unnamed),
     falls_to_any_hit=_falls_to_any_hit,
-    overflows=lambda battle: bool(setting(battle, "endurance_overflow") == "to_health"),
+    overflows=lambda battle: rules(battle).endurance_overflow == "to_health",
 )
 
 
@@ -45,6 +45,6 @@ def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
 
 def _beyond_scale(battle: AnyBattle, sheet: Sheet) -> dict[str, int]:
     attributes = ("agility", "brawn", "presence", "reason", "power_level")
-    most, most_rank = setting(battle, "attribute_warn_above"), setting(battle, "skill_warn_above")
+    most, most_rank = rules(battle).attribute_warn_above, rules(battle).skill_warn_above
     beyond = {name: getattr(sheet, name) for name in attributes if getattr(sheet, name) > most}
     return beyond | {skill: rank for skill, rank in sheet.skills.items() if rank > most_rank}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from model.board.distance import Metric, between
 from model.engine.ruleset import Band, Ranges
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 
 
 def metric(battle: AnyBattle) -> Metric:
     """How diagonals count, by house rule (ZS-MIS-10)."""
-    counted: Metric = setting(battle, "diagonals")
+    counted: Metric = rules(battle).diagonals
     return counted
 
 

@@ -29,7 +29,7 @@ from model.rulesets.zerospace.plot_actions import PLOT_ACTIONS
 from model.rulesets.zerospace.pools import POOLS, settle_pools
 from model.rulesets.zerospace.ranges import RANGES
 from model.rulesets.zerospace.recovery import RECOVERY, settle_rests
-from model.rulesets.zerospace.settings import SETTINGS
+from model.rulesets.zerospace.settings import HouseRules
 from model.rulesets.zerospace.sheet import Shared, Sheet
 from model.rulesets.zerospace.tasks import TASKS
 from model.rulesets.zerospace.throwing import warn_of_anchor
@@ -71,7 +71,7 @@ ZEROSPACE = Ruleset(
     sheet=Sheet,
     gear=Gear,
     shared=Shared,
-    settings=SETTINGS,
+    house_rules=HouseRules,
     turns=TURNS,
     actions={**EDITS, **order_actions(), **{action.id: action for action in _ACTIONS}},
     conditions=CONDITIONS,

@@ -10,7 +10,7 @@ from model.rulesets.families.ogc.pools import levels, with_levels
 from model.rulesets.families.ogc.resting import HOUR, NIGHT, Resting
 from model.rulesets.zerospace.attributes import DRAINED
 from model.rulesets.zerospace.pools import POOLS
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 
@@ -38,7 +38,7 @@ def beyond_rest(battle: AnyBattle, who: Id) -> int:
     known = battle.shared.beyond_rest.get(who)
     if known is None:
         return 0
-    return min(int(known), lost) if setting(battle, "rest_again_after_new_damage") else lost
+    return min(int(known), lost) if rules(battle).rest_again_after_new_damage else lost
 
 
 def rested_on(battle: AnyBattle, who: Id) -> AnyBattle:
@@ -64,7 +64,7 @@ def with_health(battle: AnyBattle, who: Id, health: int) -> AnyBattle:
 def _recovered(battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
     """What a rest gives back (ZS-HEA-04 to ZS-HEA-08, ZS-END-05, ZS-AMB-28)."""
     before = levels(battle, who)
-    if minutes >= setting(battle, "endurance_rest_minutes"):
+    if minutes >= rules(battle).endurance_rest_minutes:
         battle = _with_the_temporary(battle, who, ask)
     if minutes >= NIGHT:
         battle = with_health(battle, who, max(before.health, most_health(battle, who)))
@@ -72,7 +72,7 @@ def _recovered(battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
         battle = replace(battle, shared=replace(battle.shared, beyond_rest=known))
     elif minutes >= HOUR:
         battle = _half_of_the_lost(battle, who)
-    if minutes >= setting(battle, "endurance_rest_minutes"):
+    if minutes >= rules(battle).endurance_rest_minutes:
         left = levels(battle, who)._replace(endurance=battle.combatants[who].sheet.endurance_max)
         battle = POOLS.with_consequences(with_levels(battle, who, left), who)
     after = levels(battle, who)
@@ -84,7 +84,7 @@ def _recovered(battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
 def _half_of_the_lost(battle: AnyBattle, who: Id) -> AnyBattle:
     """Half of the Health lost since the last rest, rounded down (ZS-HEA-04, ZS-AMB-29)."""
     rested = lost_health(battle, who) - beyond_rest(battle, who)
-    gain = max(half_of(battle, who, rested), int(setting(battle, "rest_minimum")) if rested > 0 else 0)
+    gain = max(half_of(battle, who, rested), rules(battle).rest_minimum if rested > 0 else 0)
     return rested_on(with_health(battle, who, levels(battle, who).health + gain), who)
 
 

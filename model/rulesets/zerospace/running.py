@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.engine.ask import Ask
 from model.engine.effects import add_effect, has_effect
 from model.engine.telling import tell
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 
@@ -15,5 +15,5 @@ def start_running(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     if has_effect(battle, who, "running"):
         return battle
     ask.say(tell(battle, "{0} is running.", who))
-    until = "turn_start" if setting(battle, "run_modifiers_last") == "until_next_turn" else "turn_end"
+    until = "turn_start" if rules(battle).run_modifiers_last == "until_next_turn" else "turn_end"
     return add_effect(battle, who, "running", until=until)  # type: ignore[arg-type]  # both are moments

@@ -2,326 +2,459 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from model.engine.ruleset import SettingSpec
-from model.engine.settings import choice, flag, listed, number, value_of
-from model.rulesets.zerospace.settings_attacks import SPECIAL_ATTACKS
-from model.rulesets.zerospace.settings_scenes import SCENES
-from model.state.battle import AnyBattle
+from msgspec import Meta
 
-MOVEMENT_TABLE: list[Any] = [0, 2, 4, 7, 13, 40, 130, 400, 1_300, 4_000, 13_000]
-"""Metres of a walk by Agility from 0 on; running is twice, sprinting six times as far (ZS-TAB-MOVE)."""
+from model.engine.settings import about, reader
+from model.state.base import State
+
+Metres = Annotated[float, Meta(ge=0, le=1_000_000)]
 
 
-NUMBERS = (
-    number(
-        "major_bonus", "Major bonus and penalty", 6, 3, 12,
+# fmt: off
+class GeneralRules(State):
+    """Of numbers, conditions, order, movement and defence."""
+
+    # ----------------------------------------------------------------------------- numbers
+
+    major_bonus: Annotated[int, about(
+        "Major bonus and penalty",
         "How much dodging adds to the DV, and how much running and being blinded take off the AV.",
-        "ZS-AMB-01", "ZS-MOVE-05", "ZS-DODGE-04", "ZS-TAB-01", "ZS-TAB-07", "ZS-TAB-11",
-    ),
-    number(
-        "run_dv_bonus", "Running: DV", 3, -6, 6,
-        "What running or sprinting adds to the DV, against every kind of attack.",
-        "ZS-AMB-48", "ZS-MOVE-04", "ZS-TAB-11",
-    ),
-    choice(
-        "dv_bonuses", "Several bonuses to a DV", ("highest", "sum"),
-        "Only the highest counts, as on a roll, or they add up.",
-        "ZS-AMB-54", "ZS-MOD-02",
-    ),
-    flag(
-        "same_condition_stacks", "The same condition twice counts twice", False,
+        "ZS-AMB-01", "ZS-MOVE-05", "ZS-DODGE-04", "ZS-TAB-01", "ZS-TAB-07", "ZS-TAB-11", least=3, most=12,
+    )] = 6
+    run_dv_bonus: Annotated[int, about(
+        "Running: DV", "What running or sprinting adds to the DV, against every kind of attack.",
+        "ZS-AMB-48", "ZS-MOVE-04", "ZS-TAB-11", least=-6, most=6,
+    )] = 3
+    dv_bonuses: Annotated[Literal["highest", "sum"], about(
+        "Several bonuses to a DV", "Only the highest counts, as on a roll, or they add up.", "ZS-AMB-54", "ZS-MOD-02",
+    )] = "highest"
+    same_condition_stacks: Annotated[bool, about(
+        "The same condition twice counts twice",
         "Off: a condition is a state and counts once, however many brought it about.",
         "ZS-AMB-14", "ZS-MOD-05",
-    ),
-    flag(
-        "equipment_in_dv", "Equipment counts in defence", True,
-        "The weapon in hand (hand-to-hand), or one item marked defensive, adds its level to the DV, up to the skill.",
+    )] = False
+    equipment_in_dv: Annotated[bool, about(
+        "Equipment counts in defence",
+        "The weapon in hand (hand-to-hand), or one item marked defensive, adds its level to the DV, up to the "
+        "skill.",
         "ZS-AMB-09", "ZS-OPP-01",
-    ),
-    choice(
-        "resistance_sources", "Several sources of a resistance", ("highest", "sum"),
-        "Only the highest counts, or they add up.",
-        "ZS-MIS-08", "ZS-DMG-03",
-    ),
-    number(
-        "attribute_warn_above", "Attributes: note above", 10, 1, 30,
-        "A higher attribute is taken, with a note to the GM.", "ZS-MIS-01",
-    ),
-    number(
-        "skill_warn_above", "Skills: note above", 5, 1, 30,
-        "A higher rank is taken, with a note to the GM.", "ZS-MIS-01",
-    ),
-)  # fmt: skip
+    )] = True
+    resistance_sources: Annotated[Literal["highest", "sum"], about(
+        "Several sources of a resistance", "Only the highest counts, or they add up.", "ZS-MIS-08", "ZS-DMG-03",
+    )] = "highest"
+    attribute_warn_above: Annotated[int, about(
+        "Attributes: note above", "A higher attribute is taken, with a note to the GM.", "ZS-MIS-01", least=1, most=30,
+    )] = 10
+    skill_warn_above: Annotated[int, about(
+        "Skills: note above", "A higher rank is taken, with a note to the GM.", "ZS-MIS-01", least=1, most=30,
+    )] = 5
 
-CONDITIONS = (
-    flag(
-        "cover_vs_hth", "Cover counts hand to hand", False,
+    # -------------------------------------------------------------------------- conditions
+
+    cover_vs_hth: Annotated[bool, about(
+        "Cover counts hand to hand",
         "Off: who strikes from one metre away gets round the obstacle, unless the GM says otherwise for the attack.",
         "ZS-AMB-50", "ZS-COVER-01",
-    ),
-    flag(
-        "cover_vs_mental", "Cover counts against mental attacks", True,
-        "Whether hiding helps the mind.", "ZS-AMB-50", "ZS-COVER-01",
-    ),
-    flag(
-        "prone_dv_bonus_vs_mental", "Prone helps against mental attacks", True,
-        "Whether lying down is worth +3 DV against mental attacks too.", "ZS-AMB-20", "ZS-PRONE-02",
-    ),
-    choice(
-        "drop_prone_cost", "Dropping to the ground costs", ("quick", "move", "free", "standard"),
-        "The action that going prone by choice takes.", "ZS-AMB-56", "ZS-PRONE-05",
-    ),
-    choice(
-        "surprise_ends", "Surprise ends", ("end_of_own_turn", "start_of_own_turn", "end_of_round", "gm"),
-        "When the penalties of the surprised are over.", "ZS-AMB-35", "ZS-TAB-06", "ZS-MIS-12",
-    ),
-    flag(
-        "blinded_dv_vs_mental", "Blinded: against mental attacks too", True,
-        "Whether the blinded defend worse against mental attacks.", "ZS-AMB-44", "ZS-TAB-01",
-    ),
-    flag(
-        "restrained_may_dodge", "The restrained may dodge", True,
-        "Dodging can be sheer toughness.", "ZS-AMB-51", "ZS-DODGE-01", "ZS-RSTR-02",
-    ),
-    flag(
-        "restrained_blocks_movement_powers", "Restraints hold movement powers", True,
-        "Whether teleporting and the like are impossible too.", "ZS-AMB-51", "ZS-RSTR-02",
-    ),
-    choice(
-        "immersion_exemption", "At home under water or weightless", ("gm_flag", "none"),
+    )] = False
+    cover_vs_mental: Annotated[bool, about(
+        "Cover counts against mental attacks", "Whether hiding helps the mind.", "ZS-AMB-50", "ZS-COVER-01",
+    )] = True
+    prone_dv_bonus_vs_mental: Annotated[bool, about(
+        "Prone helps against mental attacks", "Whether lying down is worth +3 DV against mental attacks too.",
+        "ZS-AMB-20", "ZS-PRONE-02",
+    )] = True
+    drop_prone_cost: Annotated[Literal["quick", "move", "free", "standard"], about(
+        "Dropping to the ground costs", "The action that going prone by choice takes.", "ZS-AMB-56", "ZS-PRONE-05",
+    )] = "quick"
+    surprise_ends: Annotated[Literal["end_of_own_turn", "start_of_own_turn", "end_of_round", "gm"], about(
+        "Surprise ends", "When the penalties of the surprised are over.", "ZS-AMB-35", "ZS-TAB-06", "ZS-MIS-12",
+    )] = "end_of_own_turn"
+    blinded_dv_vs_mental: Annotated[bool, about(
+        "Blinded: against mental attacks too", "Whether the blinded defend worse against mental attacks.",
+        "ZS-AMB-44", "ZS-TAB-01",
+    )] = True
+    restrained_may_dodge: Annotated[bool, about(
+        "The restrained may dodge", "Dodging can be sheer toughness.", "ZS-AMB-51", "ZS-DODGE-01", "ZS-RSTR-02",
+    )] = True
+    restrained_blocks_movement_powers: Annotated[bool, about(
+        "Restraints hold movement powers", "Whether teleporting and the like are impossible too.",
+        "ZS-AMB-51", "ZS-RSTR-02",
+    )] = True
+    immersion_exemption: Annotated[Literal["gm_flag", "none"], about(
+        "At home under water or weightless",
         "Whether the mark on the sheet spares a combatant the penalties, or nobody is spared.",
         "ZS-AMB-57", "ZS-TAB-12",
-    ),
-)  # fmt: skip
+    )] = "gm_flag"
 
-DEFENCE = (
-    choice(
-        "attack_on_helpless", "Attacks on the helpless", ("roll", "automatic_hit"),
-        "Rolled against DV 0, or hits without a roll.", "ZS-AMB-10", "ZS-HELP-02",
-    ),
-    choice(
-        "forced_dodge_ends", "A forced dodge ends", ("next_taken_turn", "sacrificed_turn"),
-        "With the next turn that is taken, or already when the turn given up for it comes by.",
+    # ----------------------------------------------------------------------------- defence
+
+    attack_on_helpless: Annotated[Literal["roll", "automatic_hit"], about(
+        "Attacks on the helpless", "Rolled against DV 0, or hits without a roll.", "ZS-AMB-10", "ZS-HELP-02",
+    )] = "roll"
+    forced_dodge_ends: Annotated[Literal["next_taken_turn", "sacrificed_turn"], about(
+        "A forced dodge ends", "With the next turn that is taken, or already when the turn given up for it comes by.",
         "ZS-AMB-19", "ZS-DODGE-05",
-    ),
-    flag(
-        "dodge_after_move", "Dodging after a move", False,
-        "Whether who has moved this turn may still dodge.", "ZS-AMB-19", "ZS-DODGE-03",
-    ),
-    flag(
-        "dodge_survives_delay", "A dodge lasts through a delayed turn", True,
-        "Off: it ends when the own place in the order comes up, delayed or not.", "ZS-AMB-19", "ZS-DODGE-05",
-    ),
-    choice(
-        "interpose_resolution", "Who jumps in front is hit", ("protector_dv", "automatic_hit", "original_dv"),
-        "By a roll against the protector's DV (without a dodge), always, or by a roll against the first target's DV.",
+    )] = "next_taken_turn"
+    dodge_after_move: Annotated[bool, about(
+        "Dodging after a move", "Whether who has moved this turn may still dodge.", "ZS-AMB-19", "ZS-DODGE-03",
+    )] = False
+    dodge_survives_delay: Annotated[bool, about(
+        "A dodge lasts through a delayed turn",
+        "Off: it ends when the own place in the order comes up, delayed or not.",
+        "ZS-AMB-19", "ZS-DODGE-05",
+    )] = True
+    interpose_resolution: Annotated[Literal["protector_dv", "automatic_hit", "original_dv"], about(
+        "Who jumps in front is hit",
+        "By a roll against the protector's DV (without a dodge), always, or by a roll against the first "
+        "target's DV.",
         "ZS-AMB-07", "ZS-FORCE-03",
-    ),
-    flag(
-        "interpose_needs_reach", "Jumping in front needs reach", True,
-        "Only who can walk to the line of the attack can jump into it.", "ZS-AMB-07", "ZS-FORCE-03",
-    ),
-    flag(
-        "force_while_owing_turn", "Forcing while a turn is owed", True,
-        "Whether who has given up a turn may force again in the next round.", "ZS-AMB-08", "ZS-FORCE-01",
-    ),
-    choice(
-        "forced_action_size", "A forced action is", ("one_action", "full_turn"),
-        "One defensive action, or a whole turn of them.", "ZS-AMB-08", "ZS-FORCE-01",
-    ),
-    choice(
-        "force_latest", "Latest moment to force an action", ("before_damage_roll", "before_attack_roll"),
-        "How far an attack may have gone when somebody forces an action against it.", "ZS-AMB-55", "ZS-FORCE-07",
-    ),
-)  # fmt: skip
+    )] = "protector_dv"
+    interpose_needs_reach: Annotated[bool, about(
+        "Jumping in front needs reach", "Only who can walk to the line of the attack can jump into it.",
+        "ZS-AMB-07", "ZS-FORCE-03",
+    )] = True
+    force_while_owing_turn: Annotated[bool, about(
+        "Forcing while a turn is owed", "Whether who has given up a turn may force again in the next round.",
+        "ZS-AMB-08", "ZS-FORCE-01",
+    )] = True
+    forced_action_size: Annotated[Literal["one_action", "full_turn"], about(
+        "A forced action is", "One defensive action, or a whole turn of them.", "ZS-AMB-08", "ZS-FORCE-01",
+    )] = "one_action"
+    force_latest: Annotated[Literal["before_damage_roll", "before_attack_roll"], about(
+        "Latest moment to force an action",
+        "How far an attack may have gone when somebody forces an action against it.",
+        "ZS-AMB-55", "ZS-FORCE-07",
+    )] = "before_damage_roll"
 
-ATTACKS = (
-    choice(
-        "unarmed_damage", "Damage of a bare hand", ("d6_plus_brawn", "d6", "brawn", "custom"),
-        "What an unarmed blow does; “custom” asks the GM for a number.", "ZS-AMB-15", "ZS-ATK-06",
-    ),
-    choice(
-        "beyond_range", "Beyond the range of a weapon", ("refuse", "penalty"),
-        "The attack is refused, or allowed with a penalty.", "ZS-AMB-22", "ZS-RANGE-06",
-    ),
-    number(
-        "beyond_range_penalty", "Penalty beyond range", 3, 0, 12,
-        "Taken off the AV where shooting beyond the range is allowed.", "ZS-AMB-22", "ZS-RANGE-06",
-    ),
-    listed(
-        "power_range_table", "Range of powers by Power Level (m)", [],
+    # ----------------------------------------------------------------------------- attacks
+
+    unarmed_damage: Annotated[Literal["d6_plus_brawn", "d6", "brawn", "custom"], about(
+        "Damage of a bare hand", "What an unarmed blow does; “custom” asks the GM for a number.",
+        "ZS-AMB-15", "ZS-ATK-06",
+    )] = "d6_plus_brawn"
+    beyond_range: Annotated[Literal["refuse", "penalty"], about(
+        "Beyond the range of a weapon", "The attack is refused, or allowed with a penalty.", "ZS-AMB-22", "ZS-RANGE-06",
+    )] = "refuse"
+    beyond_range_penalty: Annotated[int, about(
+        "Penalty beyond range", "Taken off the AV where shooting beyond the range is allowed.",
+        "ZS-AMB-22", "ZS-RANGE-06", least=0, most=12,
+    )] = 3
+    power_range_table: Annotated[tuple[Metres, ...], about(
+        "Range of powers by Power Level (m)",
         "From Power Level 0 upwards, for powers without a range of their own (range 0).",
         "ZS-MIS-05", "ZS-RANGE-06",
-    ),
-    choice(
-        "diagonals", "Diagonals count", ("straight_line", "one", "one_and_half"),
-        "On the map: as the straight line, as one step, or as one and a half.", "ZS-MIS-10", "ZS-RANGE-01",
-    ),
-    flag(
-        "hth_adjacent_cells", "Neighbouring cells are hand-to-hand", True,
-        "On a grid of one metre, diagonal neighbours too can be reached with the hand.", "ZS-MIS-10", "ZS-RANGE-01",
-    ),
-    number(
-        "called_shot_max", "Called shots: at most", 0, 0, 30, "0: without limit.", "ZS-AMB-41", "ZS-CALL-01",
-    ),
-    number(
-        "suppressing_max", "Suppressing fire: at most", 0, 0, 30, "0: without limit.", "ZS-AMB-41", "ZS-SUPP-01",
-    ),
-    choice(
-        "special_attack_exclusive", "Several manoeuvres in one attack", ("maneuvers_only", "strict", "off"),
-        "At most one manoeuvre an attack; strict: at most one manoeuvre or special property; off: any.", "ZS-AMB-33",
-    ),
-    choice(
-        "endurance_overflow", "Endurance damage beyond what is left", ("lost", "to_health"),
-        "Is lost, or goes on to Health.", "ZS-AMB-27", "ZS-END-02",
-    ),
-    flag(
-        "unnamed_needs_damage", "Unnamed characters fall by damage only", False,
-        "On: an attack whose damage is wholly resisted does not defeat them.", "ZS-AMB-32", "ZS-UNN-01",
-    ),
-)  # fmt: skip
+    )] = ()
+    diagonals: Annotated[Literal["straight_line", "one", "one_and_half"], about(
+        "Diagonals count", "On the map: as the straight line, as one step, or as one and a half.",
+        "ZS-MIS-10", "ZS-RANGE-01",
+    )] = "straight_line"
+    hth_adjacent_cells: Annotated[bool, about(
+        "Neighbouring cells are hand-to-hand",
+        "On a grid of one metre, diagonal neighbours too can be reached with the hand.",
+        "ZS-MIS-10", "ZS-RANGE-01",
+    )] = True
+    called_shot_max: Annotated[int, about(
+        "Called shots: at most", "0: without limit.", "ZS-AMB-41", "ZS-CALL-01", least=0, most=30,
+    )] = 0
+    suppressing_max: Annotated[int, about(
+        "Suppressing fire: at most", "0: without limit.", "ZS-AMB-41", "ZS-SUPP-01", least=0, most=30,
+    )] = 0
+    special_attack_exclusive: Annotated[Literal["maneuvers_only", "strict", "off"], about(
+        "Several manoeuvres in one attack",
+        "At most one manoeuvre an attack; strict: at most one manoeuvre or special property; off: any.",
+        "ZS-AMB-33",
+    )] = "maneuvers_only"
+    endurance_overflow: Annotated[Literal["lost", "to_health"], about(
+        "Endurance damage beyond what is left", "Is lost, or goes on to Health.", "ZS-AMB-27", "ZS-END-02",
+    )] = "lost"
+    unnamed_needs_damage: Annotated[bool, about(
+        "Unnamed characters fall by damage only", "On: an attack whose damage is wholly resisted does not defeat them.",
+        "ZS-AMB-32", "ZS-UNN-01",
+    )] = False
 
-PLOT_POINTS = (
-    flag(
-        "extra_effort_stacks", "The +3 for a plot point adds to other bonuses", False,
-        "Off: it competes with them, and only the highest counts.", "ZS-AMB-05", "ZS-PLOT-11",
-    ),
-    choice(
-        "reroll_keep", "A re-roll", ("new", "better"),
-        "The new dice count, or the better of the two throws.", "ZS-AMB-23", "ZS-PLOT-10",
-    ),
-    number(
-        "effort_per_roll_max", "Plot points on one roll", 0, 0, 10, "0: without limit.", "ZS-AMB-23", "ZS-PLOT-10",
-    ),
-    flag(
-        "effort_dv_after_roll", "+3 DV after the attack is rolled", True,
-        "Whether the defender may see the attacker's total first.", "ZS-AMB-23", "ZS-PLOT-12",
-    ),
-)  # fmt: skip
 
-ORDER = (
-    choice(
-        "order_mode", "Order of play", ("side_blocks", "explicit"),
-        "Whole sides one after the other, or the order that the GM has laid down.", "ZS-AMB-45", "ZS-TURN-05",
-    ),
-    choice(
-        "order_within_side", "Order inside a side", ("each_round", "fixed"),
-        "May be rearranged every round, or stays.", "ZS-AMB-45", "ZS-TURN-04",
-    ),
-    choice(
-        "delayed_turn_at_own_slot", "A delayed turn at the own place in the order", ("merge", "keep_both", "lost"),
+class HouseRules(GeneralRules):
+    """All of them: the general ones, and those of attacks and of what lies around a fight."""
+
+    # ----------------------------------------------------------------------------- special
+
+    min_one_when_fully_resisted: Annotated[bool, about(
+        "At least 1 of mental and alteration damage", "On: also where the resistance holds everything off.",
+        "ZS-AMB-16", "ZS-ATK-11", "ZS-ATK-17",
+    )] = False
+    default_affects: Annotated[Literal["health", "endurance", "effect_only"], about(
+        "Mental and alteration damage hurts", "Where the attack itself says nothing else.", "ZS-AMB-17", "ZS-ATK-12",
+    )] = "health"
+    effect_only_default: Annotated[bool, about(
+        "Blinding and terrifying attacks do no damage", "Unless the attack itself says so.",
+        "ZS-AMB-44", "ZS-BLIND-01", "ZS-TERR-01",
+    )] = True
+    harmless_hit_defeats_unnamed: Annotated[bool, about(
+        "Harmless manoeuvres defeat the unnamed", "What is proposed when somebody unnamed is grappled or disarmed.",
+        "ZS-AMB-32", "ZS-UNN-01",
+    )] = True
+    terrified_dv: Annotated[int, about(
+        "Terrified: DV", "What cowering or fleeing does to the DV.", "ZS-AMB-43", "ZS-TERR-02", least=-6, most=6,
+    )] = 3
+    terrified_may_attack: Annotated[bool, about(
+        "The terrified may attack", "Off: they do nothing but cower, flee and try to overcome it.",
+        "ZS-AMB-43", "ZS-TERR-01",
+    )] = False
+    condition_penalty_on_own_recovery: Annotated[bool, about(
+        "A condition hinders its own recovery", "Whether being blinded or restrained counts for the roll to end it.",
+        "ZS-AMB-31", "ZS-BLIND-06", "ZS-GRAP-05",
+    )] = True
+    charge_min_distance_m: Annotated[int, about(
+        "Charges: least distance (m)", "How far at least a charge has to lead; it always needs some way.",
+        "ZS-AMB-47", "ZS-CHRG-02", least=0, most=100,
+    )] = 0
+    takedown_damage: Annotated[Literal["brawn", "d6_plus_brawn"], about(
+        "Damage of a takedown", "Brawn alone, or with a die.", "ZS-AMB-42", "ZS-TAKE-05",
+    )] = "brawn"
+
+    # ------------------------------------------------------------------------------- areas
+
+    area_radius_m: Annotated[int, about(
+        "Radius of an area (m)", "Of attacks that have none of their own.",
+        "ZS-MIS-05", "ZS-AREA-01", least=1, most=1000,
+    )] = 5
+    area_damage: Annotated[Literal["shared", "per_target"], about(
+        "Damage of an area", "One die for all, or one for each.", "ZS-AMB-34", "ZS-AREA-02",
+    )] = "shared"
+    area_hit: Annotated[Literal["each_dv", "primary_dv"], about(
+        "An area hits", "Whoever's DV the roll reaches, or all or nobody, by the DV of whom it is aimed at.",
+        "ZS-AMB-34", "ZS-AREA-02",
+    )] = "each_dv"
+    large_ignores_dv: Annotated[bool, about(
+        "Large attacks hit without a comparison", "Everybody who is still in the area, without a roll.",
+        "ZS-AMB-21", "ZS-RUNC-01",
+    )] = True
+    run_behind_cover: Annotated[Literal["avoids", "plus_3_dv"], about(
+        "Running behind cover", "Keeps an attack on an area off altogether, or is cover like any other.",
+        "ZS-AMB-21", "ZS-RUNC-02",
+    )] = "avoids"
+    spread_includes_all_neighbours: Annotated[bool, about(
+        "Spreading strikes all neighbours", "Off: the attacker picks among those within a metre of the first target.",
+        "ZS-AMB-40", "ZS-SPRD-01",
+    )] = False
+    multi_damage_roll: Annotated[Literal["per_target", "shared"], about(
+        "Damage of sweeps and spreads", "A die for each target hit, or one for all.",
+        "ZS-AMB-40", "ZS-SWEEP-02", "ZS-SPRD-02",
+    )] = "per_target"
+
+    # ------------------------------------------------------------------------------- holds
+
+    grapple_hurt_modifiers: Annotated[Literal["both", "av_bonus_only", "dv_penalty_only"], about(
+        "Hurting the held", "The bonus of who holds, the penalty of who is held, or both count.",
+        "ZS-AMB-36", "ZS-GRAP-10",
+    )] = "both"
+    grappler_moves: Annotated[Literal["release", "drag", "refuse"], about(
+        "Whoever holds somebody and moves", "What is proposed when a grappler moves: let go, drag along, or stay.",
+        "ZS-AMB-37", "ZS-GRAP-08",
+    )] = "release"
+    throw_needs_roll: Annotated[bool, about(
+        "A throw needs a roll", "Hand to hand against who is held.", "ZS-AMB-38", "ZS-GRAP-13",
+    )] = False
+    throw_prone: Annotated[Literal["ask", "yes", "no"], about(
+        "The thrown land on the ground", "Whether they are prone.", "ZS-AMB-38", "ZS-GRAP-13",
+    )] = "ask"
+    brawn_table: Annotated[tuple[Any, ...], about(
+        "Lifting and throwing by Brawn",
+        "Lists of Brawn, kilogrammes lifted and metres thrown, such as [4, 150, 2]; without it the GM is asked.",
+        "ZS-MIS-04", "ZS-GRAP-13",
+    )] = ()
+
+    # ------------------------------------------------------------------------------- teams
+
+    team_attack_pick: Annotated[Literal["highest_av", "best_margin", "team_choice"], about(
+        "A team's attack is",
+        "The one with the highest result, with the best margin over its own DV, or whichever the team likes.",
+        "ZS-AMB-12", "ZS-TEAM-04",
+    )] = "highest_av"
+    team_damage_bonus: Annotated[int, about(
+        "A team's damage", "Added to the attack that lands.", "ZS-AMB-11", "ZS-TEAM-05", least=0, most=6,
+    )] = 3
+
+    # --------------------------------------------------------------------------- knockback
+
+    knockback: Annotated[bool, about("Knockback", "The optional rule as a whole.", "ZS-AMB-26", "ZS-KB-01")] = False
+    knockback_npc_attacks: Annotated[bool, about(
+        "Everybody's attacks knock back", "Off: only those of the players' characters.", "ZS-AMB-26", "ZS-KB-02",
+    )] = True
+    knockback_needs_damage: Annotated[bool, about(
+        "Only damage knocks back", "On: who takes no damage stays where they are.", "ZS-AMB-26", "ZS-KB-03",
+    )] = False
+
+    # ------------------------------------------------------------------------- plot points
+
+    extra_effort_stacks: Annotated[bool, about(
+        "The +3 for a plot point adds to other bonuses", "Off: it competes with them, and only the highest counts.",
+        "ZS-AMB-05", "ZS-PLOT-11",
+    )] = False
+    reroll_keep: Annotated[Literal["new", "better"], about(
+        "A re-roll", "The new dice count, or the better of the two throws.", "ZS-AMB-23", "ZS-PLOT-10",
+    )] = "new"
+    effort_per_roll_max: Annotated[int, about(
+        "Plot points on one roll", "0: without limit.", "ZS-AMB-23", "ZS-PLOT-10", least=0, most=10,
+    )] = 0
+    effort_dv_after_roll: Annotated[bool, about(
+        "+3 DV after the attack is rolled", "Whether the defender may see the attacker's total first.",
+        "ZS-AMB-23", "ZS-PLOT-12",
+    )] = True
+
+    # ------------------------------------------------------------------------------- tasks
+
+    team_av_bonus: Annotated[int, about(
+        "Team: bonus on the roll", "What every member of a team adds to the roll, whatever the size of the team.",
+        "ZS-AMB-53", "ZS-TEAM-02", least=0, most=9,
+    )] = 3
+    extended_tie: Annotated[Literal["turn_order", "higher_av", "draw"], about(
+        "Rivals who get there in the same pass",
+        "Who rolled first wins at once; or all roll, and the higher total wins, or it is a draw.",
+        "ZS-AMB-13", "ZS-EXT-03",
+    )] = "turn_order"
+
+    # ------------------------------------------------------------------------- plot points
+
+    plot_points_start: Annotated[int, about(
+        "Plot points at the start of an evening", "What every player has then, whatever was left over.",
+        "ZS-MIS-16", "ZS-PLOT-01", "ZS-PLOT-05", least=0, most=10,
+    )] = 1
+    one_round_ends: Annotated[Literal["full_cycle", "own_next_slot", "end_of_round"], about(
+        "What lasts a round ends",
+        "When the turn in which it was bought comes up again, with the own next turn, or with the round.",
+        "ZS-AMB-25", "ZS-PLOT-14", "ZS-PLOT-20",
+    )] = "full_cycle"
+    surges_add: Annotated[bool, about(
+        "Several surges of one attribute add up", "Off: an attribute is raised by one at most.",
+        "ZS-AMB-25", "ZS-PLOT-19",
+    )] = True
+    rally_counts_as_rest: Annotated[bool, about(
+        "A rally counts as the hour's rest", "On: an hour's rest afterwards gives nothing more for the same wounds.",
+        "ZS-AMB-24", "ZS-PLOT-16",
+    )] = True
+    rally_restores_endurance: Annotated[Literal["ask", "no", "yes"], about(
+        "A rally of somebody without Endurance", "Whether Endurance returns too, so that they wake up.",
+        "ZS-AMB-24", "ZS-PLOT-16",
+    )] = "ask"
+
+    # ---------------------------------------------------------------------------- recovery
+
+    endurance_rest_minutes: Annotated[int, about(
+        "Rest that restores Endurance (minutes)",
+        "How long a rest has to be for Endurance and lost attributes to return.",
+        "ZS-AMB-28", "ZS-END-05", "ZS-HEA-08", least=0, most=1440,
+    )] = 60
+    rest_minimum: Annotated[int, about(
+        "An hour's rest gives at least", "Where one point of Health is lost, half of it is nothing.",
+        "ZS-AMB-29", "ZS-HEA-04", least=0, most=1,
+    )] = 0
+    rest_again_after_new_damage: Annotated[bool, about(
+        "New wounds can be rested off again", "Off: between two nights there is one hour's rest that helps.",
+        "ZS-AMB-29", "ZS-HEA-05",
+    )] = True
+
+    # ----------------------------------------------------------------------------- objects
+
+    object_dv: Annotated[int, about(
+        "DV of an object", "What is proposed when an object is attacked.", "ZS-AMB-46", "ZS-OBJ-01", least=0, most=30,
+    )] = 12
+    object_dr: Annotated[int, about(
+        "Damage Resistance of an object", "Of objects that have none of their own.",
+        "ZS-AMB-46", "ZS-OBJ-01", least=0, most=30,
+    )] = 0
+
+    # ------------------------------------------------------------------------------- order
+
+    order_mode: Annotated[Literal["side_blocks", "explicit"], about(
+        "Order of play", "Whole sides one after the other, or the order that the GM has laid down.",
+        "ZS-AMB-45", "ZS-TURN-05",
+    )] = "side_blocks"
+    order_within_side: Annotated[Literal["each_round", "fixed"], about(
+        "Order inside a side", "May be rearranged every round, or stays.", "ZS-AMB-45", "ZS-TURN-04",
+    )] = "each_round"
+    delayed_turn_at_own_slot: Annotated[Literal["merge", "keep_both", "lost"], about(
+        "A delayed turn at the own place in the order",
         "Becomes the turn of that round, is kept besides it, or is lost: in any case the round's own turn stays.",
         "ZS-AMB-06", "ZS-DELAY-04",
-    ),
-    choice(
-        "interrupt_point", "Delayed turns cut in", ("also_before_roll", "between_actions"),
+    )] = "merge"
+    interrupt_point: Annotated[Literal["also_before_roll", "between_actions"], about(
+        "Delayed turns cut in",
         "Between two actions and also between declaration and dice, or between two actions only.",
         "ZS-AMB-06", "ZS-DELAY-02",
-    ),
-    choice(
-        "group_actions", "Actions of a group", ("each_member", "one_set_for_group"),
-        "Every member has a move and a standard action, or the group has one of each.", "ZS-AMB-58", "ZS-TURN-07",
-    ),
-    choice(
-        "group_delay", "Delaying in a group", ("whole_slot", "each_member"),
-        "The whole group holds its turn back, or each member for itself.", "ZS-AMB-58", "ZS-DELAY-01",
-    ),
-    choice(
-        "abandoned_vehicle_moves", "A vehicle without its driver", ("once_per_round", "same_round"),
+    )] = "also_before_roll"
+    group_actions: Annotated[Literal["each_member", "one_set_for_group"], about(
+        "Actions of a group", "Every member has a move and a standard action, or the group has one of each.",
+        "ZS-AMB-58", "ZS-TURN-07",
+    )] = "each_member"
+    group_delay: Annotated[Literal["whole_slot", "each_member"], about(
+        "Delaying in a group", "The whole group holds its turn back, or each member for itself.",
+        "ZS-AMB-58", "ZS-DELAY-01",
+    )] = "whole_slot"
+    abandoned_vehicle_moves: Annotated[Literal["once_per_round", "same_round"], about(
+        "A vehicle without its driver",
         "Moves at the end of the round unless it has moved in it already, or in any case.",
         "ZS-AMB-59", "ZS-TURN-10",
-    ),
-    choice(
-        "draw_item_cost", "Drawing or dropping something costs", ("quick", "move", "free"),
-        "The action that it takes; picking something up too.", "ZS-MIS-15", "ZS-ACT-06",
-    ),
-    flag(
-        "track_ammo", "Count ammunition", False,
-        "Weapons that shoot or are thrown get a free counter on the sheet; nothing is enforced.",
+    )] = "once_per_round"
+    draw_item_cost: Annotated[Literal["quick", "move", "free"], about(
+        "Drawing or dropping something costs", "The action that it takes; picking something up too.",
+        "ZS-MIS-15", "ZS-ACT-06",
+    )] = "quick"
+    track_ammo: Annotated[bool, about(
+        "Count ammunition", "Weapons that shoot or are thrown get a free counter on the sheet; nothing is enforced.",
         "ZS-MIS-15",
-    ),
-    number(
-        "quick_actions_notice", "Quick actions: note above", 6, 0, 30,
-        "From the next one on the GM sees a note; nothing is refused.", "ZS-AMB-61", "ZS-ACT-02",
-    ),
-    choice(
-        "zero_attribute", "Agility 0", ("chapter_rule", "notify_only"),
-        "A move or a standard action but not both, and Agility rolls fail; or only a note to the GM.", "ZS-MIS-17",
-    ),
-)  # fmt: skip
+    )] = False
+    quick_actions_notice: Annotated[int, about(
+        "Quick actions: note above", "From the next one on the GM sees a note; nothing is refused.",
+        "ZS-AMB-61", "ZS-ACT-02", least=0, most=30,
+    )] = 6
+    zero_attribute: Annotated[Literal["chapter_rule", "notify_only"], about(
+        "Agility 0", "A move or a standard action but not both, and Agility rolls fail; or only a note to the GM.",
+        "ZS-MIS-17",
+    )] = "chapter_rule"
 
-MOVEMENT = (
-    choice(
-        "run_modifiers_last", "Running lasts", ("until_next_turn", "this_turn"),
-        "How long the modifiers of running and sprinting last.", "ZS-AMB-02", "ZS-MOVE-04",
-    ),
-    choice(
-        "run_after_roll", "Running after an attack", ("ask", "apply", "ignore"),
+    # ---------------------------------------------------------------------------- movement
+
+    run_modifiers_last: Annotated[Literal["until_next_turn", "this_turn"], about(
+        "Running lasts", "How long the modifiers of running and sprinting last.", "ZS-AMB-02", "ZS-MOVE-04",
+    )] = "until_next_turn"
+    run_after_roll: Annotated[Literal["ask", "apply", "ignore"], about(
+        "Running after an attack",
         "Who has attacked this turn and then runs: the GM is asked, the run is refused, or the attack stands.",
         "ZS-AMB-02", "ZS-MOVE-05",
-    ),
-    flag(
-        "run_costs_standard", "Running takes the standard action", False,
-        "Whether a double move leaves no standard action.", "ZS-AMB-03", "ZS-MOVE-04",
-    ),
-    flag(
-        "sprint_costs_standard", "Sprinting takes the standard action", False,
-        "Whether an all-out move leaves no standard action.", "ZS-AMB-03", "ZS-MOVE-06",
-    ),
-    flag(
-        "standard_for_extra_move", "Standard action as a second move", False,
-        "Whether a standard action can be used to move once more.", "ZS-AMB-03", "ZS-ACT-01",
-    ),
-    flag(
-        "use_movement_table", "Movement from the table", True,
-        "Off: only distances typed in on the sheet count.", "ZS-MIS-03", "ZS-MOVE-01",
-    ),
-    flag(
-        "movement_follows_agility", "Movement follows a changed Agility", True,
-        "Whether a surge or a loss of Agility changes the distances of the table.", "ZS-AMB-60", "ZS-MOVE-01",
-    ),
-    listed(
-        "movement_table", "Metres walked by Agility", MOVEMENT_TABLE,
-        "From Agility 0 upwards; running is twice, sprinting six times as far.",
+    )] = "ask"
+    run_costs_standard: Annotated[bool, about(
+        "Running takes the standard action", "Whether a double move leaves no standard action.",
+        "ZS-AMB-03", "ZS-MOVE-04",
+    )] = False
+    sprint_costs_standard: Annotated[bool, about(
+        "Sprinting takes the standard action", "Whether an all-out move leaves no standard action.",
+        "ZS-AMB-03", "ZS-MOVE-06",
+    )] = False
+    standard_for_extra_move: Annotated[bool, about(
+        "Standard action as a second move", "Whether a standard action can be used to move once more.",
+        "ZS-AMB-03", "ZS-ACT-01",
+    )] = False
+    use_movement_table: Annotated[bool, about(
+        "Movement from the table", "Off: only distances typed in on the sheet count.", "ZS-MIS-03", "ZS-MOVE-01",
+    )] = True
+    movement_follows_agility: Annotated[bool, about(
+        "Movement follows a changed Agility",
+        "Whether a surge or a loss of Agility changes the distances of the table.",
+        "ZS-AMB-60", "ZS-MOVE-01",
+    )] = True
+    movement_table: Annotated[Annotated[tuple[Metres, ...], Meta(min_length=1)], about(
+        "Metres walked by Agility", "From Agility 0 upwards; running is twice, sprinting six times as far.",
         "ZS-MIS-03", "ZS-MOVE-01",
-    ),
-)  # fmt: skip
-
-SETTINGS: tuple[SettingSpec, ...] = (
-    *NUMBERS,
-    *CONDITIONS,
-    *DEFENCE,
-    *ATTACKS,
-    *SPECIAL_ATTACKS,
-    *PLOT_POINTS,
-    *SCENES,
-    *ORDER,
-    *MOVEMENT,
-)
-
-_SPECS: dict[str, SettingSpec] = {spec.key: spec for spec in SETTINGS}
+    )] = (0, 2, 4, 7, 13, 40, 130, 400, 1300, 4000, 13_000)
+# fmt: on
 
 
-def setting(battle: AnyBattle, key: str) -> Any:
-    """A house rule as it stands in this battle; one that a file gives an impossible value counts as not given."""
-    return value_of(_SPECS[key], battle)
+rules = reader(HouseRules)
 
 
-def metres_by_level(battle: AnyBattle, key: str, level: int) -> int | None:
-    """A distance out of a table by attribute from 0 on, its last entry for all above; None where there is no table.
-
-    A table that holds anything but lengths counts as not given.
-    """
-    given, default = setting(battle, key), _SPECS[key].default
-    table: Any = given if given is default or _holds_lengths(given) else default
+def metres_by_level(table: tuple[float, ...], level: int) -> int | None:
+    """A distance out of a table by attribute from 0 on, its last entry for all above; None where there is no table."""
     return int(table[min(max(0, level), len(table) - 1)]) if table else None
-
-
-def _holds_lengths(table: object) -> bool:
-    return isinstance(table, list) and bool(table) and all(_is_length(metres) for metres in table)
-
-
-def _is_length(metres: object) -> bool:
-    return isinstance(metres, int | float) and metres >= 0

@@ -22,7 +22,7 @@ from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.gear import HAND_TO_HAND_REACH, WEAPONS, gear_of
 from model.rulesets.zerospace.manoeuvres import ATTACKER
 from model.rulesets.zerospace.ranges import metres_between
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.board import Shape
@@ -40,9 +40,7 @@ def _stroke(battle: AnyBattle, call: Call, target: Id) -> Aim:
     return with_fields(COMBAT.aimed(call, WEAPONS.of_call(battle, call), target), av_more=(several,))
 
 
-STROKES = Strokes(
-    combat=COMBAT, aim=_stroke, is_shared=lambda battle: bool(setting(battle, "multi_damage_roll") == "shared")
-)
+STROKES = Strokes(combat=COMBAT, aim=_stroke, is_shared=lambda battle: rules(battle).multi_damage_roll == "shared")
 
 
 def _by_kind(kind: str, sentence: str, rule: str) -> Guard:
@@ -116,7 +114,7 @@ def all_near_first(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[
 
 def one_spot(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: attacks on an area are not spread (ZS-AMB-33)."""
-    is_free = setting(battle, "special_attack_exclusive") == "off"
+    is_free = rules(battle).special_attack_exclusive == "off"
     if call.actor in battle.combatants and not is_free and gear_of(WEAPONS.of_call(battle, call)).is_area:
         sentence = text("An attack on an area cannot be spread.")
         yield Refusal(key="spread_area", sentence=sentence, rule="ZS-SPEC-02")
@@ -124,7 +122,7 @@ def one_spot(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusa
 
 def spread(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Shoot at a first target and its neighbours at once (ZS-SPRD-01, ZS-SPRD-02, ZS-AMB-40)."""
-    if setting(battle, "spread_includes_all_neighbours"):
+    if rules(battle).spread_includes_all_neighbours:
         call = replace(call, targets=tuple(dict.fromkeys((*call.targets, *near(battle, call)))))
     battle = COMBAT.declared(battle, call, "{0} spreads an attack over {1} and whoever is near.", ask)
     return STROKES.strike_each(with_last_weapon(battle, call.actor, WEAPONS.of_call(battle, call)), call, ask)

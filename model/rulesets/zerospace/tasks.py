@@ -32,7 +32,7 @@ from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.effort import ruled, thrown
 from model.rulesets.zerospace.gear import Gear
 from model.rulesets.zerospace.plot_points import effort_bonus, offer_effort, plus_choice, spend_point
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Item, Task
 from model.state.texts import Explanation, ref, text
@@ -115,7 +115,7 @@ def _is_possible(battle: AnyBattle, call: Call, ask: Ask) -> bool:
 
 def _always_fails(battle: AnyBattle, who: Id, call: Call) -> bool:
     """With Agility 0 every roll of Agility fails (ZS-MIS-17)."""
-    if _attribute(call) != "agility" or setting(battle, "zero_attribute") != "chapter_rule":
+    if _attribute(call) != "agility" or rules(battle).zero_attribute != "chapter_rule":
         return False
     return attribute(battle, who, "agility") == 0
 
@@ -147,7 +147,7 @@ def difficulty(battle: AnyBattle, call: Call, more: tuple[Modifier, ...] = ()) -
 def _braces(battle: AnyBattle, call: Call, ask: Ask, before: str) -> tuple[tuple[Modifier, ...], AnyBattle]:
     """Extra effort of who works against a task: +3 DV, before the dice or after them (ZS-PLOT-11, ZS-PLOT-12)."""
     target, bonus = str(call.target), effort_bonus(battle)
-    if before.endswith(".done") and not setting(battle, "effort_dv_after_roll"):
+    if before.endswith(".done") and not rules(battle).effort_dv_after_roll:
         return (), battle
 
     def choices() -> tuple[Choice, ...]:
@@ -182,13 +182,13 @@ TEAMS = Teams(acting=ACTING, rule="ZS-TEAM-01", cost_rule="ZS-AMB-12", lends=_le
 
 def team_bonus(battle: AnyBattle) -> Modifier:
     """What every member of a team adds: a bonus like any other (ZS-TEAM-02)."""
-    return Modifier(key="team", label="Team", amount=int(setting(battle, "team_av_bonus")), rule="ZS-TEAM-02")
+    return Modifier(key="team", label="Team", amount=rules(battle).team_av_bonus, rule="ZS-TEAM-02")
 
 
 def _decide(battle: AnyBattle, found: Task, ask: Ask) -> Task:
     """Who first has the successes wins; who get there in the same pass go as house rules have it (ZS-EXT-03)."""
     reached = [who for who, successes in found.successes.items() if successes >= found.needed]
-    policy = setting(battle, "extended_tie")
+    policy = rules(battle).extended_tie
     if reached and policy == "turn_order":
         return won_by(battle, found, reached[0], ask)
     if reached and is_pass_over(found):

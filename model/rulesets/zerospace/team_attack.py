@@ -7,7 +7,7 @@ from model.rulesets.families.ogc.team_attack import Manoeuvre, Pick, TeamAttack
 from model.rulesets.zerospace.attack import COMBAT
 from model.rulesets.zerospace.grapple import GRAPPLING
 from model.rulesets.zerospace.manoeuvres import ABLE, ATTACKER, DISARMING, disarm_aim, takedown_aim, taken_down
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.tasks import TEAMS, team_bonus
 from model.state.battle import AnyBattle
 
@@ -16,7 +16,7 @@ PICKS: dict[str, Pick] = {"highest_av": "highest", "best_margin": "best_margin",
 
 
 def _damage_bonus(battle: AnyBattle) -> Modifier:
-    amount = int(setting(battle, "team_damage_bonus"))
+    amount = rules(battle).team_damage_bonus
     return Modifier(key="team", label="Teamwork", amount=amount, rule="ZS-TEAM-05")
 
 
@@ -34,7 +34,7 @@ TEAM_ATTACK = TeamAttack(
     },
     bonus=team_bonus,
     damage_bonus=_damage_bonus,
-    pick=lambda battle: PICKS[setting(battle, "team_attack_pick")],
+    pick=lambda battle: PICKS[rules(battle).team_attack_pick],
     joined=lambda battle, call, ask: battle,
     able=ABLE,
 ).action(guards=ATTACKER, help="Everybody rolls with +3 AV; the highest counts, and that attack has +3 damage.")

@@ -26,7 +26,7 @@ from model.rulesets.zerospace.gear import HAND_TO_HAND as SKILL
 from model.rulesets.zerospace.grapple import GRAPPLING, on_a_later_turn
 from model.rulesets.zerospace.holds import HOLDS
 from model.rulesets.zerospace.manoeuvres import ATTACKER
-from model.rulesets.zerospace.settings import setting
+from model.rulesets.zerospace.settings import rules
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
 from model.state.board import Place, Point
@@ -42,7 +42,7 @@ ANCHOR = (4, 110, 2)
 
 def _table(battle: AnyBattle) -> tuple[tuple[int, float, float], ...]:
     """Rows of Brawn, kilogrammes lifted, metres thrown; those that cannot be read are left out (ZS-MIS-04)."""
-    rows = (row for row in setting(battle, "brawn_table") if isinstance(row, list) and len(row) == 3)
+    rows = (row for row in rules(battle).brawn_table if isinstance(row, list) and len(row) == 3)
     readable = (row for row in rows if all(isinstance(one, int | float) for one in row))
     return tuple(sorted((int(brawn), float(kg), float(metres)) for brawn, kg, metres in readable))
 
@@ -104,7 +104,7 @@ def throw_held(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if isinstance(landing, Refusal):
         return landing
     battle = COMBAT.declared(battle, call, "{0} throws {1}.", ask)
-    if setting(battle, "throw_needs_roll"):
+    if rules(battle).throw_needs_roll:
         is_thrown, battle = _rolled(battle, who, target, ask)
         if not is_thrown:
             return battle
@@ -163,7 +163,7 @@ def _rolled(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> tuple[bool, Any
 
 
 def _falls(battle: AnyBattle, target: Id, ask: Ask) -> bool:
-    policy = setting(battle, "throw_prone")
+    policy = rules(battle).throw_prone
     if policy == "ask":
         options = (Choice(key="yes", label="On the ground"), Choice(key="no", label="On their feet"))
         title = text("Does {who} land on the ground?", who=ref(target))

@@ -40,7 +40,7 @@ id = "DU-AMB-01"
 about = ["DU-HIT-01"]
 problem = "What two sixes mean. Nobody says."
 default = "Nothing."
-setting = [{ key = "sixes", type = "bool", default = false }]
+settings = ["sixes"]
 [[missing]]
 id = "DU-MIS-01"
 what = "The list of weapons."

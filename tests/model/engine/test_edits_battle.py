@@ -1,15 +1,14 @@
 """Edits of the battle as a whole: house rules, players, things, clock, notes."""
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import pytest
 
 from model.engine.edits import EDITS
 from model.engine.effects import add_effect
-from model.engine.ruleset import SettingSpec
 from model.engine.run import Done
-from model.engine.settings import setting_problem
-from model.state.base import replace
+from model.engine.settings import SettingSpec, about, reader, setting_problem, specs_of
+from model.state.base import State, replace
 from tests.support.arena import ARENA, arena, duel
 from tests.support.edits import done, outcome, refused, told
 
@@ -80,22 +79,18 @@ def test_a_house_rule_takes_what_it_declares(options: dict[str, Any], parts: lis
     ("value", "fits"), [([1, 2.5], True), ([], True), ([1, "x"], False), ([[1]], False), (3, False)]
 )
 def test_a_list_holds_what_its_default_holds(value: Any, fits: bool) -> None:
-    spec = SettingSpec(key="steps", title="Steps", kind="list", default=[0, 2, 4])
+    spec = SettingSpec(key="steps", title="Steps", kind="list", default=[0, 2, 4], type=tuple[float, ...])
     assert (setting_problem(spec, value) is None) is fits
-    table = replace_default(spec, [[1, 2]])
+    table = SettingSpec(key="steps", title="Steps", kind="list", default=[[1, 2]], type=tuple[tuple[int, ...], ...])
     assert setting_problem(table, [[3, 4], [5]]) is None
     assert "Steps takes a list" in str(setting_problem(table, [3]))
-
-
-def replace_default(spec: SettingSpec, default: list[Any]) -> SettingSpec:
-    return SettingSpec(key=spec.key, title=spec.title, kind="table", default=default)
 
 
 @pytest.mark.parametrize(
     ("least", "most", "words"), [(1, None, "of at least 1"), (None, 5, "of at most 5"), (None, None, "a number, not")]
 )
 def test_the_range_of_a_house_rule_is_named(least: Any, most: Any, words: str) -> None:
-    spec = SettingSpec(key="x", title="X", kind="number", default=2.5, least=least, most=most)
+    spec = SettingSpec(key="x", title="X", kind="number", default=2.5, type=float, least=least, most=most)
     assert words in str(setting_problem(spec, "many"))
     assert setting_problem(spec, 3.5) is None
 
@@ -177,3 +172,31 @@ def test_things_that_cannot_be_are_refused(action: str, options: dict[str, Any],
 def test_a_ruleset_adds_its_own_to_the_edits() -> None:
     assert "strike" in arena().actions
     assert "strike" not in EDITS
+
+
+class Odd(State):
+    """House rules of a game that has one of each kind."""
+
+    is_wet: Annotated[bool, about("Wet", "Whether it rains.", "OD-1")] = False
+    most: Annotated[int, about("Most", "How many.", "OD-1", "OD-2", least=1, most=9)] = 3
+    mode: Annotated[Literal["slow", "quick"], about("Mode", "How it goes.", "OD-3")] = "quick"
+    steps: Annotated[tuple[float, ...], about("Steps", "How far.", "OD-4")] = (0, 2)
+
+
+def test_a_struct_declares_house_rules() -> None:
+    wet, most, mode, steps = specs_of(Odd)
+    assert [spec.kind for spec in (wet, most, mode, steps)] == ["flag", "number", "choice", "list"]
+    assert (most.least, most.most, most.default, most.rules) == (1, 9, 3, ("OD-1", "OD-2"))
+    assert (mode.options, mode.default) == (("slow", "quick"), "quick")
+    assert (steps.default, steps.help) == ([0, 2], "How far.")
+
+
+def test_house_rules_are_read_as_one_value_and_what_cannot_be_counts_as_not_given() -> None:
+    rules = reader(Odd)
+    battle = duel()
+    assert rules(battle) == Odd()
+    changed = replace(battle, settings={"is_wet": True, "most": 10, "mode": "mad", "steps": [1, 2.5], "other": 1})
+    assert rules(changed) == Odd(is_wet=True, steps=(1, 2.5))
+    assert rules(changed) is rules(replace(changed, title="The same table"))
+    assert rules(replace(changed, settings={"most": 4.0})) == Odd(most=4)
+    assert rules(battle) == Odd()

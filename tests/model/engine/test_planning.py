@@ -48,7 +48,7 @@ RULESET = Ruleset(
     sheet=Nothing,
     gear=Nothing,
     shared=Nothing,
-    settings=(),
+    house_rules=State,
     turns=RULES,
     actions={
         **turn_actions(RULES),

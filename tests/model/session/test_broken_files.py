@@ -7,12 +7,14 @@ import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Annotated
 
 import pytest
 
 from model.engine.calls import Call
-from model.engine.settings import number, value_of
+from model.engine.settings import about, reader
 from model.session import Opened, Session
+from model.state.base import State
 from tests.support import toy
 from tests.support.toy import strike
 
@@ -353,9 +355,14 @@ def test_a_file_that_is_not_there_is_named(path: Path, reopen: Reopen) -> None:
     assert "no file" in said(problems)
 
 
+class HouseRules(State):
+    """Of a toy that has one."""
+
+    bonus: Annotated[int, about("Bonus", "What the shield adds.", "TOY-1", least=1, most=10)] = 3
+
+
 def test_house_rules_that_cannot_be_are_told_and_the_file_can_be_used(fought: Path, reopen: Reopen) -> None:
-    bonus = number("bonus", "Bonus", 3, 1, 10, "What the shield adds.")
-    ruled = {toy.TOY.id: replace(toy.TOY, settings=(bonus,))}
+    ruled = {toy.TOY.id: replace(toy.TOY, house_rules=HouseRules)}
     edit(fought, "[battle.combatants.ann]", "[battle.settings]\nbonus = 40\nbonsu = 4\n\n[battle.combatants.ann]")
     opened = Session.open(fought, ruled)
     session, problems = opened.session, opened.problems
@@ -363,6 +370,6 @@ def test_house_rules_that_cannot_be_are_told_and_the_file_can_be_used(fought: Pa
     assert all(problem.is_note for problem in problems)
     assert "settings.bonus: Bonus takes a whole number from 1 to 10, not 40. Until it is" in said(problems)
     assert "settings.bonsu: Toy has no such house rule" in said(problems)
-    assert value_of(bonus, session.battle) == 3
+    assert reader(HouseRules)(session.battle).bonus == 3
     session.act(strike("bob", "ann", 4))
     session.close()

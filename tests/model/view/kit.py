@@ -79,7 +79,7 @@ RULES = Ruleset(
     sheet=Sheet,
     gear=Gear,
     shared=Shared,
-    settings=(),
+    house_rules=State,
     turns=_TURNS,
     actions=turn_actions(_TURNS)
     | {
