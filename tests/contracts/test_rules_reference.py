@@ -23,7 +23,6 @@ FIELDS = {
     "rule": ({"id", "section", "title", "kind", "text"}, {"formula", "see"}),
     "ambiguity": ({"id", "about", "problem", "default"}, {"prompt", "settings"}),
     "missing": ({"id", "what", "need"}, {"prompt", "settings"}),
-    "table": ({"id", "title", "rule", "row"}, {"note", "die", "body_types"}),
 }
 
 # Where a rule was read is nothing to someone who looks it up during a fight.

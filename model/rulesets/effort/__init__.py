@@ -9,7 +9,7 @@
 | `SE-FREE` | free actions | `other` |
 | `SE-REA` | reactions | `declaring`; `reactions`: carried out; `contests`; `evading`: what is left of an attack |
 | `SE-MOVE` | moving | `movement`; `legs`: as it is said; `drawing`: on the map; `other`: getting speed back |
-| `SE-COST`, `SE-STANCE`, `SE-TERR`, `SE-TAB` | what it costs | `prices`; `legs`: on which ground; `movement`: paying |
+| `SE-COST`, `SE-STANCE`, `SE-TERR` | what it costs | `prices`; `legs`: on which ground; `movement`: paying |
 | `SE-EFF` | effort | `pools`; `order`: for initiative |
 | `SE-AMB` | house rules | `settings` |
 | `SE-MIS` | what the GM supplies | `sheet`, `gear`; attacks: `attack`, `area`, `ranges`, `harm` |

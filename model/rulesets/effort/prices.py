@@ -24,7 +24,7 @@ RATES: dict[Mode, Fraction] = {
     "crawl": Fraction(3),
     "climb": Fraction(3),
 }
-"""Speed points for a metre (SE-TAB-MOVE)."""
+"""Speed points for a metre (SE-COST-01)."""
 CLOSE = 1e-6
 """Metres that make no difference."""
 HEADSTART_RATE = Fraction(1)

@@ -11,7 +11,7 @@ has a table too; here are this game's own numbers, words and courses.
 | `KM-STD`, `KM-QUICK`, `KM-ANY` | actions in words | `other` |
 | `KM-MOVE` | moving | `movement`; `drawing`: on the map |
 | `KM-ROLL`, `KM-OPP`, `KM-HELP`, `KM-EQUIP` | AV and DV | `checks`; rolled in `attack`, `tasks` |
-| `KM-MOD`, `KM-GIFT`, `KM-TAB` | what changes them | `conditions` |
+| `KM-MOD`, `KM-GIFT` | what changes them | `conditions` |
 | `KM-DUR` | how long | `conditions`, `movement`, `order`; `attack_options`: for one attack |
 | `KM-MAN` | how it adds up | `checks` |
 | `KM-TASK`, `KM-EXT`, `KM-COMP` | tasks | `tasks` |

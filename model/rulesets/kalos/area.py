@@ -31,7 +31,7 @@ from model.state.texts import Explanation, gm_text, text
 WIDE = 3
 """The margin by which a roll has to miss or succeed to change the share (KM-AREA-03, KM-AREA-04)."""
 SIDES = {"sphere": 1, "cylinder": 1, "cone": 2, "wedge": 2, "line": 4}
-"""How many times the metres per level each shape measures (KM-TAB-AREA)."""
+"""How many times the metres per level each shape measures (KM-AREA-11)."""
 LINE_WIDTH = 2.0
 
 # ------------------------------------------------------------------------------------------ how large, how shaped

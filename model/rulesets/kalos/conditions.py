@@ -1,4 +1,4 @@
-"""Conditions of Kalos and what they do to AV and DV, in units of the standard bonus (KM-TAB-MOD)."""
+"""Conditions of Kalos and what they do to AV and DV, in units of the standard bonus (KM-MOD-01)."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ TABLE: dict[str, tuple[Circumstance, ...]] = {
     "sweeping": (Circumstance(-1, -1, "KM-SWEEP-03"),),
     "stretched": (Circumstance(0, -1, "KM-ATK-06"),),
 }
-"""Circumstances by condition (KM-TAB-MOD); dodging counts by the major bonus."""
+"""Circumstances by condition (KM-MOD-01); dodging counts by the major bonus."""
 
 AMOUNTS: dict[str, tuple[Value, int, str]] = {
     "inaccurate": ("av", -1, "KM-TRADE-01"),

@@ -21,7 +21,7 @@ SKILLS = (
     "athletics", "hand_to_hand_combat", "ranged_combat", "mental_combat", "self_control", "deception", "medicine",
     "socializing", "coercion", "computing", "culture", "engineering", "finesse", "gambling", "persuasion",
 )  # fmt: skip
-"""The skills that are known by name (KM-TAB-SKILL); a sheet may name any other."""
+"""The skills that are known by name (KM-ROLL-01); a sheet may name any other."""
 
 GIFTS = ("blindsight", "danger sense", "disarming expert", "escape artist", "attentive")
 """Gifts that change a rule (KM-GIFT-01)."""

@@ -30,7 +30,7 @@ from model.state.battle import AnyBattle, Task
 from model.state.texts import Explanation, text
 
 EXTREME = 12
-"""Unfamiliar and under hostile conditions (KM-TAB-DIFF)."""
+"""Unfamiliar and under hostile conditions (KM-TASK-03)."""
 FOCUSED = "team_focus"
 
 TEAMS = Teams(

@@ -19,7 +19,6 @@
 | `WL-RAD` | radiation | `radiation`; `harm`: what it takes |
 | `WL-CRIT`, `WL-INJ` | injuries | `harm`, `conditions`; `settling`: after any change |
 | `WL-DYING` | dying | `harm`, `settling`; `turn_ends`: death tests; `damage`: of the dying |
-| `WL-TAB` | tables | `gear`: attack tests; `distance`; `body`: injuries |
 | `WL-AMB` | house rules | `settings` |
 | `WL-MIS` | what the GM supplies | `sheet`, `gear`; `places`: zones and ways |
 | | what the window shows | `displays` |

@@ -21,7 +21,7 @@ PENALTIES: dict[InjuryKind, str] = {
     "arm": "useless",
     "leg": "Move takes the major action, no sprint",
 }
-"""What an injury goes on doing until it is treated (WL-TAB-INJ)."""
+"""What an injury goes on doing until it is treated (WL-CRIT-02)."""
 
 
 def body_of(battle: AnyBattle, who: Id) -> Body:

@@ -1,4 +1,4 @@
-"""Reach, close, medium, long, extreme: distance counted in zones (WL-DIST-02, WL-TAB-DIST)."""
+"""Reach, close, medium, long, extreme: distance counted in zones (WL-DIST-02, WL-DIST-02)."""
 
 from __future__ import annotations
 

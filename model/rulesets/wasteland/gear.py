@@ -25,7 +25,7 @@ ATTACK_TESTS: dict[Variant, tuple[AttackKind, Pair]] = {
     "throwing": ("thrown", ("agility", "throwing")),
     "unarmed": ("unarmed", ("strength", "unarmed")),
 }
-"""Kind of attack and test by kind of weapon (WL-TAB-ATTACK)."""
+"""Kind of attack and test by kind of weapon (WL-ATK-02)."""
 
 
 class Gear(State):

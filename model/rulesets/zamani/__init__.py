@@ -17,7 +17,6 @@
 | `ZM-DEF`, `ZM-BLOCK`, `ZM-ACRO`, `ZM-ARM`, `ZM-COV` | defence | `defence`; `table`: its columns |
 | `ZM-ATK`, `ZM-CTRL` | what a hit does | `hits`: from the result, `damage`: to the target |
 | `ZM-HEAL` | healing | `healing` |
-| `ZM-TAB` | segments of an initiative | `initiative` |
 | `ZM-AMB` | house rules | `settings` |
 | `ZM-MIS` | what the GM supplies | `sheet`, `gear`, `conditions`; `table`, `table_action`: the action table |
 | | all other actions | `other` |

@@ -25,7 +25,7 @@ MOST_TIE_ROLLS = 5
 
 
 def segments(initiative: int) -> tuple[int, ...]:
-    """The segments of an initiative from 1 upwards, highest first (ZM-INIT-04, ZM-INIT-05, ZM-TAB-SEG).
+    """The segments of an initiative from 1 upwards, highest first (ZM-INIT-04, ZM-INIT-05, ZM-INIT-04).
 
     Each ten beyond the first give one more, and none falls on another: the second is at most 9, the third at most 8.
     """

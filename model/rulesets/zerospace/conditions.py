@@ -129,7 +129,7 @@ def sees_blindly(battle: AnyBattle, who: Id) -> bool:
 
 
 def _is_spared(battle: AnyBattle, who: Id, kind: str) -> bool:
-    """Gifts and marks that lift a condition's modifiers (ZS-TAB-GIFT, ZS-AMB-57)."""
+    """Gifts and marks that lift a condition's modifiers (ZS-MIS-06, ZS-AMB-57)."""
     match kind:
         case "blinded":
             return sees_blindly(battle, who)

@@ -1,4 +1,4 @@
-"""The gift Escape Artist: once a scene a major bonus against a hold or a lasting power (ZS-MIS-06, ZS-TAB-GIFT)."""
+"""The gift Escape Artist: once a scene a major bonus against a hold or a lasting power (ZS-MIS-06, ZS-MIS-06)."""
 
 from __future__ import annotations
 

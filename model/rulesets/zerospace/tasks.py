@@ -40,7 +40,7 @@ from model.state.texts import Explanation, ref, text
 MODERATE = 12
 """The usual difficulty (ZS-DIFF-01, ZS-DIFF-02)."""
 LADDER = {"routine": None, "moderate": MODERATE, "remarkable": 15, "extreme": 18, "inconceivable": 21}
-"""Difficulties by name; routine tasks are not rolled for (ZS-TAB-DV, ZS-ROLL-05)."""
+"""Difficulties by name; routine tasks are not rolled for (ZS-DIFF-01, ZS-ROLL-05)."""
 BY_FAMILIARITY: dict[tuple[str, bool], int | None] = {
     ("familiar", False): None,
     ("familiar", True): 12,

@@ -30,7 +30,7 @@ from tests.support.make_zamani_samples import caravan_road, loading_bay
 ZAMANI = RULESETS["zamani"]
 WRITTEN = (root() / "content" / "zamani" / "tables" / "action_table.toml").read_text(encoding="utf-8")
 
-# The table of the rules, ZM-TAB-SEG: initiatives 1 to 30.
+# The table of the rules, ZM-INIT-04: initiatives 1 to 30.
 SEGMENTS = {
     **{initiative: (initiative,) for initiative in range(1, 11)},
     11: (10, 1), 12: (10, 2), 13: (10, 3), 14: (10, 4), 15: (10, 5), 16: (10, 6), 17: (10, 7), 18: (10, 8),
