@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.conditions import Condition
 from model.engine.edits_base import (
     Wrong,
     combatants_of,
@@ -18,7 +19,7 @@ from model.engine.edits_base import (
     words,
 )
 from model.engine.effects import effects_of
-from model.engine.ruleset import Action, Condition, Ruleset
+from model.engine.ruleset import Action, Ruleset
 from model.engine.telling import listed, tell
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, new_id

@@ -11,6 +11,7 @@ from model.board.distance import Metric
 from model.engine.aiming import Aim
 from model.engine.calls import Call
 from model.engine.clock import ROUNDS, Clock
+from model.engine.conditions import Condition
 from model.engine.evening import BY_HAND, Evening, TaskActions
 from model.engine.files import FileKind
 from model.engine.modifiers import Stacking
@@ -20,7 +21,6 @@ from model.engine.shared_pools import SharedPool
 from model.engine.traits import Traits
 from model.state.base import ENVIRONMENT, Id, State
 from model.state.battle import AnyBattle, name_of
-from model.state.effects import Effect, Until
 from model.state.order import Share, Slot
 from model.state.texts import Explanation, Refusal, Text, ref, text
 
@@ -189,40 +189,6 @@ class Action:
 
 def _never(key: str, sentence: str) -> Refusal:
     return Refusal(key=key, sentence=text(sentence.replace("{", "(").replace("}", ")")), can_override=False)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Tie:
-    """How an effect ties its bearer to the other one in it (`Effect.other`): a line on the map, words in lists."""
-
-    verb: str
-    """What the first does to the second: `holds`, `guards`."""
-    passive: str = ""
-    """What that makes of the second: `held by`, `guarded by`; empty: lists say it of the first alone."""
-    from_bearer: bool = True
-    """Whether the bearer is the first; else the other is, as the holder of somebody held."""
-    line: Literal["hold", "guard", "aim", "area", "link"] = "link"
-    """How the line is drawn, each with a shape of its own."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Condition:
-    """A kind of effect that combatants can have."""
-
-    id: str
-    title: str
-    icon: str = ""
-    rule: str = ""
-    help: str = ""
-    is_public: bool = True
-    until: Until = "removed"
-    """When it ends by itself if nothing else is said."""
-    at_turn_start: Callable[[AnyBattle, Id, Effect, Ask], AnyBattle] | None = None
-    at_turn_end: Callable[[AnyBattle, Id, Effect, Ask], AnyBattle] | None = None
-    tie: Tie | None = None
-    """What stands between its bearer and the other one; not given: its title."""
-    weight: int = 0
-    """The graver ones stand first wherever conditions are listed; below 0 are those that hardly matter."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from model.board.areas import nearest
-from model.engine.ruleset import Ruleset, Tie
+from model.engine.conditions import Tie
+from model.engine.ruleset import Ruleset
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Combatant, Thing
 from model.state.board import Point

@@ -10,13 +10,13 @@ from msgspec import Meta
 from model.dice.requests import sum_of
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.conditions import Condition
 from model.engine.edits import EDITS
 from model.engine.modifiers import Modifier, all_count, explain, term
 from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import (
     Action,
     Band,
-    Condition,
     Display,
     Measure,
     Parameter,

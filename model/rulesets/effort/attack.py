@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from dataclasses import replace as with_fields
 
 from model.board.areas import around
 from model.board.bands import metres_text
@@ -14,14 +15,14 @@ from model.dice.rolls import Roll
 from model.engine import aiming
 from model.engine.ask import Ask, Throw
 from model.engine.calls import Call, Taken
-from model.engine.effects import add_effect, effects_of, end_effects_of
+from model.engine.effects import add_effect, end_effects_of
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
 from model.engine.turns import can_act
-from model.rulesets.effort.conditions import AIMING, aim_at, stance_of
+from model.rulesets.effort.conditions import AIMING, CONDITIONS
 from model.rulesets.effort.costs import costs, no, pay
 from model.rulesets.effort.evading import Burst, Since, caught, evades, within
 from model.rulesets.effort.gear import UNARMED, Gear, armour_of, damage_dice, weapons_to_attack
@@ -48,7 +49,8 @@ class Blow:
     target: Id
     weapon: Item[Gear] | None
     gear: Gear
-    is_aimed: bool = False
+    own: tuple[Modifier, ...] = ()
+    """What the attacker brings to the roll."""
 
 
 def weapon_of(battle: AnyBattle, call: Call) -> Item[Gear] | None:
@@ -56,41 +58,30 @@ def weapon_of(battle: AnyBattle, call: Call) -> Item[Gear] | None:
     return None if call.item is None else battle.items.get(call.item)
 
 
-def attack_value(battle: AnyBattle, blow: Blow) -> Explanation:
-    """What is added to the d10 of an attack (SE-MIS-01, SE-MIS-04, SE-MIS-09)."""
-    parts = [term("attack", "Attack", battle.combatants[blow.attacker].sheet.attack, "SE-MIS-01")]
-    if blow.gear.attack:
-        name = "Bare hand" if blow.weapon is None else blow.weapon.name
-        parts.append(term("weapon", name, blow.gear.attack, "SE-MIS-07"))
-    more = [Modifier(key="stance", label=stance.capitalize(), amount=amount, rule="SE-MIS-09")
-            for stance, amount in _stance_modifier(battle, blow)]  # fmt: skip
-    if blow.is_aimed:
-        more.append(Modifier(key="aim", label="Aimed", amount=rules(battle).aim_bonus, rule="SE-MIS-04"))
-    behind = min((-effect.amount for effect in effects_of(battle, blow.target, "cover")), default=0)
-    more.append(Modifier(key="cover", label="Cover", amount=behind, rule="SE-MIS-08"))
+def own_attack(battle: AnyBattle, who: Id, weapon: Item[Gear] | None, target: Id | None = None) -> tuple[Modifier, ...]:
+    """What somebody brings to the d10 of an attack, whoever it strikes (SE-MIS-01, SE-MIS-04)."""
+    gear = UNARMED if weapon is None else weapon.gear
+    parts = [term("attack", "Attack", battle.combatants[who].sheet.attack, "SE-MIS-01")]
+    if gear.attack:
+        name = "Bare hand" if weapon is None else weapon.name
+        parts.append(term("weapon", name, gear.attack, "SE-MIS-07"))
+    return (*parts, *CONDITIONS.modifiers(battle, who, "attack", gear.use, against=target))
+
+
+def _attack_value(battle: AnyBattle, blow: Blow) -> Explanation:
+    """What is added to the d10 of an attack: what the attacker brings, and the state of the target (SE-MIS-09)."""
+    against = CONDITIONS.modifiers(battle, blow.target, "attacked", blow.gear.use)
     typed = int(blow.call.option("modifier", 0))
-    more.append(Modifier(key="situation", label="Situation", amount=typed, rule="SE-MIS-01"))
-    return explain("attack", "Attack", [*parts, *more])
-
-
-def _stance_modifier(battle: AnyBattle, blow: Blow) -> Iterator[tuple[str, int]]:
-    stance = stance_of(battle, blow.target)
-    house = rules(battle)
-    modifiers = {
-        ("crouching", "ranged"): house.stance_mod_crouching_ranged,
-        ("crouching", "melee"): house.stance_mod_crouching_melee,
-        ("prone", "ranged"): house.stance_mod_prone_ranged,
-        ("prone", "melee"): house.stance_mod_prone_melee,
-    }
-    if stance != "standing":
-        yield stance, modifiers[stance, blow.gear.use]
+    situation = Modifier(key="situation", label="Situation", amount=typed, rule="SE-MIS-01")
+    return explain("attack", "Attack", [*blow.own, *against, situation])
 
 
 def defence_value(battle: AnyBattle, who: Id) -> Explanation:
     """What an attack has to reach: the defence number of its target, or the house rule's (SE-MIS-01)."""
     own = battle.combatants[who].sheet.defence
     number = rules(battle).attack_default_target if own is None else own
-    return explain("defence", "Defence", [term("defence", "Defence number", number, "SE-MIS-01")])
+    base = term("defence", "Defence number", number, "SE-MIS-01")
+    return explain("defence", "Defence", [base, *CONDITIONS.modifiers(battle, who, "defence")])
 
 
 # ------------------------------------------------------------------------------------------ the attack
@@ -101,7 +92,7 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     attacker, target = call.actor, call.targets[0]
     weapon = weapon_of(battle, call)
     gear = UNARMED if weapon is None else weapon.gear
-    blow = Blow(call, attacker, target, weapon, gear, aim_at(battle, attacker, target) is not None)
+    blow = Blow(call, attacker, target, weapon, gear)
     declared = battle = pay(battle, call, "action", ask)
     name = "bare hands" if weapon is None else weapon.name
 
@@ -111,12 +102,13 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
             ask.say(tell(battle, "The attack of {0} comes to nothing.", attacker))
             return battle
         ask.say(tell(battle, "{0} attacks {1} with {weapon}.", attacker, target, weapon=name))
+        own = own_attack(battle, attacker, weapon, target)
         battle = used(battle, attacker, weapon)
         if gear.radius_m:
             spot = declared.combatants[target].place
             burst = Burst(spot, gear.radius_m, _caught(declared, target, gear))
             return hurt_all(battle, blow, caught(since, burst, ask), ask)
-        return _struck(battle, blow, ask)
+        return _struck(battle, with_fields(blow, own=own), ask)
 
     about = tell(battle, "{0} is about to attack {1} with {weapon}.", attacker, target, weapon=name)
     still = (fit_weapon,) if gear.radius_m else (_a_combatant, fit_weapon, _in_range)
@@ -144,7 +136,7 @@ def _hits(battle: AnyBattle, blow: Blow, ask: Ask) -> bool:
         options = (Choice(key="hit", label="Hit"), Choice(key="miss", label="Miss"))
         question = Question(id="attack", title=title, options=options, default="hit", rule="SE-MIS-01")
         return bool(ask.choose(question, ENVIRONMENT) == "hit")
-    bonus = ask.number(attack_value(battle, blow))
+    bonus = ask.number(_attack_value(battle, blow))
     needed = ask.number(defence_value(battle, blow.target))
     # By house rules a 10 reaches whatever is needed, and a 1 does not.
     if rules(battle).attack_natural_10_hits:

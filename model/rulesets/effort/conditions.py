@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from model.engine.ask import Ask
-from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
-from model.engine.ruleset import Condition, Tie
+from model.engine.conditions import OWN, Condition, Conditions, Tie, changing, house
+from model.engine.effects import add_effect, end_effects, end_effects_of, has_effect
 from model.rulesets.effort.pools import regain
 from model.rulesets.effort.settings import rules
 from model.state.base import Id
@@ -17,6 +17,9 @@ Stance = Literal["standing", "crouching", "prone"]
 STANCES: tuple[Stance, ...] = ("standing", "crouching", "prone")
 AIMING, REACTION, REGAINING, SURPRISED, OUT, DEAD = "aiming", "reaction", "regaining", "surprised", "out", "dead"
 
+
+attack, attacked, defence = changing("attack"), changing("attacked"), changing("defence")
+"""A roll of one's own, one against oneself, and the number that it has to reach."""
 
 OF_TURNS = (AIMING, REACTION, REGAINING, SURPRISED)
 """What is over with the fight, since nobody has turns any more."""
@@ -66,51 +69,52 @@ def _ended(battle: AnyBattle, gone: Effect) -> AnyBattle:
 
 _ALL = (
     Condition(
-        id="crouching", title="Crouching", icon="chevron-down", rule="SE-STANCE-01",
-        help="A stance; standing up or lying down costs 1 speed point.",
+        "crouching", "Crouching", "chevron-down", "SE-STANCE-01",
+        "A stance; standing up or lying down costs 1 speed point.",
+        modifiers=(
+            attacked(house(lambda battle: rules(battle).stance_mod_crouching_ranged), "ranged", rule="SE-MIS-09"),
+            attacked(house(lambda battle: rules(battle).stance_mod_crouching_melee), "melee", rule="SE-MIS-09"),
+        ),
     ),
     Condition(
-        id="prone", title="Prone", icon="arrow-down", rule="SE-STANCE-02",
-        help="A stance; any other one costs 2 speed points.",
+        "prone", "Prone", "arrow-down", "SE-STANCE-02", "A stance; any other one costs 2 speed points.",
+        modifiers=(
+            attacked(house(lambda battle: rules(battle).stance_mod_prone_ranged), "ranged", rule="SE-MIS-09"),
+            attacked(house(lambda battle: rules(battle).stance_mod_prone_melee), "melee", rule="SE-MIS-09"),
+        ),
     ),
     Condition(
-        id="cover", title="Cover", icon="brick-wall", rule="SE-MIS-08",
-        help="Its amount is taken off attacks against whoever is behind it.",
+        "cover", "Cover", "brick-wall", "SE-MIS-08", "Its amount is taken off attacks against whoever is behind it.",
+        modifiers=(attacked(-OWN),),
     ),
     Condition(
-        id=AIMING, title="Aiming", icon="crosshair", rule="SE-ACT-06", at_turn_end=_aim_is_over,
-        tie=Tie(verb="aims at", passive="aimed at by", line="aim"),
-        help="A bonus to the next attack on the target aimed at, until the end of the next turn.",
+        AIMING, "Aiming", "crosshair", "SE-ACT-06",
+        "A bonus to the next attack on the target aimed at, until the end of the next turn.",
+        at_turn_end=_aim_is_over, tie=Tie(verb="aims at", passive="aimed at by", line="aim"),
+        modifiers=(
+            attack(house(lambda battle: rules(battle).aim_bonus), rule="SE-MIS-04", is_towards_other=True),
+        ),
     ),
     Condition(
-        id=REACTION, title="Reaction armed", icon="hourglass", rule="SE-REA-01", until="turn_start",
-        at_turn_start=_reaction_is_over, is_public=False,
-        help="An action stored behind a condition, until the start of the next turn.",
+        REACTION, "Reaction armed", "hourglass", "SE-REA-01",
+        "An action stored behind a condition, until the start of the next turn.",
+        until="turn_start", at_turn_start=_reaction_is_over, is_public=False,
     ),
     Condition(
-        id=REGAINING, title="Regaining speed", icon="heart-pulse", rule="SE-MOVE-04",
-        at_turn_end=_regained_at_end, at_turn_start=_regained_at_start,
-        help="Gives the round up for speed points.",
+        REGAINING, "Regaining speed", "heart-pulse", "SE-MOVE-04", "Gives the round up for speed points.",
+        at_turn_start=_regained_at_start, at_turn_end=_regained_at_end,
     ),
     Condition(
-        id=SURPRISED, title="Surprised", icon="zap", rule="SE-SUR-03", until="round_end",
-        help="No action, no reaction, no free action in the surprise round.",
+        SURPRISED, "Surprised", "zap", "SE-SUR-03", "No action, no reaction, no free action in the surprise round.",
+        until="round_end",
     ),
-    Condition(
-        id=OUT, title="Out of the fight", icon="heart-pulse", rule="SE-MIS-02", until="recovered",
-        help="No health left.",
-    ),
-    Condition(id=DEAD, title="Dead", icon="skull", rule="SE-MIS-02", until="removed"),
+    Condition(OUT, "Out of the fight", "heart-pulse", "SE-MIS-02", "No health left.", until="recovered"),
+    Condition(DEAD, "Dead", "skull", "SE-MIS-02"),
 )  # fmt: skip
 
-CONDITIONS: dict[str, Condition] = {condition.id: condition for condition in _ALL}
+CONDITIONS = Conditions(_ALL)
 
 
 def is_surprised(battle: AnyBattle, who: Id) -> bool:
     """Whether somebody is surprised in the surprise round (SE-SUR-03)."""
     return battle.order.round == 0 and has_effect(battle, who, SURPRISED)
-
-
-def aim_at(battle: AnyBattle, who: Id, target: Id) -> Effect | None:
-    """The aim that somebody has taken at a target."""
-    return next((effect for effect in effects_of(battle, who, AIMING) if effect.other == target), None)

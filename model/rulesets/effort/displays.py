@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from model.engine.calls import Call
+from model.engine.modifiers import explain
 from model.engine.planning import plan_of, planned_call
 from model.engine.ruleset import Derived, Display
 from model.rulesets.effort import pools
-from model.rulesets.effort.attack import Blow, attack_value, defence_value
+from model.rulesets.effort.attack import defence_value, own_attack
 from model.rulesets.effort.conditions import stance_of
 from model.rulesets.effort.costs import Cost, whole
 from model.rulesets.effort.drawing import MOVEMENT
-from model.rulesets.effort.gear import UNARMED, armour_of, usual_weapon
+from model.rulesets.effort.gear import armour_of, usual_weapon
 from model.rulesets.effort.movement import MOVE
 from model.rulesets.effort.order import initiative_value
 from model.rulesets.effort.prices import RATES, USUAL, Mode
@@ -43,9 +43,7 @@ def _health(battle: AnyBattle, who: Id) -> int:
 
 
 def _attack(battle: AnyBattle, who: Id) -> Number:
-    weapon = usual_weapon(battle, who)
-    gear = UNARMED if weapon is None else weapon.gear
-    return attack_value(battle, Blow(Call(action="attack", actor=who), who, who, weapon, gear))
+    return explain("attack", "Attack", own_attack(battle, who, usual_weapon(battle, who)))
 
 
 def _initiative(battle: AnyBattle, who: Id) -> Number:

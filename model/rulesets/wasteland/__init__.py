@@ -10,7 +10,7 @@
 | `WL-INIT`, `WL-TURN` | order of play | `order`, `costs`; `turn_ends` |
 | `WL-MIN` | minor actions | `handling`; `movement`: Move |
 | `WL-MAJ` | major actions | `support`, `first_aid`; `movement`: Sprint; `attack` |
-| `WL-PRONE` | lying down | `movement`; `cover`: its dice; `difficulty`: as a target |
+| `WL-PRONE` | lying down | `movement`; `cover`: its dice; `conditions`: as a target |
 | `WL-DIST` | zones | `distance`, `movement`; `drawing`: on the map |
 | `WL-ATK` | attacks | `attack`, then `difficulty`, `damage`, `ammunition` |
 | `WL-CD` | combat dice | `damage`, `weapon_effects` |

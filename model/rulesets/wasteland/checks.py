@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from dataclasses import replace as with_fields
 from typing import Any
@@ -17,19 +17,17 @@ from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Parameter
 from model.engine.telling import tell
-from model.rulesets.wasteland.conditions import AIMING, INJURIES, injuries
+from model.rulesets.wasteland.conditions import AIMING, CONDITIONS
 from model.rulesets.wasteland.gear import Pair
 from model.rulesets.wasteland.helping import Helper, helpers_of, spend_help
 from model.rulesets.wasteland.points import buy_dice, earn_points
 from model.rulesets.wasteland.settings import rules
-from model.rulesets.wasteland.stats import attribute, boosts, rating, titled
+from model.rulesets.wasteland.stats import attribute, rating, titled
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation, Part, gm_text, text
 
 WORDS = ("success", "failure")
-SIGHT = 2
-"""Difficulty that a head injury adds to tests that need sight (WL-INJ-05)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -180,7 +178,8 @@ def difficulty_of(
     battle: AnyBattle, who: Id, parts: Iterable[Modifier], call: Call, *, needs_sight: bool
 ) -> Explanation:
     """The sum of all parts, never under the lowest difficulty (WL-ATK-09, WL-TEST-01, WL-AMB-12)."""
-    counted = [*parts, *_sight(battle, who, call, needs_sight), *boosts(battle, who, "difficulty")]
+    kinds = ("sight",) if _is_by_sight(call, needs_sight) else ()
+    counted = [*parts, *CONDITIONS.modifiers(battle, who, "difficulty", *kinds)]
     if typed := int(call.option("difficulty", 0)):
         counted.append(Modifier(key="gm_modifier", label="GM", amount=typed, rule="WL-ATK-09"))
     explanation = explain("difficulty", "Difficulty", counted)
@@ -191,15 +190,10 @@ def difficulty_of(
     return Explanation(key=explanation.key, title=explanation.title, parts=(*explanation.parts, floor))
 
 
-def _sight(battle: AnyBattle, who: Id, call: Call, preset: bool) -> Iterator[Modifier]:
-    """A head injury, where the test needs sight (WL-INJ-05, WL-AMB-16, WL-AMB-23)."""
+def _is_by_sight(call: Call, preset: bool) -> bool:
+    """Whether a test needs sight: as the GM says, else as its preset is (WL-AMB-16, WL-AMB-23)."""
     sight = call.option("sight", "auto")
-    if sight == "no" or (sight == "auto" and not preset):
-        return
-    count = len(injuries(battle, who, "head"))
-    if count:
-        times = count if "head" in rules(battle).injury_penalties_stack else 1
-        yield Modifier(key=INJURIES["head"], label="Head injury", amount=SIGHT * times, rule="WL-INJ-05")
+    return preset if sight == "auto" else sight != "no"
 
 
 def needs_sight(battle: AnyBattle, kind: str, pair: Pair) -> bool:

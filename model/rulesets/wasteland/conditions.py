@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from model.engine.conditions import OWN, Change, Condition, Conditions, Tie, changing, house
 from model.engine.effects import effects_of, has_effect
-from model.engine.ruleset import Condition, Tie
 from model.rulesets.wasteland.bodies import InjuryKind
+from model.rulesets.wasteland.settings import rules
 from model.state.base import Id
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, name_of
 from model.state.effects import Effect
 
 PRONE, COVER, AIMING, DEFENDING, ASSISTING = "prone", "cover", "aiming", "defending", "assisting"
@@ -23,64 +24,85 @@ INJURIES: dict[InjuryKind, str] = {
 """The condition that an injury is, by the kind of location; the location's id is its note."""
 
 
-def _condition(id: str, title: str, icon: str, rule: str, help: str, **more: object) -> Condition:
-    return Condition(id=id, title=title, icon=icon, rule=rule, help=help, **more)  # type: ignore[arg-type]
+defense, difficulty, attacked = changing("defense"), changing("difficulty"), changing("attacked")
+"""One's own Defense, the difficulty of one's own tests, and that of attacks on oneself."""
+SIGHT = 2
+"""How much harder tests that need sight are with a head injury (WL-INJ-05)."""
+
+
+@house
+def prone_at_reach(battle: AnyBattle) -> int:
+    return -1 if rules(battle).prone_bonus_at_reach else 0
+
+
+def _medicine(battle: AnyBattle, effect: Effect) -> str:
+    """A chem goes by the name of what was taken, as long as that is known (WL-MIS-09)."""
+    return name_of(battle, effect.source) if effect.source in battle.items else "Chem"
 
 
 _ALL = (
-    _condition(
+    Condition(
         PRONE, "Prone", "arrow-down", "WL-PRONE-01",
         "Crawls with the major action, no sprint; +1 to hit from medium or further, -1 from close.",
+        modifiers=(
+            attacked(1, "far", rule="WL-PRONE-04"), attacked(-1, "close", rule="WL-PRONE-05"),
+            attacked(prone_at_reach, "reach", rule="WL-PRONE-05"),
+        ),
     ),
-    _condition(COVER, "In cover", "brick-wall", "WL-MIS-04", "Cover dice: the amount, or those of the zone."),
-    _condition(AIMING, "Aiming", "target", "WL-MIN-01", "Re-rolls a d20 of the turn's first attack.", until="turn_end"),
-    _condition(
-        DEFENDING, "Defending", "shield-half", "WL-MAJ-05", "Defense raised by the amount.", until="turn_start"
+    Condition(COVER, "In cover", "brick-wall", "WL-MIS-04", "Cover dice: the amount, or those of the zone."),
+    Condition(AIMING, "Aiming", "target", "WL-MIN-01", "Re-rolls a d20 of the turn's first attack.", until="turn_end"),
+    Condition(
+        DEFENDING, "Defending", "shield-half", "WL-MAJ-05", "Defense raised by the amount.", until="turn_start",
+        adds_up=True, modifiers=(defense(OWN),),
     ),
-    _condition(
+    Condition(
         ASSISTING, "Helping", "users", "WL-MAJ-01", "Adds a d20 to the next test of the one helped.",
         until="turn_start", tie=Tie(verb="helps", passive="helped by"),
     ),
-    _condition(ORDERED, "Has orders", "flag", "WL-MAJ-04", "What it was told to do.", until="turn_end"),
-    _condition(READIED, "Ready", "hourglass", "WL-MAJ-14", "A major action for a situation.", until="turn_start"),
-    _condition(
+    Condition(ORDERED, "Has orders", "flag", "WL-MAJ-04", "What it was told to do.", until="turn_end"),
+    Condition(READIED, "Ready", "hourglass", "WL-MAJ-14", "A major action for a situation.", until="turn_start"),
+    Condition(
         TRIGGERED, "Acts now", "zap", "WL-MAJ-15", "May take one major action out of turn.", until="round_end"
     ),
-    _condition(
-        INJURIES["head"], "Head injury", "eye-off", "WL-INJ-05", "+2 difficulty on tests that need sight.", weight=1
+    Condition(
+        INJURIES["head"], "Head injury", "eye-off", "WL-INJ-05", "+2 difficulty on tests that need sight.", weight=1,
+        adds_up=lambda battle: "head" in rules(battle).injury_penalties_stack, modifiers=(difficulty(SIGHT, "sight"),),
     ),
-    _condition(
+    Condition(
         INJURIES["torso"], "Bleeding", "droplets", "WL-INJ-03", "2 CD of damage at the end of every own turn.",
         weight=2,
     ),
-    _condition(INJURIES["arm"], "Arm injury", "hand", "WL-INJ-01", "The arm is useless.", weight=1),
-    _condition(
+    Condition(INJURIES["arm"], "Arm injury", "hand", "WL-INJ-01", "The arm is useless.", weight=1),
+    Condition(
         INJURIES["leg"], "Leg injury", "footprints", "WL-INJ-02", "Move takes the major action, no sprint.", weight=1
     ),
-    _condition(TREATED, "Treated injury", "bandage", "WL-MAJ-09", "Still counts for difficulties."),
-    _condition(STUNNED, "Loses actions", "ban", "WL-INJ-04", "The actions of the next own turn are lost.", weight=2),
-    _condition(
+    Condition(TREATED, "Treated injury", "bandage", "WL-MAJ-09", "Still counts for difficulties."),
+    Condition(STUNNED, "Loses actions", "ban", "WL-INJ-04", "The actions of the next own turn are lost.", weight=2),
+    Condition(
         PERSISTENT, "Persistent damage", "flame", "WL-MIS-06", "The weapon's damage again at the end of turns.",
         weight=2,
     ),
-    _condition(WORN_DOWN, "Armour broken", "shield", "WL-MIS-06", "Less resistance at a location."),
-    _condition(CHEM, "Chem", "activity", "WL-MIS-09", "A number changed by a chem.", until="scene"),
-    _condition(
+    Condition(WORN_DOWN, "Armour broken", "shield", "WL-MIS-06", "Less resistance at a location."),
+    Condition(
+        CHEM, "Chem", "activity", "WL-MIS-09", "A number changed by a chem; the note says which.", until="scene",
+        adds_up=True, label=_medicine, modifiers=(Change(value="", amount=OWN),),
+    ),
+    Condition(
         IN_REACH, "Within reach of", "link", "WL-DIST-02", "Set by hand or by moving next to them.",
         tie=Tie(verb="within reach of", passive="within reach of"), weight=-1,
     ),
-    _condition(
+    Condition(
         APART, "Out of reach of", "unlink", "WL-DIST-02", "Set by hand.",
         tie=Tie(verb="out of reach of", passive="out of reach of", line="area"), weight=-1,
     ),
-    _condition(
+    Condition(
         DYING, "Dying", "heart-pulse", "WL-DYING-01", "At 0 HP: a death test at the end of every own turn.", weight=3
     ),
-    _condition(UNCONSCIOUS, "Unconscious", "moon", "WL-MAJ-10", "No actions; waking is up to the GM.", weight=3),
-    _condition(DEAD, "Dead", "skull", "WL-DYING-03", "Failed a death test.", weight=4),
+    Condition(UNCONSCIOUS, "Unconscious", "moon", "WL-MAJ-10", "No actions; waking is up to the GM.", weight=3),
+    Condition(DEAD, "Dead", "skull", "WL-DYING-03", "Failed a death test.", weight=4),
 )  # fmt: skip
 
-CONDITIONS: dict[str, Condition] = {condition.id: condition for condition in _ALL}
+CONDITIONS = Conditions(_ALL)
 
 
 def is_down(battle: AnyBattle, who: Id) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.engine.calls import Call
-from model.engine.effects import effects_of, has_effect
+from model.engine.effects import effects_of
 from model.engine.modifiers import Modifier
 from model.engine.ruleset import Parameter, Ruleset
 from model.rulesets.wasteland.ammunition import most_extra, rounds_left, shot_cost
 from model.rulesets.wasteland.bodies import LOCATIONS, Location, location_named
 from model.rulesets.wasteland.checks import difficulty_of, needs_sight
-from model.rulesets.wasteland.conditions import COVER, PRONE
+from model.rulesets.wasteland.conditions import CONDITIONS, COVER
 from model.rulesets.wasteland.costs import no
 from model.rulesets.wasteland.distance import ZONES, Distance, distance, has_enemy_in_reach, is_in_reach
 from model.rulesets.wasteland.gear import UNARMED, Gear, usual_weapon
@@ -55,7 +55,7 @@ def attack_difficulty(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, c
     found = distance(battle, attacker, target)
     parts += _range(battle, found, gear)
     parts += _in_reach(battle, attacker, target, gear)
-    parts += _prone(battle, target, found)
+    parts += CONDITIONS.modifiers(battle, target, "attacked", _how_far(found))
     parts += _cover(battle, attacker, target, gear, call)
     sight = needs_sight(battle, gear.attack_kind, gear.pair)
     return difficulty_of(battle, attacker, parts, call, needs_sight=sight)
@@ -91,13 +91,13 @@ def _in_reach(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> Iterat
         )
 
 
-def _prone(battle: AnyBattle, target: Id, found: Distance | None) -> Iterator[Modifier]:
-    if found is None or not has_effect(battle, target, PRONE):
-        return
-    if found.zones >= ZONES["medium"] and not found.is_reach:
-        yield Modifier(key=PRONE, label="Prone target", amount=1, rule="WL-PRONE-04")
-    elif not found.is_reach or rules(battle).prone_bonus_at_reach:
-        yield Modifier(key=PRONE, label="Prone target, close", amount=-1, rule="WL-PRONE-05")
+def _how_far(found: Distance | None) -> str:
+    """The distance in the words of what conditions do to attacks."""
+    if found is None:
+        return "unknown"
+    if found.is_reach:
+        return "reach"
+    return "far" if found.zones >= ZONES["medium"] else "close"
 
 
 def _cover(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, call: Call) -> Iterator[Modifier]:

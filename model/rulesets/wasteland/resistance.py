@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from model.engine.effects import effects_of
 from model.engine.modifiers import Modifier, explain, term
 from model.rulesets.wasteland.bodies import LOCATIONS, Location
-from model.rulesets.wasteland.conditions import WORN_DOWN
+from model.rulesets.wasteland.conditions import CONDITIONS, WORN_DOWN
 from model.rulesets.wasteland.gear import Gear
-from model.rulesets.wasteland.stats import boosts
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation
@@ -46,7 +45,7 @@ def _parts(battle: AnyBattle, who: Id, location: Location, kind: str) -> Iterato
             yield term("worn", best.name, getattr(best.gear, kind), "WL-DR-01")
         yield Modifier(key="innate", label="Innate", amount=getattr(sheet.innate, kind), rule="WL-DR-01")
         yield Modifier(key="plating", label="Plating", amount=getattr(sheet.plating, kind), rule="WL-DR-01")
-    yield from boosts(battle, who, f"dr_{kind}")
+    yield from CONDITIONS.modifiers(battle, who, f"dr_{kind}")
 
 
 def resistance(battle: AnyBattle, who: Id, location: Location, kind: str) -> Explanation:

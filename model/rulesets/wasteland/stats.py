@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.engine.effects import effects_of
 from model.engine.modifiers import Modifier, explain, term
-from model.rulesets.wasteland.conditions import CHEM, DEFENDING
+from model.rulesets.wasteland.conditions import CONDITIONS
 from model.rulesets.wasteland.settings import rules
 from model.state.base import Id
-from model.state.battle import AnyBattle, name_of
+from model.state.battle import AnyBattle
 from model.state.texts import Explanation
 
 PLAIN_INITIATIVE, PLAIN_DEFENSE, PLAIN_HP = 10, 1, 10
@@ -21,24 +20,16 @@ def titled(slug: str) -> str:
     return slug.replace("_", " ").title()
 
 
-def boosts(battle: AnyBattle, who: Id, key: str) -> Iterator[Modifier]:
-    """What chems change about a number (WL-MIS-09)."""
-    for effect in effects_of(battle, who, CHEM):
-        if effect.note == key:
-            label = name_of(battle, effect.source) if effect.source in battle.items else "Chem"
-            yield Modifier(key="chem", label=label, amount=effect.amount, rule="WL-MIS-09")
-
-
 def attribute(battle: AnyBattle, who: Id, name: str) -> int:
     """An attribute with what chems make of it."""
     sheet = battle.combatants[who].sheet
-    return max(0, int(getattr(sheet, name)) + sum(boost.amount for boost in boosts(battle, who, name)))
+    return max(0, int(getattr(sheet, name)) + sum(boost.amount for boost in CONDITIONS.modifiers(battle, who, name)))
 
 
 def rating(battle: AnyBattle, who: Id, skill: str) -> int:
     """The rating of a skill; 0 where it was never learned."""
     own = int(battle.combatants[who].sheet.skills.get(skill, 0))
-    return max(0, own + sum(boost.amount for boost in boosts(battle, who, skill)))
+    return max(0, own + sum(boost.amount for boost in CONDITIONS.modifiers(battle, who, skill)))
 
 
 def _derives(battle: AnyBattle) -> bool:
@@ -73,9 +64,7 @@ def base_defense(battle: AnyBattle, who: Id) -> Modifier:
 def defense_parts(battle: AnyBattle, who: Id) -> Iterator[Modifier]:
     """The current Defense, part by part (WL-ATK-04)."""
     yield base_defense(battle, who)
-    for effect in effects_of(battle, who, DEFENDING):
-        yield Modifier(key="defending", label="Defending", amount=effect.amount, rule="WL-MAJ-05")
-    yield from boosts(battle, who, "defense")
+    yield from CONDITIONS.modifiers(battle, who, "defense")
 
 
 def defense(battle: AnyBattle, who: Id) -> Explanation:
@@ -95,7 +84,7 @@ def hp_max(battle: AnyBattle, who: Id) -> Explanation:
         ]
     else:
         parts = [term("plain", "Nothing typed", PLAIN_HP)]
-    parts += boosts(battle, who, "hp_max")
+    parts += CONDITIONS.modifiers(battle, who, "hp_max")
     whole = sum(part.amount for part in parts)
     lost = min(sheet.radiation, max(0, whole))
     parts.append(Modifier(key="radiation", label="Radiation", amount=-lost, rule="WL-RAD-01"))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from model.engine.ask import Ask
+from model.engine.conditions import Condition, Conditions, Tie, changing, house
 from model.engine.effects import effects_of, end_effects, has_effect
-from model.engine.ruleset import Condition, Tie
+from model.rulesets.zamani.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.effects import Effect
@@ -16,44 +17,59 @@ BREAKS_FOCUS = (STUNNED, PRONE, UNCONSCIOUS, DEAD)
 """What ends a focus before it is used (ZM-FOC-04)."""
 
 
-def _condition(id: str, title: str, icon: str, rule: str, help: str, **more: object) -> Condition:
-    return Condition(id=id, title=title, icon=icon, rule=rule, help=help, **more)  # type: ignore[arg-type]
+RANK = 5
+"""Percentage points of one rank (ZM-GEN-03)."""
+FOCUS_RANKS, FOCUS_INITIATIVE = 5, 5
+
+percent, defence, initiative = changing("percent"), changing("defence"), changing("initiative")
+"""The percentage of a roll of one's own, the ranks of defence against an attack, and the initiative of a round."""
+
+
+def _is_ready(battle: AnyBattle, who: Id, effect: Effect) -> bool:
+    """A focus can be used from the round after it was declared (ZM-FOC-02, ZM-FOC-06)."""
+    return effect.since.round < battle.order.round
 
 
 _ALL = (
-    _condition(
+    Condition(
         STUNNED, "Stunned", "zap", "ZM-MIS-03",
         "No action and no defence until the end of the next round, or of the round that is its amount.",
     ),
-    _condition(
+    Condition(
         UNCONSCIOUS, "Unconscious", "moon", "ZM-MIS-03", "No action and no defence; out of the fight.",
         until="recovered",
     ),
-    _condition(DEAD, "Dead", "skull", "ZM-MIS-02", "Out of the fight.", until="recovered"),
-    _condition(
-        PRONE, "Prone", "arrow-down", "ZM-MIS-03", "Breaks a focus; the numbers are house rules, 0 if nothing is said."
+    Condition(DEAD, "Dead", "skull", "ZM-MIS-02", "Out of the fight.", until="recovered"),
+    Condition(
+        PRONE, "Prone", "arrow-down", "ZM-MIS-03", "Breaks a focus; the numbers are house rules, 0 if nothing is said.",
+        modifiers=(
+            percent(house(lambda battle: rules(battle).prone_attack), "attack"),
+            defence(house(lambda battle: rules(battle).prone_defence)),
+        ),
     ),
-    _condition(
+    Condition(
         FOCUSING, "Focusing", "crosshair", "ZM-FOC-01",
         "+25 % on the next roll, or +5 initiative announced at the start of a round.",
+        counts=_is_ready, modifiers=(percent(RANK * FOCUS_RANKS, "focused", rule="ZM-FOC-02"),),
     ),
-    _condition(
-        HASTENED, "Focused on speed", "gauge", "ZM-FOC-02", "+5 initiative in this round.", until="round_end"
+    Condition(
+        HASTENED, "Focused on speed", "gauge", "ZM-FOC-02", "+5 initiative in this round.", until="round_end",
+        modifiers=(initiative(FOCUS_INITIATIVE),),
     ),
-    _condition(
+    Condition(
         GUARDING, "Standing guard", "shield", "ZM-GUARD-04", "+5 ranks of defence, or the defence of a ward.",
         tie=Tie(verb="guards", passive="guarded by", line="guard"),
     ),
-    _condition(
+    Condition(
         CASTING, "Casting", "star", "ZM-BLOCK-02", "No block and no acrobatics.", until="round_end"
     ),
-    _condition(INVISIBLE, "Invisible", "eye-off", "ZM-DEF-03", "Attacks are not seen: no Dexterity against them."),
-    _condition(EXPOSED, "Out of cover", "person-standing", "ZM-COV-01", "Came out to attack: cover does not count."),
-    _condition(RELOADING, "Reloading", "hourglass", "ZM-MIS-11", "Full after as many actions as it takes."),
-    _condition(LIMB, "Limb struck", "bandage", "ZM-CTRL-02", "The GM names the limb, and ends it."),
+    Condition(INVISIBLE, "Invisible", "eye-off", "ZM-DEF-03", "Attacks are not seen: no Dexterity against them."),
+    Condition(EXPOSED, "Out of cover", "person-standing", "ZM-COV-01", "Came out to attack: cover does not count."),
+    Condition(RELOADING, "Reloading", "hourglass", "ZM-MIS-11", "Full after as many actions as it takes."),
+    Condition(LIMB, "Limb struck", "bandage", "ZM-CTRL-02", "The GM names the limb, and ends it."),
 )  # fmt: skip
 
-CONDITIONS: dict[str, Condition] = {condition.id: condition for condition in _ALL}
+CONDITIONS = Conditions(_ALL)
 
 
 def is_helpless(battle: AnyBattle, who: Id) -> bool:

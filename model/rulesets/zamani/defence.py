@@ -9,7 +9,7 @@ from typing import Literal
 from model.engine.budget import has_round_mark
 from model.engine.effects import has_effect
 from model.engine.modifiers import Modifier, explain, term
-from model.rulesets.zamani.conditions import CASTING, EXPOSED, INVISIBLE, PRONE, guard_of, guarding, is_helpless
+from model.rulesets.zamani.conditions import CASTING, CONDITIONS, EXPOSED, INVISIBLE, guard_of, guarding, is_helpless
 from model.rulesets.zamani.costs import WOUNDED, note
 from model.rulesets.zamani.distances import is_within
 from model.rulesets.zamani.gear import Gear, armour_worn, blocking_items, in_hand, is_missile
@@ -302,7 +302,7 @@ def own_defence(battle: AnyBattle, who: Id, threat: Threat, wanted: str = "best"
     defences = forms(battle, who, threat)
     mine = [one for one in defences if one.form == wanted]
     picked = max(mine, key=lambda one: (not one.why_not, one.ranks)) if mine else best(defences)
-    parts = [*picked.parts, *_prone(battle, who)]
+    parts = [*picked.parts, *CONDITIONS.modifiers(battle, who, "defence")]
     chosen = _chosen(who, picked.form, _named(picked, defences), parts, picked.item)
     others = tuple(_other_part(one) for one in defences if one is not picked)
     return with_fields(chosen, explanation=_with_parts(chosen.explanation, others))
@@ -312,12 +312,6 @@ def _named(picked: Defence, defences: tuple[Defence, ...]) -> str:
     """A defence by its name, with those that are used up already: `Shield; sword used`."""
     spent = (one.title.lower() for one in defences if one is not picked and one.rule in _USED_UP)
     return "; ".join((picked.title, *(f"{title} used" for title in spent)))
-
-
-def _prone(battle: AnyBattle, who: Id) -> list[Modifier]:
-    if not has_effect(battle, who, PRONE):
-        return []
-    return [Modifier(key="prone", label="Prone", amount=rules(battle).prone_defence, rule="ZM-MIS-03")]
 
 
 def _chosen(who: Id, form: str, title: str, parts: list[Modifier], item: Id | None = None) -> Chosen:

@@ -8,10 +8,9 @@ from model.dice.requests import sum_of
 from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.budget import has_round_mark
-from model.engine.effects import has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.turns import can_act, standing, with_order, with_slot
-from model.rulesets.zamani.conditions import HASTENED, is_helpless
+from model.rulesets.zamani.conditions import CONDITIONS, is_helpless
 from model.rulesets.zamani.settings import rules
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, new_id
@@ -19,7 +18,6 @@ from model.state.order import Slot
 from model.state.texts import Explanation
 
 FIRST_SEGMENT, LAST_SEGMENT, MOST_SEGMENTS = 10, 1, 3
-FOCUS_BONUS = 5
 MOST_TIE_ROLLS = 5
 """So often equal dice are thrown again; then those who are still equal act as they are listed."""
 
@@ -64,10 +62,10 @@ def _lasting(battle: AnyBattle, who: Id) -> list[Modifier]:
 
 
 def _passing(battle: AnyBattle, who: Id) -> list[Modifier]:
-    speed = FOCUS_BONUS if has_effect(battle, who, HASTENED) else 0
+    sacrificed = battle.shared.sacrifice.get(who, 0)
     return [
-        Modifier(key="sacrifice", label="Sacrifice", amount=battle.shared.sacrifice.get(who, 0), rule="ZM-SAC-03"),
-        Modifier(key="focus", label="Focus on speed", amount=speed, rule="ZM-FOC-02"),
+        Modifier(key="sacrifice", label="Sacrifice", amount=sacrificed, rule="ZM-SAC-03"),
+        *CONDITIONS.modifiers(battle, who, "initiative"),
     ]
 
 

@@ -12,16 +12,12 @@ from model.engine.calls import Call
 from model.engine.effects import effects_of, end_effects_of
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.ruleset import Parameter
-from model.rulesets.zamani.conditions import FOCUSING, PRONE
+from model.rulesets.zamani.conditions import CONDITIONS, FOCUSING, RANK
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.table import ActionTable
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation, gm_text
-
-RANK = 5
-"""Percentage points of one rank (ZM-GEN-03)."""
-FOCUS_RANKS = 5
 
 
 def attribute(battle: AnyBattle, who: Id, name: str) -> int:
@@ -87,10 +83,8 @@ def roll_modifiers(
         found.append(
             Modifier(key="sacrifice", label=f"Sacrifice {sacrificed}", amount=-RANK * sacrificed, rule="ZM-SAC-02")
         )
-    if uses_focus and has_focus(battle, who):
-        found.append(Modifier(key="focus", label="Focus", amount=RANK * FOCUS_RANKS, rule="ZM-FOC-02"))
-    if is_attack and effects_of(battle, who, PRONE):
-        found.append(Modifier(key="prone", label="Prone", amount=rules(battle).prone_attack, rule="ZM-MIS-03"))
+    kinds = [kind for kind, holds in (("focused", uses_focus), ("attack", is_attack)) if holds]
+    found += CONDITIONS.modifiers(battle, who, "percent", *kinds)
     standing = battle.combatants[who].sheet.penalty
     found.append(Modifier(key="standing", label="Standing modifier", amount=standing, rule="ZM-MIS-13"))
     return found

@@ -8,11 +8,11 @@ from msgspec import Meta
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.conditions import Condition
 from model.engine.modifiers import all_count, explain, term
 from model.engine.ruleset import (
     Action,
     Band,
-    Condition,
     Derived,
     Display,
     Ranges,

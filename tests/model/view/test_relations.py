@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace as with_fields
 
-from model.engine.ruleset import Condition, Tie
+from model.engine.conditions import Condition, Tie
 from model.state.base import replace
 from model.state.effects import Effect
 from model.view.conditions import labels_of, token_labels

@@ -9,9 +9,10 @@ from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.conditions import Condition
 from model.engine.effects import end_effects
 from model.engine.modifiers import explain, term
-from model.engine.ruleset import Action, Condition, Guard, Parameter, Ruleset
+from model.engine.ruleset import Action, Guard, Parameter, Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.pools import changed_combatants
 from model.rulesets.families.ogc.tasks import WORDS, Request, Value, plainly, unmoved

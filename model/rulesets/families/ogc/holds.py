@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from model.engine.ask import Ask
+from model.engine.conditions import Tie
 from model.engine.effects import end_effects, related_to
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Tie
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import no
 from model.state.base import Id, replace

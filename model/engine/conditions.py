@@ -1,0 +1,225 @@
+"""Conditions: what each kind of effect is called, when it ends, and what it does to whoever has it.
+
+A ruleset declares each of them once, with what it changes:
+
+    Condition(
+        "rattled", "Rattled", "zap", "XY-RAT-01", "A penalty to defence, until the next turn.",
+        until="turn_start", modifiers=(dv(-2), av(-major, only="melee")),
+    )
+
+Numbers ask for what the conditions add to them: `CONDITIONS.modifiers(battle, who, "dv", "melee")`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import KW_ONLY, dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from model.engine.modifiers import Modifier
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.effects import Effect, Until
+
+if TYPE_CHECKING:
+    from model.engine.ask import Ask
+
+Hook = Callable[[AnyBattle, Id, Effect, "Ask"], AnyBattle]
+
+
+@dataclass(frozen=True)
+class Amount:
+    """How much a condition changes a number, where that is not the same in every battle; `-amount` takes it off."""
+
+    read: Callable[[AnyBattle, Effect], int]
+
+    def __neg__(self) -> Amount:
+        return Amount(lambda battle, effect: -self.read(battle, effect))
+
+
+OWN = Amount(lambda battle, effect: effect.amount)
+"""The amount of the effect itself."""
+
+
+def house(read: Callable[[AnyBattle], int]) -> Amount:
+    """An amount that a house rule sets."""
+    return Amount(lambda battle, effect: read(battle))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """What a condition does to one number of whoever has it."""
+
+    value: str
+    """The number, as the ruleset calls it; empty: the one that the effect's note names."""
+    amount: int | Amount
+    only: tuple[str, ...] = ()
+    """Kinds of rolls and attacks that it counts for; empty: every one."""
+    but: tuple[str, ...] = ()
+    """Those that it does not count for."""
+    rule: str = ""
+    """The rule that says so; empty: the condition's."""
+    is_towards_other: bool = False
+    """Whether it counts only against the other one in the effect, such as whoever is aimed at."""
+
+
+class _Changing(Protocol):
+    def __call__(
+        self, amount: int | Amount, only: str = "", *, but: str = "", rule: str = "", is_towards_other: bool = False
+    ) -> Change: ...
+
+
+def changing(value: str) -> _Changing:
+    """The word with which conditions declare a change of one number: `dv = changing("dv")`, then `dv(-2)`.
+
+    `only` and `but` name kinds of rolls, separated by spaces.
+    """
+
+    def change(
+        amount: int | Amount, only: str = "", *, but: str = "", rule: str = "", is_towards_other: bool = False
+    ) -> Change:
+        kinds, others = tuple(only.split()), tuple(but.split())
+        return Change(
+            value=value, amount=amount, only=kinds, but=others, rule=rule, is_towards_other=is_towards_other
+        )  # fmt: skip
+
+    return change
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tie:
+    """How an effect ties its bearer to the other one in it (`Effect.other`): a line on the map, words in lists."""
+
+    verb: str
+    """What the first does to the second: `holds`, `guards`."""
+    passive: str = ""
+    """What that makes of the second: `held by`, `guarded by`; empty: lists say it of the first alone."""
+    from_bearer: bool = True
+    """Whether the bearer is the first; else the other is, as the holder of somebody held."""
+    line: Literal["hold", "guard", "aim", "area", "link"] = "link"
+    """How the line is drawn, each with a shape of its own."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A kind of effect that combatants can have, and all that it does."""
+
+    id: str
+    title: str
+    icon: str = ""
+    rule: str = ""
+    help: str = ""
+    _: KW_ONLY
+    modifiers: tuple[Change, ...] = ()
+    """What it changes; of several changes of one number the first that counts."""
+    counts: Callable[[AnyBattle, Id, Effect], bool] | None = None
+    """Whether its modifiers count for this bearer; None: always."""
+    pair: str = ""
+    """Conditions of one pair count once together, where the game does not add them up."""
+    adds_up: Callable[[AnyBattle], bool] | bool = False
+    """Whether each of several counts by itself, always or by a house rule; else one of a kind counts."""
+    label: Callable[[AnyBattle, Effect], str] | None = None
+    """What explanations call an effect of this kind; None: the title."""
+    at_turn_start: Hook | None = None
+    at_turn_end: Hook | None = None
+    until: Until = "removed"
+    """When it ends by itself if nothing else is said."""
+    is_public: bool = True
+    tie: Tie | None = None
+    """What stands between its bearer and the other one; not given: its title."""
+    weight: int = 0
+    """The graver ones stand first wherever conditions are listed; below 0 are those that hardly matter."""
+
+
+def _never(battle: AnyBattle) -> bool:
+    return False
+
+
+class Conditions(dict[str, Condition]):
+    """The conditions of a game by id, and what those of somebody come to."""
+
+    def __init__(
+        self,
+        conditions: Iterable[Condition],
+        *,
+        penalties_repeat: Callable[[AnyBattle], bool] = _never,
+        pairs_add_up: Callable[[AnyBattle], bool] = _never,
+    ) -> None:
+        """`penalties_repeat`: whether a penalty counts as often as somebody has the condition; bonuses never do.
+        `pairs_add_up`: whether both conditions of a pair count."""
+        super().__init__((condition.id, condition) for condition in conditions)
+        self._penalties_repeat, self._pairs_add_up = penalties_repeat, pairs_add_up
+
+    def modifiers(
+        self,
+        battle: AnyBattle,
+        who: Id,
+        value: str,
+        *kinds: str,
+        against: Id | None = None,
+        said: Mapping[str, bool] = MappingProxyType({}),
+    ) -> tuple[Modifier, ...]:
+        """What the conditions of somebody change about a number.
+
+        `kinds` says what the roll or attack is, in the words of the changes; `against` is whom it is made against;
+        `said` is the GM's word on conditions: they count for any kind, or not at all, whatever is noted. Of several
+        that count once the greatest does, the first of equals.
+        """
+        bearer = battle.combatants.get(who) or battle.things.get(who)
+        effects = () if bearer is None or not bearer.effects else tuple(bearer.effects.values())
+        if not effects and not said:
+            return ()
+        found: dict[str, list[Modifier]] = {}
+        for effect in (*effects, *(Effect(id="", kind=kind) for kind, counts in said.items() if counts)):
+            condition = self.get(effect.kind)
+            if condition is None or not condition.modifiers or (effect.id and effect.kind in said):
+                continue
+            modifier = _modifier(battle, who, condition, effect, value, kinds if effect.id else None, against)
+            if modifier is not None:
+                is_paired = condition.pair and not self._pairs_add_up(battle)
+                several = found.setdefault(condition.pair if is_paired else effect.kind, [])
+                self._count(battle, condition, modifier, several)
+        return tuple(modifier for several in found.values() for modifier in several)
+
+    def _count(self, battle: AnyBattle, condition: Condition, modifier: Modifier, several: list[Modifier]) -> None:
+        """Add a modifier to those of its kind, or have it take the place of a smaller one."""
+        adds_up = condition.adds_up(battle) if callable(condition.adds_up) else condition.adds_up
+        if not adds_up and several and several[0].key == modifier.key and modifier.amount < 0:
+            adds_up = self._penalties_repeat(battle)
+        if adds_up or not several:
+            several.append(modifier)
+        elif abs(modifier.amount) > abs(several[0].amount):
+            several[0] = modifier
+
+
+def _modifier(
+    battle: AnyBattle,
+    who: Id,
+    condition: Condition,
+    effect: Effect,
+    value: str,
+    kinds: tuple[str, ...] | None,
+    against: Id | None,
+) -> Modifier | None:
+    """What one effect changes about a number, if anything; no kinds given: whatever the roll is."""
+    for change in _changes(condition, effect, value, kinds, against):
+        amount = change.amount if isinstance(change.amount, int) else change.amount.read(battle, effect)
+        if amount and (condition.counts is None or condition.counts(battle, who, effect)):
+            label = condition.title if condition.label is None else condition.label(battle, effect)
+            return Modifier(key=effect.kind, label=label, amount=amount, rule=change.rule or condition.rule)
+    return None
+
+
+def _changes(
+    condition: Condition, effect: Effect, value: str, kinds: tuple[str, ...] | None, against: Id | None
+) -> Iterator[Change]:
+    for change in condition.modifiers:
+        is_against_another = change.is_towards_other and (against is None or effect.other != against)
+        if (change.value or effect.note) != value or is_against_another:
+            continue
+        if kinds is None or (
+            (not change.only or any(kind in change.only for kind in kinds))
+            and not any(kind in change.but for kind in kinds)
+        ):
+            yield change
