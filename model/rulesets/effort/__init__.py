@@ -5,14 +5,14 @@
 | rules | of | read |
 |---|---|---|
 | `SE-TURN`, `SE-INIT`, `SE-SUR` | plans, initiative, surprise | `order`; `conditions`: the surprised |
-| `SE-ACT` | what a turn holds | `costs`; `attack`, `items`, `other`: the actions |
+| `SE-ACT` | what a turn holds | `checks`; `attack`, `other`: the actions |
 | `SE-FREE` | free actions | `other` |
-| `SE-REA` | reactions | `declaring`; `reactions`: carried out; `contests`; `evading`: what is left of an attack |
-| `SE-MOVE` | moving | `movement`; `legs`: as it is said; `drawing`: on the map; `other`: getting speed back |
-| `SE-COST`, `SE-STANCE`, `SE-TERR` | what it costs | `prices`; `legs`: on which ground; `movement`: paying |
+| `SE-REA` | reactions | `other`: declared; `reactions`: carried out; `checks`: contests; `attack`: what they leave |
+| `SE-MOVE` | moving | `movement`; `other`: getting speed back |
+| `SE-COST`, `SE-STANCE`, `SE-TERR` | what it costs | `movement` |
 | `SE-EFF` | effort | `pools`; `order`: for initiative |
 | `SE-AMB` | house rules | `settings` |
-| `SE-MIS` | what the GM supplies | `sheet`, `gear`; attacks: `attack`, `area`, `ranges`, `harm` |
+| `SE-MIS` | what the GM supplies | `sheet`; `attack`; `movement`: distances |
 | | what the window shows | `displays` |
 | `SE-SCOPE` | advice | no code |
 """

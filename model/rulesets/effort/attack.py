@@ -1,41 +1,240 @@
-"""Attacks and aiming; `harm`: what hits do (SE-ACT-05, SE-ACT-06, SE-MIS-01, SE-MIS-02, SE-MIS-04, -07, -09)."""
+"""Attacks, aiming, areas, what reactions leave of them, and what hits do (SE-ACT-05, SE-ACT-06, SE-MIS, SE-REA-04)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from dataclasses import replace as with_fields
 
 from model.board.areas import around
 from model.board.bands import metres_text
-from model.board.distance import between
+from model.board.cover_lines import covers_between
+from model.board.distance import between, between_places
 from model.dice.readings import pips
 from model.dice.requests import sum_of
 from model.dice.rolls import Roll
 from model.engine import aiming
 from model.engine.ask import Ask, Throw
 from model.engine.calls import Call, Taken
-from model.engine.effects import add_effect, end_effects_of
+from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
 from model.engine.turns import can_act
-from model.rulesets.effort.conditions import AIMING, CONDITIONS
-from model.rulesets.effort.costs import costs, no, pay
-from model.rulesets.effort.evading import Burst, Since, caught, evades, within
-from model.rulesets.effort.gear import UNARMED, Gear, armour_of, damage_dice, weapons_to_attack
-from model.rulesets.effort.harm import harm, loss_of
-from model.rulesets.effort.items import spent_items
+from model.engine.ways import read_place
+from model.rulesets.effort.checks import costs, no, pay
+from model.rulesets.effort.conditions import AIMING, CONDITIONS, DEAD, OUT
+from model.rulesets.effort.movement import RANGES, metric, movement_of
+from model.rulesets.effort.other import spent_items
 from model.rulesets.effort.pools import health
-from model.rulesets.effort.ranges import RANGES
 from model.rulesets.effort.reactions import Reaction, with_reactions
 from model.rulesets.effort.settings import rules
-from model.state.base import ENVIRONMENT, Id
-from model.state.battle import AnyBattle, Item
-from model.state.board import Shape
-from model.state.texts import Explanation, Refusal, gm_text, ref, text
+from model.rulesets.effort.sheet import UNARMED, Gear, armour_of, damage_dice, weapons_to_attack
+from model.state.base import ENVIRONMENT, Id, replace
+from model.state.battle import AnyBattle, Item, age
+from model.state.board import Feature, Place, Shape
+from model.state.texts import Explanation, Refusal, Text, gm_text, ref, text
+
+# ---------------------------------------------------------------------------------------------------- damage and health
+
+
+def loss_of(damage: int, armour: int, least: int = 0) -> int:
+    """Damage less armour, never under 0, and of a hit at least what a house rule says."""
+    return max(0, least, damage - armour)
+
+
+def harm(battle: AnyBattle, who: Id, loss: int, ask: Ask) -> AnyBattle:
+    """Take health off and tell of it."""
+    battle = _with_health(battle, who, health(battle.combatants[who].sheet) - loss)
+    ask.say(tell(battle, "{0} takes {points} damage." if loss else "{0} takes no damage.", who, points=loss))
+    return _fallen(battle, who, ask)
+
+
+def hurt(battle: AnyBattle, who: Id, amount: int, through_armour: bool, ask: Ask) -> AnyBattle:
+    """Quick damage or, below zero, healing, as the GM types it."""
+    loss = loss_of(amount, armour_of(battle, who)) if through_armour and amount > 0 else amount
+    battle = _with_health(battle, who, health(battle.combatants[who].sheet) - loss)
+    return _fallen(battle, who, ask)
+
+
+def _with_health(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
+    combatant = battle.combatants[who]
+    within = min(max(0, points), combatant.sheet.health_max)
+    return battle.with_combatant(replace(combatant, sheet=replace(combatant.sheet, health=within)))
+
+
+def _fallen(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """Who has no health left is out or dead; who has some again is back, unless dead."""
+    combatant = battle.combatants[who]
+    is_down = has_effect(battle, who, OUT) or has_effect(battle, who, DEAD)
+    if health(combatant.sheet) > 0:
+        if not has_effect(battle, who, OUT):
+            return battle
+        battle = end_effects_of(battle, who, OUT)
+        return battle.with_combatant(replace(battle.combatants[who], is_out=False))
+    if is_down:
+        return battle
+    kind = _kind_of_fall(battle, who, ask)
+    battle = add_effect(battle, who, kind, until="recovered" if kind == OUT else "removed")
+    ask.say(tell(battle, "{0} is dead." if kind == DEAD else "{0} is out of the fight.", who))
+    return battle.with_combatant(replace(battle.combatants[who], is_out=True))
+
+
+def _kind_of_fall(battle: AnyBattle, who: Id, ask: Ask) -> str:
+    rule = rules(battle).zero_health
+    if rule != "ask":
+        return DEAD if rule == "dead" else OUT
+    title = text("{who} has no health left.", who=ref(who))
+    options = (Choice(key=OUT, label="Out of the fight"), Choice(key=DEAD, label="Dead"))
+    id = f"fall.{who}"
+    return str(ask.choose(Question(id=id, title=title, options=options, default=OUT, rule="SE-MIS-02"), ENVIRONMENT))
+
+
+def settle(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """What follows from somebody's health, whoever changed it."""
+    combatant = battle.combatants[who]
+    if health(combatant.sheet) > combatant.sheet.health_max:
+        battle = _with_health(battle, who, combatant.sheet.health_max)
+    return _fallen(battle, who, ask)
+
+
+# ------------------------------------------------------------------------------------ what reactions leave of an attack
+
+
+CLOSE = 1e-6
+
+
+@dataclass(frozen=True)
+class Since:
+    """The battle as an attack was declared, and as the reactions to it have left it."""
+
+    then: AnyBattle
+    now: AnyBattle
+    reactions: tuple[Reaction, ...]
+
+    def has_moved(self, who: Id) -> bool:
+        """Whether a reaction has moved somebody in time, on the map or by metres alone."""
+        if any(one.owner == who and one.is_simultaneous for one in self.reactions):
+            return False
+        return self.has_new_place(who) or any(self._leads_away(one) for one in self.reactions if one.owner == who)
+
+    def has_new_place(self, who: Id) -> bool:
+        """Whether somebody is known to be elsewhere."""
+        return bool(self.then.combatants[who].place != self.now.combatants[who].place)
+
+    def _leads_away(self, one: Reaction) -> bool:
+        """Whether a stored movement was carried out, as its price shows, and was more than a change of stance."""
+        if one.call.action != "move" or self.then.combatants[one.owner].sheet == self.now.combatants[one.owner].sheet:
+            return False
+        movement = movement_of(self.then, one.call)
+        return not isinstance(movement, str) and movement.metres > 0
+
+    def metres(self, start: Place, who: Id) -> float | None:
+        """Metres from a place to somebody who has moved; None where nobody knows where they have gone."""
+        if not self.has_new_place(who):
+            return None
+        return _metres(self.now, start, self.now.combatants[who].place)
+
+
+@dataclass(frozen=True)
+class Burst:
+    """What strikes everybody near to a place."""
+
+    spot: Place | None
+    """Where it was aimed at; None where nobody has said."""
+    radius: float
+    inside: tuple[Id, ...]
+    """Whom it would have caught when it was declared."""
+
+
+def within(battle: AnyBattle, spot: Place, radius: float) -> tuple[Id, ...]:
+    """Everybody present who is known to be within a radius of a place, oldest first (SE-MIS-07)."""
+    there = (one for one in sorted(battle.combatants.values(), key=age) if one.is_present)
+    return tuple(one.id for one in there if _is_near(_metres(battle, spot, one.place), radius))
+
+
+def evades(since: Since, attacker: Id, target: Id, ask: Ask, *, is_melee: bool) -> bool:
+    """Whether somebody within reach has got out of an attack: behind cover, or as the GM says where nobody measures."""
+    if not since.has_moved(target):
+        return False
+    start = since.now.combatants[attacker].place
+    if since.metres(start, target) is None:
+        title = text("{whom} has moved. Does the attack of {who} still reach?", who=ref(attacker), whom=ref(target))
+        return not _goes_on(target, title, ask, default="no" if is_melee else "yes")
+    cover = _new_cover(since, start, target)
+    if cover is None:
+        return False
+    title = text(
+        "{whom} is behind {cover} now. Does the attack of {who} still reach?",
+        who=ref(attacker), whom=ref(target), cover=ref(cover.id),
+    )  # fmt: skip
+    return not _goes_on(target, title, ask, default="no")
+
+
+def caught(since: Since, burst: Burst, ask: Ask) -> tuple[Id, ...]:
+    """Whom a burst strikes where it was aimed at: those who have left it are spared, those who came in are not."""
+    everybody = tuple(one.id for one in sorted(since.now.combatants.values(), key=age))
+    return tuple(_struck_by(since, burst, dict.fromkeys((*burst.inside, *everybody)), ask))
+
+
+def _struck_by(since: Since, burst: Burst, people: Iterable[Id], ask: Ask) -> Iterator[Id]:
+    for who in people:
+        was_inside, combatant = who in burst.inside, since.now.combatants.get(who)
+        if combatant is None or not combatant.is_present:
+            continue
+        if not since.has_moved(who):
+            is_caught = was_inside
+        else:
+            is_caught = _is_caught(since, burst, who, ask, was_inside=was_inside)
+            if was_inside and not is_caught:
+                ask.say(tell(since.now, "{0} is out of the area.", who))
+        if is_caught:
+            yield who
+
+
+def _is_caught(since: Since, burst: Burst, who: Id, ask: Ask, *, was_inside: bool) -> bool:
+    """Whether somebody who has moved is caught: by distance, by cover, or as the GM says."""
+    metres = None if burst.spot is None else since.metres(burst.spot, who)
+    if burst.spot is None or metres is None:
+        title = text("{whom} has moved. Is {whom} still in the area?", whom=ref(who))
+        return was_inside and _goes_on(who, title, ask, default="no")
+    if not _is_near(metres, burst.radius):
+        return False
+    cover = _new_cover(since, burst.spot, who)
+    if cover is None:
+        return True
+    title = text("{whom} is behind {cover} now. Is {whom} still caught?", whom=ref(who), cover=ref(cover.id))
+    return _goes_on(who, title, ask, default="no")
+
+
+def _goes_on(who: Id, title: Text, ask: Ask, default: str) -> bool:
+    options = (Choice(key="yes", label="Yes"), Choice(key="no", label="No, it comes to nothing"))
+    question = Question(id=f"reach.{who}", title=title, options=options, default=default, rule="SE-AMB-03")
+    return bool(ask.choose(question, ENVIRONMENT) == "yes")
+
+
+def _new_cover(since: Since, start: Place, who: Id) -> Feature | None:
+    """The cover nearest to somebody that was not between before they moved."""
+    before, after = since.then.combatants[who].place.point, since.now.combatants[who].place.point
+    if start.point is None or before is None or after is None:
+        return None
+    known = {feature.id for feature in covers_between(since.then.board, start.point, before)}
+    between = covers_between(since.now.board, start.point, after)
+    return next((feature for feature in between if feature.id not in known), None)
+
+
+def _metres(battle: AnyBattle, here: Place, there: Place) -> float | None:
+    return between_places(battle.board, here, there, metric(battle))
+
+
+def _is_near(metres: float | None, radius: float) -> bool:
+    return metres is not None and metres <= radius + CLOSE
+
+
+# -------------------------------------------------------------------------------------------------------------- attacks
+
 
 HIT_WORDS = ("hit", "miss", "damage")
 
@@ -392,3 +591,103 @@ AIM = Action(
     group="attack",
     help="A bonus to the next attack on this target, until the end of the next turn.",
 )
+
+
+# ---------------------------------------------------------------------------------------------------------------- areas
+
+
+def attack_area(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Throw something at a spot: no roll to hit, the same damage for all who are caught, less their armour."""
+    who, weapon = call.actor, weapon_of(battle, call)
+    assert weapon is not None, "the guard has seen to it"
+    declared = battle = pay(battle, call, "action", ask)
+
+    def resolve(battle: AnyBattle, reactions: tuple[Reaction, ...]) -> AnyBattle:
+        ask.say(tell(battle, "{0} attacks an area with {weapon}.", who, weapon=weapon.name))
+        burst = Burst(_spot(declared, call), weapon.gear.radius_m, call.targets)
+        blow = Blow(call, who, call.targets[0], weapon, weapon.gear)
+        struck = caught(Since(declared, battle, reactions), burst, ask)
+        return hurt_all(used(battle, who, weapon), blow, struck, ask)
+
+    about = tell(battle, "{0} is about to attack an area with {weapon}.", who, weapon=weapon.name)
+    return with_reactions(battle, call, ask, resolve, about=about, still=(fit_weapon,))
+
+
+def _spot(battle: AnyBattle, call: Call) -> Place | None:
+    actor = battle.combatants.get(call.actor)
+    return None if actor is None else read_place(battle, call.option("place"), actor.place)
+
+
+def _metres_from(battle: AnyBattle, spot: Place, who: Id) -> float | None:
+    return between_places(battle.board, spot, battle.combatants[who].place)
+
+
+def _fits(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: something with a radius, a spot within its reach, and nobody who stands outside of it."""
+    if call.actor not in battle.combatants:
+        return
+    gear, spot = gear_of(battle, call), _spot(battle, call)
+    if not gear.radius_m:
+        sentence = text("This strikes one target alone: attack somebody with it.")
+        yield Refusal(key="no_area", sentence=sentence, rule="SE-MIS-07", can_override=False)
+    elif spot is not None:
+        yield from _in_reach(battle, call, spot)
+        for target in call.targets:
+            metres = _metres_from(battle, spot, target) if target in battle.combatants else None
+            if metres is not None and metres > gear.radius_m + CLOSE:
+                yield no("outside", "{who} is outside the area.", "SE-MIS-07", target)
+
+
+def _in_reach(battle: AnyBattle, call: Call, spot: Place) -> Iterator[Refusal]:
+    metres, reach = _metres_from(battle, spot, call.actor), gear_of(battle, call).range_max_m
+    if reach and metres is not None and metres > reach + CLOSE:
+        sentence = text(
+            "That is {metres} away; it reaches {reach}.", metres=metres_text(metres), reach=metres_text(reach)
+        )
+        yield Refusal(key="too_far", sentence=sentence, rule="SE-MIS-07")
+
+
+# ------------------------------------------------------------------------------------------ on the map
+
+
+def _outline_at(battle: AnyBattle, call: Call) -> Shape | None:
+    spot = _spot(battle, call)
+    point = None if spot is None else spot.point
+    return None if point is None else around(point, gear_of(battle, call).radius_m)
+
+
+def _caught_at(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+    """Everybody within the radius of the spot, friend and foe."""
+    spot = _spot(battle, call)
+    return () if spot is None else within(battle, spot, gear_of(battle, call).radius_m)
+
+
+def _weapons(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
+    return tuple((id, name) for id, name in weapons_to_attack(battle, who) if battle.items[id].gear.radius_m)
+
+
+ATTACK_AREA = Action(
+    id="attack_area",
+    title="Attack an area",
+    run=attack_area,
+    targets="many",
+    items=_weapons,
+    needs_item=True,
+    parameters=(
+        Parameter(
+            key="place", title="At", kind="place", rule="SE-MIS-07",
+            help="The middle of the area; everybody within the radius is caught, unless you say otherwise.",
+        ),
+    ),
+    guards=(*costs("action", "SE-ACT-05"), fit_weapon, _fits),
+    rules=("SE-ACT-05", "SE-MIS-07"),
+    cost="action",
+    group="attack",
+    help="A grenade or the like on a spot: one throw of damage for everybody who is caught.",
+    aim=aiming.Aim(
+        shape=_outline_at,
+        caught=_caught_at,
+        at="place",
+        applies=lambda battle, call: bool(gear_of(battle, call).radius_m),
+    ),
+)  # fmt: skip

@@ -9,14 +9,11 @@ from model.engine.planning import plan_of, planned_call
 from model.engine.ruleset import Derived, Display
 from model.rulesets.effort import pools
 from model.rulesets.effort.attack import defence_value, own_attack
+from model.rulesets.effort.checks import Cost, whole
 from model.rulesets.effort.conditions import stance_of
-from model.rulesets.effort.costs import Cost, whole
-from model.rulesets.effort.drawing import MOVEMENT
-from model.rulesets.effort.gear import armour_of, usual_weapon
-from model.rulesets.effort.movement import MOVE
+from model.rulesets.effort.movement import MOVE, MOVEMENT, RATES, USUAL, Mode
 from model.rulesets.effort.order import initiative_value
-from model.rulesets.effort.prices import RATES, USUAL, Mode
-from model.rulesets.effort.sheet import Sheet
+from model.rulesets.effort.sheet import Sheet, armour_of, usual_weapon
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation

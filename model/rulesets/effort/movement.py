@@ -1,33 +1,435 @@
-"""Moving by speed points: one action for any chain of legs, paid with speed and effort (SE-MOVE, SE-COST, SE-EFF)."""
+"""Distances, and moving by speed points: prices, legs, paying, drawing on the map (SE-MOVE, SE-COST, SE-STANCE)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import replace as with_fields
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, Literal, get_args
 
+from model.board.areas import directions, outline, within
 from model.board.bands import metres_text
+from model.board.distance import Metric, on_ground
 from model.board.movement import cut_off, path_length
+from model.board.stretches import Stretch, stretches, terrain_near
 from model.board.zones import place_at
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, mark
 from model.engine.calls import Call
 from model.engine.effects import end_effects_of
+from model.engine.moving import USUAL as ANY
+from model.engine.moving import DrawnLeg, LegWords, Manner, Movement, Reach, joined
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.ruleset import Action, Band, Parameter, Ranges, Ruleset
 from model.engine.telling import tell
 from model.engine.turns import can_act
-from model.engine.ways import WHERE
+from model.engine.ways import WHERE, Way, way_of
 from model.rulesets.effort import pools
-from model.rulesets.effort.conditions import AIMING, STANCES, stance_of, with_stance
-from model.rulesets.effort.costs import as_planned, in_time, is_fighting, is_reacting, no, not_left, pay, somebody
-from model.rulesets.effort.legs import MODES, Movement, movement_of
-from model.rulesets.effort.prices import CLOSE, Leg, Mode, Priced, between, final_stance, priced, total, until
+from model.rulesets.effort.checks import as_planned, in_time, is_fighting, is_reacting, no, not_left, pay, somebody
+from model.rulesets.effort.conditions import AIMING, STANCES, Stance, stance_of, with_stance
 from model.rulesets.effort.reactions import Reaction, react, with_reactions
 from model.rulesets.effort.settings import rules
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
-from model.state.board import Place
+from model.state.board import Board, Feature, Place, Point, Shape
 from model.state.texts import Refusal, Text, ref, text
+
+# --------------------------------------------------------------------------------------------------------------- prices
+
+
+Mode = Literal["walk", "run", "jump", "crouch", "crawl", "climb"]
+Headstart = Literal["auto", "yes", "no"]
+RATES: dict[Mode, Fraction] = {
+    "walk": Fraction(1),
+    "run": Fraction(1, 2),
+    "jump": Fraction(2),
+    "crouch": Fraction(2),
+    "crawl": Fraction(3),
+    "climb": Fraction(3),
+}
+"""Speed points for a metre (SE-COST-01)."""
+CLOSE = 1e-6
+"""Metres that make no difference."""
+HEADSTART_RATE = Fraction(1)
+STANCE_PRICE, PRONE_PRICE = 1, 2
+NEEDS: dict[Mode, Stance] = {
+    "walk": "standing",
+    "run": "standing",
+    "jump": "standing",
+    "crouch": "crouching",
+    "crawl": "prone",
+    "climb": "standing",
+}
+"""The stance that each way of moving needs (SE-AMB-12)."""
+USUAL: dict[Stance, Mode] = {"standing": "walk", "crouching": "crouch", "prone": "crawl"}
+RULES: dict[Mode, str] = {
+    "walk": "SE-COST-02",
+    "run": "SE-COST-03",
+    "jump": "SE-COST-04",
+    "crouch": "SE-COST-06",
+    "crawl": "SE-COST-07",
+    "climb": "SE-COST-08",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Leg:
+    """An unbroken stretch of one way of moving, or a change of stance."""
+
+    mode: Mode | None = None
+    stance: Stance | None = None
+    """For a change of stance: the new one."""
+    metres: float = 0.0
+    hindered: tuple[tuple[float, int], ...] = ()
+    """Of these, metres on difficult ground, with the number of hindrances there."""
+    pieces: tuple[tuple[float, int], ...] = ()
+    """All of them in the order in which they are gone, likewise; empty where nobody knows which come first."""
+    starts_hindered: bool = False
+    """Whether it begins on difficult ground."""
+    headstart: Headstart = "auto"
+    points: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Priced:
+    """A leg with its price."""
+
+    leg: Leg
+    price: Fraction
+    has_headstart: bool = False
+
+
+def _exact(metres: float) -> Fraction:
+    """Metres as they are stored, to the millimetre."""
+    return Fraction(round(metres * 1000), 1000)
+
+
+def stance_price(before: Stance) -> int:
+    """1 point, out of the prone stance 2, on any ground (SE-STANCE-01, SE-STANCE-02, SE-TERR-02)."""
+    return PRONE_PRICE if before == "prone" else STANCE_PRICE
+
+
+def cut(leg: Leg, metres: float) -> Leg:
+    """The first metres of a leg."""
+    if not leg.pieces:
+        share = metres / leg.metres if leg.metres else 0.0
+        return with_fields(
+            leg, metres=metres, hindered=tuple((length * share, count) for length, count in leg.hindered)
+        )
+    pieces, left = [], metres
+    for length, count in leg.pieces:
+        pieces.append((max(0.0, min(length, left)), count))
+        left -= length
+    hindered = tuple((length, count) for length, count in pieces if count and length)
+    return with_fields(leg, metres=metres, hindered=hindered, pieces=tuple(pieces))
+
+
+def until(legs: Sequence[Leg], metres: float) -> tuple[Leg, ...]:
+    """What has been gone of legs after so many metres; a change of stance at that very place is still to come."""
+    found: list[Leg] = []
+    for leg in legs:
+        if metres <= CLOSE:
+            break
+        found.append(leg if leg.metres <= metres else cut(leg, metres))
+        metres -= leg.metres
+    return tuple(found)
+
+
+def between(before: Sequence[Priced], now: Sequence[Priced]) -> tuple[Priced, ...]:
+    """What legs come to beyond those gone before, which are the first of them."""
+    found: list[Priced] = []
+    for index, one in enumerate(now):
+        if index >= len(before):
+            found.append(one)
+            continue
+        gone = before[index]
+        if one.leg.metres - gone.leg.metres > CLOSE:
+            difficult = sum(length for length, _ in one.leg.hindered) - sum(length for length, _ in gone.leg.hindered)
+            leg = with_fields(
+                one.leg,
+                metres=one.leg.metres - gone.leg.metres,
+                hindered=((difficult, 1),) if difficult > CLOSE else (),
+            )
+            found.append(Priced(leg=leg, price=one.price - gone.price, has_headstart=one.has_headstart))
+    return tuple(found)
+
+
+def with_stances(battle: AnyBattle, legs: Sequence[Leg], stance: Stance) -> tuple[Leg, ...]:
+    """The legs with the changes of stance put in that they need; changes into the same stance are left out."""
+    found: list[Leg] = []
+    for leg in legs:
+        needed = leg.stance
+        if leg.mode is not None and rules(battle).stance_required_for_mode:
+            needed = NEEDS[leg.mode]
+        if needed is not None and needed != stance:
+            found.append(Leg(stance=needed))
+            stance = needed
+        if leg.mode is not None:
+            found.append(leg)
+    return tuple(found)
+
+
+def final_stance(legs: Sequence[Leg], stance: Stance) -> Stance:
+    """The stance at the end of a movement."""
+    return next((leg.stance for leg in reversed(legs) if leg.stance is not None), stance)
+
+
+def priced(battle: AnyBattle, legs: Sequence[Leg], stance: Stance) -> tuple[Priced, ...]:
+    """Each leg with its price; the fractions of a movement that is rounded as a whole are in its last leg."""
+    found: list[Priced] = []
+    for index, leg in enumerate(legs):
+        if leg.stance is not None:
+            found.append(Priced(leg=leg, price=Fraction(stance_price(stance))))
+            stance = leg.stance
+            continue
+        before = legs[index - 1] if index else None
+        after = legs[index + 1] if index + 1 < len(legs) else None
+        has_headstart = _has_headstart(battle, leg, before)
+        exact = _exact_price(battle, leg, _rate(battle, leg, after, has_headstart=has_headstart))
+        found.append(Priced(leg=leg, price=_rounded(battle, exact), has_headstart=has_headstart))
+    return _rounded_as_a_whole(found) if rules(battle).rounding == "up_per_movement" else tuple(found)
+
+
+def total(legs: Sequence[Priced]) -> Fraction:
+    """The price of legs together."""
+    return sum((one.price for one in legs), Fraction(0))
+
+
+def _rounded_as_a_whole(legs: list[Priced]) -> tuple[Priced, ...]:
+    whole = total(legs)
+    rest = math.ceil(whole) - whole
+    if not rest:
+        return tuple(legs)
+    last = legs[-1]
+    return (*legs[:-1], Priced(leg=last.leg, price=last.price + rest, has_headstart=last.has_headstart))
+
+
+def _has_headstart(battle: AnyBattle, leg: Leg, before: Leg | None) -> bool:
+    """Whether a jump follows a run that is long enough, or the GM says so (SE-COST-05, SE-AMB-01)."""
+    if leg.mode != "jump" or leg.headstart != "auto":
+        return leg.mode == "jump" and leg.headstart == "yes"
+    if before is None or before.mode != "run":
+        return False
+    if rules(battle).example_reading == "walk_price":
+        return True
+    return bool(before.metres >= rules(battle).headstart_min_m)
+
+
+def _rate(battle: AnyBattle, leg: Leg, after: Leg | None, *, has_headstart: bool) -> Fraction:
+    assert leg.mode is not None, "changes of stance have no rate"
+    if has_headstart:
+        return HEADSTART_RATE
+    is_run_up = leg.mode == "run" and after is not None and after.mode == "jump"
+    if is_run_up and rules(battle).example_reading == "walk_price":
+        return RATES["walk"]
+    return RATES[leg.mode]
+
+
+def _hindered(battle: AnyBattle, leg: Leg) -> tuple[tuple[Fraction, int], ...]:
+    """Metres on difficult ground with what they are multiplied by (SE-TERR-01, SE-AMB-14)."""
+    jumping = rules(battle).jump_terrain
+    if leg.mode == "jump" and jumping == "never":
+        return ()
+    if leg.mode == "jump" and jumping == "takeoff_only":
+        return ((_exact(leg.metres), 2),) if leg.starts_hindered else ()
+    stacks = rules(battle).terrain_stacks
+    return tuple((_exact(metres), 2**count if stacks else 2) for metres, count in leg.hindered)
+
+
+def _exact_price(battle: AnyBattle, leg: Leg, rate: Fraction) -> Fraction:
+    """The price before fractions are rounded, or with each part rounded first where a house rule says so."""
+    hindered = _hindered(battle, leg)
+    open_ground = max(Fraction(0), _exact(leg.metres) - sum((metres for metres, _ in hindered), Fraction(0)))
+    if rules(battle).rounding_order == "round_then_double":
+        parts = [_rounded(battle, metres * rate) * times for metres, times in hindered]
+        return sum(parts, _rounded(battle, open_ground * rate))
+    return sum((metres * rate * times for metres, times in hindered), open_ground * rate)
+
+
+def _rounded(battle: AnyBattle, price: Fraction) -> Fraction:
+    match rules(battle).rounding:
+        case "up_per_leg":
+            return Fraction(math.ceil(price))
+        case "down_per_leg":
+            return Fraction(math.floor(price))
+        case "exact_halves":
+            return Fraction(math.ceil(price * 2), 2)
+    return price
+
+
+# --------------------------------------------------------------------------------------------------- legs of a movement
+
+
+MODES: tuple[Mode, ...] = get_args(Mode)
+METRICS: dict[str, Metric] = {"euclidean": "straight_line", "one": "one", "alternating": "one_and_half"}
+_LEG_KEYS = ("mode", "stance", "metres", "place", "path", "difficult", "headstart")
+_WAYS: dict[str, Point] = {"north": (0, -1), "south": (0, 1), "east": (1, 0), "west": (-1, 0)}
+
+
+@dataclass(frozen=True)
+class Course:
+    """Legs in order, and where they lead; None where nobody knows."""
+
+    legs: tuple[Leg, ...]
+    place: Place | None
+
+    @property
+    def metres(self) -> float:
+        return sum(leg.metres for leg in self.legs)
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """The whole way, empty unless every leg is known."""
+        moving = [leg for leg in self.legs if leg.mode is not None]
+        if not moving or not all(leg.points for leg in moving):
+            return ()
+        return (*moving[0].points, *(point for leg in moving[1:] for point in leg.points[1:]))
+
+
+def metric(battle: AnyBattle) -> Metric:
+    """How diagonals count between two places (SE-MIS-08)."""
+    return METRICS[rules(battle).diagonals]
+
+
+def movement_of(battle: AnyBattle, call: Call) -> Course | str:
+    """The movement that a call describes; a sentence when it cannot be read."""
+    said = call.option("legs")
+    tables = _tables(call) if said is None else said
+    if not isinstance(tables, Sequence) or isinstance(tables, str) or not tables:
+        return "Say where to: a place, a path, metres, or the legs of the movement."
+    who, legs, place = call.actor, list[Leg](), None
+    stance = stance_of(battle, who)
+    for table in tables:
+        read = _leg(battle, call.actor, table)
+        if isinstance(read, str):
+            return read
+        leg, place = read[0], read[1] or place
+        if leg.mode is None and leg.stance is None:
+            leg = with_fields(leg, mode=USUAL[stance])
+        legs.append(leg)
+        stance = leg.stance or stance
+        if leg.mode is not None and read[1] is not None:
+            battle = battle.with_combatant(replace(battle.combatants[who], place=read[1]))
+    return Course(with_stances(battle, legs, stance_of(battle, who)), place)
+
+
+def _tables(call: Call) -> list[dict[str, Any]]:
+    """The single leg that a call's own options describe, and the stance after it."""
+    keys = ("metres", "place", "path", "difficult", "headstart")
+    table = {key: call.options[key] for key in keys if key in call.options}
+    mode = call.option("mode", "auto")
+    tables = []
+    if any(key in table for key in ("metres", "place", "path")):
+        tables.append(table if mode == "auto" else table | {"mode": mode})
+    if call.option("stance") is not None:
+        tables.append({"stance": call.option("stance")})
+    return tables
+
+
+def _leg(battle: AnyBattle, who: Id, table: object) -> tuple[Leg, Place | None] | str:
+    """One leg and where it ends; without a mode it is the usual one of the stance then taken."""
+    if not isinstance(table, Mapping):
+        return "A leg is a table such as { mode = run, metres = 3 }."
+    unknown = [str(key) for key in table if key not in _LEG_KEYS]
+    if unknown:
+        return f"A leg has no “{unknown[0]}”, only {', '.join(_LEG_KEYS)}."
+    stance, mode = table.get("stance"), table.get("mode")
+    if stance is not None:
+        return (Leg(stance=stance), None) if stance in STANCES else f"There is no stance “{stance}”."
+    if mode is not None and mode not in MODES:
+        return f"There is no way of moving “{mode}”, only {', '.join(MODES)}."
+    problem = _number_problem(table, "metres") or _number_problem(table, "difficult")
+    if problem:
+        return problem
+    way = way_of(battle, Call(action="", actor=who, options=dict(table)), metric(battle))
+    if way is None:
+        return "That is no place on this board."
+    return _measured(battle, way, table, mode), way.place
+
+
+def _number_problem(table: Mapping[str, Any], key: str) -> str | None:
+    value = table.get(key)
+    if value is None:
+        return None
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return None if is_number and 0 <= value <= 999_999 else f"“{key}” of a leg takes metres."
+
+
+def _measured(battle: AnyBattle, way: Way, table: Mapping[str, Any], mode: Mode | None) -> Leg:
+    """A leg with its metres, those on difficult ground as typed or as the map has them (SE-TERR-01).
+
+    The map measures to the centimetre: its places are whole millimetres, and a slanting metre would count as more.
+    """
+    metres = way.metres if table.get("metres") is not None else round(_counted(battle, way), 2)
+    typed = table.get("difficult")
+    found = stretches(battle.board, way.points)
+    straight = sum(piece.metres for piece in found)
+    share = metres / straight if straight else 0.0
+    pieces: tuple[tuple[float, int], ...] = ()
+    if typed is not None:
+        hindered: tuple[tuple[float, int], ...] = ((min(float(typed), metres), 1),) if typed else ()
+    else:
+        pieces = tuple((piece.metres * share, len(hindrances(piece))) for piece in found)
+        hindered = tuple((length, count) for length, count in pieces if count)
+    starts = bool(typed) if typed is not None else bool(found and hindrances(found[0]))
+    headstart: Headstart = table.get("headstart", "auto")
+    return Leg(
+        mode=mode,
+        metres=round(metres, 3),
+        hindered=hindered,
+        pieces=pieces,
+        starts_hindered=starts,
+        headstart=headstart if headstart in get_args(Headstart) else "auto",
+        points=way.points,
+    )
+
+
+def _counted(battle: AnyBattle, way: Way) -> float:
+    """Metres of a way on the map; where every second diagonal counts double, whole pairs of them do (SE-MIS-08)."""
+    if rules(battle).diagonals != "alternating" or len(way.points) < 2:
+        return way.metres
+    cell = battle.board.cell
+    straight = sum(on_ground(here, there, "one") for here, there in pairwise(way.points))
+    diagonal = sum(min(abs(here[0] - there[0]), abs(here[1] - there[1])) for here, there in pairwise(way.points))
+    return straight + math.floor(diagonal / cell / 2 + 1e-6) * cell
+
+
+def hindrances(piece: Stretch) -> tuple[Feature, ...]:
+    return tuple(feature for feature in piece.ground if _hinders(feature, piece))
+
+
+def _hinders(feature: Feature, piece: Stretch) -> bool:
+    """Whether ground is difficult on this stretch: a slope named `uphill north` only on the way north (SE-TERR-03)."""
+    words = re.findall(r"[a-z]+", feature.name.lower())
+    if "uphill" not in words:
+        return True
+    ways = [_WAYS[word] for word in words if word in _WAYS]
+    if not ways:
+        return True
+    across, down = piece.end[0] - piece.start[0], piece.end[1] - piece.start[1]
+    return across * sum(x for x, _ in ways) + down * sum(y for _, y in ways) > 1e-6
+
+
+# ------------------------------------------------------------------------------------------------------------ distances
+
+
+RANGES = Ranges(
+    bands=(
+        Band(id="reach", title="Reach", reach=1.5, rule="SE-MIS-08"),
+        Band(id="near", title="Near", reach=10),
+        Band(id="far", title="Far", reach=50),
+        Band(id="distant", title="Distant", reach=None),
+    ),
+    metric=metric,
+)
+
+
+# --------------------------------------------------------------------------------------------------------------- moving
+
 
 MOVED = "moved"
 """The fact of a turn that its movement has begun."""
@@ -42,7 +444,7 @@ VERBS: dict[Mode, str] = {
 STANCE_WORDS = {"standing": "stands up", "crouching": "crouches", "prone": "drops prone"}
 
 
-def price_of(battle: AnyBattle, who: Id, movement: Movement) -> tuple[Priced, ...]:
+def price_of(battle: AnyBattle, who: Id, movement: Course) -> tuple[Priced, ...]:
     """The legs of somebody's movement with their prices (SE-COST-01)."""
     return priced(battle, movement.legs, stance_of(battle, who))
 
@@ -52,7 +454,7 @@ def _payment(battle: AnyBattle, call: Call, legs: tuple[Priced, ...]) -> pools.P
     return pools.payment(battle, call.actor, float(total(legs)), float(stances), call.option("effort"))
 
 
-def _takes_action(battle: AnyBattle, who: Id, movement: Movement) -> bool:
+def _takes_action(battle: AnyBattle, who: Id, movement: Course) -> bool:
     """Whether a movement takes an action: not where it goes on with one, or is a mere stance that takes none."""
     if rules(battle).split_movement and has_mark(battle, who, MOVED):
         return False
@@ -127,7 +529,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     )
 
 
-def _no_run(battle: AnyBattle, movement: Movement, who: Id, ask: Ask) -> Refusal | None:
+def _no_run(battle: AnyBattle, movement: Course, who: Id, ask: Ask) -> Refusal | None:
     """The GM is asked about each run where a house rule says so (SE-AMB-13)."""
     if rules(battle).running_allowed == "always" or all(leg.mode != "run" for leg in movement.legs):
         return None
@@ -168,7 +570,7 @@ class Journey:
 
     start: AnyBattle
     call: Call
-    movement: Movement
+    movement: Course
 
     @property
     def who(self) -> Id:
@@ -300,3 +702,193 @@ MOVE = Action(
     key="M",
     help="Walk, run, jump, crouch, crawl or climb, in any order, as one action.",
 )  # fmt: skip
+
+
+# -------------------------------------------------------------------------------------------- movement drawn on the map
+
+
+TITLES = {"standing": "Stand up", "crouching": "Duck", "prone": "Lie down"}
+STANCE_COMMANDS = {"standing": "stand up", "crouching": "crouch down", "prone": "drop prone"}
+_EXACT = 0.005
+"""Metres to which a reach is found."""
+Pays = Callable[[Leg], bool]
+"""Whether there are points for the legs drawn so far and one more."""
+
+
+def manners(battle: AnyBattle, who: Id) -> tuple[Manner, ...]:
+    """All ways of moving, the stance's own first, and the stances (SE-COST-01, SE-STANCE-01)."""
+    usual = USUAL[stance_of(battle, who)]
+    modes = (usual, *(mode for mode in MODES if mode != usual))
+    ways = tuple(
+        Manner(key=mode, title=mode.capitalize())
+        for mode in modes
+        if mode != "run" or battle.combatants[who].sheet.can_run
+    )
+    changes = (Manner(key=key, title=TITLES[key], is_change=True, then=USUAL[key]) for key in STANCES)
+    return (*ways, *changes)
+
+
+def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
+    """One action out of all legs; a single one needs no table (SE-MOVE-01)."""
+    tables = [_table(leg) for leg in joined(legs)]
+    options = tables[0] if len(tables) == 1 else {"legs": tables}
+    return Call(action="move", actor=who, options=options)
+
+
+def _table(leg: DrawnLeg) -> dict[str, object]:
+    if leg.manner in STANCES:
+        return {"stance": leg.manner}
+    way: dict[str, object] = {"path": [list(point) for point in leg.points[1:]]}
+    return way if leg.manner == ANY else {"mode": leg.manner, **way}
+
+
+def words(battle: AnyBattle, call: Call) -> tuple[LegWords, ...]:
+    """Each leg with its price, changes of stance that it needs among them."""
+    movement = movement_of(battle, call)
+    if isinstance(movement, str):
+        return ()
+    return tuple(
+        LegWords(words=_words(battle, one), points=one.leg.points) for one in price_of(battle, call.actor, movement)
+    )
+
+
+def _words(battle: AnyBattle, one: Priced) -> str:
+    leg = one.leg
+    if leg.mode is None:
+        said = STANCE_COMMANDS[leg.stance or "standing"]
+    else:
+        said = f"{leg.mode} {metres_text(leg.metres)}"
+        said += ", run-up" if one.has_headstart else ""
+        said += ", ×2" if leg.hindered else ""
+    return f"{said}: {float(one.price):g}" if is_fighting(battle) else said
+
+
+# ------------------------------------------------------------------------------------------ how far
+
+
+def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], manner: str) -> tuple[Reach, ...]:
+    """How far speed points lead from the end of the legs, and how far with effort points (SE-MOVE-03, SE-EFF-01)."""
+    if not is_fighting(battle) or manner in STANCES:
+        return ()
+    before, here = _so_far(battle, who, legs)
+    if here is None:
+        return ()
+    mode: Mode = manner if manner != ANY else USUAL[final_stance(before, stance_of(battle, who))]  # type: ignore[assignment]
+
+    def paid_by(effort: float | None) -> Pays:
+        return lambda leg: _is_paid(battle, who, _joined(battle, who, before, leg), effort)
+
+    sheet = battle.combatants[who].sheet
+    most = (pools.speed(sheet) + pools.effort(sheet)) / float(min(RATES.values())) + 1
+    ways = {"speed": paid_by(0.0), "with effort": paid_by(None)}
+    open_ground = {
+        title: _farthest(most, lambda metres, pays=pays: pays(Leg(mode=mode, metres=metres)))  # type: ignore[misc]
+        for title, pays in ways.items()
+        if pays(Leg(mode=mode))
+    }
+    rays = _rays(battle, here, max(open_ground.values(), default=0.0))
+    found: list[Reach] = []
+    for title, metres in open_ground.items():
+        if rays is None:
+            shape: Shape | None = within(here, metres, metric(battle))
+        else:
+            directions = iter(rays)
+            shape = outline(here, lambda x, y: next(directions).metres(battle, mode, metres, ways[title]))  # noqa: B023
+        if shape is not None and (not found or found[0].shapes[0] != shape):
+            found.append(Reach(title=title, shapes=(shape,)))
+    return tuple(found)
+
+
+def _so_far(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> tuple[tuple[Leg, ...], Point | None]:
+    here = battle.combatants[who].place.point
+    if not legs:
+        return (), here
+    movement = movement_of(battle, call_of(battle, who, legs))
+    if isinstance(movement, str):
+        return (), here
+    return movement.legs, here if movement.place is None else movement.place.point
+
+
+@dataclass(frozen=True)
+class _Ray:
+    """One direction from where the legs end, with the ground along it."""
+
+    counts: float
+    """What a metre on the ground counts, as the diagonals do."""
+    pieces: tuple[tuple[float, int], ...]
+    """Metres on the ground, each with the number of hindrances there."""
+
+    def metres(self, battle: AnyBattle, mode: Mode, open_ground: float, pays: Pays) -> float:
+        """How far it can be paid for: what open ground allows, less what difficult ground takes of it."""
+        if not any(count for _, count in self.pieces):
+            return open_ground / self.counts
+        # Mostly the price grows with the metres alone; where it does not, as in a jump, it is looked for.
+        guess = self._walked(open_ground, stacks=rules(battle).terrain_stacks)
+        if pays(self._leg(mode, guess - _EXACT)) and not pays(self._leg(mode, guess + 2 * _EXACT)):
+            return guess
+        return _farthest(open_ground / self.counts, lambda metres: pays(self._leg(mode, metres)))
+
+    def _walked(self, metres: float, *, stacks: bool) -> float:
+        """Metres on the ground for so many on open ground, where each hindrance doubles them."""
+        gone, left = 0.0, metres / self.counts
+        for length, count in self.pieces:
+            times = (2**count if stacks else 2) if count else 1
+            step = min(length, left / times)
+            gone, left = gone + step, left - step * times
+        return gone
+
+    def _leg(self, mode: Mode, metres: float) -> Leg:
+        hindered, left = [], metres
+        for length, count in self.pieces:
+            if count and left > 0:
+                hindered.append((min(length, left) * self.counts, count))
+            left -= length
+        starts = bool(self.pieces[0][1])
+        return Leg(mode=mode, metres=metres * self.counts, hindered=tuple(hindered), starts_hindered=starts)
+
+
+def _rays(battle: AnyBattle, here: Point, longest: float) -> tuple[_Ray, ...] | None:
+    """The ground in every direction; None where all of it is open."""
+    near = terrain_near(battle.board, here, longest)
+    if not near:
+        return None
+    ground, diagonals = Board(features={feature.id: feature for feature in near}), metric(battle)
+
+    def ray(x: float, y: float) -> _Ray:
+        counts = on_ground((0.0, 0.0), (x, y), diagonals)
+        end = (here[0] + x * longest / counts, here[1] + y * longest / counts)
+        pieces = tuple((piece.metres, len(hindrances(piece))) for piece in stretches(ground, (here, end)))
+        return _Ray(counts, pieces)
+
+    return tuple(ray(x, y) for x, y in directions())
+
+
+def _joined(battle: AnyBattle, who: Id, before: Sequence[Leg], leg: Leg) -> tuple[Leg, ...]:
+    """The legs with one more; going on in the same manner is the same leg."""
+    if before and before[-1].mode == leg.mode:
+        last = before[-1]
+        longer = with_fields(last, metres=last.metres + leg.metres, hindered=(*last.hindered, *leg.hindered))
+        return (*before[:-1], longer)
+    return with_stances(battle, (*before, leg), stance_of(battle, who))
+
+
+def _is_paid(battle: AnyBattle, who: Id, legs: Sequence[Leg], effort: float | None) -> bool:
+    found = priced(battle, legs, stance_of(battle, who))
+    stances = total([one for one in found if one.leg.stance is not None])
+    return isinstance(pools.payment(battle, who, float(total(found)), float(stances), effort), pools.Payment)
+
+
+def _farthest(most: float, is_paid: Callable[[float], bool]) -> float:
+    """The longest way that can still be paid for, found by halving: prices never fall with the metres."""
+    if is_paid(most):
+        return most
+    low, high = 0.0, most
+    while high - low > _EXACT:
+        middle = (low + high) / 2
+        low, high = (middle, high) if is_paid(middle) else (low, middle)
+    # Prices are worked out to the millimetre: what is left of the search counts as reached where it can be paid.
+    whole = round(low, 1)
+    return whole if abs(whole - low) <= _EXACT and is_paid(whole) else low
+
+
+MOVEMENT = Movement(call=call_of, reach=reach, manners=manners, words=words, mixes=True, step_m=0.1)

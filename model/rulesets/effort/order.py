@@ -17,9 +17,9 @@ from model.engine.ruleset import Action, Haste, Parameter, Ruleset, TurnRules
 from model.engine.telling import is_secret, tell
 from model.engine.turn_actions import turn_actions
 from model.rulesets.effort import pools
+from model.rulesets.effort.checks import Cost, no, sees_plan, share, somebody, whole
 from model.rulesets.effort.conditions import SURPRISED, is_surprised
-from model.rulesets.effort.costs import Cost, no, sees_plan, share, somebody, whole
-from model.rulesets.effort.items import handling_cost
+from model.rulesets.effort.other import handling_cost
 from model.rulesets.effort.settings import rules
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, new_id

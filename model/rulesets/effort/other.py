@@ -1,21 +1,25 @@
-"""Skill checks, regaining speed, free actions, and whatever else somebody does (SE-ACT-07, SE-MOVE-04, SE-FREE)."""
+"""Reactions declared, items, skill checks, free actions, whatever else somebody does (SE-REA, SE-ACT, SE-FREE)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from dataclasses import replace as with_fields
 
+from model.board.distance import between
 from model.dice.requests import sum_of
 from model.engine.ask import Ask
-from model.engine.budget import grant, has_round_mark, mark_round
+from model.engine.budget import grant, has_round_mark, mark_round, spend
 from model.engine.calls import Call
-from model.engine.effects import add_effect
+from model.engine.edits import EDITS
+from model.engine.effects import add_effect, effects_of
 from model.engine.modifiers import explain, term
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Guard, Parameter, Ruleset
+from model.engine.ruleset import NO_TARGET, Action, Guard, Parameter, Ruleset
+from model.engine.run import may
 from model.engine.telling import tell
 from model.rulesets.effort import pools
-from model.rulesets.effort.conditions import REGAINING, is_surprised
-from model.rulesets.effort.costs import (
+from model.rulesets.effort.checks import (
     TITLES,
     Cost,
     as_planned,
@@ -27,14 +31,525 @@ from model.rulesets.effort.costs import (
     no,
     not_left,
     pay,
+    planned_reactions,
     round_is_whole,
+    sees_plan,
     somebody,
+    whole,
 )
-from model.rulesets.effort.reactions import with_reactions
+from model.rulesets.effort.conditions import REACTION, REGAINING, is_surprised
+from model.rulesets.effort.movement import MOVE, RANGES
+from model.rulesets.effort.reactions import (
+    Reaction,
+    completed,
+    decided_by_contest,
+    react,
+    reacting,
+    spent_on_contests,
+    with_reactions,
+    with_those_caught,
+)
 from model.rulesets.effort.settings import rules
-from model.state.base import ENVIRONMENT
-from model.state.battle import AnyBattle
-from model.state.texts import Refusal, Text, ref, text
+from model.rulesets.effort.sheet import Armed, Gear, usual_weapon
+from model.state.base import ENVIRONMENT, Id, replace
+from model.state.battle import AnyBattle, Item, age
+from model.state.effects import Effect
+from model.state.texts import Refusal, Text, gm_text, ref, text
+
+# -------------------------------------------------------------------------------------------- using and handling things
+
+
+DRAW, AWAY, DROP, GIVE = "draw", "put_away", "drop", "give"
+CLOSE = 1e-6
+
+
+def with_gear(battle: AnyBattle, item: Item[Gear], **changes: int) -> AnyBattle:
+    """The battle with something about an item changed."""
+    return replace(battle, items=battle.items | {item.id: replace(item, gear=replace(item.gear, **changes))})
+
+
+def spent_items(battle: AnyBattle, item: Item[Gear]) -> AnyBattle:
+    """What one attack takes: shots, or the thing itself."""
+    gear = item.gear
+    if gear.magazine:
+        battle = with_gear(battle, item, ammo=max(0, gear.loaded - rules(battle).ammo_per_attack))
+    elif gear.is_used_up:
+        battle = with_gear(battle, item, quantity=max(0, gear.quantity - 1))
+    return battle
+
+
+# ------------------------------------------------------------------------------------------ using
+
+
+def use_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Draw a weapon, reload one in hand, or use a thing with whatever effect it has (SE-ACT-04)."""
+    assert call.item is not None, "the guard has seen to it"
+    item: Item[Gear] = battle.items[call.item]
+    if item.gear.kind == "weapon" and item.where != "hand":
+        return handle_item(battle, call, ask)
+    battle = pay(battle, call, "action", ask)
+
+    def resolve(battle: AnyBattle, reactions: object) -> AnyBattle:
+        who, gear = call.actor, item.gear
+        if gear.kind == "weapon" and gear.magazine:
+            ask.say(tell(battle, "{0} reloads {item}.", who, item=item.name))
+            return with_gear(battle, item, ammo=gear.magazine)
+        ask.say(tell(battle, "{0} uses {item}.", who, item=item.name))
+        effect = str(call.option("text", "")) or gear.effect
+        if effect:
+            ask.say(tell(battle, "{0}: {effect}.", who, effect=effect.rstrip(".")))
+        return with_gear(battle, item, quantity=max(0, gear.quantity - 1)) if gear.is_used_up else battle
+
+    about = tell(battle, "{0} is about to use {item}.", call.actor, item=item.name)
+    return with_reactions(battle, call, ask, resolve, about=about, still=(_usable,))
+
+
+def _item_of(battle: AnyBattle, call: Call) -> Item[Gear] | Refusal:
+    item = battle.items.get(call.item or "")
+    if item is not None:
+        return item
+    return Refusal(key="no_item", sentence=text("Say which item."), rule="SE-ACT-04", can_override=False)
+
+
+def _usable(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: something that the actor has, not complicated, and not used up."""
+    who, item = call.actor, _item_of(battle, call)
+    if isinstance(item, Refusal):
+        yield item
+        return
+    if item.holder != who:
+        yield no("not_yours", "{who} does not have that.", "SE-ACT-04", who)
+    if item.gear.is_complicated:
+        yield no("complicated", "That is too complicated for one action of {who}.", "SE-ACT-04", who)
+    if item.gear.is_used_up and item.gear.quantity < 1:
+        yield no("none_left", "{who} has none of them left.", "SE-ACT-04", who)
+
+
+USE_ITEM = Action(
+    id="use_item",
+    title="Use an item",
+    run=use_item,
+    needs_item=True,
+    parameters=(Parameter(key="text", title="What for", kind="text", default=""),),
+    guards=(*costs("action", "SE-ACT-04"), _usable),
+    rules=("SE-ACT-04",),
+    cost="action",
+    group="other",
+    help="Draw a weapon, reload one in hand, or use something uncomplicated. A grenade is an attack.",
+)
+
+
+# ------------------------------------------------------------------------------------------ handling
+
+
+def _what(call: Call) -> str:
+    return str(call.option("what", DRAW))
+
+
+def handling_cost(options: Mapping[str, object]) -> Cost:
+    """What handling something takes: letting it fall is a free action (SE-FREE-01)."""
+    return "free" if options.get("what", DRAW) == DROP else "action"
+
+
+def handle_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Take something in hand, from the ground too, put it away, let it fall or hand it over (SE-ACT-04, SE-FREE-01)."""
+    who, what, item = call.actor, _what(call), battle.items[str(call.item)]
+    battle = pay(battle, call, handling_cost(call.options), ask)
+    to = call.option("to") if what == GIVE else None
+    people = (who,) if to is None else (who, to)
+    words = _words(item, what)
+
+    def resolve(battle: AnyBattle, reactions: object) -> AnyBattle:
+        ask.say(tell(battle, f"{{0}} {words.does}.", *people, item=item.name))
+        here = battle.combatants[who].place
+        places = {
+            DRAW: replace(item, holder=who, where="hand", place=None),
+            AWAY: replace(item, where="pack"),
+            DROP: replace(item, holder=None, where="board", place=here),
+            GIVE: replace(item, holder=to, where="hand"),
+        }
+        return replace(battle, items=battle.items | {item.id: places[what]})
+
+    about = tell(battle, f"{{0}} {words.begins}.", *people, item=item.name)
+    return with_reactions(battle, call, ask, resolve, about=about, still=(_can_handle,))
+
+
+@dataclass(frozen=True)
+class _Words:
+    does: str
+    begins: str
+
+
+def _words(item: Item[Gear], what: str) -> _Words:
+    if what == DRAW and item.holder is None:
+        return _Words("picks up {item}", "reaches for {item}")
+    return {
+        DRAW: _Words("draws {item}", "reaches for {item}"),
+        AWAY: _Words("puts {item} away", "is about to put {item} away"),
+        DROP: _Words("drops {item}", "is about to drop {item}"),
+        GIVE: _Words("hands {item} to {1}", "is about to hand {item} to {1}"),
+    }[what]
+
+
+def _handling_costs(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    rule = "SE-FREE-01" if _what(call) == DROP else "SE-ACT-04"
+    for guard in costs(handling_cost(call.options), rule):
+        yield from guard(ruleset, battle, call)
+
+
+def _can_handle(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: it is theirs, or lies within reach; who gets it is within reach, too (SE-ACT-04, SE-MIS-08)."""
+    who, what, item = call.actor, _what(call), _item_of(battle, call)
+    if who not in battle.combatants:
+        return
+    if isinstance(item, Refusal):
+        yield item
+        return
+    is_lying = item.holder is None
+    if item.holder != who and not (is_lying and what == DRAW):
+        yield no("not_yours", "{who} does not have that.", "SE-ACT-04", who)
+    elif is_lying and _is_far(battle, who, item.id):
+        yield no("too_far", "{who} has to come within reach of it first.", "SE-MIS-08", who)
+    elif what == DRAW and item.where == "hand":
+        yield no("there_already", "{who} has it in hand already.", "SE-ACT-04", who)
+    elif what == AWAY and item.where == "pack":
+        yield no("there_already", "{who} has put it away already.", "SE-ACT-04", who)
+    if what == GIVE:
+        yield from _can_give(battle, who, call.option("to"))
+
+
+def _can_give(battle: AnyBattle, who: Id, to: object) -> Iterator[Refusal]:
+    receiver = battle.combatants.get(str(to))
+    if receiver is None or receiver.id == who or not receiver.is_present:
+        sentence = text("Say to whom {who} hands it: somebody else who is there.", who=ref(who))
+        yield Refusal(key="nobody", sentence=sentence, rule="SE-ACT-04", can_override=False)
+    elif _is_far(battle, who, receiver.id):
+        sentence = text("{whom} is out of {who}'s reach.", who=ref(who), whom=ref(receiver.id))
+        yield Refusal(key="too_far", sentence=sentence, rule="SE-MIS-08")
+
+
+def _is_far(battle: AnyBattle, who: Id, other: Id) -> bool:
+    """Whether somebody or something is known to be out of reach."""
+    metres = between(battle, who, other, RANGES)
+    return metres is not None and metres > rules(battle).melee_reach_m + CLOSE
+
+
+def _handled(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
+    """What somebody could handle: what they have, weapons that are not in hand first, and what lies within reach."""
+    own = sorted(battle.items_of(who), key=lambda item: (item.where == "hand", item.gear.kind != "weapon"))
+    lying = (item for item in battle.items.values() if item.holder is None and not _is_far(battle, who, item.id))
+    return tuple((item.id, item.name) for item in (*own, *lying))
+
+
+def _receivers(battle: AnyBattle, call: Call) -> tuple[tuple[str, Id], ...]:
+    others = (one for one in sorted(battle.combatants.values(), key=age) if one.is_present and one.id != call.actor)
+    return tuple((one.name, one.id) for one in others)
+
+
+HANDLE_ITEM = Action(
+    id="handle_item",
+    title="Draw, drop or give",
+    run=handle_item,
+    items=_handled,
+    needs_item=True,
+    parameters=(
+        Parameter(
+            key="what", title="What", kind="choice", default=DRAW, options=(DRAW, AWAY, DROP, GIVE), rule="SE-ACT-04",
+            help="Draw also picks up what lies within reach; dropping is a free action.",
+        ),
+        Parameter(
+            key="to", title="To", kind="combatant", rule="SE-ACT-04", choices=_receivers,
+            applies=lambda battle, call: _what(call) == GIVE,
+        ),
+    ),
+    guards=(_handling_costs, _can_handle),
+    rules=("SE-ACT-04", "SE-FREE-01"),
+    cost="action; dropping is free",
+    group="other",
+    help="Draw a weapon or pick something up, put it away, let it fall, or hand it over.",
+)  # fmt: skip
+
+
+def _handling(edit: str, call: Call) -> Call:
+    """The GM's edit of an item, as what a combatant does with it."""
+    is_away = edit == "ready_item" and call.option("where", "hand") != "hand"
+    what = {"drop_item": DROP, "give_item": GIVE}.get(edit, AWAY if is_away else DRAW)
+    options = {"what": what, "to": call.target} if what == GIVE else {"what": what}
+    return replace(call, action=HANDLE_ITEM.id, targets=(), options=options)
+
+
+def _or_handled(edit: Action) -> Action:
+    """An edit of an item, which is one while it is the GM's: done by a combatant it takes what handling takes."""
+
+    def run(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        if call.actor in battle.combatants:
+            return handle_item(battle, _handling(edit.id, call), ask)
+        return edit.run(battle, call, ask)
+
+    def guard(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        if call.actor in battle.combatants:
+            for handling in HANDLE_ITEM.guards:
+                yield from handling(ruleset, battle, _handling(edit.id, call))
+
+    return with_fields(edit, run=run, guards=(*edit.guards, guard))
+
+
+ITEM_EDITS = {id: _or_handled(EDITS[id]) for id in ("ready_item", "drop_item", "give_item", "take_item")}
+"""The GM's edits of items; with a combatant as the actor they are that combatant's doing, paid for and reacted to."""
+
+
+# ----------------------------------------------------------------------------------- declaring and triggering reactions
+
+
+STORABLE = {
+    "attack": "attack",
+    "attack_area": "attack",
+    "move": "move",
+    "use_item": "use_item",
+    "handle_item": "use_item",
+    "aim": "aim",
+    "skill_check": "skill_check",
+    "regain_speed": "",
+    "free_action": "",
+    "talk": "",
+    "other_action": "",
+}
+"""What can be stored, by the kind that a house rule may shut out (SE-AMB-04); what is of none of the five kinds, such
+as letting the round go for speed or calling out, is never shut out."""
+_LABELS = {"handle_item": "draw, drop or give", "other_action": "something else"}
+_WITH_ITEM = ("attack", "attack_area", "use_item", "handle_item")
+
+
+# ------------------------------------------------------------------------------------------ declaring
+
+
+def declare(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Store an action behind a condition (SE-REA-01)."""
+    who = call.actor
+    condition, action = str(call.option("condition", "")).strip(), str(call.option("does", "attack"))
+    if not condition:
+        return Refusal(
+            key="no_condition",
+            sentence=text("A reaction of {who} needs a condition: say if what.", who=ref(who)),
+            rule="SE-REA-01",
+            can_override=False,
+        )
+    if battle.order.phase != "planning":
+        battle = spend(battle, who, "reaction")
+        if action == "regain_speed":
+            battle = give_up_round(battle, who)
+
+    def resolve(battle: AnyBattle, reactions: object) -> AnyBattle:
+        return _armed(battle, call, Armed(condition=condition, action=action, targets=call.targets), ask)
+
+    return with_reactions(battle, call, ask, resolve)
+
+
+def _armed(battle: AnyBattle, call: Call, armed: Armed, ask: Ask) -> AnyBattle:
+    who, is_public = call.actor, sees_plan(battle, call.actor)
+    battle = add_effect(
+        battle,
+        who,
+        REACTION,
+        until="removed" if battle.order.phase == "planning" else "turn_start",
+        note=armed.condition,
+        is_public=is_public,
+    )
+    effect = effects_of(battle, who, REACTION)[-1]
+    armed = replace(armed, item=_item(battle, call, armed.action), options=dict(call.option("options") or {}))
+    battle = replace(battle, shared=replace(battle.shared, armed=battle.shared.armed | {effect.id: armed}))
+    title = ask.ruleset.actions[armed.action].title
+    told = tell(battle, f"{{0}} holds a reaction ready: {{condition}} – {title}.", who, condition=armed.condition)
+    ask.say(told if is_public else replace(told, audience="gm"))
+    return battle
+
+
+def _item(battle: AnyBattle, call: Call, action: str) -> Id | None:
+    """What it is done with: as said, else the usual weapon of an attack, or what there is to draw."""
+    said = call.option("item") or call.item
+    if said is not None or action not in _WITH_ITEM:
+        return said
+    if action == "attack":
+        usual = usual_weapon(battle, call.actor)
+        return None if usual is None else usual.id
+    things = _things(battle, call)
+    return things[0][1] if things else None
+
+
+def _things(battle: AnyBattle, call: Call) -> tuple[tuple[str, Id], ...]:
+    """What a stored action can be done with, label and id: weapons in hand for an attack, else anything, what is not
+    in hand first."""
+    does = call.option("does", "attack")
+    things = battle.items_of(call.actor)
+    if does in ("attack", "attack_area"):
+        return tuple(
+            (item.name, item.id)
+            for item in things
+            if item.where == "hand" and item.gear.kind == "weapon" and (does == "attack" or item.gear.radius_m)
+        )
+    return tuple((item.name, item.id) for item in sorted(things, key=lambda item: item.where == "hand"))
+
+
+def _can_declare(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    who = call.actor
+    if who not in battle.combatants or not is_fighting(battle):
+        return
+    if rules(battle).reaction_armed_from == "planning":
+        if battle.order.phase != "planning":
+            yield no("not_planning", "By a house rule {who} declares a reaction while planning.", "SE-AMB-02", who)
+        elif planned_reactions(battle, who) >= whole(battle, who, "reaction"):
+            yield no("no_reaction", "{who} has no reaction left.", "SE-REA-01", who)
+        return
+    late = tuple(in_time(battle, who, "SE-REA-01"))
+    yield from late
+    if not late:
+        yield from not_left(battle, who, "reaction", "SE-REA-01")
+        if call.option("does") == "regain_speed":
+            yield from round_is_whole(battle, who)
+
+
+def _is_storable(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    who, kind = call.actor, STORABLE[call.option("does", "attack")]
+    if kind and kind not in rules(battle).reaction_allowed:
+        yield no("not_storable", "By a house rule {who} cannot store this in a reaction.", "SE-AMB-04", who)
+    item = battle.items.get(call.option("item") or "")
+    if item is not None and item.holder != who:
+        yield no("not_yours", "{who} does not have that.", "SE-REA-01", who)
+
+
+DECLARE = Action(
+    id="declare_reaction",
+    title="Declare a reaction",
+    run=declare,
+    targets="any",
+    parameters=(
+        Parameter(key="condition", title="If", kind="text", default="", rule="SE-REA-01"),
+        Parameter(
+            key="does", title="Then", kind="choice", default="attack", options=tuple(STORABLE), rule="SE-REA-01",
+            choices=lambda battle, call: tuple((_LABELS.get(key, key.replace("_", " ")), key) for key in STORABLE),
+        ),
+        Parameter(
+            key="item", title="With", kind="item", rule="SE-REA-01", choices=_things,
+            applies=lambda battle, call: call.option("does", "attack") in _WITH_ITEM,
+            help="Nothing chosen: the usual weapon of an attack, or what there is to draw.",
+        ),
+        Parameter(
+            key="options", title="What is said of it", kind="table", rule="SE-REA-01",
+            help="Parameters of the stored action.",
+        ),
+    ),
+    guards=(somebody, _can_declare, _is_storable),
+    rules=("SE-REA-01", "SE-REA-02", "SE-REA-03"),
+    cost="reaction",
+    group="defence",
+    key="D",
+    help="An action that is carried out as soon as a condition occurs, until the start of the next turn.",
+)  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------ by hand
+
+_SAID = ("place", "path", "metres", "mode", "stance")
+"""What is said of a movement, or of an attack on a spot, when it is triggered."""
+
+
+def _ready(battle: AnyBattle, who: Id) -> tuple[tuple[Effect, Armed], ...]:
+    """What somebody holds ready."""
+    armed = battle.shared.armed
+    return tuple((effect, armed[effect.id]) for effect in effects_of(battle, who, REACTION) if effect.id in armed)
+
+
+def trigger(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Carry out a stored action because the GM says that its condition occurs, whatever has made it occur."""
+    owner, by = call.actor, call.option("by")
+    effect, stored = _chosen(battle, call)
+    said = {key: call.options[key] for key in _SAID if key in call.options}
+    told = Call(action=stored.action, actor=owner, options=said | dict(call.option("options") or {}))
+    done = completed(told, stored, by)
+    one = Reaction(id=f"reaction.{owner}", owner=owner, effect=effect, call=done)
+    for refusal in may(ask.ruleset, reacting(battle, owner), with_those_caught(ask.ruleset, battle, done)):
+        if refusal.key == NO_TARGET:
+            is_aimed = stored.action != "attack_area"
+            wanted = (
+                "who triggers it: that is whom {who} strikes" if is_aimed else "where {who} aims: somebody is there"
+            )
+            return no("no_trigger", f"Say {wanted}.", "SE-REA-04", owner)
+        if not refusal.can_override:
+            # Something is still to be said of it: nothing is lost by that.
+            return refusal
+    ask.say(gm_text("The condition of {who} occurs: {condition}.", who=ref(owner), condition=stored.condition))
+    if by is not None and call.option("contest", False):
+        one = decided_by_contest(battle, one, by, ask)
+        battle = spent_on_contests(battle, one)
+    return react(battle, one, ask)
+
+
+def _chosen(battle: AnyBattle, call: Call) -> tuple[Effect, Armed]:
+    ready = _ready(battle, call.actor)
+    return next((one for one in ready if call.option("which") in (one[0].id, one[1].condition)), ready[0])
+
+
+def _stores(*actions: str) -> Callable[[AnyBattle, Call], bool]:
+    """Whether what is triggered is one of these actions."""
+    return lambda battle, call: bool(_ready(battle, call.actor)) and _chosen(battle, call)[1].action in actions
+
+
+def _can_trigger(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: somebody who holds a reaction ready, and can be triggered by others alone."""
+    who = call.actor
+    if who not in battle.combatants:
+        return
+    if not _ready(battle, who):
+        sentence = text("{who} holds no reaction ready.", who=ref(who))
+        yield Refusal(key="none_ready", sentence=sentence, rule="SE-REA-04", can_override=False)
+    by = call.option("by")
+    if by is not None and (by == who or by not in battle.combatants):
+        sentence = text("Somebody else than {who} triggers it, or nobody.", who=ref(who))
+        yield Refusal(key="nobody_triggers", sentence=sentence, rule="SE-REA-04", can_override=False)
+
+
+def _choices(battle: AnyBattle, call: Call) -> tuple[tuple[str, Id], ...]:
+    return tuple((stored.condition, effect.id) for effect, stored in _ready(battle, call.actor))
+
+
+def _others(battle: AnyBattle, call: Call) -> tuple[tuple[str, Id], ...]:
+    return tuple((one.name, one.id) for one in battle.combatants.values() if one.is_present and one.id != call.actor)
+
+
+TRIGGER = Action(
+    id="trigger_reaction",
+    title="Trigger reaction",
+    run=trigger,
+    parameters=(
+        Parameter(
+            key="by", title="Triggered by", kind="combatant", rule="SE-REA-04", choices=_others,
+            help="Whom a stored attack is aimed at where nobody was named.",
+        ),
+        Parameter(
+            key="which", title="Which", kind="text", rule="SE-REA-04", choices=_choices,
+            applies=lambda battle, call: len(_ready(battle, call.actor)) > 1,
+        ),
+        Parameter(
+            key="contest", title="Contest", kind="flag", default=False, rule="SE-REA-05",
+            applies=lambda battle, call: call.option("by") is not None,
+            help="Both roll 1d10 and add their modifier, to see who is first.",
+        ),
+        Parameter(key="place", title="To", kind="place", rule="SE-REA-04", applies=_stores("move", "attack_area")),
+        *(with_fields(one, applies=_stores("move")) for one in MOVE.parameters if one.key in _SAID[1:]),
+        Parameter(
+            key="options", title="What is said of it", kind="table", rule="SE-REA-04",
+            help="Parameters of the stored action.",
+        ),
+    ),
+    guards=(somebody, _can_trigger),
+    rules=("SE-REA-04", "SE-REA-05"),
+    group="defence",
+    help="The GM says that the condition occurs, whatever has made it occur: the stored action is carried out now.",
+)  # fmt: skip
+
+
+# -------------------------------------------------------------------------------------------------------- other actions
+
 
 MOST_WORDS = 10
 SPOKE_SURPRISED = "free_while_surprised"

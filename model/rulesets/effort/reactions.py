@@ -16,8 +16,8 @@ from model.engine.run import perform
 from model.engine.telling import is_secret, tell
 from model.engine.turns import ACTING_PHASES, can_act
 from model.rulesets.effort import pools
+from model.rulesets.effort.checks import contested
 from model.rulesets.effort.conditions import REACTION
-from model.rulesets.effort.contests import contested
 from model.rulesets.effort.settings import rules
 from model.rulesets.effort.sheet import Armed
 from model.state.base import ENVIRONMENT, Id, replace

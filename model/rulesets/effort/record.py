@@ -8,23 +8,16 @@ from model.engine.effects import end_effects
 from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count
 from model.engine.ruleset import Measure, Ruleset
-from model.rulesets.effort.area import ATTACK_AREA
-from model.rulesets.effort.attack import AIM, ATTACK
+from model.rulesets.effort.attack import AIM, ATTACK, ATTACK_AREA, hurt
+from model.rulesets.effort.attack import settle as settle_health
 from model.rulesets.effort.conditions import CONDITIONS, OF_TURNS
-from model.rulesets.effort.declaring import DECLARE, TRIGGER
 from model.rulesets.effort.displays import DERIVED, DISPLAYS
-from model.rulesets.effort.drawing import MOVEMENT
-from model.rulesets.effort.gear import Gear, usual_weapon
-from model.rulesets.effort.harm import hurt
-from model.rulesets.effort.harm import settle as settle_health
-from model.rulesets.effort.items import HANDLE_ITEM, ITEM_EDITS, USE_ITEM
-from model.rulesets.effort.movement import MOVE
+from model.rulesets.effort.movement import MOVE, MOVEMENT, RANGES
 from model.rulesets.effort.order import TURNS, order_actions
-from model.rulesets.effort.other import OTHER_ACTIONS
-from model.rulesets.effort.ranges import RANGES
+from model.rulesets.effort.other import DECLARE, HANDLE_ITEM, ITEM_EDITS, OTHER_ACTIONS, TRIGGER, USE_ITEM
 from model.rulesets.effort.reactions import forget_ended
 from model.rulesets.effort.settings import HouseRules
-from model.rulesets.effort.sheet import Shared, Sheet
+from model.rulesets.effort.sheet import Gear, Shared, Sheet, usual_weapon
 from model.state.battle import AnyBattle
 
 _ACTIONS = (ATTACK, ATTACK_AREA, AIM, MOVE, USE_ITEM, HANDLE_ITEM, DECLARE, TRIGGER, *OTHER_ACTIONS)

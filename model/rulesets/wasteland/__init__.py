@@ -4,22 +4,20 @@
 
 | rules | of | read |
 |---|---|---|
-| `WL-TEST` | tests | `checks`; `helping`: another's dice in them |
-| `WL-STAT` | numbers from attributes | `stats` |
-| `WL-AP` | action points | `points` |
-| `WL-INIT`, `WL-TURN` | order of play | `order`, `costs`; `turn_ends` |
-| `WL-MIN` | minor actions | `handling`; `movement`: Move |
-| `WL-MAJ` | major actions | `support`, `first_aid`; `movement`: Sprint; `attack` |
-| `WL-PRONE` | lying down | `movement`; `cover`: its dice; `conditions`: as a target |
-| `WL-DIST` | zones | `distance`, `movement`; `drawing`: on the map |
-| `WL-ATK` | attacks | `attack`, then `difficulty`, `damage`, `ammunition` |
-| `WL-CD` | combat dice | `damage`, `weapon_effects` |
-| `WL-LOC` | hit locations | `bodies`; `body`: as the window shows it |
-| `WL-DR` | resistance | `resistance` |
-| `WL-RAD` | radiation | `radiation`; `harm`: what it takes |
-| `WL-CRIT`, `WL-INJ` | injuries | `harm`, `conditions`; `settling`: after any change |
-| `WL-DYING` | dying | `harm`, `settling`; `turn_ends`: death tests; `damage`: of the dying |
+| `WL-TEST`, `WL-STAT` | tests, numbers from attributes | `checks` |
+| `WL-AP` | action points | `checks` |
+| `WL-INIT`, `WL-TURN` | order of play | `order`; `checks`: what actions cost; `harm`: the end of a turn |
+| `WL-MIN` | minor actions | `other`; `movement`: Move |
+| `WL-MAJ` | major actions | `other`; `movement`: Sprint; `attack` |
+| `WL-PRONE` | lying down | `movement`; `damage`: cover dice; `conditions`: as a target |
+| `WL-DIST` | zones | `movement` |
+| `WL-ATK` | attacks | `attack`, then `damage`; `checks`: Defense |
+| `WL-CD` | combat dice | `damage` |
+| `WL-LOC` | hit locations | `sheet`; `harm`: as the window shows them |
+| `WL-DR`, `WL-RAD` | resistance, radiation | `harm` |
+| `WL-CRIT`, `WL-INJ` | injuries | `harm`, `conditions`; `order`: after any change |
+| `WL-DYING` | dying | `harm`; `order`: after any change; `damage`: of the dying |
 | `WL-AMB` | house rules | `settings` |
-| `WL-MIS` | what the GM supplies | `sheet`, `gear`; `places`: zones and ways |
+| `WL-MIS` | what the GM supplies | `sheet`; `movement`: zones and ways |
 | | what the window shows | `displays` |
 """

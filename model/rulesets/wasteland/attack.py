@@ -1,41 +1,325 @@
-"""The five steps of an attack (WL-ATK-01): weapon and target, test, location, damage, ammunition."""
+"""Attacks: ammunition, difficulty, and the five steps (WL-ATK)."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from model.engine.ask import Ask
 from model.engine.budget import mark
 from model.engine.calls import Call
-from model.engine.effects import has_effect
+from model.engine.effects import effects_of, has_effect
 from model.engine.last_weapon import with_last_weapon
-from model.engine.ruleset import Action
+from model.engine.modifiers import Modifier
+from model.engine.requests import Choice, Offer
+from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
-from model.rulesets.wasteland.ammunition import extra_after_hit, pay_for_extra, shot_cost, use_ammunition
-from model.rulesets.wasteland.body import forget_strikes
-from model.rulesets.wasteland.checks import TEST_PARAMETERS, Check, keep_points, take_test
-from model.rulesets.wasteland.conditions import DYING
-from model.rulesets.wasteland.costs import costs, pay
-from model.rulesets.wasteland.damage import Blow, strike
-from model.rulesets.wasteland.difficulty import (
-    PARAMETERS,
-    attack_difficulty,
-    called_location,
-    cover_dice,
-    fit_weapon,
-    gear_of,
-    in_range,
-    loaded,
-    one_combatant,
-    weapon_of,
+from model.rulesets.wasteland.checks import (
+    DICE,
+    TEST_PARAMETERS,
+    Check,
+    available,
+    can_buy_dice,
+    costs,
+    defense_parts,
+    difficulty_of,
+    keep_points,
+    needs_sight,
+    no,
+    pay,
+    spend_points,
+    take_test,
 )
-from model.rulesets.wasteland.distance import distance
-from model.rulesets.wasteland.gear import Gear, weapons_first
-from model.rulesets.wasteland.handling import ATTACKED
-from model.rulesets.wasteland.harm import injure, rolled_location
-from model.rulesets.wasteland.points import DICE, can_buy_dice
+from model.rulesets.wasteland.conditions import CONDITIONS, COVER, DYING
+from model.rulesets.wasteland.damage import Blow, strike
+from model.rulesets.wasteland.harm import arms_left, forget_strikes, injure, is_arm_useless, rolled_location
+from model.rulesets.wasteland.movement import ZONES, Distance, distance, has_enemy_in_reach, is_in_reach
+from model.rulesets.wasteland.other import ATTACKED
 from model.rulesets.wasteland.settings import rules
-from model.state.base import Id
+from model.rulesets.wasteland.sheet import (
+    LOCATIONS,
+    UNARMED,
+    Gear,
+    Ground,
+    Location,
+    location_named,
+    usual_weapon,
+    weapons_first,
+)
+from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Item
-from model.state.texts import Refusal, gm_text
+from model.state.texts import Explanation, Refusal, gm_text, ref, text
+
+# ----------------------------------------------------------------------------------------------------------- ammunition
+
+
+def rounds_left(gear: Gear) -> int | None:
+    """Shots or pieces left; None where nobody counts."""
+    kind = gear.attack_kind
+    return gear.ammo if kind == "ranged" else gear.quantity if kind == "thrown" else None
+
+
+def shot_cost(battle: AnyBattle, gear: Gear) -> int:
+    """What the attack itself takes; a thrown weapon is gone (WL-AMB-13)."""
+    if gear.attack_kind == "thrown":
+        return 1
+    return rules(battle).base_shot_cost if gear.attack_kind == "ranged" else 0
+
+
+def most_extra(battle: AnyBattle, who: Id, gear: Gear) -> int:
+    """How many further dice ammunition can buy: up to the fire rate and what is left (WL-ATK-12)."""
+    kind = gear.attack_kind
+    if kind != "ranged" and not (kind == "thrown" and rules(battle).thrown_ammo_dice):
+        return 0
+    rounds = rounds_left(gear)
+    most = gear.fire_rate if rounds is None else min(gear.fire_rate, rounds - shot_cost(battle, gear))
+    price = rules(battle).ap_per_extra_cd
+    if price and who in battle.combatants:
+        most = min(most, available(battle, who) // price)
+    return max(0, most)
+
+
+def extra_after_hit(battle: AnyBattle, who: Id, gear: Gear, call: Call, ask: Ask) -> int:
+    """Further shots: as declared, or taken up beside the damage dice once the attack has hit (WL-ATK-12)."""
+    most = most_extra(battle, who, gear)
+    declared = min(most, int(call.option("ammo", 0)))
+    if declared or not most or rules(battle).extra_ammo_declared == "before_roll":
+        return declared
+    options = tuple(Choice(key=str(count), label=f"+{count} CD") for count in range(1, most + 1))
+    title = text("Further shots: +1 CD each")
+    taken = ask.offer(Offer(id="ammo", title=title, by=(who,), options=options, rule="WL-ATK-12"))
+    return int(taken) if isinstance(taken, str) else 0
+
+
+def pay_for_extra(battle: AnyBattle, who: Id, count: int, ask: Ask) -> AnyBattle:
+    """Action points for further dice, where a house rule wants them (WL-MIS-02)."""
+    price = rules(battle).ap_per_extra_cd
+    return spend_points(battle, who, price * count, "damage", ask) if price and count else battle
+
+
+def use_ammunition(battle: AnyBattle, weapon: Item[Gear] | None, count: int) -> AnyBattle:
+    """Deduct what was used, as the last step of the attack (WL-ATK-14)."""
+    if weapon is None:
+        return battle
+    gear = battle.items[weapon.id].gear if weapon.id in battle.items else weapon.gear
+    rounds = rounds_left(gear)
+    if rounds is None or weapon.id not in battle.items:
+        return battle
+    field = "ammo" if gear.attack_kind == "ranged" else "quantity"
+    spent = replace(gear, **{field: max(0, rounds - count)})
+    return replace(battle, items=battle.items | {weapon.id: replace(battle.items[weapon.id], gear=spent)})
+
+
+# ----------------------------------------------------------------------------------------------------------- difficulty
+
+
+def weapon_of(battle: AnyBattle, call: Call) -> Item[Gear] | None:
+    """What a call attacks with: the item named, the bare hand if it says so, else the usual weapon."""
+    if call.item is not None:
+        return battle.items.get(call.item)
+    return None if call.option("unarmed", False) else usual_weapon(battle, call.actor)
+
+
+def gear_of(weapon: Item[Gear] | None) -> Gear:
+    return UNARMED if weapon is None else weapon.gear
+
+
+def called_location(battle: AnyBattle, call: Call) -> Location | None:
+    """The location that an attack names (WL-ATK-03)."""
+    target = call.target
+    name = str(call.option("location", ""))
+    if not name or target not in battle.combatants or target is None:
+        return None
+    return location_named(battle.combatants[target].sheet.body, name)
+
+
+# ------------------------------------------------------------------------------------------------------------ the parts
+
+
+def attack_difficulty(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, call: Call) -> Explanation:
+    """Defense and everything that makes the attack harder or easier (WL-ATK-09)."""
+    parts = [*defense_parts(battle, target)]
+    if called_location(battle, call) is not None:
+        parts.append(Modifier(key="called", label="Called location", amount=1, rule="WL-ATK-03"))
+    found = distance(battle, attacker, target)
+    parts += _range(battle, found, gear)
+    parts += _in_reach(battle, attacker, target, gear)
+    parts += CONDITIONS.modifiers(battle, target, "attacked", _how_far(found))
+    parts += _cover(battle, attacker, target, gear, call)
+    sight = needs_sight(battle, gear.attack_kind, gear.pair)
+    return difficulty_of(battle, attacker, parts, call, needs_sight=sight)
+
+
+def range_difference(battle: AnyBattle, zones: int, ideal: str) -> int:
+    """Zones by which a distance differs from the ideal one (WL-ATK-05, WL-AMB-11)."""
+    if ideal == "extreme":
+        return max(0, ZONES["extreme"] - zones)
+    if rules(battle).range_difference == "categories_capped_at_3":
+        zones = min(zones, ZONES["extreme"])
+    return abs(zones - ZONES[ideal])
+
+
+def _range(battle: AnyBattle, found: Distance | None, gear: Gear) -> Iterator[Modifier]:
+    if found is not None and gear.is_at_range:
+        amount = range_difference(battle, found.zones, gear.ideal)
+        rule = "WL-ATK-05" if gear.attack_kind == "ranged" else "WL-ATK-06"
+        yield Modifier(key="range", label=f"{found.band.title}, ideal {gear.ideal}", amount=amount, rule=rule)
+
+
+def _in_reach(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> Iterator[Modifier]:
+    """Shooting or throwing with an enemy close enough to touch (WL-ATK-07, WL-AMB-02)."""
+    if gear.attack_kind not in rules(battle).reach_penalty_kinds or not gear.is_at_range:
+        return
+    if rules(battle).reach_penalty_scope == "attacked_target":
+        is_hindered = is_in_reach(battle, attacker, target)
+    else:
+        is_hindered = has_enemy_in_reach(battle, attacker)
+    if is_hindered:
+        yield Modifier(
+            key="enemy_in_reach", label="Enemy in reach", amount=rules(battle).reach_penalty, rule="WL-ATK-07"
+        )
+
+
+def _how_far(found: Distance | None) -> str:
+    """The distance in the words of what conditions do to attacks."""
+    if found is None:
+        return "unknown"
+    if found.is_reach:
+        return "reach"
+    return "far" if found.zones >= ZONES["medium"] else "close"
+
+
+def _cover(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, call: Call) -> Iterator[Modifier]:
+    if rules(battle).cover_effect == "difficulty_per_die":
+        dice = cover_dice(battle, attacker, target, gear, call)
+        yield Modifier(key=COVER, label="Cover", amount=dice, rule="WL-MIS-04")
+
+
+def cover_dice(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, call: Call) -> int:
+    """Cover dice against this attack: as the GM says, else those of the cover or of its zone (WL-MIS-04)."""
+    typed = call.option("cover")
+    if typed is not None:
+        return int(typed)
+    if gear.attack_kind not in rules(battle).cover_applies_to:
+        return 0
+    zone = battle.combatants[target].place.zone
+    ground: Ground = battle.shared.ground.get(zone, Ground())
+    against = (effect for effect in effects_of(battle, target, COVER) if effect.other in (None, attacker))
+    return max((effect.amount or ground.cover for effect in against), default=0)
+
+
+# --------------------------------------------------------------------------------------------------------------- guards
+
+
+def one_combatant(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: the target is a combatant who is there, and a location of its body is named, if any."""
+    target = call.target
+    if target is None:
+        return
+    if target == call.actor:
+        yield no("oneself", "{who} cannot attack themselves.", "WL-ATK-01", target)
+    elif not battle.combatants[target].is_present:
+        yield no("target_absent", "{who} is not here.", "", target)
+    if call.option("location", "") and called_location(battle, call) is None:
+        known = ", ".join(location.name for location in LOCATIONS[battle.combatants[target].sheet.body])
+        sentence = text("{who} has no such location; there are {known}.", who=ref(target), known=known)
+        yield Refusal(key="no_location", sentence=sentence, rule="WL-ATK-03", can_override=False)
+
+
+def fit_weapon(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a weapon of one's own at hand, and arms to use it (WL-AMB-25, WL-INJ-01, WL-AMB-15)."""
+    who = call.actor
+    if who not in battle.combatants:
+        return
+    item = weapon_of(battle, call)
+    if item is not None:
+        if item.gear.kind != "weapon":
+            yield Refusal(key="no_weapon", sentence=text("{item} is no weapon.", item=item.name), rule="WL-ATK-01")
+        if item.holder != who:
+            sentence = text("{who} does not have {item}.", who=ref(who), item=item.name)
+            yield Refusal(key="not_held", sentence=sentence, rule="WL-AMB-25")
+        elif item.where != "hand" and not item.gear.built_in and rules(battle).weapon_must_be_held:
+            sentence = text("{who} does not have {item} in hand.", who=ref(who), item=item.name)
+            yield Refusal(key="not_in_hand", sentence=sentence, rule="WL-MIN-02")
+    gear = gear_of(item)
+    if gear.harm not in rules(battle).damage_types:
+        sentence = text("There is no {type} damage here: house rules list the types.", type=gear.harm)
+        yield Refusal(key="no_damage_type", sentence=sentence, rule="WL-MIS-03")
+    yield from _no_arm(battle, who, gear)
+
+
+def _no_arm(battle: AnyBattle, who: Id, gear: Gear) -> Iterator[Refusal]:
+    if gear.arm and is_arm_useless(battle, who, gear.arm):
+        yield no("no_arm", "The arm that {who} needs for this is useless.", "WL-INJ-01", who)
+    elif not (gear.built_in and gear is not UNARMED) and gear.hands > arms_left(battle, who):
+        yield no("no_arm", "{who} has no arm for this.", "WL-INJ-01", who)
+
+
+def in_range(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: blows need reach; nobody is attacked where there is no way, by house rule (WL-ATK-08, WL-MIS-08)."""
+    target = call.target
+    if call.actor not in battle.combatants or target not in battle.combatants or target is None:
+        return
+    found = distance(battle, call.actor, target)
+    if found is None or found.is_reach:
+        return
+    if not gear_of(weapon_of(battle, call)).is_at_range and rules(battle).melee_requires_reach:
+        yield no("out_of_reach", "{who} is out of reach: move next to them.", "WL-ATK-08", target)
+    if _is_unreachable(battle, found):
+        yield no("unreachable", "There is no way to {who}.", "WL-DIST-02", target)
+
+
+def _is_unreachable(battle: AnyBattle, found: Distance) -> bool:
+    return found.is_cut and rules(battle).no_path_distance == "unreachable"
+
+
+def loaded(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: ammunition for the shot and for those declared beyond it (WL-ATK-12, WL-ATK-14)."""
+    if call.actor not in battle.combatants:
+        return
+    gear = gear_of(weapon_of(battle, call))
+    rounds = rounds_left(gear)
+    if rounds is not None and rounds < max(1, shot_cost(battle, gear)):
+        yield no("no_ammo", "{who} has no ammunition left.", "WL-ATK-14", call.actor)
+    declared = int(call.option("ammo", 0))
+    most = most_extra(battle, call.actor, gear)
+    if declared > most:
+        sentence = text("At most {most} further shots are possible.", most=most)
+        yield Refusal(key="too_much_ammo", sentence=sentence, rule="WL-ATK-12")
+
+
+def _declares_shots(battle: AnyBattle, call: Call) -> bool:
+    """Before the roll by a house rule only; else they are offered once it has hit (WL-AMB-13)."""
+    is_before = rules(battle).extra_ammo_declared == "before_roll"
+    return is_before and most_extra(battle, call.actor, gear_of(weapon_of(battle, call))) > 0
+
+
+def _locations(battle: AnyBattle, call: Call) -> tuple[tuple[str, str], ...]:
+    """The locations that the target's body has."""
+    target = battle.combatants.get(call.target or "")
+    return () if target is None else tuple((place.name, place.id) for place in LOCATIONS[target.sheet.body])
+
+
+PARAMETERS = (
+    Parameter(
+        key="location", title="Called location", kind="text", default="", rule="WL-ATK-03",
+        help="Such as head or left arm: +1 difficulty, no location roll.", choices=_locations,
+    ),
+    Parameter(
+        key="ammo", title="Further shots", kind="number", default=0, least=0, most=10, rule="WL-ATK-12",
+        help="+1 CD each, up to the fire rate.",
+        applies=_declares_shots,
+    ),
+    Parameter(
+        key="cover", title="Cover dice", kind="number", least=0, most=10, rule="WL-MIS-04",
+        help="Instead of those of the target's cover.",
+    ),
+    Parameter(key="bonus_cd", title="GM: damage", kind="number", default=0, least=-10, most=20, rule="WL-ATK-11"),
+    Parameter(key="unarmed", title="Bare hands", kind="flag", default=False, rule="WL-ATK-02"),
+)  # fmt: skip
+
+
+# ----------------------------------------------------------------------------------------------------------- the attack
+
 
 HIT_WORDS = ("hit", "miss", "damage")
 

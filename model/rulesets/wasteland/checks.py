@@ -1,31 +1,428 @@
-"""Tests: the pool of d20, what its dice are worth, help, difficulty and the points they leave (WL-TEST, WL-AP-02)."""
+"""Numbers from the sheet, what actions cost, action points, help, and tests (WL-STAT, WL-TURN-01, WL-AP, WL-TEST)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from dataclasses import replace as with_fields
-from typing import Any
+from typing import Any, Literal
 
 from model.dice.readings import Reading, at_or_over
 from model.dice.requests import Count, pool
 from model.dice.rolls import Roll
 from model.engine.ask import Ask, Throw
+from model.engine.budget import grant, has_mark, is_turn_of, left, mark, spend
 from model.engine.calls import Call
-from model.engine.effects import end_effects_of, has_effect
+from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Parameter
+from model.engine.ruleset import Action, Guard, Parameter, Ruleset
 from model.engine.telling import tell
-from model.rulesets.wasteland.conditions import AIMING, CONDITIONS
-from model.rulesets.wasteland.gear import Pair
-from model.rulesets.wasteland.helping import Helper, helpers_of, spend_help
-from model.rulesets.wasteland.points import buy_dice, earn_points
+from model.rulesets.wasteland.conditions import AIMING, ASSISTING, CONDITIONS, DEAD, DYING, TRIGGERED, UNCONSCIOUS
 from model.rulesets.wasteland.settings import rules
-from model.rulesets.wasteland.stats import attribute, rating, titled
-from model.state.base import Id
+from model.rulesets.wasteland.sheet import Pair
+from model.state.base import Id, replace
 from model.state.battle import AnyBattle
-from model.state.texts import Explanation, Part, gm_text, text
+from model.state.effects import Until
+from model.state.texts import Explanation, Part, Refusal, gm_text, ref, text
+
+# ----------------------------------------------------------------------------------------------- numbers of a combatant
+
+
+PLAIN_INITIATIVE, PLAIN_DEFENSE, PLAIN_HP = 10, 1, 10
+"""What counts where nothing is typed and nothing is to be derived."""
+
+
+def titled(slug: str) -> str:
+    """An attribute, skill or location as words: `small_guns` is `Small Guns`."""
+    return slug.replace("_", " ").title()
+
+
+def attribute(battle: AnyBattle, who: Id, name: str) -> int:
+    """An attribute with what chems make of it."""
+    sheet = battle.combatants[who].sheet
+    return max(0, int(getattr(sheet, name)) + sum(boost.amount for boost in CONDITIONS.modifiers(battle, who, name)))
+
+
+def rating(battle: AnyBattle, who: Id, skill: str) -> int:
+    """The rating of a skill; 0 where it was never learned."""
+    own = int(battle.combatants[who].sheet.skills.get(skill, 0))
+    return max(0, own + sum(boost.amount for boost in CONDITIONS.modifiers(battle, who, skill)))
+
+
+def _derives(battle: AnyBattle) -> bool:
+    return rules(battle).derive_stats
+
+
+def initiative(battle: AnyBattle, who: Id) -> Explanation:
+    """The fixed number that orders the fight (WL-INIT-01, WL-STAT-01)."""
+    sheet = battle.combatants[who].sheet
+    if sheet.initiative is not None:
+        parts = [term("typed", "Typed", sheet.initiative, "WL-INIT-01")]
+    elif _derives(battle):
+        parts = [
+            term("perception", "Perception", sheet.perception, "WL-STAT-01"),
+            term("agility", "Agility", sheet.agility, "WL-STAT-01"),
+        ]
+    else:
+        parts = [term("plain", "Nothing typed", PLAIN_INITIATIVE, "WL-INIT-01")]
+    return explain("initiative", "Initiative", parts)
+
+
+def base_defense(battle: AnyBattle, who: Id) -> Modifier:
+    """Defense without what Defend adds (WL-ATK-04, WL-STAT-01)."""
+    sheet = battle.combatants[who].sheet
+    if sheet.defense is not None:
+        return term("defense", "Defense", sheet.defense, "WL-ATK-04")
+    if _derives(battle):
+        return term("defense", "Defense, from Agility", 2 if sheet.agility >= 9 else 1, "WL-STAT-01")
+    return term("defense", "Defense", PLAIN_DEFENSE, "WL-ATK-04")
+
+
+def defense_parts(battle: AnyBattle, who: Id) -> Iterator[Modifier]:
+    """The current Defense, part by part (WL-ATK-04)."""
+    yield base_defense(battle, who)
+    yield from CONDITIONS.modifiers(battle, who, "defense")
+
+
+def defense(battle: AnyBattle, who: Id) -> Explanation:
+    return explain("defense", "Defense", defense_parts(battle, who))
+
+
+def hp_max(battle: AnyBattle, who: Id) -> Explanation:
+    """The highest HP can be now: less the radiation taken, never under 0 (WL-STAT-02, WL-RAD-01)."""
+    sheet = battle.combatants[who].sheet
+    if sheet.hp_max is not None:
+        parts = [term("typed", "Typed", sheet.hp_max)]
+    elif _derives(battle):
+        parts = [
+            term("endurance", "Endurance", sheet.endurance, "WL-STAT-02"),
+            term("luck", "Luck", sheet.luck, "WL-STAT-02"),
+            Modifier(key="level", label="Level", amount=sheet.level - 1, rule="WL-STAT-02"),
+        ]
+    else:
+        parts = [term("plain", "Nothing typed", PLAIN_HP)]
+    parts += CONDITIONS.modifiers(battle, who, "hp_max")
+    whole = sum(part.amount for part in parts)
+    lost = min(sheet.radiation, max(0, whole))
+    parts.append(Modifier(key="radiation", label="Radiation", amount=-lost, rule="WL-RAD-01"))
+    return explain("hp_max", "Maximum HP", parts)
+
+
+def hp(battle: AnyBattle, who: Id) -> int:
+    """Current hit points; nothing noted means the maximum."""
+    noted = battle.combatants[who].sheet.hp
+    return max(0, hp_max(battle, who).total) if noted is None else int(noted)
+
+
+def melee_bonus(battle: AnyBattle, who: Id) -> Modifier:
+    """Further CD of blows (WL-STAT-03)."""
+    sheet = battle.combatants[who].sheet
+    if sheet.melee_bonus is not None:
+        amount = sheet.melee_bonus
+    elif _derives(battle):
+        strength = sheet.strength
+        amount = 0 if strength <= 6 else 1 if strength <= 8 else 2 if strength <= 10 else 3
+    else:
+        amount = 0
+    return Modifier(key="melee_bonus", label="Melee bonus", amount=amount, rule="WL-STAT-03")
+
+
+# ------------------------------------------------------------------------------------------------- what an action costs
+
+
+Cost = Literal["major", "minor"]
+TITLES: dict[Cost, str] = {"major": "major action", "minor": "minor action"}
+
+
+def is_fighting(battle: AnyBattle) -> bool:
+    """Whether turns are counted; before and after a fight nothing costs anything."""
+    return battle.order.phase == "acting"
+
+
+def no(key: str, sentence: str, rule: str, who: Id) -> Refusal:
+    """A refusal about somebody, who is `{who}` in the sentence."""
+    return Refusal(key=key, sentence=text(sentence, who=ref(who)), rule=rule)
+
+
+def somebody(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: done by a combatant who is there and able to act (WL-AMB-19)."""
+    who = call.actor
+    combatant = battle.combatants.get(who)
+    if combatant is None:
+        sentence = text("The environment cannot do this: it needs a combatant.")
+        yield Refusal(key="no_combatant", sentence=sentence, can_override=False)
+    elif not combatant.is_present:
+        yield no("absent", "{who} is not here.", "", who)
+    elif has_effect(battle, who, DEAD):
+        yield no("dead", "{who} is dead.", "WL-DYING-03", who)
+    elif has_effect(battle, who, DYING) and rules(battle).dying_can_act == "none":
+        yield no("dying", "{who} is dying and cannot act.", "WL-AMB-19", who)
+    elif has_effect(battle, who, UNCONSCIOUS):
+        yield no("unconscious", "{who} is unconscious.", "WL-MAJ-10", who)
+    elif combatant.is_out:
+        yield no("out", "{who} is out of the fight.", "", who)
+
+
+def unpayable(battle: AnyBattle, who: Id, cost: Cost, rule: str = "WL-TURN-01") -> Iterator[Refusal]:
+    """What speaks against paying for an action now."""
+    if not is_fighting(battle) or (cost == "major" and has_effect(battle, who, TRIGGERED)):
+        return
+    if not is_turn_of(battle, who):
+        yield no("not_your_turn", "It is not {who}'s turn.", rule, who)
+    elif _paid_with(battle, who, cost) is None:
+        yield no(f"no_{cost}", f"{{who}} has no {TITLES[cost]} left.", rule, who)
+
+
+def _paid_with(battle: AnyBattle, who: Id, cost: Cost) -> Cost | None:
+    """The action that pays: a minor one can be paid with the major one where a house rule says so (WL-AMB-27)."""
+    if left(battle, who, cost) > 0:
+        return cost
+    if cost == "minor" and rules(battle).minor_instead_of_major and left(battle, who, "major") > 0:
+        return "major"
+    return None
+
+
+def costs(cost: Cost, rule: str = "WL-TURN-01") -> tuple[Guard, ...]:
+    """Guards: somebody able, with the action left."""
+
+    def guard(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        if call.actor in battle.combatants:
+            yield from unpayable(battle, call.actor, cost, rule)
+
+    return (somebody, guard)
+
+
+def pay(battle: AnyBattle, who: Id, cost: Cost) -> AnyBattle:
+    """Pay for an action: out of the turn in progress, or with what was readied (WL-MAJ-14)."""
+    if not is_fighting(battle):
+        return battle
+    if cost == "major" and has_effect(battle, who, TRIGGERED):
+        return end_effects_of(battle, who, TRIGGERED)
+    paid = _paid_with(battle, who, cost) or cost
+    return mark(spend(battle, who, paid), who, f"took_{cost}")
+
+
+# -------------------------------------------------------------------------------------------------------- action points
+
+
+def is_of_players(battle: AnyBattle, who: Id) -> bool:
+    """Whether somebody shares the players' pool; all others use the GM's (WL-MIS-02)."""
+    combatant = battle.combatants.get(who)
+    return combatant is not None and combatant.side == "pc"
+
+
+def gm_points(battle: AnyBattle) -> int:
+    """The GM's pool; it starts with some for each player character (WL-MIS-02)."""
+    kept: int | None = battle.shared.gm_ap
+    if kept is not None:
+        return kept
+    characters = sum(combatant.side == "pc" and combatant.is_present for combatant in battle.combatants.values())
+    return int(characters * rules(battle).gm_ap_start_per_player)
+
+
+def available(battle: AnyBattle, who: Id) -> int:
+    """Action points that somebody can spend (WL-AP-01)."""
+    return int(battle.shared.party_ap) if is_of_players(battle, who) else gm_points(battle)
+
+
+def with_gm_points(battle: AnyBattle, points: int) -> AnyBattle:
+    kept = min(max(0, points), rules(battle).gm_ap_max)
+    return replace(battle, shared=replace(battle.shared, gm_ap=kept))
+
+
+def with_points(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
+    """The pool of somebody at so many points, up to its limit (WL-MIS-02)."""
+    if not is_of_players(battle, who):
+        return with_gm_points(battle, points)
+    kept = min(max(0, points), rules(battle).ap_group_max)
+    return replace(battle, shared=replace(battle.shared, party_ap=kept))
+
+
+def spend_points(battle: AnyBattle, who: Id, points: int, on: str, ask: Ask) -> AnyBattle:
+    """Pay out of the pool (WL-AP-01)."""
+    if not points:
+        return battle
+    ask.say(tell(battle, "{0} spends {points} AP on {on}.", who, points=points, on=on))
+    return with_points(battle, who, available(battle, who) - points)
+
+
+def earn_points(battle: AnyBattle, who: Id, points: int, ask: Ask) -> AnyBattle:
+    """Put into the pool what a test has generated; what is beyond the limit is lost (WL-AP-02)."""
+    if points <= 0:
+        return battle
+    before = available(battle, who)
+    battle = with_points(battle, who, before + points)
+    kept = available(battle, who) - before
+    lost = points - kept
+    words = "{0} gains {points} AP, {lost} lost." if lost else "{0} gains {points} AP."
+    ask.say(tell(battle, words, who, points=points, lost=lost))
+    return battle
+
+
+# ----------------------------------------------------------------------------------------------------------------- dice
+
+
+def cost_of_dice(battle: AnyBattle, count: int) -> int:
+    """Action points for so many further d20s (WL-AP-03)."""
+    prices = [int(price) for price in rules(battle).buy_dice_costs] or [0]
+    return sum(prices[min(number, len(prices) - 1)] for number in range(count))
+
+
+def _takes_from_gm(battle: AnyBattle, call: Call) -> bool:
+    return bool(call.option("from_gm", False)) and is_of_players(battle, call.actor)
+
+
+def can_buy_dice(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: no more dice than may be bought, and points for them (WL-AP-03)."""
+    count = int(call.option("dice", 0))
+    if not count or call.actor not in battle.combatants:
+        return
+    if count > (most := rules(battle).buy_dice_max):
+        sentence = text("At most {most} dice can be bought.", most=most)
+        yield Refusal(key="too_many_dice", sentence=sentence, rule="WL-AP-03")
+    if _takes_from_gm(battle, call):
+        if not rules(battle).buy_dice_from_gm:
+            yield no("not_from_gm", "By a house rule {who} cannot let the GM's pool pay.", "WL-AP-03", call.actor)
+        return
+    cost, has = cost_of_dice(battle, count), available(battle, call.actor)
+    if cost > has:
+        sentence = text("{count} dice cost {cost} AP, and there are {has}.", count=count, cost=cost, has=has)
+        yield Refusal(key="no_ap", sentence=sentence, rule="WL-AP-03")
+
+
+def buy_dice(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Pay for the dice that a call buys, or let the GM's pool grow by as many points (WL-AP-03)."""
+    count = int(call.option("dice", 0))
+    if not count:
+        return battle
+    cost = cost_of_dice(battle, count)
+    if _takes_from_gm(battle, call):
+        ask.say(tell(battle, "{0} buys {count} dice; the GM gains {cost} AP.", call.actor, count=count, cost=cost))
+        return with_gm_points(battle, gm_points(battle) + cost)
+    return spend_points(battle, call.actor, cost, f"{count} d20", ask)
+
+
+def _price_of_dice(battle: AnyBattle, call: Call, count: int) -> str | None:
+    """In words; None for more dice than may be bought."""
+    if count > rules(battle).buy_dice_max:
+        return None
+    cost = cost_of_dice(battle, count)
+    return f"GM +{cost}" if cost and _takes_from_gm(battle, call) else f"{cost} AP" if cost else "free"
+
+
+DICE = (
+    Parameter(
+        key="dice", title="Buy dice", kind="number", default=0, least=0, most=5, rule="WL-AP-03",
+        help="1, 3, 6 AP for one, two, three.", price=_price_of_dice, step_key="B",
+    ),
+    Parameter(
+        key="from_gm", title="GM's pool grows instead", kind="flag", default=False, rule="WL-AP-03",
+        applies=lambda battle, call: is_of_players(battle, call.actor), step_key="Shift+B",
+    ),
+)  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------------ further actions
+
+
+def _price(battle: AnyBattle, cost: Cost) -> int:
+    return rules(battle).ap_extra_minor_cost if cost == "minor" else rules(battle).ap_extra_major_cost
+
+
+def _extra(cost: Cost) -> Action:
+    """Buying a second major or minor action in one's turn (WL-AP-03, WL-AMB-27)."""
+
+    def can_buy(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        who = call.actor
+        if who not in battle.combatants:
+            return
+        price = _price(battle, cost)
+        if not price:
+            yield no("no_second", f"There is no second {cost} action: a house rule can allow it.", "WL-TURN-01", who)
+        elif not is_turn_of(battle, who):
+            yield no("not_your_turn", "It is not {who}'s turn.", "WL-TURN-01", who)
+        elif has_mark(battle, who, f"bought_{cost}"):
+            yield no("second_bought", f"{{who}} has had a second {cost} action this turn.", "WL-AP-03", who)
+        elif available(battle, who) < price:
+            sentence = text("{who} needs {price} AP.", who=ref(who), price=price)
+            yield Refusal(key="no_ap", sentence=sentence, rule="WL-AP-01")
+
+    def buy(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        who = call.actor
+        battle = spend_points(battle, who, _price(battle, cost), f"a second {cost} action", ask)
+        return mark(grant(battle, who, cost), who, f"bought_{cost}")
+
+    return Action(
+        id=f"second_{cost}",
+        title=f"Second {cost} action",
+        run=buy,
+        guards=(somebody, can_buy),
+        rules=("WL-AP-03", "WL-TURN-01"),
+        cost="AP",
+        help="Where a house rule allows it.",
+    )
+
+
+POINT_ACTIONS = (_extra("minor"), _extra("major"))
+
+
+# ------------------------------------------------------------------------------------------- help that waits for a test
+
+
+@dataclass(frozen=True)
+class Helper:
+    """Somebody whose help waits for a test."""
+
+    who: Id
+    pair: Pair
+    effect: Id
+    is_certain: bool = False
+    """One success without a roll."""
+
+
+CERTAIN = 1
+"""Amount of the effect where the help is one success without a roll."""
+
+
+def promise_help(battle: AnyBattle, who: Id, other: Id, pair: Pair, *, is_certain: bool = False) -> AnyBattle:
+    """Help somebody with their next test."""
+    until: Until = "round_end" if rules(battle).assist_expires == "end_of_round" else "turn_start"
+    amount = CERTAIN if is_certain else 0
+    return add_effect(battle, who, ASSISTING, other=other, until=until, note="+".join(pair), amount=amount)
+
+
+def _can_help(battle: AnyBattle, who: Id) -> bool:
+    """There, and neither dead nor unconscious; the dying only where a house rule lets them act (WL-AMB-19)."""
+    combatant = battle.combatants[who]
+    if not combatant.effects or not combatant.is_present or combatant.is_out:
+        return False
+    kinds = {effect.kind for effect in effects_of(battle, who)}
+    return not kinds & {DEAD, UNCONSCIOUS} and (DYING not in kinds or rules(battle).dying_can_act != "none")
+
+
+def helpers_of(battle: AnyBattle, who: Id) -> tuple[Helper, ...]:
+    """Those able to help whose help waits for a test of somebody, up to as many as may help."""
+    found = []
+    for helper in battle.combatants:
+        if not _can_help(battle, helper):
+            continue
+        for effect in effects_of(battle, helper, ASSISTING):
+            name, _, skill = effect.note.partition("+")
+            if effect.other == who and skill:
+                found.append(Helper(helper, (name, skill), effect.id, is_certain=effect.amount == CERTAIN))
+    most = rules(battle).assist_max_helpers
+    return tuple(found[:most] if most else found)
+
+
+def spend_help(battle: AnyBattle, helpers: tuple[Helper, ...]) -> AnyBattle:
+    """Help serves one test."""
+    spent = {helper.effect for helper in helpers}
+    return end_effects(battle, lambda bearer, effect: effect.id in spent)
+
+
+# ---------------------------------------------------------------------------------------------------------------- tests
+
 
 WORDS = ("success", "failure")
 
@@ -134,7 +531,7 @@ def _as_told(successes: int, complications: int, misses: int) -> tuple[int, int,
     return successes, min(complications, 2), misses > 0
 
 
-# ------------------------------------------------------------------------------------------ numbers
+# -------------------------------------------------------------------------------------------------------------- numbers
 
 
 def successes_of(battle: AnyBattle, who: Id, skill: str, target: int) -> Reading:
@@ -202,7 +599,7 @@ def needs_sight(battle: AnyBattle, kind: str, pair: Pair) -> bool:
     return kind in preset or (pair[0] == "perception" and "per_tests" in preset and not kind)
 
 
-# ------------------------------------------------------------------------------------------ the roll
+# ------------------------------------------------------------------------------------------------------------- the roll
 
 
 def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Outcome, AnyBattle]:
@@ -256,7 +653,7 @@ def _note_complications(tally: Tally, ask: Ask) -> None:
         ask.say(gm_text("A complication!" if tally.complications == 1 else "More than one complication!"))
 
 
-# ------------------------------------------------------------------------------------------ aim and help
+# --------------------------------------------------------------------------------------------------------- aim and help
 
 
 def _rolled_again(battle: AnyBattle, check: Check, throws: Throws, ask: Ask) -> Throws:

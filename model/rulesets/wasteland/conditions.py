@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from model.engine.conditions import OWN, Change, Condition, Conditions, Tie, changing, house
 from model.engine.effects import effects_of, has_effect
-from model.rulesets.wasteland.bodies import InjuryKind
 from model.rulesets.wasteland.settings import rules
+from model.rulesets.wasteland.sheet import InjuryKind
 from model.state.base import Id
 from model.state.battle import AnyBattle, name_of
 from model.state.effects import Effect

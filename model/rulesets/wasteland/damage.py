@@ -1,4 +1,4 @@
-"""Steps three and four of an attack: location, combat dice, cover, resistance, injuries (WL-ATK-10 to WL-ATK-13)."""
+"""What a hit does: cover, combat dice and the effects of weapons (WL-CD, WL-ATK-10 to WL-ATK-13)."""
 
 from __future__ import annotations
 
@@ -7,36 +7,214 @@ from dataclasses import dataclass
 from dataclasses import replace as with_fields
 
 from model.dice.readings import combat_damage, combat_effects
-from model.dice.requests import combat_dice
+from model.dice.requests import Count, combat_dice, pool
 from model.dice.rolls import Roll
 from model.engine.ask import Ask, Step, Throw
+from model.engine.effects import add_effect, effects_of, end_effects, has_effect
 from model.engine.modifiers import Modifier, explain, term
+from model.engine.requests import Choice, Question
 from model.engine.telling import tell
-from model.rulesets.wasteland import weapon_effects
-from model.rulesets.wasteland.bodies import LOCATIONS, ROWS, Location
-from model.rulesets.wasteland.body import strike_at
-from model.rulesets.wasteland.cover import CoverRoll, cover_roll
-from model.rulesets.wasteland.gear import Gear
+from model.rulesets.wasteland.checks import hp, hp_max, melee_bonus
+from model.rulesets.wasteland.conditions import COVER, DEAD, DYING, PERSISTENT, PRONE, WORN_DOWN
 from model.rulesets.wasteland.harm import (
     CRITICAL,
     begin_dying,
     dies_at_once,
+    feed,
     injure,
     irradiate,
+    is_immune,
     is_spent,
     location_of,
     location_roll,
+    lose_actions,
     lose_hp,
+    resistance,
     rolled_location,
+    strike_at,
+    suffer_zero,
 )
-from model.rulesets.wasteland.radiation import feed
-from model.rulesets.wasteland.resistance import is_immune, resistance
-from model.rulesets.wasteland.settings import rules
-from model.rulesets.wasteland.stats import hp, hp_max, melee_bonus
-from model.rulesets.wasteland.weapon_effects import works
-from model.state.base import Id
-from model.state.battle import AnyBattle, Item
-from model.state.texts import Explanation, gm_text
+from model.rulesets.wasteland.movement import distance
+from model.rulesets.wasteland.settings import EFFECTS, rules
+from model.rulesets.wasteland.sheet import LOCATIONS, ROWS, Gear, Location
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle, Item, name_of
+from model.state.texts import Explanation, gm_text, text
+
+# ----------------------------------------------------------------------------------------------------------- cover dice
+
+
+WORTHS = (("blank", 0, "A blank"), ("one", 1, "A 1"), ("two", 2, "A 2"))
+"""What a cover die can be worth; dice of the same worth are the same to whoever rolls again."""
+
+
+@dataclass(frozen=True)
+class CoverRoll:
+    """What the dice of a cover come to: those that stay, and those rolled again."""
+
+    fixed: int = 0
+    throw: Throw | None = None
+
+
+NO_COVER = CoverRoll()
+STOPPED = (Count(reading=combat_damage, one="stopped", is_bare=True),)
+"""What the dice of a cover are read as: effects do nothing on them."""
+
+
+def cover_roll(battle: AnyBattle, target: Id, dice: int, ask: Ask) -> CoverRoll:
+    """What the target's cover takes off this hit; its dice are read with those of the damage."""
+    if not dice or rules(battle).cover_effect == "difficulty_per_die":
+        return NO_COVER
+    if rules(battle).cover_effect == "note_only":
+        ask.say(gm_text("The target has {dice} cover dice.", dice=dice))
+        return NO_COVER
+    if not has_effect(battle, target, PRONE):
+        roll = ask.roll(combat_dice("cover", "Cover", dice, counts=STOPPED), target)
+        return CoverRoll(throw=Throw(roll, (combat_damage,)))
+    roll = ask.roll(pool("cover", "Cover", dice, 6, counts=STOPPED), target)
+    if roll.record is None:
+        open_roll = ask.roll(pool("cover.open", "Cover", dice, 36), target)
+        return CoverRoll(throw=Throw(open_roll, (_BLANKS_AGAIN,)))
+    return _rolled_again(battle, target, roll, ask)
+
+
+_BLANKS_AGAIN = tuple(first or second for first in combat_damage for second in combat_damage)
+"""What a cover die comes to whose blank is rolled again, by the 36 falls of the two: odds read it as one die."""
+
+
+def _rolled_again(battle: AnyBattle, target: Id, roll: Roll, ask: Ask) -> CoverRoll:
+    """None, some or all of the dice once more; the new result stands (WL-PRONE-06)."""
+    chosen = _chosen(roll, target, ask)
+    fixed, throws = 0, []
+    for key, worth, label in WORTHS:
+        if count := chosen.get(key, 0):
+            fixed -= count * worth
+            least = worth if rules(battle).cover_reroll_keep_better else 0
+            again = ask.roll(pool(f"cover.{key}", f"{label} again", count, 6, counts=STOPPED), target)
+            throws.append(Throw(again, (tuple(max(value, least) for value in combat_damage),)))
+    return CoverRoll(fixed, Throw(roll, (combat_damage,), also=tuple(throws)))
+
+
+def _count(roll: Roll, worth: int) -> int:
+    return int(roll.read(tuple(int(value == worth) for value in combat_damage)))
+
+
+def _chosen(roll: Roll, target: Id, ask: Ask) -> dict[str, int]:
+    """How many dice of each worth are rolled again."""
+    choices: list[Choice] = []
+    for key, worth, label in WORTHS:
+        count = _count(roll, worth)
+        choices += (Choice(key=f"{key}{number}", label=label) for number in range(1, count + 1))
+    question = Question(
+        id="cover.again",
+        title=text("Prone: which cover dice are rolled again?"),
+        kind="options",
+        options=tuple(choices),
+        least=0,
+        most=len(choices),
+        default=tuple(choice.key for choice in choices if choice.key.startswith("blank")),
+        rule="WL-PRONE-06",
+    )
+    chosen = ask.choose(question, target)
+    return {key: sum(one.startswith(key) for one in chosen) for key, _, _ in WORTHS}
+
+
+# -------------------------------------------------------------------------------------------- damage effects of weapons
+
+
+NOTED = ("arc", "freeze", "tranquilize", "custom")
+"""Effects that are only shown, with the number of triggers."""
+
+
+def works(battle: AnyBattle, gear: Gear, effect: str) -> int:
+    """The number of an effect that the weapon lists and the table plays with; 0 where it has none."""
+    value: int = gear.effects.get(effect, 0)
+    return value if value and effect in rules(battle).effects_enabled else 0
+
+
+def is_dying(battle: AnyBattle, who: Id) -> bool:
+    return has_effect(battle, who, DYING)
+
+
+def on_target(battle: AnyBattle, target: Id, location: Location, gear: Gear, triggers: int, ask: Ask) -> AnyBattle:
+    """Everything that triggers do to who was hit, besides further hits."""
+    if works(battle, gear, "stun"):
+        ask.say(tell(battle, "{0} is stunned and loses the actions of the next turn.", target))
+        battle = lose_actions(battle, target)
+    if works(battle, gear, "persistent") and not has_effect(battle, target, DEAD):
+        battle = _persistent(battle, target, gear, triggers)
+    if works(battle, gear, "breaking"):
+        battle = _break(battle, target, location, triggers)
+    if works(battle, gear, "radioactive"):
+        battle = _radioactive(battle, target, location, triggers, ask)
+    for name, value in gear.effects.items():
+        kind = name if name in EFFECTS else "custom"
+        if kind in NOTED and kind in rules(battle).effects_enabled:
+            ask.say(gm_text("{effect} {value}: {triggers} triggers.", effect=name, value=value, triggers=triggers))
+    return battle
+
+
+def _persistent(battle: AnyBattle, target: Id, gear: Gear, triggers: int) -> AnyBattle:
+    """The weapon's damage again at the end of as many turns of the target's as there were triggers."""
+    battle = add_effect(battle, target, PERSISTENT, amount=gear.damage)
+    effect = effects_of(battle, target, PERSISTENT)[-1]
+    return replace(battle, shared=replace(battle.shared, timers=battle.shared.timers | {effect.id: triggers}))
+
+
+def _break(battle: AnyBattle, target: Id, location: Location, triggers: int) -> AnyBattle:
+    """A cover die lost for each trigger; without cover a point of resistance where it hit."""
+    found = effects_of(battle, target, COVER)
+    if not found:
+        return add_effect(battle, target, WORN_DOWN, amount=triggers, note=location.id)
+    zone = battle.combatants[target].place.zone
+    ground = battle.shared.ground.get(zone)
+    dice = (found[0].amount or (ground.cover if ground is not None else 0)) - triggers
+    if dice <= 0:
+        return end_effects(battle, lambda bearer, effect: effect.id == found[0].id)
+    combatant = battle.combatants[target]
+    weakened = replace(found[0], amount=dice)
+    return battle.with_combatant(replace(combatant, effects=combatant.effects | {weakened.id: weakened}))
+
+
+def _radioactive(battle: AnyBattle, target: Id, location: Location, triggers: int, ask: Ask) -> AnyBattle:
+    """A point of radiation for each trigger, as damage of its own."""
+    if is_immune(battle, target, "radiation"):
+        return feed(battle, target, triggers, ask)
+    taken_off = max(0, resistance(battle, target, location, "radiation").total)
+    battle = irradiate(battle, target, max(0, triggers - taken_off), ask)
+    if not is_spent(battle, target):
+        return battle
+    return suffer_zero(battle, target, rules(battle).other_zero_hp_location, ask)
+
+
+def burst_targets(
+    battle: AnyBattle, attacker: Id, target: Id, triggers: int, spare: int | None, ask: Ask
+) -> tuple[Id, ...]:
+    """Whom a burst hits besides: in the zone of the first, one for each trigger and piece of ammunition."""
+    most = triggers if spare is None else min(triggers, spare)
+    near = []
+    for other, combatant in battle.combatants.items():
+        if other in (attacker, target) or not combatant.is_present or combatant.is_out:
+            continue
+        found = distance(battle, target, other)
+        if found is not None and found.zones == 0:
+            near.append(other)
+    if not near or most < 1:
+        return ()
+    question = Question(
+        id="burst",
+        title=text("Whom does the burst hit besides?"),
+        kind="options",
+        options=tuple(Choice(key=other, label=name_of(battle, other)) for other in near),
+        least=0,
+        most=min(most, len(near)),
+        default=(),
+        rule="WL-MIS-06",
+    )
+    return tuple(ask.choose(question, attacker))
+
+
+# -------------------------------------------------------------------------------------------------- location and damage
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,7 +371,7 @@ def _taken_off(battle: AnyBattle, target: Id, location: Location, gear: Gear, ro
     return 0 if roll.said is not None else max(0, ask.number(explanation))
 
 
-# ------------------------------------------------------------------------------------------ consequences
+# --------------------------------------------------------------------------------------------------------- consequences
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -258,7 +436,7 @@ def wounded(
     return begin_dying(battle, who, location, ask) if falls else battle
 
 
-# ------------------------------------------------------------------------------------------ triggers
+# ------------------------------------------------------------------------------------------------------------- triggers
 
 
 def _triggered(
@@ -267,13 +445,13 @@ def _triggered(
     """What the damage effects of the weapon do by the number of triggers (WL-CD-02, WL-MIS-06)."""
     if not wound.triggers:
         return battle, 0
-    battle = weapon_effects.on_target(battle, target, location, blow.gear, wound.triggers, ask)
+    battle = on_target(battle, target, location, blow.gear, wound.triggers, ask)
     if works(battle, blow.gear, "spread"):
         for number in range(1, wound.triggers + 1):
             battle = _spread(battle, blow, target, number, wound.total // 2, was_dying=was_dying, ask=ask)
     if not works(battle, blow.gear, "burst"):
         return battle, 0
-    others = weapon_effects.burst_targets(battle, blow.attacker, target, wound.triggers, blow.spare, ask)
+    others = burst_targets(battle, blow.attacker, target, wound.triggers, blow.spare, ask)
     for other in others:
         battle = _burst(battle, blow, other, wound, ask=ask)
     return battle, len(others)
@@ -290,7 +468,7 @@ def _spread(
 
 def _burst(battle: AnyBattle, blow: Blow, other: Id, wound: Wound, *, ask: Ask) -> AnyBattle:
     """The same damage to another target, at a location of its own (WL-MIS-06)."""
-    was_dying = weapon_effects.is_dying(battle, other)
+    was_dying = is_dying(battle, other)
     location = rolled_location(battle, other, f"location.{other}", blow.attacker, ask)
     again = with_fields(_again(battle, blow, other, location, wound.total), triggers=wound.triggers)
     return wounded(battle, other, location, blow, again, was_dying=was_dying, ask=ask)

@@ -6,24 +6,23 @@ from collections.abc import Callable
 
 from model.engine.ruleset import Derived, Display
 from model.engine.shared_pools import SharedPool
-from model.rulesets.wasteland.bodies import torso_of
-from model.rulesets.wasteland.body import body_of
-from model.rulesets.wasteland.checks import target_number
-from model.rulesets.wasteland.conditions import injury_count
-from model.rulesets.wasteland.difficulty import gear_of
-from model.rulesets.wasteland.gear import usual_weapon
-from model.rulesets.wasteland.points import available, gm_points, with_gm_points
-from model.rulesets.wasteland.resistance import resistance, whole_body_resistance
-from model.rulesets.wasteland.settings import rules
-from model.rulesets.wasteland.sheet import DamageType
-from model.rulesets.wasteland.stats import (
+from model.rulesets.wasteland.attack import gear_of
+from model.rulesets.wasteland.checks import (
     attribute,
+    available,
     defense,
+    gm_points,
     hp,
     hp_max,
     initiative,
     melee_bonus,
+    target_number,
+    with_gm_points,
 )
+from model.rulesets.wasteland.conditions import injury_count
+from model.rulesets.wasteland.harm import body_of, resistance, whole_body_resistance
+from model.rulesets.wasteland.settings import rules
+from model.rulesets.wasteland.sheet import DamageType, torso_of, usual_weapon
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation

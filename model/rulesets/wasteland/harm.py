@@ -1,29 +1,196 @@
-"""Losing hit points, injuries, dying and death (WL-CRIT, WL-INJ, WL-DYING, WL-RAD)."""
+"""Resistance, hit points, injuries, dying, radiation, ends of turns (WL-DR, WL-CRIT, WL-INJ, WL-DYING, WL-RAD)."""
 
 from __future__ import annotations
 
-from model.dice.requests import sum_of
+from collections.abc import Iterator
+
+from model.dice.readings import combat_damage
+from model.dice.requests import combat_dice, sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
-from model.engine.effects import add_effect, effects_of, end_effects_of, has_effect
-from model.engine.requests import Choice, Question
+from model.engine.body import Body, BodyPart
+from model.engine.calls import Call
+from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
+from model.engine.modifiers import Modifier, explain, term
+from model.engine.requests import Choice, Offer, Question
 from model.engine.telling import tell
-from model.rulesets.wasteland.bodies import LOCATIONS, ROWS, Location, location_named, torso_of
+from model.rulesets.wasteland.checks import (
+    Check,
+    available,
+    cost_of_dice,
+    difficulty_of,
+    hp,
+    hp_max,
+    keep_points,
+    take_test,
+)
 from model.rulesets.wasteland.conditions import (
+    CHEM,
+    CONDITIONS,
     DEAD,
+    DEFENDING,
     DYING,
     INJURIES,
+    PERSISTENT,
     PRONE,
     READIED,
     STUNNED,
     UNCONSCIOUS,
+    WORN_DOWN,
     has_injury,
+    injuries,
+    injury_count,
 )
 from model.rulesets.wasteland.settings import rules
-from model.rulesets.wasteland.stats import hp, hp_max
+from model.rulesets.wasteland.sheet import (
+    LOCATIONS,
+    ROWS,
+    UPPER,
+    DamageType,
+    Gear,
+    Ground,
+    InjuryKind,
+    Location,
+    location_named,
+    torso_of,
+)
+from model.rulesets.wasteland.sheet import Body as BodyType
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Item
-from model.state.texts import text
+from model.state.effects import Effect
+from model.state.texts import Explanation, text
+
+# ----------------------------------------------------------------------------------------------------------- resistance
+
+
+SCALED = ("physical", "energy", "radiation")
+"""Types of damage with a number at each location; all others have one for the whole body."""
+
+
+def is_immune(battle: AnyBattle, who: Id, kind: str) -> bool:
+    return kind in battle.combatants[who].sheet.immune
+
+
+def _worn(battle: AnyBattle, who: Id, location: Location) -> Iterator[Item[Gear]]:
+    for item in battle.items_of(who):
+        if item.where == "worn" and item.gear.kind == "armour":
+            covers = item.gear.covers
+            if "all" in covers or location.id in covers:
+                yield item
+
+
+def _parts(battle: AnyBattle, who: Id, location: Location, kind: str) -> Iterator[Modifier]:
+    sheet = battle.combatants[who].sheet
+    if kind not in SCALED:
+        amount = sheet.poison_dr if kind == "poison" else sheet.other_dr.get(kind, 0)
+        yield term(kind, f"Against {kind.replace('_', ' ')}", amount, "WL-MIS-03")
+        return
+    given = sheet.dr.get(location.id, sheet.dr.get("all"))
+    if given is not None:
+        yield term("given", "Given", getattr(given, kind), "WL-MIS-03")
+    else:
+        # Of layers worn over each other only the highest counts, type by type.
+        best = max(_worn(battle, who, location), key=lambda item: getattr(item.gear, kind), default=None)
+        if best is not None:
+            yield term("worn", best.name, getattr(best.gear, kind), "WL-DR-01")
+        yield Modifier(key="innate", label="Innate", amount=getattr(sheet.innate, kind), rule="WL-DR-01")
+        yield Modifier(key="plating", label="Plating", amount=getattr(sheet.plating, kind), rule="WL-DR-01")
+    yield from CONDITIONS.modifiers(battle, who, f"dr_{kind}")
+
+
+def resistance(battle: AnyBattle, who: Id, location: Location, kind: str) -> Explanation:
+    """What a location takes off the damage of a hit, never under 0."""
+    parts = list(_parts(battle, who, location, kind))
+    whole = sum(part.amount for part in parts)
+    if kind in SCALED:
+        broken = sum(effect.amount for effect in effects_of(battle, who, WORN_DOWN) if effect.note == location.id)
+        lost = min(broken, max(0, whole))
+        parts.append(Modifier(key=WORN_DOWN, label="Armour broken", amount=-lost, rule="WL-MIS-06"))
+    return explain("resistance", f"Resistance, {location.name}", parts)
+
+
+def whole_body_resistance(battle: AnyBattle, who: Id) -> int:
+    """The lowest resistance to radiation of any location (WL-RAD-02)."""
+    locations = LOCATIONS[battle.combatants[who].sheet.body]
+    return min(max(0, resistance(battle, who, location, "radiation").total) for location in locations)
+
+
+# ---------------------------------------------------------------------------------------------- the body as it is shown
+
+
+SCALES: dict[DamageType, str] = {"physical": "phys", "energy": "en", "radiation": "rad"}
+IMMUNE = "∞"
+FIGURES: dict[BodyType, str] = {"mister_handy": "hovering_robot"}
+"""Figures that are called otherwise than the body."""
+PENALTIES: dict[InjuryKind, str] = {
+    "head": "+2 on tests that need sight",
+    "torso": "bleeds, 2 CD at the end of turns",
+    "arm": "useless",
+    "leg": "Move takes the major action, no sprint",
+}
+"""What an injury goes on doing until it is treated (WL-CRIT-02)."""
+
+
+def body_of(battle: AnyBattle, who: Id) -> Body:
+    """Somebody's body with its numbers as they now are."""
+    kind: BodyType = battle.combatants[who].sheet.body
+    struck = battle.shared.struck.get(who, ())
+    hurt = [_place_of(kind, effect.kind, effect.note) for effect in injuries(battle, who)]
+    parts = tuple(
+        BodyPart(
+            id=location.id,
+            name=location.name,
+            faces=_faces(row),
+            shape=location.id,
+            numbers=tuple(_number(battle, who, location, kind) for kind in SCALES),
+            injuries=hurt.count(location.id),
+            effect=PENALTIES[location.injury] if location.id in hurt else "",
+            is_struck=location.id in struck,
+        )
+        for row, location in enumerate(LOCATIONS[kind])
+    )
+    lost = hurt.count("")
+    radiation = battle.combatants[who].sheet.radiation
+    remarks = (
+        f"{lost} {'injury' if lost == 1 else 'injuries'} at no known location" if lost else "",
+        f"radiation {radiation}: so much off the maximum" if radiation else "",
+    )
+    remark = " · ".join(filter(None, remarks))
+    return Body(parts=parts, figure=FIGURES.get(kind, kind), scales=tuple(SCALES.values()), remark=remark)
+
+
+def strike_at(battle: AnyBattle, who: Id, location: Location) -> AnyBattle:
+    """Note where somebody was hit, for the display."""
+    struck = battle.shared.struck
+    return replace(battle, shared=replace(battle.shared, struck=struck | {who: (*struck.get(who, ()), location.id)}))
+
+
+def forget_strikes(battle: AnyBattle) -> AnyBattle:
+    """Another attack or turn begins: the hits before are not the last ones any more."""
+    return replace(battle, shared=replace(battle.shared, struck={})) if battle.shared.struck else battle
+
+
+def _place_of(kind: BodyType, injury: str, noted: str) -> str:
+    """The location of an injury; one laid on by hand has none noted, and is there where only one could be meant."""
+    if noted:
+        return noted
+    fitting = [location.id for location in LOCATIONS[kind] if INJURIES[location.injury] == injury]
+    return fitting[0] if len(fitting) == 1 else ""
+
+
+def _number(battle: AnyBattle, who: Id, location: Location, kind: DamageType) -> str:
+    if is_immune(battle, who, kind):
+        return IMMUNE
+    return str(max(0, resistance(battle, who, location, kind).total))
+
+
+def _faces(row: int) -> str:
+    least = UPPER[row - 1] + 1 if row else 1
+    return f"{least}–{UPPER[row]}"
+
+
+# ---------------------------------------------------------------------------------------------- hit points and injuries
+
 
 CRITICAL = 5
 """Damage suffered in one hit that makes it a critical one (WL-CRIT-01)."""
@@ -61,7 +228,7 @@ def irradiate(battle: AnyBattle, who: Id, amount: int, ask: Ask) -> AnyBattle:
     return with_hp(battle, who, points) if rules(battle).radiation_caps_hp else battle
 
 
-# ------------------------------------------------------------------------------------------ locations
+# ------------------------------------------------------------------------------------------------------------ locations
 
 
 def location_roll(battle: AnyBattle, who: Id, id: str, by: Id, ask: Ask) -> Roll:
@@ -102,7 +269,7 @@ def location_without_hit(battle: AnyBattle, who: Id, how: str, ask: Ask) -> Loca
     return chosen
 
 
-# ------------------------------------------------------------------------------------------ injuries
+# ------------------------------------------------------------------------------------------------------------- injuries
 
 
 def injure(battle: AnyBattle, who: Id, location: Location, ask: Ask) -> AnyBattle:
@@ -163,7 +330,7 @@ def arms_left(battle: AnyBattle, who: Id) -> int:
     return sum(not is_arm_useless(battle, who, arm.id) for arm in arms)
 
 
-# ------------------------------------------------------------------------------------------ 0 HP
+# ----------------------------------------------------------------------------------------------------------------- 0 HP
 
 
 def dies_at_once(battle: AnyBattle, who: Id) -> bool:
@@ -205,3 +372,178 @@ def suffer_zero(battle: AnyBattle, who: Id, how: str, ask: Ask) -> AnyBattle:
 
 def bleeds(battle: AnyBattle, who: Id) -> bool:
     return has_injury(battle, who, "torso")
+
+
+# ------------------------------------------------------------------------------------------------------------ radiation
+
+
+FED_BY = 3
+"""Points of radiation that give a ghoul 1 HP back (WL-MIS-05)."""
+
+
+def feed(battle: AnyBattle, who: Id, total: int, ask: Ask) -> AnyBattle:
+    """Some are healed by the radiation that they are immune to (WL-MIS-05)."""
+    healed = total // FED_BY
+    if not healed or not battle.combatants[who].sheet.feeds_on_radiation or has_effect(battle, who, DEAD):
+        return battle
+    ask.say(tell(battle, "Radiation gives {0} {healed} HP back.", who, healed=healed))
+    return with_hp(battle, who, hp(battle, who) + healed)
+
+
+def irradiate_whole_body(battle: AnyBattle, who: Id, total: int, ask: Ask) -> AnyBattle:
+    """Less the lowest resistance of all locations; a critical hit only by house rule (WL-RAD-02, WL-AMB-14)."""
+    if is_immune(battle, who, "radiation"):
+        return feed(battle, who, total, ask)
+    suffered = max(0, total - whole_body_resistance(battle, who))
+    battle = irradiate(battle, who, suffered, ask)
+    if suffered >= CRITICAL and rules(battle).radiation_crits == "always_roll_location":
+        battle = injure(battle, who, rolled_location(battle, who, f"location.{who}", who, ask), ask)
+    if has_effect(battle, who, DYING) or not is_spent(battle, who):
+        return battle
+    return suffer_zero(battle, who, rules(battle).other_zero_hp_location, ask)
+
+
+# ---------------------------------------------------------------------------------------------------- the end of a turn
+
+
+BLEEDING = 2
+"""Combat dice of bleeding (WL-INJ-03)."""
+
+
+def at_turn_end(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """Everything that the end of an own turn brings, in the order that a house rule sets (WL-AMB-20)."""
+    was_dying = has_effect(battle, who, DYING)
+    steps = [_death_test, _bleed] if rules(battle).end_of_turn_order == "death_test_first" else [_bleed, _death_test]
+    for step in steps:
+        if not has_effect(battle, who, DEAD) and (was_dying or step is _bleed):
+            battle = step(battle, who, ask)
+    if not has_effect(battle, who, DEAD):
+        battle = _lasting_damage(battle, who, ask)
+        battle = _radiation_of_ground(battle, who, ask)
+    battle = _end_defending(battle, who)
+    return count_down(battle, "turns", ask, of=who)
+
+
+def _end_defending(battle: AnyBattle, who: Id) -> AnyBattle:
+    """Defend until the end of the *next* turn: not of the one in which it was taken (WL-AMB-07)."""
+    if rules(battle).defend_expires != "next_turn_end" or battle.order.turn is None:
+        return battle
+    now = (battle.order.round, battle.order.turn.slot)
+    return end_effects(
+        battle,
+        lambda bearer, effect: (
+            bearer == who and effect.kind == DEFENDING and (effect.since.round, effect.since.slot) != now
+        ),
+    )
+
+
+# ---------------------------------------------------------------------------------------------------------- death tests
+
+
+def _death_test(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """END + Survival against the number of injuries; a failure kills (WL-DYING-02, WL-DYING-03)."""
+    call = Call(action="death_test", actor=who, options={"dice": _dice_bought(battle, who, ask)})
+    pair = ("endurance", "survival")
+    parts = [term("injuries", "Injuries", injury_count(battle, who), "WL-DYING-02")]
+    check = Check(
+        id=f"death.{who}",
+        title="Death test",
+        who=who,
+        pair=pair,
+        difficulty=difficulty_of(battle, who, parts, call, needs_sight=False),
+        verdict=f"lives.{who}",
+        verdict_title="Lives on",
+    )
+    outcome, battle = take_test(battle, check, call, ask)
+    battle = keep_points(battle, outcome, ask)
+    if not outcome.passed:
+        return die(battle, who, ask)
+    ask.say(tell(battle, "{0} is still dying.", who))
+    return battle
+
+
+def _dice_bought(battle: AnyBattle, who: Id, ask: Ask) -> int:
+    """Dice bought for a test that no action takes: offered before it is rolled (WL-AP-03)."""
+    most = rules(battle).buy_dice_max
+    choices = tuple(
+        Choice(key=str(count), label=f"{count} d20 for {cost_of_dice(battle, count)} AP")
+        for count in range(1, most + 1)
+        if cost_of_dice(battle, count) <= available(battle, who)
+    )
+    if not choices:
+        return 0
+    offer = Offer(id=f"dice.{who}", title=text("Buy dice"), by=(who,), options=choices, rule="WL-AP-03")
+    taken = ask.offer(offer)
+    return int(taken) if isinstance(taken, str) else 0
+
+
+# --------------------------------------------------------------------------------------------------------------- damage
+
+
+def _bleed(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """2 CD that no resistance stops; at 0 HP nothing more (WL-INJ-03, WL-AMB-16, WL-AMB-20)."""
+    if not bleeds(battle, who) or hp(battle, who) <= 0:
+        return battle
+    times = len(injuries(battle, who, "torso")) if "torso" in rules(battle).injury_penalties_stack else 1
+    lost = 0
+    for number in range(1, times + 1):
+        id = f"bleeding.{who}" if number == 1 else f"bleeding{number}.{who}"
+        roll = ask.roll(combat_dice(id, "Bleeding", BLEEDING, words=("damage",)), who)
+        damage = int(roll.read(combat_damage))
+        battle, lost = lose_hp(battle, who, damage, ask), lost + damage
+    ask.measure(who, "damage", lost)
+    ask.measure(who, "drop", hp(battle, who) <= 0)
+    return suffer_zero(battle, who, rules(battle).bleeding_zero_hp_location, ask)
+
+
+def _lasting_damage(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """The damage of a persistent weapon again, for as many turns as it had triggers (WL-MIS-06)."""
+    for effect in effects_of(battle, who, PERSISTENT):
+        if hp(battle, who) <= 0:
+            break
+        roll = ask.roll(combat_dice(f"persistent.{effect.id}", "Persistent damage", effect.amount), who)
+        battle = lose_hp(battle, who, int(roll.read(combat_damage)), ask)
+        battle = suffer_zero(battle, who, rules(battle).other_zero_hp_location, ask)
+        battle = _one_less(battle, effect.id)
+    return battle
+
+
+def _radiation_of_ground(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """A zone that radiates does so on the whole body (WL-MIS-08, WL-RAD-02)."""
+    zone = battle.combatants[who].place.zone
+    ground: Ground = battle.shared.ground.get(zone, Ground())
+    total = ground.radiation
+    if ground.radiation_dice:
+        roll = ask.roll(combat_dice(f"ground.{who}", "Radiation of the zone", ground.radiation_dice), who)
+        total += int(roll.read(combat_damage))
+    return irradiate_whole_body(battle, who, total, ask) if total else battle
+
+
+# -------------------------------------------------------------------------------------------------------- counting down
+
+
+def _one_less(battle: AnyBattle, effect: Id) -> AnyBattle:
+    left = battle.shared.timers.get(effect, 1) - 1
+    timers = {id: count for id, count in battle.shared.timers.items() if id != effect}
+    if left > 0:
+        timers[effect] = left
+    else:
+        battle = end_effects(battle, lambda bearer, ending: ending.id == effect)
+    return replace(battle, shared=replace(battle.shared, timers=timers))
+
+
+def count_down(battle: AnyBattle, unit: str, ask: Ask, *, of: Id | None = None) -> AnyBattle:
+    """Chems that last so many turns or rounds come nearer to their end (WL-MIS-09)."""
+    for who in battle.combatants if of is None else (of,):
+        for effect in effects_of(battle, who, CHEM):
+            if effect.id in battle.shared.timers and _unit(battle, effect) == unit:
+                battle = _one_less(battle, effect.id)
+                if not any(left.id == effect.id for left in effects_of(battle, who, CHEM)):
+                    ask.say(tell(battle, "A chem of {0} wears off.", who))
+    return battle
+
+
+def _unit(battle: AnyBattle, effect: Effect) -> str:
+    item = battle.items.get(effect.source or "")
+    gear: Gear | None = None if item is None else item.gear
+    return "turns" if gear is None else gear.lasts

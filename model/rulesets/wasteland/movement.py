@@ -1,31 +1,206 @@
-"""Move, Sprint and standing up; distance counted in zones (WL-MIN-05, WL-MIN-06, WL-MAJ-13, WL-PRONE, WL-DIST-03)."""
+"""Zones, distance counted in them, and moving: Move, Sprint, standing up (WL-DIST, WL-MIN-05, WL-MAJ-13, WL-PRONE)."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
 from dataclasses import replace as with_fields
+from typing import NamedTuple
 
-from model.board.distance import link_between, radius_of
-from model.board.zones import passages, place_at, steps_between
+from model.board.distance import link_between, place_of, radius_of
+from model.board.seats import seats
+from model.board.zones import everyone_in, passages, place_at, steps_between, zone_at
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects, end_effects_of, has_effect
 from model.engine.modifiers import term
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, Reach, drawn_points
+from model.engine.ruleset import Action, Band, Parameter, Ranges, Ruleset
 from model.engine.telling import tell
+from model.engine.traits import Traits
 from model.engine.ways import read_path, read_place
-from model.rulesets.wasteland.checks import TEST_PARAMETERS, Check, difficulty_of, keep_points, needs_sight, take_test
-from model.rulesets.wasteland.conditions import APART, COVER, IN_REACH, PRONE, has_injury
-from model.rulesets.wasteland.costs import Cost, costs, no, pay, somebody, unpayable
+from model.rulesets.wasteland.checks import (
+    DICE,
+    TEST_PARAMETERS,
+    Check,
+    Cost,
+    can_buy_dice,
+    costs,
+    difficulty_of,
+    keep_points,
+    needs_sight,
+    no,
+    pay,
+    somebody,
+    take_test,
+    unpayable,
+)
+from model.rulesets.wasteland.conditions import APART, COVER, IN_REACH, PRONE, has_injury, is_able
 from model.rulesets.wasteland.harm import fall
-from model.rulesets.wasteland.points import DICE, can_buy_dice
 from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import Gate, Ground
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, name_of
-from model.state.board import Link, Place, millimetres
+from model.state.board import Link, Place, Point, Shape, millimetres
 from model.state.texts import Refusal, gm_text, ref, text
+
+# ----------------------------------------------------------------------------------------- what zones and ways are like
+
+
+def ground_words(ground: Ground, is_for_players: bool) -> tuple[str, ...]:
+    """Radiation is a danger that players do not see, and notes are the GM's."""
+    words = [f"cover {ground.cover} CD"] if ground.cover else []
+    if ground.entry_cost > 1:
+        words.append(f"entering counts {ground.entry_cost}")
+    if is_for_players:
+        return tuple(words)
+    dice = [f"{ground.radiation_dice} CD"] if ground.radiation_dice else []
+    amount = " + ".join([str(ground.radiation), *dice] if ground.radiation else dice)
+    words += [f"radiation {amount}"] if amount else []
+    return (*words, *([ground.notes] if ground.notes else []))
+
+
+def gate_words(gate: Gate, is_for_players: bool) -> tuple[str, ...]:
+    """The difficulty is the GM's."""
+    pair = " + ".join(part.replace("_", " ").capitalize() for part in (gate.attribute, gate.skill))
+    return (pair,) if is_for_players else (f"{pair}, difficulty {gate.difficulty}",)
+
+
+GROUND = Traits(field="ground", kind=Ground, title="Cover and ground", words=ground_words)
+GATES = Traits(field="gates", kind=Gate, title="Test on the way", words=gate_words, is_there_by_default=True)
+
+
+# ------------------------------------------------------------------------------------------------------------- distance
+
+
+BANDS = {
+    band.id: band
+    for band in (
+        Band(id="reach", title="Reach", reach=None, rule="WL-DIST-02", note="to touch"),
+        Band(id="close", title="Close", reach=None, rule="WL-DIST-02", note="same zone"),
+        Band(id="medium", title="Medium", reach=None, rule="WL-DIST-02", note="1 zone"),
+        Band(id="long", title="Long", reach=None, rule="WL-DIST-02", note="2 zones"),
+        Band(id="extreme", title="Extreme", reach=None, rule="WL-DIST-02", note="3 zones or more"),
+    )
+}
+ZONES = {"reach": 0, "close": 0, "medium": 1, "long": 2, "extreme": 3}
+"""How many zones apart each category begins."""
+PLAYERS = ("pc", "ally")
+"""Sides that fight together; every other side stands against all others."""
+
+
+class Distance(NamedTuple):
+    """How far apart two are."""
+
+    zones: int
+    is_reach: bool = False
+    is_cut: bool = False
+    """There is no way from the one to the other."""
+
+    @property
+    def band(self) -> Band:
+        if self.is_reach:
+            return BANDS["reach"]
+        return BANDS[("close", "medium", "long", "extreme")[min(self.zones, 3)]]
+
+
+def distance(battle: AnyBattle, first: Id, second: Id) -> Distance | None:
+    """How far apart two are; None when nobody knows."""
+    if first == second or _touch(battle, first, second):
+        return Distance(0, is_reach=True)
+    here, there = place_of(battle, first), place_of(battle, second)
+    if here is None or there is None or here.zone is None or there.zone is None:
+        return None
+    return zones_between(battle, here.zone, there.zone)
+
+
+def zones_between(battle: AnyBattle, first: Id, second: Id) -> Distance:
+    """How far apart two zones are: as the GM said of just these, else by the shortest way (WL-DIST-02)."""
+    link = link_between(battle.board, first, second)
+    if link is not None and link.band in ZONES and not link.is_blocked:
+        return Distance(ZONES[link.band])
+    zones = steps_between(battle.board, first, second, _border)
+    return Distance(ZONES["extreme"], is_cut=True) if zones is None else Distance(zones)
+
+
+def _border(link: Link | None, here: Id, there: Id) -> int | None:
+    if link is None or link.is_blocked:
+        return 1 if link is None else None
+    return ZONES.get(link.band or "medium", 1)
+
+
+def _touch(battle: AnyBattle, first: Id, second: Id) -> bool:
+    """Within reach: as set by hand, else by the tokens, in one zone (WL-MIS-08, WL-AMB-31)."""
+    said = _set_by_hand(battle, first, second)
+    if said is not None:
+        return said
+    here, there = place_of(battle, first), place_of(battle, second)
+    if here is None or there is None or here.point is None or there.point is None:
+        return False
+    if here.zone != there.zone and not rules(battle).reach_across_zones:
+        return False
+    gap = math.dist(here.point, there.point) - radius_of(battle, first) - radius_of(battle, second)
+    return bool(gap <= rules(battle).reach_cells * battle.board.cell + 1e-6)
+
+
+def _set_by_hand(battle: AnyBattle, first: Id, second: Id) -> bool | None:
+    """Whether the GM, or a move next to somebody, has said that two are within reach; None: nobody has said so."""
+    found: bool | None = None
+    for who, other in ((first, second), (second, first)):
+        bearer = battle.combatants.get(who)
+        if bearer is None or not bearer.effects:
+            continue
+        for effect in bearer.effects.values():
+            if effect.other == other:
+                if effect.kind == APART:
+                    return False
+                found = True if effect.kind == IN_REACH else found
+    return found
+
+
+def is_in_reach(battle: AnyBattle, first: Id, second: Id) -> bool:
+    return first == second or _touch(battle, first, second)
+
+
+def are_enemies(battle: AnyBattle, first: Id, second: Id) -> bool:
+    """Whether two stand against each other: characters and their allies against everybody else."""
+    one, other = battle.combatants[first].side, battle.combatants[second].side
+    return one != other and not (one in PLAYERS and other in PLAYERS)
+
+
+def has_enemy_in_reach(battle: AnyBattle, who: Id) -> bool:
+    """Whether an able enemy is within reach of somebody (WL-ATK-07, WL-AMB-02)."""
+    return any(
+        are_enemies(battle, who, other) and is_in_reach(battle, who, other) and is_able(battle, other)
+        for other in _perhaps_in_reach(battle, who)
+    )
+
+
+def _perhaps_in_reach(battle: AnyBattle, who: Id) -> Iterator[Id]:
+    """All others but those in another zone of whom nobody has said that they are within reach: most of a crowd."""
+    own = battle.combatants[who]
+    is_related = any(effect.kind == IN_REACH for effect in own.effects.values())
+    goes_by_zone = not is_related and not rules(battle).reach_across_zones
+    for other, combatant in battle.combatants.items():
+        is_elsewhere = goes_by_zone and not combatant.effects and combatant.place.zone != own.place.zone
+        if other != who and not is_elsewhere:
+            yield other
+
+
+def _band(battle: AnyBattle, first: Id, second: Id) -> Band | None:
+    found = distance(battle, first, second)
+    return None if found is None else found.band
+
+
+def _zones_apart(battle: AnyBattle, first: Id, second: Id) -> Band:
+    return zones_between(battle, first, second).band
+
+
+RANGES = Ranges(bands=tuple(BANDS.values()), counted=_band, zones_apart=_zones_apart)
+
+
+# --------------------------------------------------------------------------------------------------------------- moving
+
 
 MOVE, SPRINT = 1, 2
 """Zones that each may cross (WL-MIN-05, WL-MAJ-13)."""
@@ -46,7 +221,7 @@ def zones_of_move(battle: AnyBattle, who: Id) -> int:
     return rules(battle).crawl_zones if has_effect(battle, who, PRONE) else MOVE
 
 
-# ------------------------------------------------------------------------------------------ where to
+# ------------------------------------------------------------------------------------------------------------- where to
 
 
 def destination(battle: AnyBattle, call: Call) -> Place | None:
@@ -127,7 +302,7 @@ def too_far(battle: AnyBattle, call: Call, zones: int, rule: str) -> Iterator[Re
         yield Refusal(key="too_far", sentence=sentence, rule=rule)
 
 
-# ------------------------------------------------------------------------------------------ guards
+# --------------------------------------------------------------------------------------------------------------- guards
 
 
 def may_move(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -160,7 +335,7 @@ def may_stand(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refus
     yield from unpayable(battle, who, stand_cost(battle, who), "WL-MIN-06")
 
 
-# ------------------------------------------------------------------------------------------ the actions
+# ---------------------------------------------------------------------------------------------------------- the actions
 
 
 def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -332,3 +507,55 @@ MOVEMENT_ACTIONS = (
         help="Whether two are close enough to touch, by the GM's word.",
     ),
 )  # fmt: skip
+
+
+# -------------------------------------------------------------------------------------------- movement drawn on the map
+
+
+SPRINTS = "sprint"
+_TOUCHES = 2.5
+"""Half widths of a token from middle to middle: two touch, with a little left for the hand."""
+
+
+def manners(battle: AnyBattle, who: Id) -> tuple[Manner, ...]:
+    """Moving or crawling, and sprinting for who is on sound feet (WL-PRONE-02, WL-PRONE-03, WL-INJ-02)."""
+    is_prone = has_effect(battle, who, PRONE)
+    usual = Manner(key=USUAL, title="Crawl" if is_prone else "Move")
+    can_sprint = not is_prone and not has_injury(battle, who, "leg")
+    return (usual, Manner(key=SPRINTS, title="Sprint")) if can_sprint else (usual,)
+
+
+def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
+    """A move or a sprint to where the drawn way ends: only the zones count, and who is touched there."""
+    x, y = drawn_points(legs)[-1]
+    is_sprint = legs[-1].manner == SPRINTS
+    beside = _touched(battle, who, (x, y))
+    where = {"place": {"x": x, "y": y}} if beside is None else {"next_to": beside}
+    return Call(action="sprint" if is_sprint else "move", actor=who, options=where)
+
+
+def _touched(battle: AnyBattle, who: Id, point: Point) -> Id | None:
+    """Whom somebody touches who is put there, as all are shown: within reach of them (WL-DIST-02)."""
+    zone = zone_at(battle.board, point)
+    others = [] if zone is None else [other for other in everyone_in(battle, zone.id) if other != who]
+    shown = seats(battle, others, gives_way=True)
+    found = {other: math.dist(seat.place, point) / seat.room for other, seat in shown.items()}
+    nearest = min(found, key=lambda other: found[other], default=None)
+    return nearest if nearest is not None and found[nearest] <= _TOUCHES else None
+
+
+def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], manner: str) -> tuple[Reach, ...]:
+    """The zones that a move crosses, and those that only a sprint does; from where the turn began, not a corner."""
+    zones = SPRINT if manner == SPRINTS else zones_of_move(battle, who)
+    shapes = tuple(_shapes(battle, zones_within(battle, who, zones)))
+    return (Reach(title=manners(battle, who)[-1 if manner == SPRINTS else 0].title.lower(), shapes=shapes),)
+
+
+def _shapes(battle: AnyBattle, zones: tuple[Id, ...]) -> Iterator[Shape]:
+    for zone in zones:
+        shape = battle.board.zones[zone].shape
+        if shape is not None:
+            yield shape
+
+
+MOVEMENT = Movement(call=call_of, reach=reach, manners=manners)

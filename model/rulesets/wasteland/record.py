@@ -7,21 +7,14 @@ from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count
 from model.engine.ruleset import Measure, Ruleset
 from model.rulesets.wasteland.attack import ATTACK
+from model.rulesets.wasteland.checks import POINT_ACTIONS
 from model.rulesets.wasteland.conditions import CONDITIONS
 from model.rulesets.wasteland.displays import DERIVED, DISPLAYS, POOLS
-from model.rulesets.wasteland.distance import RANGES
-from model.rulesets.wasteland.drawing import MOVEMENT
-from model.rulesets.wasteland.first_aid import FIRST_AID
-from model.rulesets.wasteland.gear import Gear, usual_weapon
-from model.rulesets.wasteland.handling import HANDLING_ACTIONS
-from model.rulesets.wasteland.movement import MOVEMENT_ACTIONS
-from model.rulesets.wasteland.order import TURNS, order_actions
-from model.rulesets.wasteland.places import GATES, GROUND
-from model.rulesets.wasteland.points import POINT_ACTIONS
+from model.rulesets.wasteland.movement import GATES, GROUND, MOVEMENT, MOVEMENT_ACTIONS, RANGES
+from model.rulesets.wasteland.order import RADIATE, TURNS, hurt, order_actions, settle
+from model.rulesets.wasteland.other import FIRST_AID, HANDLING_ACTIONS, SUPPORT_ACTIONS
 from model.rulesets.wasteland.settings import HouseRules
-from model.rulesets.wasteland.settling import RADIATE, hurt, settle
-from model.rulesets.wasteland.sheet import Shared, Sheet
-from model.rulesets.wasteland.support import SUPPORT_ACTIONS
+from model.rulesets.wasteland.sheet import Gear, Shared, Sheet, usual_weapon
 
 _ACTIONS = (ATTACK, *MOVEMENT_ACTIONS, *HANDLING_ACTIONS, FIRST_AID, *SUPPORT_ACTIONS, *POINT_ACTIONS, RADIATE)
 

@@ -4,21 +4,18 @@
 
 | rules | of | read |
 |---|---|---|
-| `ZM-GEN` | percentages and margins; how a fight begins | `percent`; `order` |
-| `ZM-TIME` | turns, rounds, segments | `clock`, `order`, `costs` |
-| `ZM-INIT` | initiative | `initiative`; `costs`: a segment's action; `other`: in a second segment |
+| `ZM-GEN` | percentages and margins; how a fight begins | `checks`; `order` |
+| `ZM-TIME` | turns, rounds, segments | `order` |
+| `ZM-INIT` | initiative | `order`; `other`: in a second segment |
 | `ZM-SAC`, `ZM-DELAY` | changing the order | `order` |
-| `ZM-SURP` | surprise | `surprise`; `attack_options`, `defence`: its attacks |
-| `ZM-MOVE` | moving | `movement`; `drawing`: on the map; `distances` |
-| `ZM-FOC` | focus | `manoeuvres`; `percent`: on a roll; `order`: on initiative; `conditions`, `damage`: losing it |
-| `ZM-GUARD` | guard | `manoeuvres`, `defence` |
-| `ZM-ATK`, `ZM-CTRL`, `ZM-AEW` | attacks | `attack`, `attack_options`; `defence` |
-| `ZM-AUTO` | automatic fire | `hits` |
+| `ZM-SURP` | surprise | `order`; `attack`, `defence`: its attacks |
+| `ZM-MOVE` | moving | `movement` |
+| `ZM-FOC` | focus | `other`; `checks`: on a roll; `order`: on initiative; `conditions`, `damage`: losing it |
+| `ZM-GUARD` | guard | `other`, `defence` |
+| `ZM-ATK`, `ZM-CTRL`, `ZM-AEW`, `ZM-AUTO` | attacks | `attack`; `defence`; `damage`: to the target |
 | `ZM-DEF`, `ZM-BLOCK`, `ZM-ACRO`, `ZM-ARM`, `ZM-COV` | defence | `defence`; `table`: its columns |
-| `ZM-ATK`, `ZM-CTRL` | what a hit does | `hits`: from the result, `damage`: to the target |
-| `ZM-HEAL` | healing | `healing` |
+| `ZM-HEAL` | healing | `other` |
 | `ZM-AMB` | house rules | `settings` |
-| `ZM-MIS` | what the GM supplies | `sheet`, `gear`, `conditions`; `table`, `table_action`: the action table |
-| | all other actions | `other` |
+| `ZM-MIS` | what the GM supplies | `sheet`, `conditions`; `table`: the action table |
 | | what the window shows | `displays` |
 """

@@ -2,50 +2,525 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from dataclasses import replace as with_fields
+from typing import Any
 
-from model.dice.requests import DiceRequest
+from model.board.areas import around
+from model.board.bands import metres_text
+from model.dice.answers import Word
+from model.dice.readings import pips
+from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
 from model.engine import turns
+from model.engine.aiming import Aim
 from model.engine.ask import Ask
-from model.engine.budget import mark, use, used
+from model.engine.budget import has_mark, mark, use, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of
 from model.engine.last_weapon import with_last_weapon
-from model.engine.modifiers import overridden
+from model.engine.modifiers import Modifier, overridden, term
 from model.engine.requests import Choice, Offer, Question
+from model.engine.ruleset import Parameter, Ruleset
 from model.engine.run import perform
 from model.engine.telling import tell
-from model.rulesets.zamani.attack_options import (
-    NO,
-    attack_percentage,
-    gear_of,
-    is_controlled,
-    threat_of,
-    weapon_of,
+from model.engine.ways import CLOSE, read_place
+from model.rulesets.zamani.checks import (
+    GM_MODIFIER,
+    Thrown,
+    d100,
+    gm_modifier,
+    has_focus,
+    percentage,
+    roll_modifiers,
+    skill_terms,
+    spend_focus,
+    throw,
 )
 from model.rulesets.zamani.conditions import EXPOSED
-from model.rulesets.zamani.costs import NO_MOVE, note, pay
-from model.rulesets.zamani.damage import Hit, inflict
-from model.rulesets.zamani.defence import Chosen, Threat, chosen_defence, cowers, protector, use_up
-from model.rulesets.zamani.hits import (
-    Blow,
-    automatic_fire,
-    damaged,
-    located,
-    spent_on_miss,
-    strike_effect,
-    with_rounds_fired,
+from model.rulesets.zamani.damage import Hit, can_have, damage_value, inflict, would_drop
+from model.rulesets.zamani.defence import (
+    Chosen,
+    Threat,
+    chosen_defence,
+    cowers,
+    forms,
+    is_first_column,
+    protector,
+    use_up,
 )
-from model.rulesets.zamani.movement import ATTACKED, FOLLOW_UP
-from model.rulesets.zamani.percent import Thrown, d100, spend_focus, throw
+from model.rulesets.zamani.movement import ATTACKED, FOLLOW_UP, distance, is_in_area, reaches
+from model.rulesets.zamani.order import (
+    NO_MOVE,
+    contest,
+    is_fighting,
+    let_others_act,
+    no,
+    note,
+    pay,
+    surprise_of,
+    wants_attack_anyway,
+)
 from model.rulesets.zamani.settings import rules
-from model.rulesets.zamani.sheet import LastRoll
-from model.rulesets.zamani.surprise import contest, let_others_act, surprise_of, wants_attack_anyway
-from model.rulesets.zamani.table import NO_EFFECT, ActionTable
+from model.rulesets.zamani.sheet import BODY, Gear, LastRoll, is_missile, usual_weapon
+from model.rulesets.zamani.table import NO_EFFECT, ActionTable, StrikeEntry
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, name_of
-from model.state.texts import Explanation, Refusal, gm_text, text
+from model.state.battle import AnyBattle, Item, name_of
+from model.state.board import Place, Shape
+from model.state.texts import Explanation, Refusal, gm_text, ref, text
+
+# ----------------------------------------------------------------------------------------- what is said before the dice
+
+
+CONTROLLED = ("limb", "disarm", "prone", "bypass_armour", "custom")
+NO = "no"
+
+
+def weapon_of(battle: AnyBattle, call: Call) -> Item[Gear] | None:
+    """What a call attacks with: the item named, the body if it says so, else the usual weapon."""
+    if call.item is not None:
+        return battle.items.get(call.item)
+    return None if call.option("unarmed", False) else usual_weapon(battle, call.actor)
+
+
+def gear_of(weapon: Item[Gear] | None) -> Gear:
+    """A weapon's numbers, or those of the body."""
+    return BODY if weapon is None else weapon.gear
+
+
+def attack_percentage(battle: AnyBattle, call: Call) -> Explanation:
+    """The percentage of an attack (ZM-ATK-02)."""
+    who = call.actor
+    given = battle.combatants[who].sheet.given
+    skill = gear_of(weapon_of(battle, call)).skill
+    base: list[Modifier] = (
+        [term("given", "Given", int(given["percent"]))] if "percent" in given else skill_terms(battle, who, skill)
+    )
+    uses_focus = bool(call.option("focus", True))
+    more = roll_modifiers(battle, who, is_skill=True, uses_focus=uses_focus, is_attack=True)
+    return percentage("Attack", [*base, *more, *gm_modifier(call)])
+
+
+def is_controlled(call: Call) -> bool:
+    """Whether an effect was declared (ZM-CTRL-01)."""
+    return bool(call.option("controlled", NO) != NO)
+
+
+def is_surprise(battle: AnyBattle, call: Call, target: Id) -> bool:
+    """Whether an attack is meant as a surprise: the one that opens the fight, or one that says so."""
+    said = call.option("surprise", "auto")
+    return surprise_of(battle, call.actor, target) is not None if said == "auto" else said != NO
+
+
+def threat_of(battle: AnyBattle, call: Call, target: Id, *, has_surprised: bool) -> Threat:
+    """An attack as its target meets it."""
+    return Threat(
+        attacker=call.actor,
+        gear=gear_of(weapon_of(battle, call)),
+        is_surprise=has_surprised,
+        is_unseen={"yes": True, "no": False}.get(UNSEEN.said(call)),
+        mode=call.option("defence_mode", "normal"),
+        fixed=int(call.option("defence_ranks", 0)),
+    )
+
+
+# ------------------------------------------------------------------------------------------ guards
+
+
+def sound_targets(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: others who are there, within reach (ZM-ATK-04)."""
+    if call.actor not in battle.combatants:
+        return
+    gear = gear_of(weapon_of(battle, call))
+    for target in call.targets:
+        if target not in battle.combatants:
+            sentence = text("{thing} is a thing: attacks are made on combatants.", thing=ref(target))
+            yield Refusal(key="thing", sentence=sentence, can_override=False)
+        elif target == call.actor and not gear.area_effect:
+            yield no("oneself", "{who} cannot attack themselves.", "ZM-ATK-01", target)
+        elif not battle.combatants[target].is_present:
+            yield no("target_absent", "{who} is not here.", "", target)
+        elif not reaches(battle, call.actor, target, gear):
+            sentence = text(
+                "{who} is out of reach: {metres} away.",
+                who=ref(target),
+                metres=metres_text(distance(battle, call.actor, target) or 0.0),
+            )
+            yield Refusal(key="out_of_reach", sentence=sentence, rule="ZM-ATK-04")
+
+
+def fit_weapon(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a loaded weapon of one's own, in hand."""
+    if call.actor not in battle.combatants:
+        return
+    item = weapon_of(battle, call)
+    if item is None:
+        return
+    if not item.gear.is_weapon:
+        yield Refusal(key="no_weapon", sentence=text("{item} is no weapon.", item=item.name), rule="ZM-ATK-01")
+    if item.holder != call.actor or item.where != "hand":
+        sentence = text("{who} does not have {item} in hand.", who=ref(call.actor), item=item.name)
+        yield Refusal(key="not_in_hand", sentence=sentence)
+    if item.gear.magazine and not item.gear.rounds:
+        sentence = text("{item} is empty.", item=item.name)
+        yield Refusal(key="empty", sentence=sentence, rule="ZM-MIS-11")
+
+
+def sound_control(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: controlled attacks are made by hand, and never by surprise (ZM-CTRL-01, ZM-CTRL-05, ZM-SURP-06)."""
+    if call.actor not in battle.combatants or not is_controlled(call):
+        return
+    weapon = weapon_of(battle, call)
+    if is_missile(battle, gear_of(weapon)):
+        sentence = text("A controlled attack is not possible with a missile weapon.")
+        yield Refusal(key="missile", sentence=sentence, rule="ZM-CTRL-01")
+    if weapon is None and not rules(battle).controlled_unarmed:
+        sentence = text("By a house rule a controlled attack needs a weapon.")
+        yield Refusal(key="unarmed", sentence=sentence, rule="ZM-AMB-44")
+    if any(is_surprise(battle, call, target) for target in call.targets):
+        sentence = text("A surprise attack cannot be a controlled attack.")
+        yield Refusal(key="surprise_control", sentence=sentence, rule="ZM-SURP-06")
+    if call.option("controlled") == "custom" and not str(call.option("custom", "")).strip():
+        sentence = text("Say which effect is wanted.")
+        yield Refusal(key="no_effect", sentence=sentence, rule="ZM-CTRL-02", can_override=False)
+
+
+def sound_position(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: by house rules no attack from cover, and none after a move away (ZM-AMB-32, ZM-AMB-39)."""
+    who = call.actor
+    if who not in battle.combatants:
+        return
+    if rules(battle).cover_attack == "forbid" and cowers(battle, who):
+        yield no("in_cover", "{who} is cowering behind cover and cannot attack.", "ZM-AMB-32", who)
+    if rules(battle).pre_attack_move == "any" or not is_fighting(battle) or used(battle, who, "metres") <= CLOSE:
+        return
+    if not any(has_mark(battle, who, f"closer.{target}") for target in call.targets):
+        yield no("not_closer", "{who} has moved, but not closer to the target.", "ZM-AMB-39", who)
+
+
+def open_defence(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: the defence asked for, of the target or who guards it, is not barred (ZM-DEF-04, ZM-AMB-31)."""
+    wanted = call.option("defence", "best")
+    if wanted == "best" or call.actor not in battle.combatants:
+        return
+    for target in call.targets:
+        if target not in battle.combatants:
+            continue
+        threat = threat_of(battle, call, target, has_surprised=is_surprise(battle, call, target))
+        guard = protector(battle, target, threat)
+        who = target if guard is None else guard
+        if is_first_column(battle, who, threat):
+            yield no("no_defence", "{who} has no defence against this attack.", "ZM-DEF-03", who)
+            continue
+        threat = with_fields(threat, is_on_ward=guard is not None)
+        found = [one for one in forms(battle, who, threat) if one.form == wanted]
+        if not found:
+            yield no("no_such_defence", f"{{who}} has no defence by {wanted}.", "ZM-DEF-04", who)
+        elif all(one.why_not for one in found):
+            sentence = text("{who} cannot defend with {form}: {why}.", who=ref(who), form=wanted, why=found[0].why_not)
+            yield Refusal(key="barred_defence", sentence=sentence, rule=found[0].rule)
+
+
+def area_weapon(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a weapon with an area of effect, and targets within it (ZM-AEW-02)."""
+    if call.actor not in battle.combatants:
+        return
+    gear = gear_of(weapon_of(battle, call))
+    if not gear.area_effect:
+        sentence = text("This weapon has no area of effect.")
+        yield Refusal(key="no_area", sentence=sentence, rule="ZM-AEW-02")
+    place = read_place(battle, call.option("place"), battle.combatants[call.actor].place)
+    if place is None or not gear.radius_m:
+        return
+    for target in call.targets:
+        if target in battle.combatants and not is_in_area(battle, place, target, gear.radius_m):
+            yield no("outside", "{who} is outside the area.", "ZM-AEW-02", target)
+
+
+# ------------------------------------------------------------------------------------------ areas on the map
+
+
+def _has_radius(battle: AnyBattle, call: Call) -> bool:
+    gear = gear_of(weapon_of(battle, call))
+    return gear.area_effect and gear.radius_m > 0
+
+
+def _centre(battle: AnyBattle, call: Call) -> Place | None:
+    return read_place(battle, call.option("place"), battle.combatants[call.actor].place)
+
+
+def _outline(battle: AnyBattle, call: Call) -> Shape | None:
+    """The radius around the spot that was picked (ZM-AEW-02)."""
+    place = _centre(battle, call)
+    point = None if place is None else place.point
+    return None if point is None else around(point, gear_of(weapon_of(battle, call)).radius_m)
+
+
+def _caught(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+    """Everybody in the area, friend and foe (ZM-AEW-02)."""
+    place, radius = _centre(battle, call), gear_of(weapon_of(battle, call)).radius_m
+    if place is None:
+        return ()
+    here = (who for who, one in battle.combatants.items() if one.is_present)
+    return tuple(who for who in here if is_in_area(battle, place, who, radius))
+
+
+AREA = Aim(shape=_outline, caught=_caught, at="place", applies=_has_radius)
+"""How an area weapon is aimed."""
+
+
+# ------------------------------------------------------------------------------------------ parameters
+
+
+def _fires(battle: AnyBattle, call: Call) -> bool:
+    return call.actor in battle.combatants and gear_of(weapon_of(battle, call)).rf > 0
+
+
+def _by_hand(battle: AnyBattle, call: Call) -> bool:
+    return call.actor in battle.combatants and not is_missile(battle, gear_of(weapon_of(battle, call)))
+
+
+UNSEEN = Parameter(
+    key="unseen", title="Not seen", kind="choice", default="auto", options=("auto", "yes", NO), was_flag=True,
+    rule="ZM-MIS-14",
+    help="Whether the target cannot see where the attack comes from. auto: an attacker hidden from the players, "
+    "or invisible, is not seen.",
+)  # fmt: skip
+COMMON = (
+    GM_MODIFIER,
+    Parameter(
+        key="focus", title="Use the focus", kind="flag", default=True, rule="ZM-FOC-02",
+        help="+25 % where a focus is held; it is used up.",
+        applies=lambda battle, call: call.actor in battle.combatants and has_focus(battle, call.actor),
+    ),
+    Parameter(
+        key="defence", title="Defence", kind="choice", default="best", rule="ZM-DEF-04",
+        options=("best", "dexterity", "acrobatics", "weapon", "shield", "cover"),
+        help="The best one that is open, or the one that the defender picks.",
+    ),
+    UNSEEN,
+    Parameter(
+        key="defence_mode", title="What counts against it", kind="choice", default="normal", rule="ZM-MIS-16",
+        options=("normal", "dexterity_only", "fixed", "none"),
+    ),
+    Parameter(
+        key="defence_ranks", title="Fixed defence", kind="number", default=0, least=-50, most=100, rule="ZM-MIS-16",
+        applies=lambda battle, call: bool(call.option("defence_mode") == "fixed"),
+    ),
+    Parameter(
+        key="location", title="Where it hits", kind="text", default="", rule="ZM-MIS-15",
+        applies=lambda battle, call: rules(battle).hit_locations == "note",
+    ),
+)  # fmt: skip
+
+PARAMETERS = (
+    *COMMON,
+    Parameter(
+        key="controlled", title="Controlled attack", kind="choice", default=NO, options=(NO, *CONTROLLED),
+        rule="ZM-CTRL-02", help="The effect wanted; it needs H, X or C and does light damage.", applies=_by_hand,
+    ),
+    Parameter(
+        key="custom", title="Effect in words", kind="text", default="", rule="ZM-CTRL-02",
+        applies=lambda battle, call: bool(call.option("controlled") == "custom"),
+    ),
+    Parameter(
+        key="limb", title="Limb", kind="text", default="", rule="ZM-CTRL-02",
+        applies=lambda battle, call: bool(call.option("controlled") == "limb"),
+    ),
+    Parameter(
+        key="disarm", title="What to strike from the hand", kind="item", rule="ZM-CTRL-02",
+        applies=lambda battle, call: bool(call.option("controlled") == "disarm"),
+    ),
+    Parameter(
+        key="surprise", title="Surprise", kind="choice", default="auto", rule="ZM-SURP-01",
+        options=("auto", NO, "sneak", "ambush", "unseen"),
+        help="auto: the attack that opens the fight; in mid-fight say how the target was taken unawares.",
+    ),
+    Parameter(
+        key="automatic", title="Automatic fire", kind="flag", default=True, rule="ZM-AUTO-01", applies=_fires,
+        help="Off: a single shot.",
+    ),
+    Parameter(key="unarmed", title="With the body", kind="flag", default=False, rule="ZM-ATK-01"),
+)  # fmt: skip
+AREA_PARAMETERS = (
+    *COMMON,
+    Parameter(
+        key="place", title="Centre of the area", kind="place", rule="ZM-AEW-02",
+        help="Targets further away than the radius are refused.",
+    ),
+)  # fmt: skip
+
+
+# -------------------------------------------------------------------------------------------- from the result to damage
+
+
+@dataclass(frozen=True, kw_only=True)
+class Blow:
+    """An attack as declared."""
+
+    call: Call
+    attacker: Id
+    weapon: Item[Gear] | None
+    gear: Gear
+    has_surprised: bool = False
+    is_area: bool = False
+
+    @property
+    def name(self) -> str:
+        return "the body" if self.weapon is None else self.weapon.name
+
+
+@dataclass(frozen=True)
+class StrikeRoll:
+    """The die of a strike effect, still to be read."""
+
+    roll: Roll
+    effect: Callable[[int], str]
+
+
+def strike_effect(battle: AnyBattle, blow: Blow, target: Id, code: str, ask: Ask, suffix: str) -> str | StrikeRoll:
+    """The strike effect: the one declared, or rolled, or chosen by the GM (ZM-CTRL-04, ZM-ATK-05, ZM-MIS-04)."""
+    if is_controlled(blow.call):
+        return str(blow.call.option("controlled"))
+    policy, table = rules(battle).strike_effects, battle.shared.table
+    strike = table.strike(code)
+    if policy == "off" or (policy == "random" and (strike is None or _is_empty(strike.entries))):
+        return NO_EFFECT
+    if policy == "ask":
+        options = tuple(Choice(key=one.id, label=one.name) for one in table.effects if can_have(battle, target, one.id))
+        question = Question(
+            id=f"strike{suffix}", title=text("Strike effect"), options=options, default=NO_EFFECT, rule="ZM-ATK-05"
+        )
+        return str(ask.choose(question, ENVIRONMENT))
+    assert strike is not None
+    roll = ask.roll(sum_of(f"strike{suffix}", "Strike effect", f"1d{strike.die}"), blow.attacker)
+
+    def effect(face: int) -> str:
+        found = strike.effect(face)
+        return found if can_have(battle, target, found) else NO_EFFECT
+
+    return StrikeRoll(roll, effect)
+
+
+def _is_empty(entries: tuple[StrikeEntry, ...]) -> bool:
+    return all(entry.effect == NO_EFFECT for entry in entries)
+
+
+def damaged(
+    battle: AnyBattle,
+    blow: Blow,
+    hit: Hit,
+    code: str,
+    strike: str | StrikeRoll,
+    said: Word | None,
+    rounds: Roll | None,
+    ask: Ask,
+) -> Hit:
+    """The strike effect and the damage of a hit, and what odds tell of them."""
+    target, sheet = hit.target, battle.combatants[hit.target].sheet
+
+    @functools.cache
+    def explanation(effect: str, fired: int) -> Explanation:
+        found = damage_value(battle, blow.attacker, target, blow.weapon, blow.gear, code, effect, fired)
+        if not blow.is_area:
+            return found
+        return replace(found, key=f"damage.{target}", title=f"{name_of(battle, target)}: Damage")
+
+    def measures(of: Callable[[Any], tuple[str, int]]) -> dict[str, Callable[[Any], Any]]:
+        """What odds are told, from the last thing that is asked."""
+
+        def drops(last: Any) -> bool:
+            effect, fired = of(last)
+            return effect == "knockout" or would_drop(sheet, explanation(effect, fired).total)
+
+        return {"damage": lambda last: explanation(*of(last)).total, "drop": drops}
+
+    if isinstance(strike, str):
+        effect = strike if _takes_place(battle, target, strike) else NO_EFFECT
+    elif rounds is not None:
+        effect = str(strike.roll.total(strike.effect))
+    else:
+        of_die = pips(strike.roll.request.sides)
+        of_effect = measures(lambda effect: (effect, 0))
+        effect = str(ask.conclude(target, strike.roll, of_die, then=strike.effect, measures=of_effect))
+    fired = 0
+    if rounds is not None:
+        of_rounds = measures(lambda fired: (effect, fired))
+        fired = ask.conclude(target, rounds, pips(10), then=lambda sum: _at_most(blow, sum), measures=of_rounds)
+    if said is not None and said.word == "damage" and said.amount is not None:
+        loss = said.amount
+    else:
+        loss = max(0, ask.number(explanation(effect, fired)))
+    ask.measure(target, "damage", loss)
+    ask.measure(target, "drop", effect == "knockout" or would_drop(sheet, loss))
+    if is_controlled(blow.call) and not loss and rules(battle).controlled_needs_damage:
+        effect = NO_EFFECT
+    return with_fields(hit, loss=loss, effect=effect, rounds=fired)
+
+
+def _takes_place(battle: AnyBattle, target: Id, effect: str) -> bool:
+    return effect == "custom" or can_have(battle, target, effect)
+
+
+def automatic_fire(battle: AnyBattle, blow: Blow, ask: Ask) -> Roll | None:
+    """The dice of automatic fire, thrown before the attack (ZM-AUTO-01)."""
+    gear = blow.gear
+    if not gear.rf or not blow.call.option("automatic", True) or not rules(battle).auto_fire:
+        return None
+    return ask.roll(sum_of("rounds", "Automatic fire", f"{gear.rf}d10"), blow.attacker)
+
+
+def _at_most(blow: Blow, rounds: int) -> int:
+    """Rounds fired: as many as the dice show, or as the magazine still holds."""
+    return min(rounds, blow.gear.rounds) if blow.gear.magazine else rounds
+
+
+def spent_on_miss(blow: Blow, target: Id, rounds: Roll | None, ask: Ask) -> int:
+    """Rounds spent on a miss."""
+    if rounds is None:
+        return 0
+    return int(ask.conclude(target, rounds, pips(10), then=lambda sum: _at_most(blow, sum), measures={}))
+
+
+def with_rounds_fired(battle: AnyBattle, blow: Blow, rounds: int) -> AnyBattle:
+    """Take what was fired out of the magazine: the rounds of automatic fire, else one (ZM-AUTO-01, ZM-MIS-11)."""
+    weapon = blow.weapon
+    if weapon is None or not blow.gear.magazine:
+        return battle
+    left = max(0, blow.gear.rounds - (rounds or 1))
+    changed = replace(weapon, gear=replace(weapon.gear, ammo=left))
+    return replace(battle, items=battle.items | {weapon.id: changed})
+
+
+def located(battle: AnyBattle, blow: Blow, hit: Hit, ask: Ask) -> AnyBattle:
+    """Where it hits: a note, or the GM's own die table (ZM-MIS-15)."""
+    policy = rules(battle).hit_locations
+    where = str(blow.call.option("location", "")) if policy == "note" else ""
+    ranges = _locations(battle.shared.locations)
+    if policy == "gm_table" and ranges:
+        suffix = f".{hit.target}" if blow.is_area else ""
+        most = max(last for _, last, _ in ranges)
+        face = int(ask.roll(sum_of(f"location{suffix}", "Where it hits", f"1d{max(2, most)}"), blow.attacker).total())
+        where = next((name for first, last, name in ranges if first <= face <= last), "")
+    if where:
+        ask.say(tell(battle, "{0} is hit: {where}.", hit.target, where=where))
+    return battle
+
+
+def _locations(table: dict[str, str]) -> list[tuple[int, int, str]]:
+    """The GM's table of hit locations: `1-3` or `4`, with a name each."""
+    found = []
+    for faces, name in table.items():
+        first, _, last = faces.partition("-")
+        if first.isdigit() and (last or first).isdigit():
+            found.append((int(first), int(last or first), name))
+    return found
+
+
+# ----------------------------------------------------------------------------------------------------------- the attack
+
 
 HIT_WORDS = ("hit", "miss", "damage")
 

@@ -20,12 +20,10 @@ from model.rulesets.zamani.conditions import (
     STUNNED,
     UNCONSCIOUS,
 )
-from model.rulesets.zamani.costs import ACTED, WOUNDED, note
 from model.rulesets.zamani.defence import absorption
-from model.rulesets.zamani.gear import Gear, in_hand, usual_weapon
-from model.rulesets.zamani.initiative import slow_down
+from model.rulesets.zamani.order import ACTED, WOUNDED, note, slow_down
 from model.rulesets.zamani.settings import rules
-from model.rulesets.zamani.sheet import Sheet, Wound
+from model.rulesets.zamani.sheet import Gear, Sheet, Wound, in_hand, usual_weapon
 from model.rulesets.zamani.table import NO_EFFECT
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item

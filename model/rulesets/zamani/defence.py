@@ -9,12 +9,12 @@ from typing import Literal
 from model.engine.budget import has_round_mark
 from model.engine.effects import has_effect
 from model.engine.modifiers import Modifier, explain, term
+from model.rulesets.zamani.checks import defence_ranks, has_skill
 from model.rulesets.zamani.conditions import CASTING, CONDITIONS, EXPOSED, INVISIBLE, guard_of, guarding, is_helpless
-from model.rulesets.zamani.costs import WOUNDED, note
-from model.rulesets.zamani.distances import is_within
-from model.rulesets.zamani.gear import Gear, armour_worn, blocking_items, in_hand, is_missile
-from model.rulesets.zamani.percent import defence_ranks, has_skill
+from model.rulesets.zamani.movement import is_within
+from model.rulesets.zamani.order import WOUNDED, note
 from model.rulesets.zamani.settings import rules
+from model.rulesets.zamani.sheet import Gear, armour_worn, blocking_items, in_hand, is_missile
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Part

@@ -7,13 +7,12 @@ from collections.abc import Callable
 from model.engine.calls import Call
 from model.engine.grid import Grid, GridRow, Lit, Sign
 from model.engine.ruleset import Derived, Display
-from model.rulesets.zamani.attack_options import attack_percentage
-from model.rulesets.zamani.clock import elapsed, round_of_turn, turn_of
+from model.rulesets.zamani.attack import attack_percentage
+from model.rulesets.zamani.checks import skill_percentage, titled
 from model.rulesets.zamani.defence import Threat, absorption, armour_penalty, own_defence
-from model.rulesets.zamani.gear import Delivery, Gear
-from model.rulesets.zamani.initiative import initiative_of, segments_of
 from model.rulesets.zamani.movement import full_move, half_move, moved_this_round, room
-from model.rulesets.zamani.percent import skill_percentage, titled
+from model.rulesets.zamani.order import elapsed, initiative_of, round_of_turn, segments_of, turn_of
+from model.rulesets.zamani.sheet import Delivery, Gear
 from model.rulesets.zamani.table import Row
 from model.state.base import Id
 from model.state.battle import AnyBattle

@@ -1,4 +1,4 @@
-"""Half and full moves, before, after and between attacks, within MOVE for the whole round (ZM-MOVE)."""
+"""Distances and moves: half and full, before, after and between attacks, and as drawn on the map (ZM-MOVE)."""
 
 from __future__ import annotations
 
@@ -6,29 +6,103 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from model.board.areas import around
 from model.board.bands import metres_text
+from model.board.distance import between, between_places
+from model.board.movement import path_length
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, has_round_mark, is_turn_of, left, mark, mark_round, use, used
 from model.engine.calls import Call
-from model.engine.ruleset import Action, Ruleset
+from model.engine.moving import DrawnLeg, Movement, Reach, drawn_points, path_call
+from model.engine.ruleset import Action, Band, Ranges, Ruleset
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, Way, leads_nowhere, way_of
 from model.rulesets.zamani.conditions import guarding
-from model.rulesets.zamani.costs import (
-    ACTED,
-    FOCUSED,
-    FULL_MOVE,
-    GUARDED,
-    NO_MOVE,
-    is_fighting,
-    no,
-    somebody,
-)
-from model.rulesets.zamani.distances import approached, is_near_place
+from model.rulesets.zamani.order import ACTED, FOCUSED, FULL_MOVE, GUARDED, NO_MOVE, is_fighting, no, somebody
 from model.rulesets.zamani.settings import rules
+from model.rulesets.zamani.sheet import Gear, is_ranged
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
+from model.state.board import Place
 from model.state.texts import Refusal, gm_text, ref, text
+
+# ------------------------------------------------------------------------------------------------------------ distances
+
+
+RANGES = Ranges(
+    bands=(
+        Band(id="reach", title="Arm's reach", reach=1, rule="ZM-GUARD-05"),
+        Band(id="close", title="Close", reach=10),
+        Band(id="far", title="Far", reach=100),
+        Band(id="distant", title="Distant", reach=None),
+    ),
+    measures_from="edge",
+)
+"""The game knows arm's reach alone; the other bands are words for the board."""
+
+
+def distance(battle: AnyBattle, first: Id, second: Id) -> float | None:
+    """Metres between two, from edge to edge or centre to centre; None where nobody knows."""
+    return between(battle, first, second, RANGES if rules(battle).reach_measure == "edge" else None)
+
+
+def is_within(battle: AnyBattle, first: Id, second: Id, metres: float) -> bool:
+    """Whether two are no further apart than that; where nobody knows, they may be."""
+    found = distance(battle, first, second)
+    return found is None or found <= metres + CLOSE
+
+
+def is_near_place(battle: AnyBattle, who: Id, place: Place, other: Id, metres: float) -> bool:
+    """Whether somebody who stood at a place would be within so many metres of another."""
+    there = battle.combatants[other]
+    found = between_places(battle.board, place, there.place)
+    if found is None:
+        return True
+    if rules(battle).reach_measure == "edge" and place.point is not None and there.place.point is not None:
+        found = max(0.0, found - battle.combatants[who].radius - there.radius)
+    return found <= metres + CLOSE
+
+
+def reaches(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> bool:
+    """Whether an attack reaches: arm's length and weapon, or the range of a missile where one is known."""
+    if is_ranged(gear):
+        return not gear.range_m or is_within(battle, attacker, target, gear.range_m)
+    return is_within(battle, attacker, target, gear.reach_m)
+
+
+def opponents(battle: AnyBattle, who: Id) -> tuple[Id, ...]:
+    """The opponents that somebody knows of: present, able to fight, not hidden."""
+    side = battle.combatants[who].side
+    friends = {"pc", "ally"} if side in ("pc", "ally") else {side}
+    return tuple(
+        id
+        for id, other in battle.combatants.items()
+        if other.side not in friends and other.is_present and not other.is_out and not other.is_hidden
+    )
+
+
+def approached(battle: AnyBattle, who: Id, place: Place | None) -> tuple[Id, ...]:
+    """The opponents to whom a move to a place brings somebody closer; nobody where distances are not known."""
+    if place is None:
+        return ()
+    here = battle.combatants[who].place
+    found = []
+    for other in opponents(battle, who):
+        there = battle.combatants[other].place
+        before, after = (between_places(battle.board, one, there) for one in (here, place))
+        if before is not None and after is not None and after < before - CLOSE:
+            found.append(other)
+    return tuple(found)
+
+
+def is_in_area(battle: AnyBattle, centre: Place, who: Id, radius: float) -> bool:
+    """Whether somebody stands within an area; where nobody knows, not."""
+    metres = between_places(battle.board, centre, battle.combatants[who].place)
+    return metres is not None and not math.isinf(metres) and metres <= radius + CLOSE
+
+
+# --------------------------------------------------------------------------------------------------------------- moving
+
 
 ATTACKED, FOLLOW_UP, ADVANCED = "attacked", "follow_up", "advanced"
 """Facts of a segment: an attack was made; a half move may follow it; the mover came closer to an opponent."""
@@ -204,3 +278,32 @@ MOVE = Action(
     key="M",
     help="Up to half of MOVE with an attack before or after it, or all of it without one.",
 )
+
+
+# -------------------------------------------------------------------------------------------- movement drawn on the map
+
+
+def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
+    """One move along the drawn way."""
+    return path_call(who, legs)
+
+
+def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], manner: str) -> tuple[Reach, ...]:
+    """What is left of half a move, and of the full one where it is open."""
+    way = drawn_points(legs)
+    here = way[-1] if way else battle.combatants[who].place.point
+    if here is None:
+        return ()
+    drawn = path_length(way)
+    found = room(battle, who)
+    gone = used(battle, who, "metres") if is_fighting(battle) else 0.0
+    half = min(half_move(battle, who) - gone, found.metres)
+    words = ", only to retreat" if found.only_retreat else ""
+    rates = {f"half move{words}": half - drawn}
+    if found.metres > half + CLOSE:
+        rates[f"full move{words}"] = found.metres - drawn
+    shapes = {title: around(here, metres) for title, metres in rates.items()}
+    return tuple(Reach(title=title, shapes=(shape,)) for title, shape in shapes.items() if shape is not None)
+
+
+MOVEMENT = Movement(call=call_of, reach=reach)

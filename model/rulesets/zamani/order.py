@@ -1,31 +1,629 @@
-"""Order of play: the countdown, turns of ten rounds, sacrifice and speed before it, delaying (ZM-TIME, ZM-SAC)."""
+"""Order of play: turns of ten rounds, the countdown, initiative, sacrifice, surprise (ZM-TIME, ZM-INIT, ZM-SAC)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace as with_fields
+from typing import get_args
 
+from model.dice.requests import sum_of
 from model.engine import turns
 from model.engine.ask import Ask
-from model.engine.budget import has_round_mark
+from model.engine.budget import has_round_mark, is_turn_of, left, mark_round, spend, used
 from model.engine.calls import Call
-from model.engine.effects import add_effect, end_effects_of
+from model.engine.clock import Clock
+from model.engine.effects import add_effect, end_effects_of, has_effect
+from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
 from model.engine.telling import tell, tell_of_all
 from model.engine.turn_actions import turn_actions
 from model.engine.turns import can_act, standing, with_order, with_slot
-from model.rulesets.zamani.clock import CLOCK, SECONDS_OF_ROUND, round_of_turn, turn_of
-from model.rulesets.zamani.conditions import FOCUSING, HASTENED, end_stuns, sits_out
-from model.rulesets.zamani.costs import FULL_MOVE, has_begun, no, somebody
-from model.rulesets.zamani.initiative import count_down, initiative_of, join_countdown, segments_of
-from model.rulesets.zamani.percent import has_focus
+from model.rulesets.zamani.checks import (
+    attribute,
+    attribute_percentage,
+    d100,
+    effective_ranks,
+    has_focus,
+    has_skill,
+    limit,
+    skill_percentage,
+    throw,
+)
+from model.rulesets.zamani.conditions import (
+    CONDITIONS,
+    DEAD,
+    FOCUSING,
+    HASTENED,
+    STUNNED,
+    UNCONSCIOUS,
+    end_stuns,
+    guarding,
+    is_helpless,
+    sits_out,
+)
 from model.rulesets.zamani.settings import rules
-from model.rulesets.zamani.surprise import START_PARAMETERS, at_start, only_attackers, sound_surprise
+from model.rulesets.zamani.sheet import Manner, Surprise
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, age
+from model.state.battle import AnyBattle, age, name_of, new_id
 from model.state.order import STANDING, Share, Slot
-from model.state.texts import Refusal, Text, routine, text
+from model.state.texts import Explanation, Refusal, Text, gm_text, ref, routine, text
+
+# ----------------------------------------------------------------------------------------------------------- initiative
+
+
+FIRST_SEGMENT, LAST_SEGMENT, MOST_SEGMENTS = 10, 1, 3
+MOST_TIE_ROLLS = 5
+"""So often equal dice are thrown again; then those who are still equal act as they are listed."""
+
+
+def segments(initiative: int) -> tuple[int, ...]:
+    """The segments of an initiative from 1 upwards, highest first (ZM-INIT-04, ZM-INIT-05, ZM-INIT-04).
+
+    Each ten beyond the first give one more, and none falls on another: the second is at most 9, the third at most 8.
+    """
+    found = (min(initiative - 10 * extra, FIRST_SEGMENT - extra) for extra in range(MOST_SEGMENTS))
+    return tuple(segment for segment in found if segment >= LAST_SEGMENT)
+
+
+def segments_in(battle: AnyBattle, initiative: int) -> tuple[int, ...]:
+    """The segments of an initiative by the house rules of this battle (ZM-AMB-01, ZM-AMB-02)."""
+    for entry in rules(battle).segments_table:
+        if isinstance(entry, list) and entry[:1] == [initiative] and _are_segments(entry[1:]):
+            return tuple(sorted(set(entry[1:]), reverse=True)[:MOST_SEGMENTS])
+    if initiative >= LAST_SEGMENT:
+        return segments(initiative)
+    return (LAST_SEGMENT,) if rules(battle).low_initiative == "segment_1" else ()
+
+
+def _are_segments(listed: list[object]) -> bool:
+    """Whether a line of the GM's table can be used; one that cannot counts as not given."""
+    return bool(listed) and all(type(number) is int and 1 <= number <= FIRST_SEGMENT for number in listed)
+
+
+def initiative_of(battle: AnyBattle, who: Id) -> Explanation:
+    """Dexterity, traits, and for a time sacrifice and a focus spent on speed (ZM-INIT-02)."""
+    return explain("initiative", "Initiative", [*_lasting(battle, who), *_passing(battle, who)])
+
+
+def _lasting(battle: AnyBattle, who: Id) -> list[Modifier]:
+    sheet = battle.combatants[who].sheet
+    if "initiative" in sheet.given:
+        return [term("given", "Given", int(sheet.given["initiative"]))]
+    return [
+        term("dexterity", "Dexterity", sheet.dexterity, "ZM-INIT-02"),
+        Modifier(key="traits", label="Traits", amount=sheet.initiative_bonus, rule="ZM-INIT-02"),
+    ]
+
+
+def _passing(battle: AnyBattle, who: Id) -> list[Modifier]:
+    sacrificed = battle.shared.sacrifice.get(who, 0)
+    return [
+        Modifier(key="sacrifice", label="Sacrifice", amount=sacrificed, rule="ZM-SAC-03"),
+        *CONDITIONS.modifiers(battle, who, "initiative"),
+    ]
+
+
+def segments_of(battle: AnyBattle, who: Id, *, more: int = 0) -> tuple[int, ...]:
+    """The segments that somebody acts on with the initiative of now, or with so much more for a time."""
+    whole = initiative_of(battle, who).total + more
+    due = segments_in(battle, whole)
+    if rules(battle).temporary_initiative_segments:
+        return due
+    own = segments_in(battle, sum(part.amount for part in _lasting(battle, who)))
+    return (*due[: len(own)], *own[len(due) :])
+
+
+# ------------------------------------------------------------------------------------------ the countdown
+
+
+def count_down(battle: AnyBattle, ask: Ask) -> AnyBattle:
+    """Settle the initiatives of a round, and put its segments in order (ZM-INIT-03, ZM-INIT-09, ZM-INIT-10)."""
+    battle = _with_tie_rolls(battle, ask)
+    for slot in standing(battle.order):
+        if slot.id != ENVIRONMENT:
+            battle = with_segments(battle, slot.id)
+    return arranged(battle)
+
+
+def slowest(battle: AnyBattle, slot: Slot) -> Id | None:
+    """The member of a group that its turn waits for: everybody is due by then."""
+    able = [who for who in slot.members if can_act(battle, who)]
+    return min(able, key=lambda who: initiative_of(battle, who).total, default=None)
+
+
+def with_segments(battle: AnyBattle, id: Id, *, below: int = FIRST_SEGMENT + 1) -> AnyBattle:
+    """Give a standing slot its initiative, and a slot of this round for each further segment.
+
+    Segments from `below` upwards have been counted already and are lost.
+    """
+    who = slowest(battle, battle.order.slots[id])
+    battle = without_further(battle, id)
+    slot = battle.order.slots[id]
+    if who is None:
+        return with_slot(battle, replace(slot, initiative=None, segment=None))
+    initiative = initiative_of(battle, who).total
+    due = [segment for segment in segments_of(battle, who) if segment < below]
+    if not due:
+        battle = with_slot(battle, replace(slot, initiative=initiative, segment=None))
+        return turns.rest(battle, (id,))
+    battle = with_slot(battle, replace(slot, initiative=initiative, segment=due[0]))
+    for segment in due[1:]:
+        battle = _with_further(battle, battle.order.slots[id], segment)
+    return battle
+
+
+def _with_further(battle: AnyBattle, slot: Slot, segment: int) -> AnyBattle:
+    id, battle = new_id(battle, f"{slot.id.rpartition('-')[0]}-segment")
+    further = Slot(
+        id=id,
+        members=slot.members,
+        kind="segment",
+        name=slot.name,
+        initiative=slot.initiative,
+        segment=segment,
+        origin=slot.id,
+    )
+    return with_order(with_slot(battle, further), sequence=(*battle.order.sequence, id))
+
+
+def without_further(battle: AnyBattle, id: Id) -> AnyBattle:
+    """The battle without the further segments of a slot that are still to come."""
+    gone = {
+        slot.id
+        for slot in battle.order.slots.values()
+        if slot.kind == "segment" and slot.origin == id and slot.state == "waiting"
+    }
+    if not gone:
+        return battle
+    return with_order(
+        battle,
+        slots={other: slot for other, slot in battle.order.slots.items() if other not in gone},
+        sequence=tuple(other for other in battle.order.sequence if other not in gone),
+    )
+
+
+def arranged(battle: AnyBattle) -> AnyBattle:
+    """The slots still to come by segment, initiative, Fitness, Spirit and dice, behind those that are through."""
+    at = {id: index for index, id in enumerate(battle.order.sequence)}
+
+    def key(slot: Slot) -> tuple[float, ...]:
+        if slot.state != "waiting":
+            return (0, at[slot.id])
+        return (1, -(slot.segment or 0), *(-number for number in _rank(battle, slot)))
+
+    return turns.arrange(battle, key)
+
+
+def _rank(battle: AnyBattle, slot: Slot) -> tuple[int, ...]:
+    who = slowest(battle, slot) or next(iter(slot.members), None)
+    if who is None or who not in battle.combatants:
+        return (0, 0, 0, 0)
+    sheet = battle.combatants[who].sheet
+    initiative = initiative_of(battle, who).total if slot.initiative is None else slot.initiative
+    return (initiative, sheet.fitness, sheet.spirit, battle.shared.ties.get(who, 0))
+
+
+# ------------------------------------------------------------------------------------------ complete ties
+
+
+def _with_tie_rolls(battle: AnyBattle, ask: Ask) -> AnyBattle:
+    """A d100 for everybody who is equal in all three, again among those whose dice are equal (ZM-INIT-10)."""
+    if rules(battle).tie_roll == "each_round":
+        battle = replace(battle, shared=replace(battle.shared, ties={}))
+    for number in range(1, MOST_TIE_ROLLS + 1):
+        tied = [who for group in _tied(battle) for who in group]
+        if not tied:
+            return battle
+        suffix = "" if number == 1 else f".again{number - 1}"
+        dice = ask.each(tied, lambda who: _tie_roll(who, suffix, ask))  # noqa: B023
+        # Dice thrown again decide only among those who were equal: they stand behind the first ones.
+        before = battle.shared.ties
+        rolled = {who: before.get(who, 0) * 1000 + face for who, face in zip(tied, dice, strict=True)}
+        others = {who: face * 1000 for who, face in before.items() if who not in rolled}
+        battle = replace(battle, shared=replace(battle.shared, ties=others | rolled))
+    return battle
+
+
+def _tie_roll(who: Id, suffix: str, ask: Ask) -> int:
+    return int(ask.roll(sum_of(f"tie.{who}{suffix}", "Equal initiative", "1d100"), who).total())
+
+
+def _tied(battle: AnyBattle) -> Iterable[list[Id]]:
+    """Those who are equal in initiative, Fitness, Spirit and the dice thrown so far."""
+    groups: dict[tuple[int, ...], list[Id]] = {}
+    for slot in standing(battle.order):
+        if slot.id == ENVIRONMENT:
+            continue
+        who = slowest(battle, slot)
+        if who is not None and not is_helpless(battle, who) and segments_of(battle, who):
+            sheet = battle.combatants[who].sheet
+            rank = (initiative_of(battle, who).total, sheet.fitness, sheet.spirit, battle.shared.ties.get(who, 0))
+            groups.setdefault(rank, []).append(who)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+# ------------------------------------------------------------------------------------------ changes within a round
+
+
+def is_first_segment(battle: AnyBattle, slot: Slot) -> bool:
+    """Whether a slot is the first segment of its members in this round, taken now or held back."""
+    if slot.kind == "delayed" and slot.origin in battle.order.slots:
+        slot = battle.order.slots[slot.origin]
+    return slot.kind in ("normal", "delayed", "extra")
+
+
+def slow_down(battle: AnyBattle, who: Id) -> AnyBattle:
+    """A focus on speed was lost: before its bearer has acted, the initiative falls at once (ZM-AMB-43)."""
+    if rules(battle).focus_speed_lost == "keep" or has_round_mark(battle, who, "acted"):
+        return battle
+    slot = battle.order.slot_of(who)
+    if slot is None or battle.order.phase != "acting" or slot.state not in ("waiting", "delayed"):
+        return battle
+    below = FIRST_SEGMENT + 1 if battle.order.segment is None else battle.order.segment + 1
+    if slot.state == "waiting":
+        return arranged(with_segments(battle, slot.id, below=below))
+    # The turn held back is the one of the first segment: of the lower initiative only further ones are left.
+    battle = without_further(battle, slot.id)
+    for segment in segments_of(battle, who)[1:]:
+        if segment < below:
+            battle = _with_further(battle, battle.order.slots[slot.id], segment)
+    return arranged(battle)
+
+
+def join_countdown(battle: AnyBattle, id: Id) -> AnyBattle:
+    """Put a newcomer's slot where its initiative belongs; the segments that were counted already are lost."""
+    now = battle.order.segment
+    return arranged(with_segments(battle, id, below=FIRST_SEGMENT + 1 if now is None else now + 1))
+
+
+# -------------------------------------------------------------------------------------------------- turns of ten rounds
+
+
+ROUNDS_OF_TURN = 10
+SECONDS_OF_ROUND = 6
+
+
+def _counted(battle: AnyBattle, round: int | None = None) -> int:
+    """Rounds from 0 on, as the clock of turns counts them: the one that is running, or one of the engine's number."""
+    number = battle.order.round if round is None else round
+    return number - (0 if rules(battle).surprise_round_counts and _opened_with_surprise(battle) else 1)
+
+
+def _opened_with_surprise(battle: AnyBattle) -> bool:
+    return bool(battle.shared.surprises)
+
+
+def turn_of(battle: AnyBattle) -> int:
+    """The turn of ten rounds that is running, from 1 on (ZM-TIME-01)."""
+    return max(0, _counted(battle)) // ROUNDS_OF_TURN + 1
+
+
+def round_of_turn(battle: AnyBattle) -> int:
+    """The round within its turn, from 1 on; 0 for a surprise round that stands before the turns (ZM-TIME-01)."""
+    counted = _counted(battle)
+    return 0 if counted < 0 else counted % ROUNDS_OF_TURN + 1
+
+
+def _clock_words(battle: AnyBattle, round: int) -> Text:
+    counted = _counted(battle, round)
+    if counted < 0 or (battle.order.phase == "surprise" and round == battle.order.round):
+        return text("Surprise round")
+    return text("Turn {turn}, round {round}", turn=counted // ROUNDS_OF_TURN + 1, round=counted % ROUNDS_OF_TURN + 1)
+
+
+def _brief_clock(battle: AnyBattle, round: int) -> Text:
+    counted = max(0, _counted(battle, round))
+    return text("T{turn}.{round}", turn=counted // ROUNDS_OF_TURN + 1, round=counted % ROUNDS_OF_TURN + 1)
+
+
+CLOCK = Clock(words=_clock_words, brief=_brief_clock, steps=tuple(range(FIRST_SEGMENT, 0, -1)))
+
+
+def elapsed(battle: AnyBattle) -> int:
+    """Seconds of the fight at the start of this round (ZM-TIME-02)."""
+    return SECONDS_OF_ROUND * max(0, _counted(battle))
+
+
+# ------------------------------------------------------------------------------------------------- what a segment holds
+
+
+OFFENSIVE, ACTED, FULL_MOVE, FOCUSED = "offensive", "acted", "full_move", "focused"
+GUARDED, NO_MOVE, WOUNDED = "guarded", "no_move", "wounded"
+"""Facts of a round."""
+
+
+def is_fighting(battle: AnyBattle) -> bool:
+    """Whether segments are counted; before and after a fight nothing costs anything."""
+    return battle.order.phase in ("acting", "surprise")
+
+
+def no(key: str, sentence: str, rule: str, who: Id) -> Refusal:
+    """A refusal about somebody, who is `{who}` in the sentence."""
+    return Refusal(key=key, sentence=text(sentence, who=ref(who)), rule=rule)
+
+
+def has_begun(battle: AnyBattle, who: Id) -> bool:
+    """Whether somebody is in the middle of an action: it has begun and is not through (ZM-DELAY-01)."""
+    share = battle.order.share(who)
+    if share is None or share.is_over or share.left.get("action", 0) < 1:
+        return False
+    return bool(share.used or share.marks)
+
+
+# ------------------------------------------------------------------------------------------ guards
+
+
+def somebody(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: done by a combatant who is there and able to act (ZM-MIS-03)."""
+    combatant = battle.combatants.get(call.actor)
+    if combatant is None:
+        sentence = text("The environment cannot do this: it needs a combatant.")
+        yield Refusal(key="no_combatant", sentence=sentence, can_override=False)
+    elif not combatant.is_present:
+        yield no("absent", "{who} is not here.", "", call.actor)
+    elif has_effect(battle, call.actor, STUNNED):
+        yield no("stunned", "{who} is stunned and cannot act.", "ZM-MIS-03", call.actor)
+    elif has_effect(battle, call.actor, UNCONSCIOUS) or has_effect(battle, call.actor, DEAD):
+        yield no("unconscious", "{who} is unconscious.", "ZM-MIS-03", call.actor)
+    elif combatant.is_out:
+        yield no("out", "{who} is out of the fight.", "", call.actor)
+
+
+def own_segment(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: on one's own segment, with its action left (ZM-INIT-01, ZM-TIME-03)."""
+    who = call.actor
+    if who not in battle.combatants or battle.order.phase in ("setup", "ended"):
+        return
+    if not is_turn_of(battle, who):
+        yield no("not_your_turn", "It is not {who}'s segment.", "ZM-INIT-01", who)
+    elif left(battle, who, "action") < 1:
+        yield no("no_action", "{who} has already acted on this segment.", "ZM-TIME-03", who)
+    if has_round_mark(battle, who, FOCUSED):
+        yield no("focusing", "{who} is focusing and does nothing else this round.", "ZM-FOC-06", who)
+
+
+def may_attack(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: one offensive action a countdown, not after a full move, not from a guard (ZM-INIT-06, ZM-GUARD-02)."""
+    who = call.actor
+    if who not in battle.combatants or not is_fighting(battle):
+        return
+    if has_round_mark(battle, who, OFFENSIVE):
+        yield no("second_attack", "{who} has had the one offensive action of this countdown.", "ZM-INIT-06", who)
+    turn = battle.order.turn
+    is_limited = rules(battle).attack_segment == "first_only" and is_turn_of(battle, who)
+    if is_limited and turn is not None and not is_first_segment(battle, battle.order.slots[turn.slot]):
+        yield no("first_segment", "{who} may attack on the first segment only.", "ZM-AMB-03", who)
+    if used(battle, who, "full_move") or (
+        has_round_mark(battle, who, FULL_MOVE) and not rules(battle).full_move_then_attack
+    ):
+        yield no("full_move", "{who} has made a full move and cannot attack this round.", "ZM-MOVE-03", who)
+    if not rules(battle).guard_and_attack and is_guarding(battle, who):
+        yield no("guarding", "{who} is standing guard and cannot attack this round.", "ZM-GUARD-02", who)
+
+
+def is_guarding(battle: AnyBattle, who: Id) -> bool:
+    """Whether somebody stands guard now or has done so this round."""
+    return guarding(battle, who) is not None or has_round_mark(battle, who, GUARDED)
+
+
+def not_moved(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a half move does not go with another action that is no attack (ZM-AMB-46, ZM-MOVE-09)."""
+    who = call.actor
+    if who not in battle.combatants or rules(battle).half_move_and_other:
+        return
+    if used(battle, who, "metres"):
+        yield no("moved", "{who} has moved on this segment: that was the action.", "ZM-MOVE-09", who)
+
+
+def note(battle: AnyBattle, who: Id, fact: str) -> AnyBattle:
+    """Note a fact of the round, where rounds are counted."""
+    return mark_round(battle, who, fact) if is_fighting(battle) else battle
+
+
+def pay(battle: AnyBattle, who: Id, *, is_offensive: bool = False) -> AnyBattle:
+    """Use up the action of a segment."""
+    if not is_fighting(battle):
+        return battle
+    battle = mark_round(spend(battle, who, "action"), who, ACTED)
+    return mark_round(battle, who, OFFENSIVE) if is_offensive else battle
+
+
+# ------------------------------------------------------------------------------------------------------------- surprise
+
+
+SKILLS = {"sneak": "stealth", "ambush": "ambush"}
+
+START_PARAMETERS = (
+    Parameter(
+        key="surprise_by", title="Surprise attack by", kind="combatants", default=(), rule="ZM-SURP-01",
+        help="Who opens the fight by attacking somebody who has not perceived them.",
+    ),
+    Parameter(
+        key="surprise_on", title="Surprise attack on", kind="combatants", default=(), rule="ZM-SURP-01",
+        help="Their targets, in the same order; one target may serve for all.",
+    ),
+    Parameter(
+        key="manner", title="Manner", kind="choice", default="sneak", options=get_args(Manner), rule="ZM-SURP-01",
+        help="sneak: stealth against Fitness x 5; ambush: against ambush or Fitness x 5; unseen: no roll.",
+    ),
+)  # fmt: skip
+
+
+def sound_surprise(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: attackers and targets who are there, and no more attackers than the rules allow (ZM-AMB-06)."""
+    attackers, targets = _named(call, "surprise_by"), _named(call, "surprise_on")
+    for who in (*attackers, *targets):
+        if who not in battle.combatants:
+            sentence = text("The surprise names “{who}”, who is not in this battle.", who=who)
+            yield Refusal(key="unknown_surprise", sentence=sentence, can_override=False)
+            return
+    if bool(attackers) != bool(targets):
+        sentence = text("A surprise attack needs both who attacks and who is attacked.")
+        yield Refusal(key="half_surprise", sentence=sentence, rule="ZM-SURP-01", can_override=False)
+    if len(attackers) > 1 and rules(battle).surprise_party == "attacker_only":
+        sentence = text("Only one attacks by surprise; the others act from round 1.")
+        yield Refusal(key="one_attacker", sentence=sentence, rule="ZM-SURP-04")
+    if set(attackers) & set(targets):
+        sentence = text("Nobody surprises themselves.")
+        yield Refusal(key="oneself", sentence=sentence, can_override=False)
+
+
+def _named(call: Call, key: str) -> tuple[Id, ...]:
+    return tuple(str(who) for who in call.option(key) or ())
+
+
+# ------------------------------------------------------------------------------------------ the contest
+
+
+def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Draw the attackers' contests; what comes of them is the surprise round (ZM-SURP-01 to ZM-SURP-03)."""
+    shared = replace(battle.shared, surprises=(), sacrifice={}, moved={}, ties={})
+    battle = replace(battle, shared=shared)
+    attackers, targets = _named(call, "surprise_by"), _named(call, "surprise_on")
+    if not attackers:
+        return battle
+    pairs = [(who, targets[min(index, len(targets) - 1)]) for index, who in enumerate(attackers)]
+    manner: Manner = call.option("manner", "sneak")
+    suffixes = {who: "" if len(pairs) == 1 else f".{who}" for who, _ in pairs}
+    found = [
+        Surprise(attacker=who, target=target, manner=manner, has_come_off=is_surprised)
+        for who, target in pairs
+        if (is_surprised := contest(battle, who, target, manner, ask, suffixes[who]))
+        or wants_attack_anyway(battle, who, ask, suffixes[who])
+    ]
+    battle = replace(battle, shared=replace(battle.shared, surprises=tuple(found)))
+    return turns.with_order(battle, phase="surprise") if found else battle
+
+
+def contest(battle: AnyBattle, who: Id, target: Id, manner: Manner, ask: Ask, suffix: str = "") -> bool:
+    """Whether somebody surprises a target, by the house rule in force (ZM-SURP-02, ZM-SURP-03, ZM-AMB-04)."""
+    if manner == "unseen":
+        ask.say(tell(battle, "{0} has not been perceived by {1}.", who, target))
+        return True
+    policy = rules(battle).surprise_contest
+    if policy == "gm":
+        is_surprised = _gm_decides(battle, who, target, ask, suffix)
+    else:
+        is_surprised = _contested(battle, who, target, manner, policy, ask, suffix)
+    ask.measure(target, "surprised", is_surprised)
+    ask.say(tell(battle, "{0} surprises {1}." if is_surprised else "{1} notices {0}.", who, target))
+    return is_surprised
+
+
+def _gm_decides(battle: AnyBattle, who: Id, target: Id, ask: Ask, suffix: str) -> bool:
+    question = Question(
+        id=f"surprise{suffix}",
+        title=tell(battle, "Does {0} surprise {1}?", who, target),
+        options=(Choice(key="yes", label="Yes"), Choice(key="no", label="No")),
+        default="yes",
+        rule="ZM-SURP-01",
+    )
+    return bool(ask.choose(question, ENVIRONMENT) == "yes")
+
+
+def _contested(battle: AnyBattle, who: Id, target: Id, manner: Manner, policy: str, ask: Ask, suffix: str) -> bool:
+    skill = SKILLS[manner]
+    attempt = skill_percentage(battle, who, skill, key=f"{skill}{suffix}")
+    percent = ask.number(_of(battle, who, attempt))
+    resist, ranks = resistance(battle, target, manner, suffix)
+    resists = ask.number(_of(battle, target, resist))
+    if policy == "one_roll_minus_resist":
+        percent = max(0, percent - resists // 2)
+    request = d100(f"{skill}{suffix}", attempt.title, percent)
+    thrown = throw(battle, request, percent, who, ask, f"{skill}_succeeds{suffix}", "ZM-GEN-04")
+    if not thrown.is_success or policy == "one_roll_minus_resist":
+        return bool(thrown.is_success)
+    if policy == "margin_beats_percent":
+        return thrown.margin() > resists
+    if policy == "action_table":
+        table = battle.shared.table
+        return bool(table.result(thrown.graded(table, table.column(ranks))).hit)
+    roll = ask.roll(d100(f"resist{suffix}", resist.title, resists), target)
+    stealth, most = thrown.percent, limit(battle, resists)
+
+    def highest(face: int) -> int:
+        """The highest face that notices: with a margin at least as great as that of the attempt."""
+        margin = max(0, stealth - face)
+        return min(most, resists - margin) if margin else most
+
+    notices = bool(ask.compare(thrown.roll, roll, lambda one, other: other <= highest(one)))
+    if roll.record is None and ask.override_of(ask.key(f"notices{suffix}")) is None:
+        return not notices
+    at_most = int(thrown.roll.total(highest))
+    return not ask.verdict(f"notices{suffix}", "Notices", roll, at_most=at_most, rule="ZM-SURP-02")
+
+
+def _of(battle: AnyBattle, who: Id, explanation: Explanation) -> Explanation:
+    """Whose number it is: both may be of the same skill."""
+    return replace(explanation, title=f"{name_of(battle, who)}: {explanation.title}")
+
+
+def resistance(battle: AnyBattle, target: Id, manner: Manner, suffix: str = "") -> tuple[Explanation, int]:
+    """The percentage that a target notices with, and the ranks behind it (ZM-SURP-02, ZM-SURP-03)."""
+    key = f"resist{suffix}"
+    if manner == "ambush" and has_skill(battle, target, SKILLS["ambush"]):
+        return skill_percentage(battle, target, "ambush", key=key), effective_ranks(battle, target, "ambush")
+    return attribute_percentage(battle, target, "fitness", key), attribute(battle, target, "fitness")
+
+
+def wants_attack_anyway(battle: AnyBattle, who: Id, ask: Ask, suffix: str = "") -> bool:
+    """Whether a surprise that failed is an attack all the same, before initiative (ZM-AMB-05)."""
+    policy = rules(battle).failed_surprise
+    if policy != "ask":
+        return bool(policy == "attack_without_surprise")
+    question = Question(
+        id=f"failed_surprise{suffix}",
+        title=tell(battle, "The surprise of {0} has failed. Is the attack made before initiative?", who),
+        options=(Choice(key="no", label="No attack"), Choice(key="yes", label="Attack, without surprise")),
+        default="no",
+        rule="ZM-SURP-08",
+        remember=True,
+    )
+    return bool(ask.choose(question, ENVIRONMENT) == "yes")
+
+
+# ------------------------------------------------------------------------------------------ the surprise round
+
+
+def only_attackers(battle: AnyBattle) -> AnyBattle:
+    """The round before round 1: everybody but the attackers rests (ZM-SURP-04), these by initiative (ZM-AMB-06)."""
+    attackers = {surprise.attacker for surprise in battle.shared.surprises}
+    slots = [battle.order.slots[id] for id in battle.order.sequence]
+    battle = turns.rest(battle, [slot.id for slot in slots if not attackers & set(slot.members)])
+
+    def key(id: Id) -> int:
+        return -max(initiative_of(battle, who).total for who in battle.order.slots[id].members)
+
+    return turns.with_order(battle, sequence=tuple(sorted(battle.order.sequence, key=key)))
+
+
+def surprise_of(battle: AnyBattle, who: Id, target: Id) -> Surprise | None:
+    """The surprise attack that somebody is to make on a target in the round before round 1."""
+    if battle.order.phase != "surprise":
+        return None
+    return next((one for one in battle.shared.surprises if (one.attacker, one.target) == (who, target)), None)
+
+
+def let_others_act(battle: AnyBattle, ask: Ask) -> AnyBattle:
+    """After a miss, where a house rule says so: the others act in this round too, by initiative (ZM-AMB-40)."""
+    attackers = {surprise.attacker for surprise in battle.shared.surprises}
+    order = battle.order
+    resting = [
+        slot.id for slot in turns.standing(order) if slot.id not in order.sequence and not attackers & set(slot.members)
+    ]
+    for id in resting:
+        waiting = replace(battle.order.slots[id], state="waiting")
+        battle = turns.with_slot(battle, waiting)
+        battle = turns.with_order(battle, sequence=(*battle.order.sequence, id))
+        battle = with_segments(battle, id)
+    if resting:
+        ask.say(gm_text("The surprise attack has missed: the others act in this round."))
+    return arranged(battle)
+
+
+# -------------------------------------------------------------------------------------------------------- the countdown
+
 
 MOST_RANKS = 40
 MOST_TOLD = 10

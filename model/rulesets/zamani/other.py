@@ -1,31 +1,291 @@
-"""What is neither movement nor attack: spells, reloading, weapons, anything in words (ZM-MOVE-09, ZM-INIT-07)."""
+"""Actions that are no attack: focus, guard, healing, spells, reloading, anything (ZM-FOC, ZM-GUARD, ZM-HEAL)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from model.engine.ask import Ask
+from model.engine.budget import has_mark, has_round_mark, is_turn_of, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects_of
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
-from model.rulesets.zamani.conditions import CASTING, PRONE, RELOADING
-from model.rulesets.zamani.costs import may_attack, no, not_moved, own_segment, pay, somebody
-from model.rulesets.zamani.gear import Gear, magazines, weapons_to_change
-from model.rulesets.zamani.percent import (
-    GM_MODIFIER,
-    d100,
-    gm_modifier,
-    has_skill,
-    skill_percentage,
-    spend_focus,
-    throw,
+from model.engine.ways import WHERE, way_of
+from model.rulesets.zamani.checks import GM_MODIFIER, d100, gm_modifier, has_skill, skill_percentage, spend_focus, throw
+from model.rulesets.zamani.conditions import CASTING, FOCUSING, GUARDING, PRONE, RELOADING, guarding
+from model.rulesets.zamani.damage import healed
+from model.rulesets.zamani.movement import ADVANCED, count_move, full_move, is_near_place, is_within, moved_this_round
+from model.rulesets.zamani.order import (
+    ACTED,
+    FOCUSED,
+    GUARDED,
+    OFFENSIVE,
+    is_first_segment,
+    may_attack,
+    no,
+    not_moved,
+    note,
+    own_segment,
+    pay,
+    somebody,
+    without_further,
 )
 from model.rulesets.zamani.settings import rules
+from model.rulesets.zamani.sheet import Gear, blocking_items, magazines, weapons_to_change
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Item
 from model.state.effects import Until
 from model.state.texts import Refusal, ref, text
+
+# ------------------------------------------------------------------------------------------------------ focus and guard
+
+
+# ------------------------------------------------------------------------------------------ focusing
+
+
+def whole_round(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a focus takes the whole round, from the first segment on (ZM-FOC-06)."""
+    who, turn = call.actor, battle.order.turn
+    if who not in battle.combatants or turn is None or not is_turn_of(battle, who):
+        return
+    is_first = is_first_segment(battle, battle.order.slots[turn.slot])
+    if not is_first or has_round_mark(battle, who, ACTED) or moved_this_round(battle, who):
+        yield no("not_whole_round", "{who} has not the whole round left to focus.", "ZM-FOC-06", who)
+
+
+def focus(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Do nothing this round, for a better next action; further segments are given up (ZM-FOC-01, ZM-FOC-06)."""
+    who = call.actor
+    battle = note(pay(battle, who), who, FOCUSED)
+    own = battle.order.slot_of(who)
+    if own is not None and len(own.members) == 1:
+        battle = without_further(battle, own.id)
+    if effects_of(battle, who, FOCUSING):
+        ask.say(tell(battle, "{0} goes on focusing.", who))
+        return battle
+    ask.say(tell(battle, "{0} focuses.", who))
+    return add_effect(battle, who, FOCUSING)
+
+
+# ------------------------------------------------------------------------------------------ guarding
+
+
+def can_guard(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: something that blocks in hand, no attack, a ward in reach (ZM-GUARD-01, ZM-GUARD-02, ZM-GUARD-05)."""
+    who = call.actor
+    if who not in battle.combatants:
+        return
+    if not blocking_items(battle, who):
+        yield no("nothing_to_block", "{who} has no shield and no weapon that can block.", "ZM-GUARD-01", who)
+    if has_round_mark(battle, who, OFFENSIVE) and not rules(battle).guard_and_attack:
+        yield no("has_attacked", "{who} has attacked this round and cannot stand guard.", "ZM-GUARD-02", who)
+    if used(battle, who, "full_move"):
+        yield no("full_move", "{who} has made a full move and cannot stand guard.", "ZM-GUARD-03", who)
+    ward = call.target
+    if ward is None or ward == who:
+        if has_mark(battle, who, ADVANCED) and rules(battle).retreat_check == "enforce":
+            yield no("advanced", "{who} has advanced: only a retreat goes with guarding.", "ZM-GUARD-03", who)
+    elif ward in battle.combatants and not is_within(battle, who, ward, rules(battle).guard_reach_m):
+        yield no("out_of_reach", "{who} is out of reach: a ward is within arm's reach.", "ZM-GUARD-05", ward)
+
+
+def _announced_or_own_segment(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: on one's own segment, or where a house rule says so announced before the round (ZM-AMB-22)."""
+    if rules(battle).guard_lasts != "whole_round":
+        yield from own_segment(ruleset, battle, call)
+    elif battle.order.phase not in ("planning", "setup", "ended"):
+        yield no("announce", "{who} can announce a guard only before a round.", "ZM-AMB-22", call.actor)
+
+
+def guard(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Stand guard for oneself or for one other (ZM-GUARD-01, ZM-GUARD-04 to ZM-GUARD-06)."""
+    who, ward = call.actor, call.target
+    battle = note(pay(battle, who), who, GUARDED)
+    battle = end_effects_of(battle, who, GUARDING)
+    own = battle.order.slot_of(who)
+    until: Until = "round_end"
+    if rules(battle).guard_lasts == "until_next_action":
+        until = "removed" if own is None else "slot"
+    if ward is None or ward == who:
+        ask.say(tell(battle, "{0} stands guard.", who))
+        return add_effect(battle, who, GUARDING, until=until, slot=own.id if own else None)
+    ask.say(tell(battle, "{0} stands guard for {1}.", who, ward))
+    return add_effect(battle, who, GUARDING, until=until, slot=own.id if own else None, other=ward)
+
+
+def _guards_somebody(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    who = call.actor
+    if who not in battle.combatants:
+        return
+    effect = guarding(battle, who)
+    if effect is None or effect.other not in battle.combatants:
+        yield replace(no("no_ward", "{who} stands guard for nobody.", "ZM-GUARD-08", who), can_override=False)
+        return
+    if call.option("place") is None and call.option("path") is None:
+        sentence = text("Say where to: a place or a path.")
+        yield Refusal(key="nowhere", sentence=sentence, can_override=False)
+        return
+    way = way_of(battle, call)
+    if way is None or way.place is None:
+        yield Refusal(key="bad_place", sentence=text("That is no place on this board."), can_override=False)
+        return
+    if not is_near_place(battle, who, way.place, effect.other, rules(battle).guard_reach_m):
+        sentence = text("{who} cannot leave the reach of {ward}.", who=ref(who), ward=ref(effect.other))
+        yield Refusal(key="leaves_ward", sentence=sentence, rule="ZM-GUARD-08")
+    if not rules(battle).guard_shift_free and moved_this_round(battle, who) + way.metres > full_move(battle, who):
+        yield no("move_used", "{who} has no MOVE left for that.", "ZM-AMB-45", who)
+
+
+def shift(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Move around a ward to meet an attack (ZM-GUARD-08)."""
+    way = way_of(battle, call)
+    assert way is not None, "the guard has read it"
+    assert way.place is not None
+    who = call.actor
+    if not rules(battle).guard_shift_free:
+        battle = count_move(battle, who, way.metres)
+    ask.say(tell(battle, "{0} shifts around the ward.", who))
+    return battle.with_combatant(replace(battle.combatants[who], place=way.place))
+
+
+FOCUS = Action(
+    id="focus",
+    title="Focus",
+    run=focus,
+    guards=(somebody, own_segment, whole_round),
+    rules=("ZM-FOC-01", "ZM-FOC-02", "ZM-FOC-06"),
+    cost="whole round",
+    group="other",
+    key="F",
+    help="Do nothing this round: +25 % on the next roll, or +5 initiative in a later round.",
+)
+
+GUARD = Action(
+    id="guard",
+    title="Stand guard",
+    run=guard,
+    targets="maybe",
+    is_help=True,
+    guards=(somebody, _announced_or_own_segment, can_guard),
+    rules=("ZM-GUARD-01", "ZM-GUARD-04", "ZM-GUARD-05"),
+    cost="action",
+    group="defence",
+    is_defensive=True,
+    key="G",
+    help="For oneself +5 ranks of defence; for a target within arm's reach one's own defence in place of theirs.",
+)
+
+SHIFT = Action(
+    id="shift",
+    title="Shift around the ward",
+    run=shift,
+    parameters=WHERE[:2],
+    guards=(somebody, _guards_somebody),
+    rules=("ZM-GUARD-08",),
+    group="defence",
+    is_defensive=True,
+    help="Move within the reach of whom one guards, at any time.",
+)
+
+
+# -------------------------------------------------------------------------------------------------------------- healing
+
+
+PHYSICIAN = "physician"
+HOUR, REST_HOURS = 3600, 8
+
+
+def rest(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Eight hours of rest give back a point, or as many as Rapid Healing gives (ZM-HEAL-01)."""
+    hours = float(call.option("hours", REST_HOURS))
+    for who in call.targets or (call.actor,):
+        sheet = battle.combatants[who].sheet
+        points = min(sheet.damage, int(hours // REST_HOURS) * sheet.healing_per_8h)
+        battle = healed(battle, who, points)
+        ask.say(tell(battle, "{0} rests and heals {points}.", who, points=points))
+    return replace(battle, clock=battle.clock + int(hours * HOUR))
+
+
+def _peace(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    if battle.order.phase not in ("setup", "ended"):
+        yield Refusal(key="fight_runs", sentence=text("Nobody rests while a fight is running."), rule="ZM-HEAL-01")
+    if any(who not in battle.combatants for who in call.targets or (call.actor,)):
+        yield Refusal(key="no_combatant", sentence=text("Say which combatants rest."), can_override=False)
+
+
+def treat(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Treat the latest wound of the last hour: heals the level of the result, or makes it worse (ZM-HEAL-02)."""
+    patient = call.targets[0]
+    explanation = skill_percentage(battle, call.actor, PHYSICIAN, uses_focus=True, more=gm_modifier(call))
+    percent = ask.number(explanation)
+    request = d100("treat", explanation.title, percent)
+    thrown = throw(battle, request, percent, call.actor, ask, "success", "ZM-HEAL-02")
+    battle = _treated(battle, patient)
+    if not thrown.is_success:
+        combatant = battle.combatants[patient]
+        ask.say(tell(battle, "{0} makes the wound of {1} worse.", call.actor, patient))
+        return battle.with_combatant(
+            replace(combatant, sheet=replace(combatant.sheet, damage=combatant.sheet.damage + 1))
+        )
+    table = battle.shared.table
+    points = table.result(thrown.graded(table, table.skill_column)).damage_factor
+    ask.say(tell(battle, "{0} treats {1}: {points} healed.", call.actor, patient, points=points))
+    return healed(battle, patient, points)
+
+
+def _open_wound(battle: AnyBattle, who: Id) -> int | None:
+    """Index of the latest wound that can still be treated."""
+    wounds = battle.shared.wounds.get(who, ())
+    for index in reversed(range(len(wounds))):
+        if not wounds[index].is_treated and battle.clock - wounds[index].at <= HOUR:
+            return index
+    return None
+
+
+def _treated(battle: AnyBattle, who: Id) -> AnyBattle:
+    index = _open_wound(battle, who)
+    if index is None:
+        return battle
+    wounds = list(battle.shared.wounds[who])
+    wounds[index] = replace(wounds[index], is_treated=True)
+    return replace(battle, shared=replace(battle.shared, wounds=battle.shared.wounds | {who: tuple(wounds)}))
+
+
+def _can_treat(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    if call.actor not in battle.combatants or call.target not in battle.combatants:
+        return
+    if not has_skill(battle, call.actor, PHYSICIAN):
+        yield no("no_physician", "{who} is no physician.", "ZM-HEAL-02", call.actor)
+    if _open_wound(battle, call.target) is None:
+        sentence = text("{who} has no wound of the last hour that was not treated.", who=ref(call.target))
+        yield Refusal(key="no_wound", sentence=sentence, rule="ZM-HEAL-02")
+
+
+HEALING_ACTIONS = (
+    Action(
+        id="rest",
+        title="Rest",
+        run=rest,
+        targets="any",
+        parameters=(Parameter(key="hours", title="Hours", kind="number", default=REST_HOURS, least=0, most=10_000),),
+        guards=(_peace,),
+        rules=("ZM-HEAL-01",),
+        help="Eight hours give back a point of damage.",
+    ),
+    Action(
+        id="treat",
+        title="Treat a wound",
+        run=treat,
+        targets="one",
+        parameters=(GM_MODIFIER,),
+        guards=(somebody, _can_treat),
+        rules=("ZM-HEAL-02", "ZM-GEN-06"),
+        help="A physician, within an hour of the wound: 1 to 5 points, or one more on a failure.",
+    ),
+)
+
+
+# ----------------------------------------------------------------------------------- spells, weapons, anything in words
 
 
 def other(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:

@@ -6,12 +6,13 @@ from model.engine.edits import EDITS
 from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count
 from model.engine.ruleset import Action, Measure, Ruleset
-from model.rulesets.zamani.attack import area_attack, attack
-from model.rulesets.zamani.attack_options import (
+from model.rulesets.zamani.attack import (
     AREA,
     AREA_PARAMETERS,
     PARAMETERS,
+    area_attack,
     area_weapon,
+    attack,
     fit_weapon,
     open_defence,
     sound_control,
@@ -19,20 +20,14 @@ from model.rulesets.zamani.attack_options import (
     sound_targets,
 )
 from model.rulesets.zamani.conditions import CONDITIONS
-from model.rulesets.zamani.costs import may_attack, own_segment, somebody
 from model.rulesets.zamani.damage import hurt, settle
 from model.rulesets.zamani.displays import DERIVED, DISPLAYS
-from model.rulesets.zamani.distances import RANGES
-from model.rulesets.zamani.drawing import MOVEMENT
-from model.rulesets.zamani.gear import Gear, area_weapons, usual_weapon, weapons_to_attack
-from model.rulesets.zamani.healing import HEALING_ACTIONS
-from model.rulesets.zamani.manoeuvres import FOCUS, GUARD, SHIFT
-from model.rulesets.zamani.movement import MOVE
-from model.rulesets.zamani.order import TURNS, order_actions
-from model.rulesets.zamani.other import OTHER_ACTIONS
+from model.rulesets.zamani.movement import MOVE, MOVEMENT, RANGES
+from model.rulesets.zamani.order import TURNS, may_attack, order_actions, own_segment, somebody
+from model.rulesets.zamani.other import FOCUS, GUARD, HEALING_ACTIONS, OTHER_ACTIONS, SHIFT
 from model.rulesets.zamani.settings import HouseRules, rules
-from model.rulesets.zamani.sheet import Shared, Sheet
-from model.rulesets.zamani.table_action import ACTION_TABLE, USE_TABLE
+from model.rulesets.zamani.sheet import Gear, Shared, Sheet, area_weapons, usual_weapon, weapons_to_attack
+from model.rulesets.zamani.table import ACTION_TABLE, USE_TABLE
 
 _ATTACK_GUARDS = (somebody, own_segment, may_attack, fit_weapon, sound_targets, sound_position, open_defence)
 

@@ -1,14 +1,20 @@
-"""What Zamani knows of a combatant (ZM-MIS-05) and of the fight as a whole."""
+"""What Zamani knows of combatants and of the fight: sheets, weapons, shields, armour (ZM-MIS-05 to ZM-MIS-07)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
+from model.engine.last_weapon import last_or_first
+from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.table import ActionTable, default_table
 from model.state.base import Id, State
+from model.state.battle import AnyBattle, Item
+
+# --------------------------------------------------------------------------------------------------------------- sheets
 
 
 def _meta(title: str, group: str, description: str = "", *, ge: int = 0, le: int = 100) -> Meta:
@@ -113,3 +119,135 @@ class Shared(State):
     last_roll: LastRoll | None = None
     locations: dict[str, str] = {}
     """The GM's own table of hit locations: faces of a die, such as `1-3`, with their names."""
+
+
+# ------------------------------------------------------------------------------------------ weapons, shields and armour
+
+
+Kind = Literal["melee", "thrown", "missile", "firearm", "shield", "armour", "other"]
+Delivery = Literal["melee", "thrown", "arrow", "high_speed", "energy"]
+
+
+class Gear(State):
+    """What makes an item a weapon, a shield, armour or anything else."""
+
+    kind: Annotated[
+        Literal["melee", "thrown", "missile", "firearm", "shield", "armour", "other"], Meta(title="Kind")
+    ] = "melee"
+    skill: Annotated[str, Meta(title="Skill", description="The skill that it is used with.")] = "brawling"
+    rating: Annotated[int, Meta(title="Rating", description="Multiplied by the result of the table.", ge=0, le=999)] = 1
+    delivery: Annotated[
+        Literal["", "melee", "thrown", "arrow", "high_speed", "energy"],
+        Meta(title="Arrives as", description="Empty: by its kind. Decides what can be blocked."),
+    ] = ""
+    hands: Annotated[int, Meta(title="Hands", ge=0, le=2)] = 1
+    can_block: Annotated[bool, Meta(title="Can block", description="Shields always can.")] = False
+    block_skill: Annotated[str, Meta(title="Skill for blocking", description="Empty: its skill.")] = ""
+    blocks_missiles: Annotated[
+        bool, Meta(title="Blocks arrows and thrown weapons", description="Shields always do.")
+    ] = False
+    area_effect: Annotated[bool, Meta(title="Area effect")] = False
+    radius_m: Annotated[float, Meta(title="Radius of the area (m)", ge=0, le=9_999)] = 0.0
+    reach_m: Annotated[float, Meta(title="Reach (m)", ge=0, le=999)] = 1.0
+    range_m: Annotated[float, Meta(title="Range (m)", description="0: not limited.", ge=0, le=999_999)] = 0.0
+    rf: Annotated[int, Meta(title="Automatic fire (dice)", ge=0, le=20)] = 0
+    magazine: Annotated[int, Meta(title="Magazine", description="0: ammunition is not counted.", ge=0, le=999)] = 0
+    ammo: Annotated[Annotated[int, Meta(ge=0, le=999)] | None, Meta(title="Rounds left")] = None
+    reload_segments: Annotated[int, Meta(title="Actions to reload", ge=1, le=99)] = 1
+    absorption: Annotated[int, Meta(title="Absorption", description="Of armour worn.", ge=0, le=999)] = 0
+    armour: Annotated[
+        Literal["physical", "magical", "natural"], Meta(title="Armour", description="Only physical armour hampers.")
+    ] = "physical"
+    notes: Annotated[str, Meta(title="Notes")] = ""
+
+    @property
+    def is_weapon(self) -> bool:
+        return self.kind in ("melee", "thrown", "missile", "firearm", "shield")
+
+    @property
+    def blocks(self) -> bool:
+        return self.kind == "shield" or (self.is_weapon and self.can_block)
+
+    @property
+    def skill_of_blocks(self) -> str:
+        return self.block_skill or self.skill
+
+    @property
+    def arrives_as(self) -> Delivery:
+        """How an attack with it arrives (ZM-BLOCK-04, ZM-BLOCK-05)."""
+        if self.delivery:
+            return self.delivery
+        by_kind: dict[str, Delivery] = {"thrown": "thrown", "missile": "arrow", "firearm": "high_speed"}
+        return by_kind.get(self.kind, "melee")
+
+    @property
+    def rounds(self) -> int:
+        """Rounds that are left; a full magazine where nothing was noted."""
+        return self.magazine if self.ammo is None else self.ammo
+
+
+BODY = Gear(kind="melee", skill="brawling", rating=1)
+"""A blow with the body (ZM-ATK-01)."""
+
+
+def is_missile(battle: AnyBattle, gear: Gear) -> bool:
+    """Firearms, bows and, unless a house rule says otherwise, thrown weapons (ZM-AMB-33)."""
+    if gear.kind == "thrown":
+        return rules(battle).thrown_is_missile
+    return gear.kind in ("missile", "firearm")
+
+
+def is_ranged(gear: Gear) -> bool:
+    return gear.kind in ("thrown", "missile", "firearm")
+
+
+def in_hand(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
+    """What somebody holds, oldest first."""
+    return tuple(item for item in battle.items_of(who) if item.where == "hand")
+
+
+def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
+    """The weapon used last while it is still in hand, else the first in hand that is no shield, else a shield."""
+    weapons = [item for item in in_hand(battle, who) if item.gear.is_weapon]
+    weapons.sort(key=lambda item: item.gear.kind == "shield")
+    return last_or_first(battle, who, weapons)
+
+
+def weapons_to_attack(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
+    """What somebody could attack with, for the window: the usual weapon first."""
+    usual = usual_weapon(battle, who)
+    weapons = [item for item in in_hand(battle, who) if item.gear.is_weapon]
+    weapons.sort(key=lambda item: item is not usual)
+    return tuple((item.id, item.name) for item in weapons)
+
+
+def area_weapons(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
+    """What somebody has with an area of effect, for the window: what is in hand first."""
+    return _listed(battle, who, lambda item: item.gear.area_effect, lambda item: item.where != "hand")
+
+
+def weapons_to_change(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
+    """What can be taken in hand or put away, for the window: what is not in hand first."""
+    return _listed(battle, who, lambda item: item.where in ("hand", "pack"), lambda item: item.where == "hand")
+
+
+def magazines(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
+    """What somebody could reload, for the window: the emptiest first."""
+    return _listed(battle, who, lambda item: item.gear.magazine > 0, lambda item: item.gear.rounds / item.gear.magazine)
+
+
+def _listed(
+    battle: AnyBattle, who: Id, fits: Callable[[Item[Gear]], bool], rank: Callable[[Item[Gear]], float]
+) -> tuple[tuple[Id, str], ...]:
+    found = sorted((item for item in battle.items_of(who) if fits(item)), key=rank)
+    return tuple((item.id, f"{item.name}, in hand" if item.where == "hand" else item.name) for item in found)
+
+
+def blocking_items(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
+    """What somebody could block with (ZM-GUARD-01, ZM-BLOCK-01)."""
+    return tuple(item for item in in_hand(battle, who) if item.gear.blocks)
+
+
+def armour_worn(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
+    """Armour that absorbs: what is worn, and what belongs to the body or is magic, wherever it is listed."""
+    return tuple(item for item in battle.items_of(who) if item.where == "worn" and item.gear.absorption)

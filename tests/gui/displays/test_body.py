@@ -13,8 +13,8 @@ from gui.displays.figures import SIZE, outlines
 from gui.style import theme
 from gui.style.theme import palette
 from model.engine.body import Body, BodyPart
-from model.rulesets.wasteland.bodies import LOCATIONS
-from model.rulesets.wasteland.body import FIGURES
+from model.rulesets.wasteland.harm import FIGURES
+from model.rulesets.wasteland.sheet import LOCATIONS
 from model.state.base import replace
 from model.view.sheet import DisplayView
 from tests.gui.panels.pictures import count_like

@@ -19,10 +19,8 @@ from model.engine.effects import add_effect
 from model.engine.odds import weigh
 from model.engine.run import Done, Due, Refused, run
 from model.rulesets import RULESETS
-from model.rulesets.wasteland.bodies import LOCATIONS, ROWS
-from model.rulesets.wasteland.gear import Gear
-from model.rulesets.wasteland.helping import promise_help
-from model.rulesets.wasteland.sheet import Resist, Shared, Sheet
+from model.rulesets.wasteland.checks import promise_help
+from model.rulesets.wasteland.sheet import LOCATIONS, ROWS, Gear, Resist, Shared, Sheet
 from model.session.session import Session
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Battle, Combatant, Item

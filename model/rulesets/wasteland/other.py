@@ -1,0 +1,799 @@
+"""Actions that are no attack: with the hands, First Aid, and in support of others (WL-MIN, WL-MAJ)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from model.engine import out_of_order, turns
+from model.engine.ask import Ask
+from model.engine.budget import has_mark
+from model.engine.calls import Call
+from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
+from model.engine.modifiers import Modifier, term
+from model.engine.requests import Choice, Question
+from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.telling import tell
+from model.rulesets.wasteland.checks import (
+    DICE,
+    TEST_PARAMETERS,
+    Check,
+    Outcome,
+    available,
+    can_buy_dice,
+    costs,
+    defense,
+    difficulty_of,
+    earn_points,
+    hp,
+    hp_max,
+    keep_points,
+    needs_sight,
+    no,
+    pay,
+    promise_help,
+    rating,
+    somebody,
+    spend_points,
+    take_test,
+    titled,
+)
+from model.rulesets.wasteland.conditions import (
+    AIMING,
+    CHEM,
+    DEAD,
+    DEFENDING,
+    DYING,
+    ORDERED,
+    READIED,
+    TREATED,
+    TRIGGERED,
+    UNCONSCIOUS,
+    injuries,
+    injury_count,
+    is_down,
+)
+from model.rulesets.wasteland.harm import arms_left, with_hp
+from model.rulesets.wasteland.movement import are_enemies, distance, is_in_reach
+from model.rulesets.wasteland.settings import rules
+from model.rulesets.wasteland.sheet import Gear, Pair, labelled
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle, Item
+from model.state.effects import Until
+from model.state.texts import Refusal, ref, text
+
+# ----------------------------------------------------------------------------------------- minor actions with the hands
+
+
+ATTACKED = "attacked"
+"""The mark of a turn in which an attack was rolled: an aim taken later is of no use (WL-MIN-01)."""
+
+
+def _needs_patient(battle: AnyBattle, call: Call) -> bool:
+    """Whoever is marked is the one; else it can be said here."""
+    return call.target is None or bool(call.option("patient"))
+
+
+PATIENT = Parameter(
+    key="patient", title="For whom", kind="combatant", rule="WL-MIN-07", help="Nobody named: oneself.",
+    applies=_needs_patient,
+)  # fmt: skip
+
+
+def patient_of(call: Call) -> Id:
+    """Whom First Aid or a chem is for."""
+    return str(call.option("patient") or call.target or call.actor)
+
+
+def _with_item(battle: AnyBattle, item: Item[Gear]) -> AnyBattle:
+    return replace(battle, items=battle.items | {item.id: item})
+
+
+# ------------------------------------------------------------------------------------------------------------------ aim
+
+
+def aim(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Re-roll a d20 of this turn's first attack roll (WL-MIN-01)."""
+    battle = pay(battle, call.actor, "minor")
+    ask.say(tell(battle, "{0} aims.", call.actor))
+    if has_mark(battle, call.actor, ATTACKED):
+        ask.say(tell(battle, "{0} has attacked this turn already: the aim is of no use.", call.actor))
+        return battle
+    battle = end_effects_of(battle, call.actor, AIMING)
+    return add_effect(battle, call.actor, AIMING, until="turn_end")
+
+
+# ---------------------------------------------------------------------------------------------------------------- items
+
+
+def can_draw(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: an item that one carries or that lies within reach, and a hand for it (WL-MIN-02, WL-INJ-01)."""
+    who = call.actor
+    if who not in battle.combatants:
+        return
+    item = battle.items.get(call.item or "")
+    away = battle.items.get(str(call.option("put_away", "")))
+    if item is None and away is None:
+        yield Refusal(key="no_item", sentence=text("Say which item."), rule="WL-MIN-02", can_override=False)
+        return
+    if away is not None and (away.holder != who or away.where != "hand"):
+        sentence = text("{who} does not have {item} in hand.", who=ref(who), item=away.name)
+        yield Refusal(key="not_in_hand", sentence=sentence, rule="WL-MIN-03")
+    if item is None:
+        return
+    if item.holder == who and item.where == "hand":
+        sentence = text("{who} has {item} in hand already.", who=ref(who), item=item.name)
+        yield Refusal(key="in_hand", sentence=sentence, rule="WL-MIN-02", can_override=False)
+    elif item.holder not in (None, who):
+        sentence = text("{other} has {item}.", other=ref(str(item.holder)), item=item.name)
+        yield Refusal(key="not_held", sentence=sentence, rule="WL-MIN-02")
+    elif item.holder is None and not _lies_in_reach(battle, who, item):
+        sentence = text("{item} is out of {who}'s reach.", who=ref(who), item=item.name)
+        yield Refusal(key="out_of_reach", sentence=sentence, rule="WL-MIN-02")
+    if item.gear.hands > arms_left(battle, who):
+        sentence = text("{who} has no arm for {item}.", who=ref(who), item=item.name)
+        yield Refusal(key="no_arm", sentence=sentence, rule="WL-INJ-01")
+
+
+def _lies_in_reach(battle: AnyBattle, who: Id, item: Item[Gear]) -> bool:
+    """By position where both are known, else by the zone: what was dropped lies within reach (WL-MIN-02)."""
+    here, there = battle.combatants[who].place, item.place
+    if there is None or (here.point is None and here.zone is None):
+        return True
+    if here.point is not None and there.point is not None:
+        return is_in_reach(battle, who, item.id)
+    return here.zone == there.zone
+
+
+def draw_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Draw or pick up one item, and put one away if wanted (WL-MIN-02, WL-MIN-03)."""
+    who = call.actor
+    battle = pay(battle, who, "minor")
+    away = battle.items.get(str(call.option("put_away", "")))
+    if away is not None:
+        battle = _with_item(battle, replace(away, where="pack"))
+        ask.say(tell(battle, "{0} puts {item} away.", who, item=away.name))
+    item = battle.items.get(call.item or "")
+    if item is not None:
+        verb = "picks up" if item.holder is None else "draws"
+        ask.say(tell(battle, f"{{0}} {verb} {{item}}.", who, item=item.name))
+        battle = _with_item(battle, replace(item, holder=who, where="hand", place=None))
+    return battle
+
+
+def interact(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Handle something in a simple way, without a test (WL-MIN-04)."""
+    battle = pay(battle, call.actor, "minor")
+    what = str(call.option("text", "")).strip() or "does something simple"
+    ask.say(tell(battle, "{0}: {what}.", call.actor, what=what))
+    return battle
+
+
+# ---------------------------------------------------------------------------------------------------------------- chems
+
+
+def _chem(battle: AnyBattle, call: Call) -> Item[Gear] | None:
+    """The chem named, else the only one in hand."""
+    if call.item is not None:
+        return battle.items.get(call.item)
+    held = [item for item in battle.items_of(call.actor) if item.gear.kind == "chem" and item.where == "hand"]
+    return held[0] if len(held) == 1 else None
+
+
+def can_take_chem(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a held chem with a dose left, for oneself or somebody willing within reach (WL-MIN-07)."""
+    who, patient = call.actor, patient_of(call)
+    if who not in battle.combatants:
+        return
+    item = _chem(battle, call)
+    if item is None or item.gear.kind != "chem":
+        sentence = text("Say which chem: {who} holds none or several.", who=ref(who))
+        yield Refusal(key="no_chem", sentence=sentence, rule="WL-MIN-07", can_override=False)
+        return
+    if item.holder != who or item.where != "hand":
+        sentence = text("{who} must draw {item} first.", who=ref(who), item=item.name)
+        yield Refusal(key="not_in_hand", sentence=sentence, rule="WL-MIN-07")
+    if item.gear.doses < 1:
+        yield Refusal(key="no_dose", sentence=text("{item} is used up.", item=item.name), rule="WL-MIN-07")
+    if patient not in battle.combatants:
+        yield Refusal(key="thing", sentence=text("Only combatants take chems."), can_override=False)
+    elif patient != who and not is_in_reach(battle, who, patient):
+        yield no("out_of_reach", "{who} is out of reach.", "WL-MIN-07", patient)
+    if patient != who and not call.option("willing", True):
+        yield no("unwilling", "{who} is not willing.", "WL-MIN-07", patient)
+
+
+def take_chem(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Administer one dose (WL-MIN-07, WL-MIS-09)."""
+    who, patient = call.actor, patient_of(call)
+    item = _chem(battle, call)
+    assert item is not None, "the guard has found it"
+    gear = item.gear
+    battle = pay(battle, who, "minor")
+    battle = _with_item(battle, replace(item, gear=replace(gear, doses=max(0, gear.doses - 1))))
+    if patient == who:
+        ask.say(tell(battle, "{0} takes {chem}.", who, chem=item.name))
+    else:
+        ask.say(tell(battle, "{0} gives {1} a dose of {chem}.", who, patient, chem=item.name))
+    for key, amount in gear.boosts.items():
+        if key == "ap":
+            battle = earn_points(battle, patient, amount, ask)
+        else:
+            battle = _with_boost(battle, patient, item, key, amount)
+    if not gear.heals:
+        return battle
+    before = hp(battle, patient)
+    battle = with_hp(battle, patient, before + gear.heals)
+    ask.say(tell(battle, "{0} gets {healed} HP back.", patient, healed=hp(battle, patient) - before))
+    return battle
+
+
+def _with_boost(battle: AnyBattle, who: Id, item: Item[Gear], key: str, amount: int) -> AnyBattle:
+    lasts = item.gear.lasts
+    until: Until = "scene" if lasts == "scene" else "removed"
+    battle = add_effect(battle, who, CHEM, source=item.id, note=key, amount=amount, until=until)
+    if lasts == "scene":
+        return battle
+    effect = effects_of(battle, who, CHEM)[-1]
+    # A turn in which it is taken counts as none of those that it lasts.
+    extra = int(lasts == "turns" and battle.order.turn is not None and who in battle.order.acting)
+    timers = battle.shared.timers | {effect.id: item.gear.duration + extra}
+    return replace(battle, shared=replace(battle.shared, timers=timers))
+
+
+def _aims_twice(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    if call.actor in battle.combatants and has_effect(battle, call.actor, AIMING):
+        yield no("aiming", "{who} is aiming already.", "WL-AMB-22", call.actor)
+
+
+def _to_draw(battle: AnyBattle, who: Id) -> list[tuple[Id, str]]:
+    """What lies within reach, then what is carried."""
+    lying = (item for item in battle.items.values() if item.where == "board" and _lies_in_reach(battle, who, item))
+    carried = (item for item in battle.items_of(who) if item.where == "pack")
+    return [labelled(item) for item in (*lying, *carried)]
+
+
+def _to_put_away(battle: AnyBattle, call: Call) -> list[tuple[str, str]]:
+    held = (item for item in battle.items_of(call.actor) if item.where == "hand" and not item.gear.built_in)
+    return [(item.name, item.id) for item in held]
+
+
+def _chems(battle: AnyBattle, who: Id) -> list[tuple[Id, str]]:
+    """Those in hand, then those that have to be drawn first."""
+    found = [item for item in battle.items_of(who) if item.gear.kind == "chem"]
+    return [labelled(item) for item in sorted(found, key=lambda item: item.where != "hand")]
+
+
+HANDLING_ACTIONS = (
+    Action(
+        id="aim",
+        title="Aim",
+        run=aim,
+        guards=(*costs("minor", "WL-MIN-01"), _aims_twice),
+        rules=("WL-MIN-01",),
+        cost="minor action",
+        group="attack",
+        key="E",
+        help="Re-roll a d20 of this turn's first attack roll.",
+    ),
+    Action(
+        id="draw_item",
+        title="Draw item",
+        run=draw_item,
+        items=_to_draw,
+        parameters=(Parameter(key="put_away", title="Puts away", kind="item", rule="WL-MIN-03", choices=_to_put_away),),
+        guards=(*costs("minor", "WL-MIN-02"), can_draw),
+        rules=("WL-MIN-02", "WL-MIN-03"),
+        cost="minor action",
+        key="U",
+        help="Draw one item or pick it up, and put one away.",
+    ),
+    Action(
+        id="interact",
+        title="Interact",
+        run=interact,
+        parameters=(Parameter(key="text", title="What", kind="text", default=""),),
+        guards=costs("minor", "WL-MIN-04"),
+        rules=("WL-MIN-04",),
+        cost="minor action",
+        key="Y",
+        help="Open a door, press a button.",
+    ),
+    Action(
+        id="take_chem",
+        title="Take chem",
+        run=take_chem,
+        targets="maybe",
+        items=_chems,
+        parameters=(
+            PATIENT,
+            Parameter(key="willing", title="Willing", kind="flag", default=True, rule="WL-MIN-07"),
+        ),
+        guards=(*costs("minor", "WL-MIN-07"), can_take_chem),
+        rules=("WL-MIN-07",),
+        cost="minor action",
+        key="C",
+        help="One dose of a held chem, for oneself or for somebody willing within reach.",
+    ),
+)
+
+
+# ------------------------------------------------------------------------------------------------------------ First Aid
+
+
+HEAL, STABILISE = "heal", "stabilise"
+TREAT = "treat:"
+
+
+def near_enough(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a patient who lives, as near as a house rule wants (WL-AMB-08)."""
+    who, patient = call.actor, patient_of(call)
+    if who not in battle.combatants:
+        return
+    if patient not in battle.combatants:
+        yield Refusal(key="thing", sentence=text("Only combatants get First Aid."), can_override=False)
+        return
+    if has_effect(battle, patient, DEAD):
+        yield no("patient_dead", "{who} is dead.", "WL-MAJ-07", patient)
+    found = None if patient == who else distance(battle, who, patient)
+    wanted = rules(battle).first_aid_range
+    if found is None or wanted == "any" or found.is_reach:
+        return
+    if wanted == "reach" or found.zones > 0:
+        yield no("too_far", f"{{who}} is too far away for First Aid: it takes {wanted}.", "WL-MAJ-07", patient)
+
+
+def first_aid(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """INT + Medicine against the patient's injuries; one use on a pass (WL-MAJ-07)."""
+    who, patient = call.actor, patient_of(call)
+    battle = pay(battle, who, "major")
+    parts = [term("injuries", "Injuries", injury_count(battle, patient), "WL-MAJ-07")]
+    if patient == who:
+        parts.append(Modifier(key="oneself", label="On oneself", amount=1, rule="WL-MAJ-07"))
+    check = Check(
+        id="first_aid",
+        title="First Aid",
+        who=who,
+        pair=("intelligence", "medicine"),
+        difficulty=difficulty_of(battle, who, parts, call, needs_sight=False),
+    )
+    ask.say(tell(battle, "{0} gives {1} First Aid.", who, patient))
+    outcome, battle = take_test(battle, check, call, ask)
+    if not outcome.passed:
+        ask.say(tell(battle, "It does not help {0}.", patient))
+        return battle
+    battle = keep_points(battle, outcome, ask)
+    chosen = _chosen_use(battle, patient, who, ask)
+    if chosen.startswith(TREAT):
+        return _treat(battle, patient, chosen.removeprefix(TREAT), ask)
+    spent, battle = _spent(battle, who, outcome, ask)
+    if chosen == STABILISE:
+        return _stabilise(battle, patient, 1 + spent, ask)
+    healed = rating(battle, who, "medicine") + spent
+    before = hp(battle, patient)
+    if healed and has_effect(battle, patient, DYING):
+        battle = end_effects_of(battle, patient, DYING, UNCONSCIOUS)
+    battle = with_hp(battle, patient, before + healed)
+    ask.say(tell(battle, "{0} gets {healed} HP back.", patient, healed=hp(battle, patient) - before))
+    return battle
+
+
+def _chosen_use(battle: AnyBattle, patient: Id, who: Id, ask: Ask) -> str:
+    """Exactly one of the uses that make sense for this patient."""
+    is_dying = has_effect(battle, patient, DYING)
+    options: list[Choice] = []
+    if is_dying:
+        options.append(Choice(key=STABILISE, label="Stabilise"))
+    if not is_dying or rules(battle).heal_dying_allowed:
+        options.append(Choice(key=HEAL, label="Heal"))
+    places = dict.fromkeys(effect.note or effect.kind for effect in injuries(battle, patient))
+    options += (Choice(key=f"{TREAT}{place}", label=f"Treat: {titled(place)}") for place in places)
+    if len(options) == 1:
+        return options[0].key
+    question = Question(
+        id="use", title=text("What is the First Aid used for?"), options=tuple(options), default=options[0].key,
+        rule="WL-MAJ-07",
+    )  # fmt: skip
+    chosen: str = ask.choose(question, who)
+    return chosen
+
+
+def _spent(battle: AnyBattle, who: Id, outcome: Outcome, ask: Ask) -> tuple[int, AnyBattle]:
+    """Action points for more HP; by house rule those that the test has just given, and no others, are at hand too."""
+    own = 0
+    if rules(battle).ap_from == "rally_only":
+        own = outcome.surplus()
+    most = available(battle, who) + own
+    if most < 1:
+        return 0, battle
+    question = Question(
+        id="ap",
+        title=text("AP for further HP, at most {most}", most=most),
+        kind="number",
+        least=0,
+        most=most,
+        default=0,
+        rule="WL-MAJ-08",
+    )
+    spent = int(ask.choose(question, who))
+    return spent, spend_points(battle, who, max(0, spent - own), "First Aid", ask)
+
+
+def _treat(battle: AnyBattle, patient: Id, place: str, ask: Ask) -> AnyBattle:
+    """One injury is gone; where a house rule says so it still counts for difficulties (WL-MAJ-09)."""
+    treated = next(effect for effect in injuries(battle, patient) if place in (effect.note, effect.kind))
+    battle = end_effects(battle, lambda bearer, effect: effect.id == treated.id)
+    ask.say(tell(battle, "{0}: the injury is treated ({location}).", patient, location=titled(place)))
+    if rules(battle).treated_injuries_count:
+        battle = add_effect(battle, patient, TREATED, note=treated.note)
+    return battle
+
+
+def _stabilise(battle: AnyBattle, patient: Id, points: int, ask: Ask) -> AnyBattle:
+    """No longer dying, with 1 HP and what was spent, still unconscious (WL-MAJ-10).
+
+    Where radiation has left no maximum they stay at 0 HP (WL-AMB-14).
+    """
+    battle = end_effects_of(battle, patient, DYING)
+    battle = with_hp(battle, patient, min(points, hp_max(battle, patient).total))
+    ask.say(tell(battle, "{0} is stable, and unconscious.", patient))
+    if hp(battle, patient) <= 0:
+        ask.say(tell(battle, "The maximum of {0} is 0: no HP come back.", patient))
+    return battle if has_effect(battle, patient, UNCONSCIOUS) else add_effect(battle, patient, UNCONSCIOUS)
+
+
+def in_need(battle: AnyBattle, who: Id) -> Id | None:
+    """Of those on somebody's side in their zone, them included: the dying first, then injuries, then HP.
+
+    Who is in the zone and out of reach is told to be so: one step is missing.
+    """
+
+    def need(patient: Id) -> tuple[bool, int, int]:
+        is_dying = has_effect(battle, patient, DYING)
+        return is_dying, injury_count(battle, patient), hp_max(battle, patient).total - hp(battle, patient)
+
+    is_anywhere = rules(battle).first_aid_range == "any"
+    reached = []
+    for other, body in battle.combatants.items():
+        found = None if other == who else distance(battle, who, other)
+        is_near = found is None or is_anywhere or found.is_reach or found.zones == 0
+        is_friend = other == who or not are_enemies(battle, who, other)
+        if body.is_present and is_friend and is_near and not has_effect(battle, other, DEAD):
+            reached.append(other)
+    neediest = max(reached, key=lambda other: (*need(other), other == who), default=who)
+    return neediest if any(need(neediest)) else None
+
+
+FIRST_AID = Action(
+    id="first_aid",
+    title="First Aid",
+    run=first_aid,
+    targets="maybe",
+    is_help=True,
+    needed_by=in_need,
+    parameters=(PATIENT, *DICE, *TEST_PARAMETERS),
+    guards=(*costs("major", "WL-MAJ-07"), near_enough, can_buy_dice),
+    rules=("WL-MAJ-07", "WL-MAJ-08", "WL-MAJ-09", "WL-MAJ-10"),
+    cost="major action",
+    key="K",
+    help="Heal, treat an injury or stabilise; oneself, if nobody else is named.",
+)
+
+
+# -------------------------------------------------------------------------------------------------- other major actions
+
+
+ATTRIBUTES = ("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck")
+SKILLS = (
+    "athletics", "big_guns", "energy_weapons", "explosives", "medicine", "melee_weapons", "science", "small_guns",
+    "speech", "survival", "throwing", "unarmed",
+)  # fmt: skip
+"""The skills that the rules name; others are free (WL-MIS-05)."""
+COMMANDS: dict[str, Pair] = {
+    "person": ("charisma", "speech"),
+    "animal": ("charisma", "survival"),
+    "robot": ("intelligence", "science"),
+}
+"""What helps an NPC of each nature that is told what to do (WL-MAJ-03)."""
+
+
+def pair_of(call: Call, usual: Pair) -> Pair:
+    """The attribute and skill that a call names, or those of the rule (WL-MAJ-12)."""
+    return str(call.option("attribute", usual[0])), str(call.option("skill", usual[1])).strip() or usual[1]
+
+
+def _skills(battle: AnyBattle, call: Call) -> list[tuple[str, str]]:
+    """Those of the rules, then what somebody has besides (WL-MIS-05)."""
+    combatant = battle.combatants.get(call.actor)
+    own = () if combatant is None else combatant.sheet.skills
+    return [(titled(skill), skill) for skill in dict.fromkeys((*SKILLS, *own))]
+
+
+def pair_parameters(usual: Pair, rule: str) -> tuple[Parameter, ...]:
+    return (
+        Parameter(
+            key="attribute", title="Attribute", kind="choice", default=usual[0], options=ATTRIBUTES, rule=rule
+        ),
+        Parameter(key="skill", title="Skill", kind="text", default=usual[1], rule=rule, choices=_skills),
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------------ assist, command
+
+
+def an_ally(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: somebody else who is there."""
+    other = call.target
+    if other is None or call.actor not in battle.combatants:
+        return
+    if other not in battle.combatants:
+        yield Refusal(key="thing", sentence=text("Only combatants can be helped."), can_override=False)
+    elif other == call.actor:
+        yield no("oneself", "{who} cannot do this for themselves.", "WL-MAJ-01", other)
+
+
+def assist(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Help an ally's next test with a d20 of one's own (WL-MAJ-01, WL-AMB-09)."""
+    pair = pair_of(call, ("intelligence", "survival"))
+    battle = pay(battle, call.actor, "major")
+    ask.say(tell(battle, "{0} helps {1} with {pair}.", call.actor, call.targets[0], pair=_in_words(pair)))
+    return promise_help(battle, call.actor, call.targets[0], pair)
+
+
+def _in_words(pair: Pair) -> str:
+    return f"{titled(pair[0])} + {titled(pair[1])}"
+
+
+def can_command(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: an NPC of one's own side (WL-MAJ-03)."""
+    other = call.target
+    if other not in battle.combatants or call.actor not in battle.combatants or other is None:
+        return
+    if are_enemies(battle, call.actor, other):
+        yield no("not_allied", "{who} is no ally and takes no orders.", "WL-MAJ-03", other)
+    elif battle.combatants[other].side == "pc":
+        yield no("no_npc", "{who} is a player's character and takes no orders.", "WL-MAJ-03", other)
+
+
+def command(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Tell an NPC what to do, and help it if wanted (WL-MAJ-03, WL-MAJ-04, WL-AMB-28)."""
+    who, other = call.actor, call.targets[0]
+    order = str(call.option("text", "")).strip()
+    battle = pay(battle, who, "major")
+    ask.say(
+        tell(
+            battle, "{0} gives {1} an order: {order}." if order else "{0} gives {1} an order.", who, other, order=order
+        )
+    )
+    battle = add_effect(battle, other, ORDERED, source=who, note=order, until="turn_end")
+    if call.option("assists", True):
+        pair = COMMANDS[battle.combatants[other].sheet.nature]
+        is_certain = rules(battle).command_assist == "one_success"
+        battle = promise_help(battle, who, other, pair, is_certain=is_certain)
+    if rules(battle).command_npc_timing == "at_once" and turns.can_act(battle, other):
+        ask.say(tell(battle, "{0} obeys at once and gives up the next turn.", other))
+        battle = add_effect(out_of_order.force(battle, other), other, TRIGGERED, until="round_end")
+    return battle
+
+
+# --------------------------------------------------------------------------------------------------------------- defend
+
+
+def defend(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """AGI + Athletics against one's own Defense: +1, and more for action points (WL-MAJ-05, WL-MAJ-06, WL-AMB-07)."""
+    who = call.actor
+    battle = pay(battle, who, "major")
+    parts = [term("defense", "Own Defense", defense(battle, who).total, "WL-MAJ-05")]
+    check = Check(
+        id="defend",
+        title="Defend",
+        who=who,
+        pair=("agility", "athletics"),
+        difficulty=difficulty_of(battle, who, parts, call, needs_sight=False),
+    )
+    outcome, battle = take_test(battle, check, call, ask)
+    if not outcome.passed:
+        ask.say(tell(battle, "{0} does not manage to defend.", who))
+        return battle
+    battle = keep_points(battle, outcome, ask)
+    bonus, battle = _further_defense(battle, who, ask)
+    untils: dict[str, Until] = {"next_turn_start": "turn_start", "end_of_round": "round_end"}
+    until = untils.get(rules(battle).defend_expires, "removed")
+    ask.say(tell(battle, "{0} defends: Defense +{bonus}.", who, bonus=1 + bonus))
+    return add_effect(battle, who, DEFENDING, amount=1 + bonus, until=until)
+
+
+def _further_defense(battle: AnyBattle, who: Id, ask: Ask) -> tuple[int, AnyBattle]:
+    """A further +1 for 2 AP, asked once the test has passed (WL-MAJ-06)."""
+    cost, most = rules(battle).defend_extra_cost, rules(battle).defend_extra_max
+    most = min(most, available(battle, who) // cost)
+    if most < 1:
+        return 0, battle
+    title = text("Further Defense, {cost} AP each", cost=cost)
+    question = Question(id="extra", title=title, kind="number", least=0, most=most, default=0, rule="WL-MAJ-06")
+    bonus = int(ask.choose(question, who))
+    return bonus, spend_points(battle, who, bonus * cost, "Defense", ask)
+
+
+# ---------------------------------------------------------------------------------------------------------- rally, test
+
+
+def rally(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """END + Survival with difficulty 0: its action points are kept (WL-MAJ-11, WL-MAJ-12)."""
+    who = call.actor
+    battle = pay(battle, who, "major")
+    pair = pair_of(call, ("endurance", "survival"))
+    parts = [term("rally", "Rally", 0, "WL-MAJ-11")]
+    difficulty = difficulty_of(battle, who, parts, call, needs_sight=False)
+    check = Check(id="rally", title="Rally", who=who, pair=pair, difficulty=difficulty, is_kept=True)
+    ask.say(tell(battle, "{0} rallies.", who))
+    outcome, battle = take_test(battle, check, call, ask)
+    return keep_points(battle, outcome, ask)
+
+
+def skill_test(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """A skill check that no other action covers: pair and difficulty by the GM (WL-MAJ-16)."""
+    who = call.actor
+    battle = pay(battle, who, "major")
+    pair = pair_of(call, ("perception", "survival"))
+    parts = [term("against", "Difficulty", int(call.option("against", 1)), "WL-MAJ-16")]
+    check = Check(
+        id="test",
+        title=_in_words(pair),
+        who=who,
+        pair=pair,
+        difficulty=difficulty_of(battle, who, parts, call, needs_sight=needs_sight(battle, "", pair)),
+    )
+    outcome, battle = take_test(battle, check, call, ask)
+    ask.say(tell(battle, "{0} succeeds." if outcome.passed else "{0} fails.", who))
+    return keep_points(battle, outcome, ask)
+
+
+# ---------------------------------------------------------------------------------------------------------------- ready
+
+
+def ready(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Store a major action for a situation; one at a time (WL-MAJ-14, WL-MAJ-15, WL-AMB-10)."""
+    who = call.actor
+    battle = end_effects_of(pay(battle, who, "major"), who, READIED)
+    what = str(call.option("text", "")).strip()
+    until: Until = "turn_start" if rules(battle).ready_expires == "next_turn_start" else "removed"
+    ask.say(tell(battle, "{0} is ready: {what}." if what else "{0} is ready.", who, what=what))
+    return add_effect(battle, who, READIED, note=what, until=until)
+
+
+def is_ready(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    if call.actor in battle.combatants and not has_effect(battle, call.actor, READIED):
+        yield no("not_ready", "{who} has readied nothing.", "WL-MAJ-14", call.actor)
+
+
+def trigger(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """The situation has come about: the owner may take the stored action now (WL-MAJ-15, WL-AMB-10)."""
+    who = call.actor
+    when = rules(battle).ready_resolves
+    if when == "ask":
+        options = (Choice(key="after", label="After what sets it off"), Choice(key="before", label="Before it"))
+        title = text("When does {who} act?", who=ref(who))
+        question = Question(id="when", title=title, options=options, default="after", rule="WL-MAJ-14", remember=True)
+        when = ask.choose(question, who)
+    what = next((effect.note for effect in effects_of(battle, who, READIED)), "")
+    battle = end_effects_of(battle, who, READIED)
+    ask.say(tell(battle, f"{{0}} acts now, {when} what sets it off: {{what}}.", who, what=what or "as readied"))
+    return add_effect(battle, who, TRIGGERED, note=what, until="round_end")
+
+
+def wake(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Waking from unconsciousness is up to the GM (WL-MAJ-10, WL-AMB-08)."""
+    ask.say(tell(battle, "{0} wakes up.", call.actor))
+    return end_effects_of(battle, call.actor, "unconscious")
+
+
+def _sleeps(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    if call.actor in battle.combatants and not (
+        is_down(battle, call.actor) and has_effect(battle, call.actor, "unconscious")
+    ):
+        yield no("awake", "{who} is not unconscious.", "WL-MAJ-10", call.actor)
+    elif call.actor in battle.combatants and has_effect(battle, call.actor, DYING):
+        sentence = text("{who} is dying: only First Aid (stabilise) ends that.", who=ref(call.actor))
+        yield Refusal(key="dying", sentence=sentence, rule="WL-DYING-03", can_override=False)
+
+
+_TEXT = Parameter(key="text", title="What", kind="text", default="")
+
+SUPPORT_ACTIONS = (
+    Action(
+        id="assist",
+        title="Assist",
+        run=assist,
+        targets="one",
+        parameters=pair_parameters(("intelligence", "survival"), "WL-MAJ-01"),
+        guards=(*costs("major", "WL-MAJ-01"), an_ally),
+        rules=("WL-MAJ-01",),
+        cost="major action",
+        is_help=True,
+        key="S",
+        help="A d20 of one's own for somebody's next test.",
+    ),
+    Action(
+        id="command",
+        title="Command an NPC",
+        run=command,
+        targets="one",
+        parameters=(
+            Parameter(key="text", title="Order", kind="text", default="", rule="WL-MAJ-04"),
+            Parameter(key="assists", title="Helps", kind="flag", default=True, rule="WL-MAJ-03"),
+        ),
+        guards=(*costs("major", "WL-MAJ-03"), an_ally, can_command),
+        rules=("WL-MAJ-03", "WL-MAJ-04"),
+        cost="major action",
+        is_help=True,
+        key="O",
+        help="Tell an allied NPC what to do, and help it.",
+    ),
+    Action(
+        id="defend",
+        title="Defend",
+        run=defend,
+        parameters=(*DICE, *TEST_PARAMETERS),
+        guards=(*costs("major", "WL-MAJ-05"), can_buy_dice),
+        rules=("WL-MAJ-05", "WL-MAJ-06"),
+        cost="major action",
+        group="defence",
+        is_defensive=True,
+        key="D",
+        help="+1 Defense, and another for 2 AP.",
+    ),
+    Action(
+        id="rally",
+        title="Rally",
+        run=rally,
+        parameters=(*pair_parameters(("endurance", "survival"), "WL-MAJ-12"), *DICE, *TEST_PARAMETERS),
+        guards=(*costs("major", "WL-MAJ-11"), can_buy_dice),
+        rules=("WL-MAJ-11", "WL-MAJ-12"),
+        cost="major action",
+        key="L",
+        help="Save action points.",
+    ),
+    Action(
+        id="test",
+        title="Test",
+        run=skill_test,
+        parameters=(
+            *pair_parameters(("perception", "survival"), "WL-MAJ-16"),
+            Parameter(key="against", title="Difficulty", kind="number", default=1, least=0, most=10, rule="WL-MAJ-16"),
+            *DICE,
+            *TEST_PARAMETERS,
+        ),
+        guards=(*costs("major", "WL-MAJ-16"), can_buy_dice),
+        rules=("WL-MAJ-16",),
+        cost="major action",
+        help="A skill check that no other action covers.",
+    ),
+    Action(
+        id="ready",
+        title="Ready",
+        run=ready,
+        parameters=(_TEXT,),
+        guards=costs("major", "WL-MAJ-14"),
+        rules=("WL-MAJ-14", "WL-MAJ-15"),
+        cost="major action",
+        key="Q",
+        help="Store a major action for a situation.",
+    ),
+    Action(
+        id="trigger",
+        title="Readied action now",
+        run=trigger,
+        guards=(somebody, is_ready),
+        rules=("WL-MAJ-14", "WL-MAJ-15"),
+        help="The situation has come about: a major action out of turn.",
+    ),
+    Action(
+        id="wake",
+        title="Wake up",
+        run=wake,
+        guards=(_sleeps,),
+        rules=("WL-MAJ-10",),
+        group="edit",
+        help="By the GM's word.",
+    ),
+)
