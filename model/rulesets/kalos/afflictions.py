@@ -126,36 +126,6 @@ def _payable(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusa
 _COST: tuple[Guard, ...] = ACTING.costs("standard", "KM-STD-01")[1:]
 
 
-def level_against(battle: AnyBattle, effect: Effect) -> int:
-    """How strong an effect is: as its attack was, or as its attacker is now (KM-AMB-40)."""
-    source = battle.combatants.get(effect.source or "")
-    if rules(battle).recovery_level == "attacker" and source is not None:
-        return int(source.sheet.power_level)
-    return effect.amount
-
-
-def _paid(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    if not free_tries(battle, who):
-        return ACTING.pay(battle, who, "standard", ask)
-    return with_free_tries(battle, who, free_tries(battle, who) - 1)
-
-
-def _rolled(battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, AnyBattle]:
-    """A skill, and the resistance that helps (KM-BLIND-07, KM-TERR-04, KM-ONG-03, KM-ONG-04)."""
-    who, fought = call.actor, OPPOSABLE[effect.kind]
-    amount = int(getattr(battle.combatants[who].sheet, fought.resistance))
-    if any(part.part_of == effect.id for part in effects_of(battle, who, PIERCED)):
-        amount = pierced(amount)
-    own = (_part(battle, fought.resistance, amount, fought.rule),) if amount else ()
-    without = without_own_penalty(battle, effect.kind)
-    skill = _skill(battle, who, effect, ask)
-
-    def value(more: tuple[Modifier, ...]) -> Explanation:
-        return skill_value(battle, who, skill, (*own, *more), without=without, even_helpless=True)
-
-    return titled(skill), value, battle
-
-
 def _skill(battle: AnyBattle, who: Id, effect: Effect, ask: Ask) -> str:
     """Self-control, or by a house rule what the GM names for effects without a skill of their own (KM-AMB-20)."""
     if not OPPOSABLE[effect.kind].is_named or rules(battle).breakout_skill == "self_control":
@@ -166,19 +136,45 @@ def _skill(battle: AnyBattle, who: Id, effect: Effect, ask: Ask) -> str:
     return str(ask.choose(question, ENVIRONMENT))
 
 
-BREAKING_OUT = BreakingOut(
-    opposable=OPPOSABLE,
-    conditions=CONDITIONS,
-    base=BASE_DV,
-    level=level_against,
-    rolled=_rolled,
-    pay=_paid,
-    guards=(may_recover, _payable),
-    rules=("KM-BLIND-07", "KM-TERR-03", "KM-ONG-03", "KM-ONG-04", "KM-ONG-05"),
-    opposed="KM-ONG-02",
-    cost="standard action",
-    help="Blindness, terror, being altered or controlled: a roll against 7 and the level of the attack.",
-)
+class KalosBreakingOut(BreakingOut):
+    opposable = OPPOSABLE
+    conditions = CONDITIONS
+    base = BASE_DV
+    guards = (may_recover, _payable)
+    rules = ("KM-BLIND-07", "KM-TERR-03", "KM-ONG-03", "KM-ONG-04", "KM-ONG-05")
+    opposed = "KM-ONG-02"
+    cost = "standard action"
+    help = "Blindness, terror, being altered or controlled: a roll against 7 and the level of the attack."
+
+    def level(self, battle: AnyBattle, effect: Effect) -> int:
+        """How strong an effect is: as its attack was, or as its attacker is now (KM-AMB-40)."""
+        source = battle.combatants.get(effect.source or "")
+        if rules(battle).recovery_level == "attacker" and source is not None:
+            return int(source.sheet.power_level)
+        return effect.amount
+
+    def rolled(self, battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, AnyBattle]:
+        """A skill, and the resistance that helps (KM-BLIND-07, KM-TERR-04, KM-ONG-03, KM-ONG-04)."""
+        who, fought = call.actor, OPPOSABLE[effect.kind]
+        amount = int(getattr(battle.combatants[who].sheet, fought.resistance))
+        if any(part.part_of == effect.id for part in effects_of(battle, who, PIERCED)):
+            amount = pierced(amount)
+        own = (_part(battle, fought.resistance, amount, fought.rule),) if amount else ()
+        without = without_own_penalty(battle, effect.kind)
+        skill = _skill(battle, who, effect, ask)
+
+        def value(more: tuple[Modifier, ...]) -> Explanation:
+            return skill_value(battle, who, skill, (*own, *more), without=without, even_helpless=True)
+
+        return titled(skill), value, battle
+
+    def pay(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+        if not free_tries(battle, who):
+            return ACTING.pay(battle, who, "standard", ask)
+        return with_free_tries(battle, who, free_tries(battle, who) - 1)
+
+
+BREAKING_OUT = KalosBreakingOut()
 SHAKE_OFF = BREAKING_OUT.action()
 
 

@@ -37,38 +37,7 @@ LINE_WIDTH = 2.0
 # ------------------------------------------------------------------------------------------ how large, how shaped
 
 
-def largest(battle: AnyBattle, call: Call) -> float:
-    """The largest radius, side or length of an area, in metres (KM-AREA-09 to KM-AREA-11)."""
-    weapon = WEAPONS.of_call(battle, call)
-    gear = gear_of(weapon)
-    metres_per_level = rules(battle).area_metres_per_level
-    base = float(gear.radius_m)
-    base = base or level_of(battle, call.actor, weapon) * metres_per_level * SIDES.get(gear.area_shape, 1)
-    factor = 10.0 if rules(battle).area_boost_scales == "linear" else sqrt(10)
-    return float(base * factor**gear.area_boosts)
-
-
-def _shape(battle: AnyBattle, call: Call, centre: Point, size: float) -> Shape | None:
-    """Around the spot, or from the attacker towards it (KM-AREA-11)."""
-    start = battle.combatants[call.actor].place.point
-    shape = gear_of(WEAPONS.of_call(battle, call)).area_shape
-    if start is None or shape in ("", "sphere", "cylinder"):
-        return areas.around(centre, size)
-    if shape == "cone":
-        return areas.cone(start, centre, size)
-    return areas.wedge(start, centre, size) if shape == "wedge" else areas.beam(start, centre, size, LINE_WIDTH)
-
-
 # ------------------------------------------------------------------------------------------ how many
-
-
-def _struck(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck, AnyBattle]:
-    """The roll, and who of those inside it strikes (KM-AREA-02)."""
-    weapon = WEAPONS.of_call(battle, call)
-    gear = gear_of(weapon)
-    number = len(inside) if gear.is_large else _number_hit(battle, call, inside, ask)
-    hit = _chosen(battle, inside, number, gear, ask)
-    return lambda who: COMBAT.aimed(call, weapon, who) if who in hit else None, battle
 
 
 def _number_hit(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> int:
@@ -163,39 +132,74 @@ def _strength(battle: AnyBattle, who: Id, gear: Gear) -> tuple[int, int]:
     return 0, 0
 
 
-def _damages(battle: AnyBattle, call: Call, who: Id) -> bool:
-    """Minions who fall to any hit need no die, unless it says how far they fly (KM-MINION-01, KM-AMB-26)."""
-    gear = gear_of(WEAPONS.of_call(battle, call))
-    is_pushed = knocks_back(battle, gear) and rules(battle).knockback_minions
-    return deals_damage(battle, gear) and (is_pushed or not POOLS.falls_to_any_hit(battle, who, 0))
-
-
 # ------------------------------------------------------------------------------------------ the action
 
 
-AREAS = Areas(
-    combat=COMBAT,
-    rules=AreaRules(
+class KalosAreas(Areas):
+    combat = COMBAT
+    rules = AreaRules(
         single="KM-ATK-05",
         inside="KM-AREA-01",
         size="KM-AREA-09",
         avoiding="KM-COVER-02",
         all=("KM-AREA-01", "KM-AREA-02", "KM-AREA-09"),
-    ),
-    has_area=lambda battle, call: bool(gear_of(WEAPONS.of_call(battle, call)).area_shape),
-    largest=largest,
-    metres_between=metres_between,
-    includes_attacker=lambda battle: rules(battle).area_includes_attacker,
-    includes_out=lambda battle: rules(battle).area_includes_unconscious,
-    hiding_avoids=lambda battle, run: bool(
-        run.option("into_cover", True) and rules(battle).run_behind_cover == "avoids"
-    ),
-    struck=_struck,
-    damages=_damages,
-    is_shared=lambda battle: rules(battle).area_damage == "shared",
-    defences=("run_for_cover",),
-    shape=_shape,
-)
+    )
+    defences = ("run_for_cover",)
+
+    def has_area(self, battle: AnyBattle, call: Call) -> bool:
+        return bool(gear_of(WEAPONS.of_call(battle, call)).area_shape)
+
+    def largest(self, battle: AnyBattle, call: Call) -> float:
+        """The largest radius, side or length of an area, in metres (KM-AREA-09 to KM-AREA-11)."""
+        weapon = WEAPONS.of_call(battle, call)
+        gear = gear_of(weapon)
+        metres_per_level = rules(battle).area_metres_per_level
+        base = float(gear.radius_m)
+        base = base or level_of(battle, call.actor, weapon) * metres_per_level * SIDES.get(gear.area_shape, 1)
+        factor = 10.0 if rules(battle).area_boost_scales == "linear" else sqrt(10)
+        return float(base * factor**gear.area_boosts)
+
+    def metres_between(self, battle: AnyBattle, first: Id, second: Id) -> float | None:
+        return metres_between(battle, first, second)
+
+    def includes_attacker(self, battle: AnyBattle) -> bool:
+        return rules(battle).area_includes_attacker
+
+    def includes_out(self, battle: AnyBattle) -> bool:
+        return rules(battle).area_includes_unconscious
+
+    def hiding_avoids(self, battle: AnyBattle, run: Call) -> bool:
+        return bool(run.option("into_cover", True) and rules(battle).run_behind_cover == "avoids")
+
+    def struck(self, battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck, AnyBattle]:
+        """The roll, and who of those inside it strikes (KM-AREA-02)."""
+        weapon = WEAPONS.of_call(battle, call)
+        gear = gear_of(weapon)
+        number = len(inside) if gear.is_large else _number_hit(battle, call, inside, ask)
+        hit = _chosen(battle, inside, number, gear, ask)
+        return lambda who: COMBAT.aimed(call, weapon, who) if who in hit else None, battle
+
+    def damages(self, battle: AnyBattle, call: Call, who: Id) -> bool:
+        """Minions who fall to any hit need no die, unless it says how far they fly (KM-MINION-01, KM-AMB-26)."""
+        gear = gear_of(WEAPONS.of_call(battle, call))
+        is_pushed = knocks_back(battle, gear) and rules(battle).knockback_minions
+        return deals_damage(battle, gear) and (is_pushed or not POOLS.falls_to_any_hit(battle, who, 0))
+
+    def is_shared(self, battle: AnyBattle) -> bool:
+        return rules(battle).area_damage == "shared"
+
+    def shape(self, battle: AnyBattle, call: Call, centre: Point, size: float) -> Shape | None:
+        """Around the spot, or from the attacker towards it (KM-AREA-11)."""
+        start = battle.combatants[call.actor].place.point
+        shape = gear_of(WEAPONS.of_call(battle, call)).area_shape
+        if start is None or shape in ("", "sphere", "cylinder"):
+            return areas.around(centre, size)
+        if shape == "cone":
+            return areas.cone(start, centre, size)
+        return areas.wedge(start, centre, size) if shape == "wedge" else areas.beam(start, centre, size, LINE_WIDTH)
+
+
+AREAS = KalosAreas()
 
 AREA_ATTACK = AREAS.action(
     parameters=PARAMETERS,

@@ -14,6 +14,7 @@ from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
 from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import HIT_WORDS, Aim, Combat, Rolled, tell_who_notices
+from model.rulesets.families.ogc.damage import Blow
 from model.rulesets.families.ogc.weapons import gm_modifier
 from model.rulesets.kalos.afflictions import afflict, resistance_in_dv
 from model.rulesets.kalos.attack_options import (
@@ -35,7 +36,7 @@ from model.rulesets.kalos.gear import WEAPONS, AttackKind, Gear, gear_of
 from model.rulesets.kalos.movement import add_until_next_turn, start_sprinting
 from model.rulesets.kalos.ranges import metres_between
 from model.rulesets.kalos.settings import rules, standard
-from model.state.base import replace
+from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Refusal, gm_text, ref
 
@@ -61,10 +62,6 @@ def _notices(sheet: Any) -> bool:
 # ------------------------------------------------------------------------------------------ declaration
 
 
-def _prepared(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    return _with_trades(_with_intent(battle, call, ask), call)
-
-
 def _with_intent(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """A sprint that is declared before the roll counts for it (KM-AMB-09)."""
     if call.option("intent", "none") == "sprint" and rules(battle).sprint_penalty_from == "declared":
@@ -86,14 +83,6 @@ def _tell_of_reach(battle: AnyBattle, aim: Aim, ask: Ask) -> None:
         ask.say(gm_text("Their distance is not known: the range was not checked."))
     if is_out_of_range(battle, aim.attacker, aim.target, aim.weapon):
         ask.say(gm_text("{who} is beyond the range of this attack.", who=ref(aim.target)))
-
-
-def _stretched(battle: AnyBattle, aim: Aim) -> AnyBattle:
-    """A shot beyond short range lowers the own DV (KM-ATK-06)."""
-    is_long = is_beyond_short(battle, aim.attacker, aim.first_target, aim.weapon)
-    if is_long and rules(battle).long_range_dv_penalty:
-        return add_until_next_turn(battle, aim.attacker, "stretched")
-    return battle
 
 
 # ------------------------------------------------------------------------------------------ the two sides
@@ -147,43 +136,65 @@ def _fails_by_itself(battle: AnyBattle, aim: Aim) -> bool:
     return not is_spared(battle, who, "blinded") or not rules(battle).blindsight_covers_mental
 
 
-def _rolled(battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
-    """Throw the attack; whether it hits."""
-    if _fails_by_itself(battle, aim):
-        ask.say(tell(battle, "{0} is blinded: the mental attack fails.", aim.attacker))
-        return Rolled(False, aim, battle)
-    if _hits_by_itself(battle, aim):
-        ask.say(tell(battle, "{0} hits {1} without a roll.", aim.attacker, aim.target))
-        return Rolled(True, aim, battle)
-    value = _attack_value(battle, aim)
-    defence = _defence_value(battle, aim)
-    av = ask.number(replace(value, key=f"av{suffix}"))
-    dv = ask.number(replace(defence, key=f"dv{suffix}"))
-    if any(part.key == ACCURACY and not part.is_applied for part in value.parts):
-        ask.say(gm_text("The trade gains no accuracy: a higher bonus is in force already."))
-    roll = ask.roll(sum_of(f"attack{suffix}", "Attack", "2d6", bonus=av, against=dv, words=HIT_WORDS), aim.attacker)
-    is_hit = ask.verdict(f"hit{suffix}", "Hit", roll, at_least=dv, rule="KM-ROLL-02")
-    if is_hit and not aim.is_interposed and rules(battle).force_window == "after_roll_before_damage":
-        FORCING.show(battle, aim.attacker, aim.target, ask)
-    record = roll.record
-    if record is not None and record.total is not None:
-        ask.say(gm_text("{total} against {against}.", total=record.total, against=dv))
-    return Rolled(is_hit, with_fields(aim, roll=roll, dv=dv), battle)
+class KalosCombat(Combat):
+    acting = ACTING
+    weapons = WEAPONS
+    forcing = FORCING
+    delayed_rule = "KM-DELAY-02"
+
+    def gear_of(self, weapon: Item[Any] | None) -> Any:
+        return gear_of(weapon)
+
+    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
+        return is_helpless(battle, who)
+
+    def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Any] | None) -> Iterator[Refusal]:
+        return within_reach(battle, who, target, weapon)
+
+    def prepared(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        return _with_trades(_with_intent(battle, call, ask), call)
+
+    def before_roll(self, battle: AnyBattle, aim: Aim) -> AnyBattle:
+        """A shot beyond short range lowers the own DV (KM-ATK-06)."""
+        is_long = is_beyond_short(battle, aim.attacker, aim.first_target, aim.weapon)
+        if is_long and rules(battle).long_range_dv_penalty:
+            return add_until_next_turn(battle, aim.attacker, "stretched")
+        return battle
+
+    def values(self, battle: AnyBattle, aim: Aim) -> tuple[Explanation, Explanation]:
+        return (_attack_value(battle, aim), _defence_value(battle, aim))
+
+    def roll(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
+        """Throw the attack; whether it hits."""
+        if _fails_by_itself(battle, aim):
+            ask.say(tell(battle, "{0} is blinded: the mental attack fails.", aim.attacker))
+            return Rolled(False, aim, battle)
+        if _hits_by_itself(battle, aim):
+            ask.say(tell(battle, "{0} hits {1} without a roll.", aim.attacker, aim.target))
+            return Rolled(True, aim, battle)
+        value = _attack_value(battle, aim)
+        defence = _defence_value(battle, aim)
+        av = ask.number(replace(value, key=f"av{suffix}"))
+        dv = ask.number(replace(defence, key=f"dv{suffix}"))
+        if any(part.key == ACCURACY and not part.is_applied for part in value.parts):
+            ask.say(gm_text("The trade gains no accuracy: a higher bonus is in force already."))
+        roll = ask.roll(sum_of(f"attack{suffix}", "Attack", "2d6", bonus=av, against=dv, words=HIT_WORDS), aim.attacker)
+        is_hit = ask.verdict(f"hit{suffix}", "Hit", roll, at_least=dv, rule="KM-ROLL-02")
+        if is_hit and not aim.is_interposed and rules(battle).force_window == "after_roll_before_damage":
+            FORCING.show(battle, aim.attacker, aim.target, ask)
+        record = roll.record
+        if record is not None and record.total is not None:
+            ask.say(gm_text("{total} against {against}.", total=record.total, against=dv))
+        return Rolled(is_hit, with_fields(aim, roll=roll, dv=dv), battle)
+
+    def afflict(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+        return afflict(battle, aim, ask, blow)
+
+    def falls_unhurt(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
+        return falls_to_hit(battle, who, ask, can_damage=False)
+
+    def take_out(self, battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle:
+        return take_out(battle, target, ask)
 
 
-COMBAT = Combat(
-    acting=ACTING,
-    weapons=WEAPONS,
-    forcing=FORCING,
-    delayed_rule="KM-DELAY-02",
-    gear_of=gear_of,
-    is_helpless=is_helpless,
-    within_reach=within_reach,
-    prepared=_prepared,
-    before_roll=_stretched,
-    values=lambda battle, aim: (_attack_value(battle, aim), _defence_value(battle, aim)),
-    roll=_rolled,
-    afflict=afflict,
-    falls_unhurt=lambda battle, who, ask: falls_to_hit(battle, who, ask, can_damage=False),
-    take_out=take_out,
-)
+COMBAT = KalosCombat()

@@ -101,24 +101,26 @@ def kind_of(skill: str) -> AttackKind | None:
     return next((kind for kind, known in SKILLS.items() if known == skill), None)
 
 
-def _own_defence(battle: AnyBattle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
-    yield _base()
-    yield _skill(battle, who, SKILLS[kind])
+class KalosDefenceValues(DefenceValues):
+    helpless_rule = "KM-HELP-01"
+
+    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
+        return is_helpless(battle, who)
+
+    def own(self, battle: AnyBattle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
+        yield _base()
+        yield _skill(battle, who, SKILLS[kind])
+
+    def modifiers(self, battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cover) -> Iterator[Modifier]:
+        yield from modifiers(battle, who, "dv", kind, cover)
+        if kind is not None:
+            yield from _shield(battle, who, kind)
+
+    def stacking(self, battle: AnyBattle, who: Id, kind: AttackKind | None) -> Stacking:
+        return stacking(battle, who, kind)
 
 
-def _dv_modifiers(battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cover) -> Iterator[Modifier]:
-    yield from modifiers(battle, who, "dv", kind, cover)
-    if kind is not None:
-        yield from _shield(battle, who, kind)
-
-
-_DEFENCE = DefenceValues(
-    is_helpless=is_helpless,
-    own=_own_defence,
-    modifiers=_dv_modifiers,
-    stacking=stacking,
-    helpless_rule="KM-HELP-01",
-)
+_DEFENCE = KalosDefenceValues()
 defence_value = _DEFENCE.against_attack
 """What an attack has to reach (KM-OPP-01, KM-ATK-02); 0 for the helpless, and what the GM grants (KM-HELP-02)."""
 

@@ -19,29 +19,37 @@ TITLES = {
 }
 
 
-def _owes_too_much(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-    """Turns owed add up, to a limit; a delayed turn pays without a debt (KM-AMB-12)."""
-    if who in battle.order.held and rules(battle).delayed_turn_pays_force:
-        return
-    if sum(debt.who == who for debt in battle.order.owed) >= rules(battle).max_forced_debt:
-        yield no("owes_turns", "{who} owes too many turns already to force another one.", "KM-FORCE-04", who)
-
-
-ACTING = Acting(
-    titles=TITLES,
-    counted=frozenset({"standard"}),
-    free="anytime",
-    rules=ActingRules(
+class KalosActing(Acting):
+    titles = TITLES
+    counted = frozenset({"standard"})
+    free = "anytime"
+    rules = ActingRules(
         action="KM-ACT-01",
         quick="KM-QUICK-01",
         helpless="KM-HELP-01",
         force="KM-FORCE-01",
         force_once="KM-FORCE-05",
         only_defence="KM-FORCE-03",
-    ),
-    is_helpless=is_helpless,
-    quick_notice=lambda battle: rules(battle).quick_action_warning,
-    also_cannot_force=_owes_too_much,
-    forces_full_turn=lambda battle: rules(battle).forced_turn_holds == "full_turn",
-    held_turn_pays=lambda battle: rules(battle).delayed_turn_pays_force,
-)
+    )
+
+    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
+        return is_helpless(battle, who)
+
+    def quick_notice(self, battle: AnyBattle) -> int:
+        return rules(battle).quick_action_warning
+
+    def also_cannot_force(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+        """Turns owed add up, to a limit; a delayed turn pays without a debt (KM-AMB-12)."""
+        if who in battle.order.held and rules(battle).delayed_turn_pays_force:
+            return
+        if sum(debt.who == who for debt in battle.order.owed) >= rules(battle).max_forced_debt:
+            yield no("owes_turns", "{who} owes too many turns already to force another one.", "KM-FORCE-04", who)
+
+    def forces_full_turn(self, battle: AnyBattle) -> bool:
+        return rules(battle).forced_turn_holds == "full_turn"
+
+    def held_turn_pays(self, battle: AnyBattle) -> bool:
+        return rules(battle).delayed_turn_pays_force
+
+
+ACTING = KalosActing()

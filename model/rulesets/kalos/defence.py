@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from model.board.distance import Metric
 from model.dice.requests import sum_of
 from model.engine.ask import Ask
 from model.engine.budget import is_turn_of, left, mark, use, used
@@ -53,19 +54,25 @@ def held_back(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
         yield no("held", "{who} is held and cannot move.", "KM-HELD-01", who)
 
 
-def _hurried(battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
-    """Beyond the base move it is a sprint (KM-COVER-03)."""
-    return start_sprinting(battle, who, ask) if metres > base_move(battle, who) + CLOSE else battle
+class KalosRunningForCover(RunningForCover):
+    acting = ACTING
+    rules = ("KM-COVER-02", "KM-COVER-03")
+
+    def metric(self, battle: AnyBattle) -> Metric:
+        return RANGES.metric(battle)
+
+    def reach(self, battle: AnyBattle, who: Id) -> float:
+        return sprint(battle, who)
+
+    def held(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+        return held_back(battle, who)
+
+    def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
+        """Beyond the base move it is a sprint (KM-COVER-03)."""
+        return start_sprinting(battle, who, ask) if metres > base_move(battle, who) + CLOSE else battle
 
 
-RUN_FOR_COVER = RunningForCover(
-    acting=ACTING,
-    rules=("KM-COVER-02", "KM-COVER-03"),
-    metric=RANGES.metric,
-    reach=sprint,
-    held=held_back,
-    hurried=_hurried,
-).action()
+RUN_FOR_COVER = KalosRunningForCover().action()
 
 TAKING_COVER = TakingCover(
     acting=ACTING, rule="KM-MOD-05", quick_rule="KM-QUICK-01", help="A standard bonus, until they leave it."

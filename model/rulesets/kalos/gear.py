@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
@@ -87,19 +87,23 @@ UNARMED = Gear(level=0, attack_kind="melee", range_m=1)
 """A blow with the bare hand; its level is a house rule (KM-MIS-04)."""
 
 
-def _fits(action: str, gear: Gear | None) -> bool:
-    """Sweeps are made by hand, areas struck with what strikes areas."""
-    if action == "area_attack":
-        return gear is not None and bool(gear.area_shape)
-    return action != "sweep" or gear is None or gear.attack_kind == "melee"
+class KalosWeapons(Weapons):
+    rule = "KM-ATK-02"
+
+    def is_weapon(self, gear: Any) -> bool:
+        return bool(gear.is_weapon)
+
+    def fits(self, action: str, gear: Gear | None) -> bool:
+        """Sweeps are made by hand, areas struck with what strikes areas."""
+        if action == "area_attack":
+            return gear is not None and bool(gear.area_shape)
+        return action != "sweep" or gear is None or gear.attack_kind == "melee"
+
+    def strikes_area(self, gear: Any) -> bool:
+        return bool(gear.area_shape)
 
 
-WEAPONS = Weapons(
-    is_weapon=lambda gear: bool(gear.is_weapon),
-    rule="KM-ATK-02",
-    fits=_fits,
-    strikes_area=lambda gear: bool(gear.area_shape),
-)
+WEAPONS = KalosWeapons()
 
 
 def gear_of(weapon: Item[Gear] | None) -> Gear:

@@ -32,10 +32,6 @@ from model.state.texts import Explanation, Refusal, ref, text
 # ------------------------------------------------------------------------------------------ grappling
 
 
-def _grabbed(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-    return _brought_down(battle, aim.target, ask) if has_effect(battle, aim.target, "flying") else battle
-
-
 def _brought_down(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """A flier who is held may land roughly, on the GM's word (KM-HELD-03, KM-GRAP-03, KM-AMB-23)."""
     options = (Choice(key="yes", label="Rough landing"), Choice(key="no", label="Stays in the air"))
@@ -68,55 +64,61 @@ def fit_for_grapple(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator
         yield Refusal(key="unfit_in_grapple", sentence=sentence, rule="KM-AMB-22")
 
 
-def _squeezed(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-    """Exert strength on who is held (KM-GRAP-05)."""
-    if rules(battle).grapple_hurt_damage != "gm":
-        return strike(battle, aim, ask, Blow())
-    if falls_to_hit(battle, aim.target, ask, can_damage=True):
-        return take_out(battle, aim.target, ask)
-    title = text("How much does that hurt {who}?", who=ref(aim.target))
-    question = Question(id="grapple_damage", title=title, kind="number", least=0, most=99, default=0, rule="KM-GRAP-05")
-    return POOLS.harm(battle, aim.target, int(ask.choose(question, ENVIRONMENT)), "health", ask)
-
-
 # ------------------------------------------------------------------------------------------ breaking free
 
 
-def _free_value(battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
-    """Hand-to-hand Combat against who holds (KM-GRAP-08)."""
-    who = call.actor
-    if has_gift(battle, who, "escape artist"):
-        more = (*more, Modifier(key="gift", label="Escape Artist", amount=major(battle), rule="KM-GIFT-01"))
-    without = without_own_penalty(battle, HELD)
-    return skill_value(battle, who, SKILLS["melee"], more, without=without, even_helpless=True)
-
-
-def _held_against(battle: AnyBattle, holder: Id | None) -> Explanation:
-    if holder is None:
-        return explain("dv", "Defence Value", [term("moderate", "Moderate", MODERATE, "KM-TASK-01")])
-    return opposed_value(battle, holder, SKILLS["melee"])
-
-
-GRAPPLING = Grappling(
-    combat=COMBAT,
-    holds=HOLDS,
-    rules=GrappleRules(
+class KalosGrappling(Grappling):
+    combat = COMBAT
+    holds = HOLDS
+    rules = GrappleRules(
         grapple=("KM-GRAP-01", "KM-GRAP-02", "KM-GRAP-04", "KM-GRAP-06"),
         held="KM-GRAP-02",
         hands="KM-AMB-51",
         hurt=("KM-GRAP-05",),
         free=("KM-GRAP-08",),
         release="KM-GRAP-09",
-    ),
-    aim=lambda battle, call: COMBAT.aimed(call, None),
-    squeeze=lambda battle, call: COMBAT.aimed(call, _means(battle, call)),
-    squeezed=_squeezed,
-    grabbed=_grabbed,
-    most_held=lambda battle: rules(battle).max_holds_per_grappler,
-    free_value=_free_value,
-    held_against=_held_against,
-    parameters=MANOEUVRE_PARAMETERS,
-    guards=HAND_TO_HAND,
-    hurt_guards=(fit_for_grapple,),
-    free_guards=(may_recover, *ACTING.costs("standard", "KM-GRAP-08")[1:]),
-)
+    )
+    parameters = MANOEUVRE_PARAMETERS
+    guards = HAND_TO_HAND
+    hurt_guards = (fit_for_grapple,)
+    free_guards = (may_recover, *ACTING.costs("standard", "KM-GRAP-08")[1:])
+
+    def aim(self, battle: AnyBattle, call: Call) -> Aim:
+        return COMBAT.aimed(call, None)
+
+    def squeeze(self, battle: AnyBattle, call: Call) -> Aim:
+        return COMBAT.aimed(call, _means(battle, call))
+
+    def squeezed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        """Exert strength on who is held (KM-GRAP-05)."""
+        if rules(battle).grapple_hurt_damage != "gm":
+            return strike(battle, aim, ask, Blow())
+        if falls_to_hit(battle, aim.target, ask, can_damage=True):
+            return take_out(battle, aim.target, ask)
+        title = text("How much does that hurt {who}?", who=ref(aim.target))
+        question = Question(
+            id="grapple_damage", title=title, kind="number", least=0, most=99, default=0, rule="KM-GRAP-05"
+        )
+        return POOLS.harm(battle, aim.target, int(ask.choose(question, ENVIRONMENT)), "health", ask)
+
+    def grabbed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        return _brought_down(battle, aim.target, ask) if has_effect(battle, aim.target, "flying") else battle
+
+    def most_held(self, battle: AnyBattle) -> int:
+        return rules(battle).max_holds_per_grappler
+
+    def free_value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
+        """Hand-to-hand Combat against who holds (KM-GRAP-08)."""
+        who = call.actor
+        if has_gift(battle, who, "escape artist"):
+            more = (*more, Modifier(key="gift", label="Escape Artist", amount=major(battle), rule="KM-GIFT-01"))
+        without = without_own_penalty(battle, HELD)
+        return skill_value(battle, who, SKILLS["melee"], more, without=without, even_helpless=True)
+
+    def held_against(self, battle: AnyBattle, holder: Id | None) -> Explanation:
+        if holder is None:
+            return explain("dv", "Defence Value", [term("moderate", "Moderate", MODERATE, "KM-TASK-01")])
+        return opposed_value(battle, holder, SKILLS["melee"])
+
+
+GRAPPLING = KalosGrappling()

@@ -12,19 +12,19 @@ from model.state.battle import AnyBattle
 HELD = "held"
 
 
-def _reaches(battle: AnyBattle, holder: Id, held: Id) -> bool:
-    return not any(True for _ in within_reach(battle, holder, held, None))
+class KalosHolds(Holds):
+    kind = HELD
+    rule = "KM-AMB-51"
+
+    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
+        return is_helpless(battle, who)
+
+    def reaches(self, battle: AnyBattle, holder: Id, held: Id) -> bool:
+        return not any(True for _ in within_reach(battle, holder, held, None))
+
+    def policy(self, battle: AnyBattle) -> str:
+        chosen = rules(battle).grappler_moves
+        return "refuse" if chosen == "not_allowed" else chosen
 
 
-def _policy(battle: AnyBattle) -> str:
-    chosen = rules(battle).grappler_moves
-    return "refuse" if chosen == "not_allowed" else chosen
-
-
-HOLDS = Holds(
-    kind=HELD,
-    rule="KM-AMB-51",
-    is_helpless=is_helpless,
-    reaches=_reaches,
-    policy=_policy,
-)
+HOLDS = KalosHolds()

@@ -34,20 +34,18 @@ def points_counted(battle: AnyBattle, loss: int, before: Levels, after: Levels, 
     return before.health - after.health + (before.endurance - after.endurance if pool == "endurance" else 0)
 
 
-def _feet(battle: AnyBattle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
-    return skill_value(battle, who, "athletics", more)
+class KalosKnockback(Knockback):
+    difficulty = MODERATE
+    direction_rule = "KM-KB-05"
+    feet_rule = "KM-KB-06"
+    walls_rule = "KM-KB-07"
+    walls = "through"
+
+    def feet(self, battle: AnyBattle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
+        return skill_value(battle, who, "athletics", more)
+
+    def fallen(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+        return with_prone(battle, who)
 
 
-def _fallen(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    return with_prone(battle, who)
-
-
-KNOCKBACK = Knockback(
-    feet=_feet,
-    difficulty=MODERATE,
-    fallen=_fallen,
-    direction_rule="KM-KB-05",
-    feet_rule="KM-KB-06",
-    walls_rule="KM-KB-07",
-    walls="through",
-)
+KNOCKBACK = KalosKnockback()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.modifiers import Modifier
 from model.engine.ruleset import Action, Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import Aim, Consequence, with_prone
@@ -21,7 +23,7 @@ from model.rulesets.kalos.movement import add_until_next_turn
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
-from model.state.texts import Refusal, text
+from model.state.texts import Explanation, Refusal, text
 
 MANOEUVRE_PARAMETERS = (*(one for one in TRADE_PARAMETERS if one.key != DAMAGE), *COMMON)
 
@@ -66,7 +68,15 @@ def _carry_out(
     return with_own_penalty(battle, call.actor, penalty, is_before=False)
 
 
-DISARMING = Disarming(combat=COMBAT, rule="KM-DISARM-04", can_be_taken=lambda gear: gear.is_ordinary_equipment)
+class KalosDisarming(Disarming):
+    combat = COMBAT
+    rule = "KM-DISARM-04"
+
+    def can_be_taken(self, gear: Any) -> bool:
+        return bool(gear.is_ordinary_equipment)
+
+
+DISARMING = KalosDisarming()
 
 
 def _falls(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
@@ -80,21 +90,27 @@ TAKEN_DOWN = COMBAT.unless_out(_falls)
 # ------------------------------------------------------------------------------------------ distracting
 
 
-def _distracted(battle: AnyBattle, who: Id, target: Id) -> AnyBattle:
-    """Until their next turn, or by a house rule that of who distracts (KM-DISTRACT-02, KM-AMB-31)."""
-    clock = who if rules(battle).distract_until == "distracter_turn" else None
-    return add_until_next_turn(battle, target, "distracted", clock=clock)
+class KalosDistracting(Distracting):
+    combat = COMBAT
+    rules = ("KM-DISTRACT-01", "KM-DISTRACT-02")
+    help = "Deception against Self-control; a standard penalty until their next turn."
+
+    def value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
+        return skill_value(battle, call.actor, "deception", more)
+
+    def against(self, battle: AnyBattle, who: Id) -> Explanation:
+        return opposed_value(battle, who, "self_control")
+
+    def is_immune(self, battle: AnyBattle, who: Id) -> bool:
+        return is_spared(battle, who, "distracted")
+
+    def distracted(self, battle: AnyBattle, who: Id, target: Id) -> AnyBattle:
+        """Until their next turn, or by a house rule that of who distracts (KM-DISTRACT-02, KM-AMB-31)."""
+        clock = who if rules(battle).distract_until == "distracter_turn" else None
+        return add_until_next_turn(battle, target, "distracted", clock=clock)
 
 
-DISTRACTING = Distracting(
-    combat=COMBAT,
-    rules=("KM-DISTRACT-01", "KM-DISTRACT-02"),
-    value=lambda battle, call, more: skill_value(battle, call.actor, "deception", more),
-    against=lambda battle, who: opposed_value(battle, who, "self_control"),
-    is_immune=lambda battle, who: is_spared(battle, who, "distracted"),
-    distracted=_distracted,
-    help="Deception against Self-control; a standard penalty until their next turn.",
-)
+DISTRACTING = KalosDistracting()
 
 MANOEUVRES = (
     Action(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from model.engine.ask import Ask
 from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.pools import Pools, levels
@@ -13,26 +15,34 @@ from model.state.battle import AnyBattle
 from model.state.texts import gm_text, ref
 
 
-def _falls_to_any_hit(battle: AnyBattle, who: Id, loss: int) -> bool:
-    """Minions fall to a hit as house rules have it; where the GM is asked, the attack has asked (KM-AMB-26)."""
-    if not battle.combatants[who].sheet.is_minion:
-        return False
-    match rules(battle).minion_out_on:
-        case "damage_taken":
-            return loss > 0
-        case "ask":
+class KalosPools(Pools):
+    minions_keep_pools = True
+
+    def resists(self, battle: AnyBattle, who: Id) -> int:
+        return damage_resistance(battle, who)
+
+    def is_minion(self, sheet: Any) -> bool:
+        return bool(sheet.is_minion)
+
+    def falls_to_any_hit(self, battle: AnyBattle, who: Id, loss: int) -> bool:
+        """Minions fall to a hit as house rules have it; where the GM is asked, the attack has asked (KM-AMB-26)."""
+        if not battle.combatants[who].sheet.is_minion:
             return False
-    return True
+        match rules(battle).minion_out_on:
+            case "damage_taken":
+                return loss > 0
+            case "ask":
+                return False
+        return True
+
+    def drains(self, battle: AnyBattle) -> bool:
+        return rules(battle).zero_health == "unconscious_and_endurance_zero"
+
+    def health_counts(self, battle: AnyBattle) -> bool:
+        return health_counts(battle)
 
 
-POOLS = Pools(
-    resists=damage_resistance,
-    is_minion=lambda sheet: bool(sheet.is_minion),
-    falls_to_any_hit=_falls_to_any_hit,
-    drains=lambda battle: rules(battle).zero_health == "unconscious_and_endurance_zero",
-    health_counts=health_counts,
-    minions_keep_pools=True,
-)
+POOLS = KalosPools()
 
 
 def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:

@@ -62,13 +62,19 @@ ATTACK = Action(
 )
 
 DEATH = Death(rule="KM-DEATH-01")
-FALLING = Falling(
-    pools=POOLS,
-    rules=("KM-ENV-01", "KM-MIS-11", "KM-MIS-12"),
-    dice=1,
-    is_resisted=True,
-    falls_hurt=lambda battle: rules(battle).falling_damage == "gm_level",
-)
+
+
+class KalosFalling(Falling):
+    pools = POOLS
+    rules = ("KM-ENV-01", "KM-MIS-11", "KM-MIS-12")
+    dice = 1
+    is_resisted = True
+
+    def falls_hurt(self, battle: AnyBattle) -> bool:
+        return rules(battle).falling_damage == "gm_level"
+
+
+FALLING = KalosFalling()
 
 _ACTIONS = (
     ATTACK,

@@ -131,34 +131,36 @@ def revive_party(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal
 # ------------------------------------------------------------------------------------------ resting
 
 
-def _rested(battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
-    """An hour gives half of the lost Health back and all Endurance, a night everything (KM-REC-01 to KM-REC-03)."""
-    is_long = minutes == NIGHT
-    now, sheet = levels(battle, who), battle.combatants[who].sheet
-    rests = 0 if is_long else battle.shared.short_rests.get(who, 0) + 1
-    most = rules(battle).short_rests_per_long_rest
-    lost = sheet.health_max - now.health
-    gain = lost if is_long else max(1, lost // 2) if lost and (not most or rests <= most) else 0
-    has_endurance = not is_long or rules(battle).long_rest_restores_endurance
-    after = Levels(now.health + gain, sheet.endurance_max if has_endurance else now.endurance)
-    was_down = is_down(battle, who)
-    battle = POOLS.with_consequences(with_levels(battle, who, after), who)
-    if after != now or was_down:
-        ask.say(tell(battle, "{0} recovers: Health {health}, Endurance {endurance}.", who, **after._asdict()))
-    known = {id: count for id, count in battle.shared.short_rests.items() if id != who}
-    counted = known | {who: rests} if rests else known
-    return replace(battle, shared=replace(battle.shared, short_rests=counted))
+class KalosResting(Resting):
+    rule = "KM-REC-01"
+    short = ("KM-REC-01", "KM-REC-02", "KM-STUN-05")
+    long = ("KM-REC-03",)
+    short_help = "All Endurance and half of the lost Health; of those named, or of everybody."
+    long_help = "All Health and Endurance; of those named, or of everybody."
+
+    def recover(self, battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
+        """An hour gives half of the lost Health back and all Endurance, a night everything (KM-REC-01 to KM-REC-03)."""
+        is_long = minutes == NIGHT
+        now, sheet = levels(battle, who), battle.combatants[who].sheet
+        rests = 0 if is_long else battle.shared.short_rests.get(who, 0) + 1
+        most = rules(battle).short_rests_per_long_rest
+        lost = sheet.health_max - now.health
+        gain = lost if is_long else max(1, lost // 2) if lost and (not most or rests <= most) else 0
+        has_endurance = not is_long or rules(battle).long_rest_restores_endurance
+        after = Levels(now.health + gain, sheet.endurance_max if has_endurance else now.endurance)
+        was_down = is_down(battle, who)
+        battle = POOLS.with_consequences(with_levels(battle, who, after), who)
+        if after != now or was_down:
+            ask.say(tell(battle, "{0} recovers: Health {health}, Endurance {endurance}.", who, **after._asdict()))
+        known = {id: count for id, count in battle.shared.short_rests.items() if id != who}
+        counted = known | {who: rests} if rests else known
+        return replace(battle, shared=replace(battle.shared, short_rests=counted))
+
+    def closes_scene(self, battle: AnyBattle) -> bool:
+        return rules(battle).close_scene_before_rest
 
 
-RESTING = Resting(
-    recover=_rested,
-    rule="KM-REC-01",
-    short=("KM-REC-01", "KM-REC-02", "KM-STUN-05"),
-    long=("KM-REC-03",),
-    short_help="All Endurance and half of the lost Health; of those named, or of everybody.",
-    long_help="All Health and Endurance; of those named, or of everybody.",
-    closes_scene=lambda battle: rules(battle).close_scene_before_rest,
-)
+RESTING = KalosResting()
 
 RECOVERY_ACTIONS = (
     Action(

@@ -9,6 +9,7 @@ from model.engine.calls import Call
 from model.engine.last_weapon import with_last_weapon
 from model.engine.ruleset import Action, Ruleset
 from model.rulesets.families.ogc.acting import no
+from model.rulesets.families.ogc.combat import Aim
 from model.rulesets.families.ogc.strokes import Strokes
 from model.rulesets.kalos.attack import COMBAT
 from model.rulesets.kalos.attack_options import PARAMETERS, sound_trades, within_reach
@@ -16,6 +17,7 @@ from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.gear import WEAPONS, gear_of
 from model.rulesets.kalos.manoeuvres import with_own_penalty
 from model.rulesets.kalos.settings import rules
+from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, text
 
@@ -40,11 +42,17 @@ def sound_targets(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[R
             yield from within_reach(battle, call.actor, target, WEAPONS.of_call(battle, call))
 
 
-STROKES = Strokes(
-    combat=COMBAT,
-    aim=lambda battle, call, target: COMBAT.aimed(call, WEAPONS.of_call(battle, call), target),
-    is_shared=lambda battle: rules(battle).sweep_damage == "shared",
-)
+class KalosStrokes(Strokes):
+    combat = COMBAT
+
+    def aim(self, battle: AnyBattle, call: Call, target: Id) -> Aim:
+        return COMBAT.aimed(call, WEAPONS.of_call(battle, call), target)
+
+    def is_shared(self, battle: AnyBattle) -> bool:
+        return rules(battle).sweep_damage == "shared"
+
+
+STROKES = KalosStrokes()
 
 
 def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:

@@ -33,39 +33,24 @@ EXTREME = 12
 """Unfamiliar and under hostile conditions (KM-TASK-03)."""
 FOCUSED = "team_focus"
 
-TEAMS = Teams(
-    acting=ACTING,
-    rule="KM-FOCUS-01",
-    cost_rule="KM-AMB-29",
-    costs_each=lambda battle: rules(battle).team_focus_cost == "standard_each",
-)
+
+class KalosTeams(Teams):
+    acting = ACTING
+    rule = "KM-FOCUS-01"
+    cost_rule = "KM-AMB-29"
+
+    def costs_each(self, battle: AnyBattle) -> bool:
+        return rules(battle).team_focus_cost == "standard_each"
+
+
+TEAMS = KalosTeams()
 
 
 def _skill(call: Call) -> str:
     return skill_said(call, "skill", ATHLETICS)
 
 
-def _value(battle: AnyBattle, who: Id, call: Call) -> Value:
-    given = tuple(gm_modifier(call, "av_modifier", "KM-MOD-01"))
-    return lambda more: skill_value(battle, who, _skill(call), (*given, *more))
-
-
 # ------------------------------------------------------------------------------------------ difficulty
-
-
-def difficulty(battle: AnyBattle, call: Call, more: tuple[Modifier, ...] = ()) -> Explanation | None:
-    """The DV of a task: opposed, as typed, or by familiarity and conditions; None: no roll (KM-TASK-03, KM-OPP-01)."""
-    if call.target in battle.combatants:
-        return opposed_value(battle, str(call.target), skill_said(call, "against", "") or _skill(call))
-    typed = call.option("difficulty")
-    if typed is not None:
-        return _difficulty(int(typed), "GM")
-    hindrances = int(bool(call.option("unfamiliar", False))) + int(bool(call.option("hostile", False)))
-    if call.option("routine", False) and not hindrances:
-        if rules(battle).routine_mode == "automatic":
-            return None
-        return _difficulty(rules(battle).routine_dv, "Routine")
-    return _difficulty(EXTREME, "Extremely difficult") if hindrances == 2 else _difficulty(MODERATE, "Moderate")
 
 
 def _difficulty(dv: int, label: str) -> Explanation:
@@ -90,16 +75,6 @@ def focus_bonus(battle: AnyBattle) -> Modifier:
 
 
 # ------------------------------------------------------------------------------------------ competing
-
-
-def _decide(battle: AnyBattle, found: Task, ask: Ask) -> Task:
-    """A contest ends with its last pass, or with the one in which somebody got there (KM-COMP-02, KM-COMP-03)."""
-    if not is_pass_over(found):
-        return found
-    is_reached = max(found.successes.values()) >= found.needed
-    has_limit = found.attempts_max is not None
-    is_last = is_reached and (not has_limit or rules(battle).competitive_required_ends)
-    return _decided(battle, found, ask) if is_last or is_out_of_attempts(found) else found
 
 
 def _decided(battle: AnyBattle, found: Task, ask: Ask) -> Task:
@@ -131,10 +106,10 @@ def _tie_broken(battle: AnyBattle, ask: Ask) -> str:
     return str(ask.choose(question, ENVIRONMENT))
 
 
-TASKS = Tasks(
-    acting=ACTING,
-    teams=TEAMS,
-    rules=TaskRules(
+class KalosTasks(Tasks):
+    acting = ACTING
+    teams = TEAMS
+    rules = TaskRules(
         one_roll=("KM-TASK-01", "KM-TASK-02", "KM-TASK-03", "KM-OPP-01"),
         enough="KM-ROLL-02",
         cost="KM-STD-01",
@@ -143,14 +118,10 @@ TASKS = Tasks(
         contest=("KM-COMP-01", "KM-COMP-02", "KM-COMP-03"),
         team=("KM-FOCUS-01", "KM-FOCUS-02"),
         gm="KM-MOD-01",
-    ),
-    value=_value,
-    title=lambda call: titled(_skill(call)),
-    opposition=difficulty,
-    usual=MODERATE,
-    decide=_decide,
-    rolled=(the_skill(SKILLS, titled, "KM-ROLL-01"),),
-    against=(
+    )  # fmt: skip
+    usual = MODERATE
+    rolled = (the_skill(SKILLS, titled, "KM-ROLL-01"),)
+    against = (
         Parameter(
             key="difficulty", title="Difficulty", kind="number", least=0, most=40, rule="KM-TASK-02",
             applies=is_unopposed,
@@ -165,7 +136,43 @@ TASKS = Tasks(
                 ("routine", "Routine"), ("unfamiliar", "Unfamiliar"), ("hostile", "Hostile conditions"),
             )
         ),
-    ),
-    team_bonus=focus_bonus,
-    together=focus,
-).actions()  # fmt: skip
+    )  # fmt: skip
+
+    def value(self, battle: AnyBattle, who: Id, call: Call) -> Value:
+        given = tuple(gm_modifier(call, "av_modifier", "KM-MOD-01"))
+        return lambda more: skill_value(battle, who, _skill(call), (*given, *more))
+
+    def title(self, call: Call) -> str:
+        return titled(_skill(call))
+
+    def opposition(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...] = ()) -> Explanation | None:
+        """The DV of a task: opposed, typed, or by familiarity and conditions; None: no roll (KM-TASK-03, KM-OPP-01)."""
+        if call.target in battle.combatants:
+            return opposed_value(battle, str(call.target), skill_said(call, "against", "") or _skill(call))
+        typed = call.option("difficulty")
+        if typed is not None:
+            return _difficulty(int(typed), "GM")
+        hindrances = int(bool(call.option("unfamiliar", False))) + int(bool(call.option("hostile", False)))
+        if call.option("routine", False) and not hindrances:
+            if rules(battle).routine_mode == "automatic":
+                return None
+            return _difficulty(rules(battle).routine_dv, "Routine")
+        return _difficulty(EXTREME, "Extremely difficult") if hindrances == 2 else _difficulty(MODERATE, "Moderate")
+
+    def decide(self, battle: AnyBattle, found: Task, ask: Ask) -> Task:
+        """A contest ends with its last pass, or with the one in which somebody got there (KM-COMP-02, KM-COMP-03)."""
+        if not is_pass_over(found):
+            return found
+        is_reached = max(found.successes.values()) >= found.needed
+        has_limit = found.attempts_max is not None
+        is_last = is_reached and (not has_limit or rules(battle).competitive_required_ends)
+        return _decided(battle, found, ask) if is_last or is_out_of_attempts(found) else found
+
+    def team_bonus(self, battle: AnyBattle) -> Modifier:
+        return focus_bonus(battle)
+
+    def together(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        return focus(battle, call, ask)
+
+
+TASKS = KalosTasks().actions()

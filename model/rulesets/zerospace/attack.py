@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace as with_fields
 from itertools import count
 from typing import Any
@@ -16,6 +17,7 @@ from model.engine.modifiers import Modifier, overridden
 from model.engine.requests import Choice
 from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import HIT_WORDS, Aim, Combat, Rolled, tell_who_notices
+from model.rulesets.families.ogc.damage import Blow
 from model.rulesets.families.ogc.tasks import Request, Value
 from model.rulesets.families.ogc.weapons import gm_modifier
 from model.rulesets.zerospace.afflictions import afflict
@@ -41,7 +43,7 @@ from model.rulesets.zerospace.ranges import metres_between
 from model.rulesets.zerospace.running import start_running
 from model.rulesets.zerospace.settings import rules
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Refusal, gm_text
 
 EFFORT = "effort"
@@ -69,13 +71,6 @@ def tell_of_attack(battle: AnyBattle, aim: Aim, ask: Ask) -> None:
 def _notices(sheet: Any) -> bool:
     """Who has Mental Resistance or mental powers notices a mental attack (ZS-ATK-08)."""
     return bool(sheet.mr or sheet.has_mental_powers or any(one.against == "mental" for one in sheet.resistances))
-
-
-def _prepared(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """A run that is declared before the roll counts for it (ZS-AMB-02)."""
-    if call.option("intent", "none") != "none" and not has_effect(battle, call.actor, "running"):
-        return start_running(battle, call.actor, ask)
-    return battle
 
 
 def use_up_distraction(battle: AnyBattle, *people: Id) -> AnyBattle:
@@ -127,28 +122,6 @@ def fails_by_itself(battle: AnyBattle, aim: Aim) -> bool:
 
 
 # ------------------------------------------------------------------------------------------ the roll
-
-
-def _rolled(battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
-    """Throw the attack and everything that may still change it; whether it hits."""
-    if fails_by_itself(battle, aim):
-        ask.say(tell(battle, "{0} is blinded: the mental attack fails.", aim.attacker))
-        return Rolled(False, aim, battle)
-    if hits_by_itself(battle, aim):
-        ask.say(tell(battle, "{0} hits {1} without a roll.", aim.attacker, aim.target))
-        return Rolled(True, aim, battle)
-    aim, battle = effort_before(battle, aim, ask, suffix)
-    aim, battle = effort_of_target(battle, aim, ask, suffix, before=f"attack{suffix}")
-    av = ask.number(replace(av_of(battle, aim), key=f"av{suffix}"))
-    dv = ask.number(replace(dv_of(battle, aim), key=f"dv{suffix}"))
-    roll = ask.roll(request_of(f"attack{suffix}", av, dv), aim.attacker)
-    roll, aim, battle = _after_dice(battle, aim, roll, av, dv, ask, suffix)
-    is_hit = ask.verdict(f"hit{suffix}", "Hit", roll, at_least=dv, rule="ZS-ROLL-04")
-    battle = ruled_hit(battle, aim.attacker, aim.target, roll, dv, is_hit, ask, suffix)
-    record = roll.record
-    if record is not None and record.total is not None:
-        ask.say(gm_text("{total} against {against}.", total=record.total, against=dv))
-    return Rolled(is_hit, with_fields(aim, roll=roll, dv=dv), battle)
 
 
 def request_of(id: str, av: int, dv: int) -> DiceRequest:
@@ -242,46 +215,91 @@ def effort_after(
     return None, aim, battle, av
 
 
-def throw(battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask) -> tuple[Roll, AnyBattle]:
-    """Throw dice that are no attack: with extra effort, and the end of a distraction (ZS-PLOT-10, ZS-DISTR-03)."""
-    roll, battle = thrown(battle, who, value, request, against, ask)
-    return roll, use_up_distraction(battle, who)
+class ZeroSpaceCombat(Combat):
+    acting = ACTING
+    weapons = WEAPONS
+    forcing = FORCING
+    delayed_rule = "ZS-DELAY-02"
+
+    def interrupts(self, battle: AnyBattle) -> bool:
+        return rules(battle).interrupt_point == "also_before_roll"
+
+    def gear_of(self, weapon: Item[Any] | None) -> Any:
+        return gear_of(weapon)
+
+    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
+        return is_helpless(battle, who)
+
+    def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Any] | None) -> Iterator[Refusal]:
+        return within_reach(battle, who, target, weapon)
+
+    def prepared(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        """A run that is declared before the roll counts for it (ZS-AMB-02)."""
+        if call.option("intent", "none") != "none" and not has_effect(battle, call.actor, "running"):
+            return start_running(battle, call.actor, ask)
+        return battle
+
+    def values(self, battle: AnyBattle, aim: Aim) -> tuple[Explanation, Explanation]:
+        return (av_of(battle, aim), dv_of(battle, aim))
+
+    def roll(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
+        """Throw the attack and everything that may still change it; whether it hits."""
+        if fails_by_itself(battle, aim):
+            ask.say(tell(battle, "{0} is blinded: the mental attack fails.", aim.attacker))
+            return Rolled(False, aim, battle)
+        if hits_by_itself(battle, aim):
+            ask.say(tell(battle, "{0} hits {1} without a roll.", aim.attacker, aim.target))
+            return Rolled(True, aim, battle)
+        aim, battle = effort_before(battle, aim, ask, suffix)
+        aim, battle = effort_of_target(battle, aim, ask, suffix, before=f"attack{suffix}")
+        av = ask.number(replace(av_of(battle, aim), key=f"av{suffix}"))
+        dv = ask.number(replace(dv_of(battle, aim), key=f"dv{suffix}"))
+        roll = ask.roll(request_of(f"attack{suffix}", av, dv), aim.attacker)
+        roll, aim, battle = _after_dice(battle, aim, roll, av, dv, ask, suffix)
+        is_hit = ask.verdict(f"hit{suffix}", "Hit", roll, at_least=dv, rule="ZS-ROLL-04")
+        battle = ruled_hit(battle, aim.attacker, aim.target, roll, dv, is_hit, ask, suffix)
+        record = roll.record
+        if record is not None and record.total is not None:
+            ask.say(gm_text("{total} against {against}.", total=record.total, against=dv))
+        return Rolled(is_hit, with_fields(aim, roll=roll, dv=dv), battle)
+
+    def after_roll(self, battle: AnyBattle, aim: Aim) -> AnyBattle:
+        return use_up_distraction(battle, aim.attacker, aim.target)
+
+    def merged(self, battle: AnyBattle, before: AnyBattle, after: AnyBattle) -> AnyBattle:
+        return points_merged(battle, before, after)
+
+    def afflict(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+        return afflict(battle, aim, ask, blow)
+
+    def falls_unhurt(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
+        return falls_unhurt(battle, who, ask)
+
+    def take_out(self, battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle:
+        return defeated(battle, target, ask)
+
+    def throw(
+        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
+    ) -> tuple[Roll, AnyBattle]:
+        """Throw dice that are no attack: with extra effort, and the end of a distraction (ZS-PLOT-10, ZS-DISTR-03)."""
+        roll, battle = thrown(battle, who, value, request, against, ask)
+        return roll, use_up_distraction(battle, who)
+
+    def reroll(
+        self, battle: AnyBattle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask
+    ) -> tuple[Roll, AnyBattle]:
+        """Plot points for re-rolls of one of several rolls, which nobody knows to have failed yet (ZS-PLOT-10)."""
+        limit = rules(battle).effort_per_roll_max
+        for number in count(1):
+            id = f"{EFFORT}{number}.{request.id}"
+            is_over = bool(limit) and number > limit
+            if is_over or not offer_effort(battle, by, id, lambda: (REROLL_CHOICE,), ask, before=before):
+                return roll, battle
+            battle = spend_point(battle, by, "a re-roll", ask)
+            again = ask.roll(replace(request, id=f"{request.id}.again{number}"), by)
+            if rules(battle).reroll_keep == "new" or again.at_least(request.against or 0):
+                roll = again
+        raise AssertionError("the loop ends by returning")
 
 
-def rerolled(
-    battle: AnyBattle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask
-) -> tuple[Roll, AnyBattle]:
-    """Plot points for re-rolls of one of several rolls, which nobody knows to have failed yet (ZS-PLOT-10)."""
-    limit = rules(battle).effort_per_roll_max
-    for number in count(1):
-        id = f"{EFFORT}{number}.{request.id}"
-        is_over = bool(limit) and number > limit
-        if is_over or not offer_effort(battle, by, id, lambda: (REROLL_CHOICE,), ask, before=before):
-            return roll, battle
-        battle = spend_point(battle, by, "a re-roll", ask)
-        again = ask.roll(replace(request, id=f"{request.id}.again{number}"), by)
-        if rules(battle).reroll_keep == "new" or again.at_least(request.against or 0):
-            roll = again
-    raise AssertionError("the loop ends by returning")
-
-
-COMBAT = Combat(
-    acting=ACTING,
-    weapons=WEAPONS,
-    forcing=FORCING,
-    delayed_rule="ZS-DELAY-02",
-    interrupts=lambda battle: rules(battle).interrupt_point == "also_before_roll",
-    gear_of=gear_of,
-    is_helpless=is_helpless,
-    within_reach=within_reach,
-    prepared=_prepared,
-    values=lambda battle, aim: (av_of(battle, aim), dv_of(battle, aim)),
-    roll=_rolled,
-    after_roll=lambda battle, aim: use_up_distraction(battle, aim.attacker, aim.target),
-    merged=points_merged,
-    afflict=afflict,
-    falls_unhurt=falls_unhurt,
-    take_out=defeated,
-    throw=throw,
-    reroll=rerolled,
-)
+COMBAT = ZeroSpaceCombat()

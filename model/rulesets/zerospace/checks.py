@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from model.engine.modifiers import Modifier, Stacking, all_count, explain, highest_bonus_all_penalties, term
 from model.rulesets.families.ogc.damage import AttackType
-from model.rulesets.families.ogc.defence_values import DefenceValues
+from model.rulesets.families.ogc.defence_values import Cover, DefenceValues
 from model.rulesets.zerospace.attributes import attribute as attribute_of
 from model.rulesets.zerospace.attributes import attribute_terms, skill_rank
 from model.rulesets.zerospace.conditions import av_modifiers, dv_modifiers, has_gift, is_helpless
@@ -99,27 +99,33 @@ def dv_stacking(battle: AnyBattle) -> Stacking:
     return all_count if rules(battle).dv_bonuses == "sum" else highest_bonus_all_penalties
 
 
-def _own_defence(battle: AnyBattle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
-    """8, attribute, skill and what helps; the elusive may use Agility hand to hand (ZS-OPP-01, ZS-OPP-02)."""
-    attribute = ATTRIBUTES[kind]
-    if kind == "melee" and has_gift(battle, who, "elusive"):
-        attribute = _better(battle, who, attribute, "agility")
-    return _own_opposition(battle, who, attribute, SKILLS[kind])
-
-
 def _own_opposition(battle: AnyBattle, who: Id, attribute: str, skill: str) -> Iterator[Modifier]:
     held = used_in_defence(battle, who, skill) if rules(battle).equipment_in_dv else None
     yield term("base", "Base", BASE_DV, "ZS-OPP-01")
     yield from _terms(battle, who, attribute, skill, None if held is None else (held.name, held.gear.level))
 
 
-_DEFENCE = DefenceValues(
-    is_helpless=is_helpless,
-    own=_own_defence,
-    modifiers=dv_modifiers,
-    stacking=lambda battle, who, kind: dv_stacking(battle),
-    helpless_rule="ZS-HELP-02",
-)
+class ZeroSpaceDefenceValues(DefenceValues):
+    helpless_rule = "ZS-HELP-02"
+
+    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
+        return is_helpless(battle, who)
+
+    def own(self, battle: AnyBattle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
+        """8, attribute, skill and what helps; the elusive may use Agility hand to hand (ZS-OPP-01, ZS-OPP-02)."""
+        attribute = ATTRIBUTES[kind]
+        if kind == "melee" and has_gift(battle, who, "elusive"):
+            attribute = _better(battle, who, attribute, "agility")
+        return _own_opposition(battle, who, attribute, SKILLS[kind])
+
+    def modifiers(self, battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cover) -> Iterable[Modifier]:
+        return dv_modifiers(battle, who, kind, cover)
+
+    def stacking(self, battle: AnyBattle, who: Id, kind: AttackKind | None) -> Stacking:
+        return dv_stacking(battle)
+
+
+_DEFENCE = ZeroSpaceDefenceValues()
 defence_value = _DEFENCE.against_attack
 """What an attack has to reach (ZS-OPP-01, ZS-OPP-02); 0 for the helpless, and what the GM grants them (ZS-HELP-03)."""
 

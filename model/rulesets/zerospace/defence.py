@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from model.board.distance import Metric
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, left
 from model.engine.calls import Call
@@ -71,19 +72,25 @@ def held_back(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
         yield no("restrained", "{who} is restrained and cannot travel.", "ZS-RSTR-02", who)
 
 
-def _hurried(battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
-    """Further than a walk it is a run (ZS-RUNC-03)."""
-    return battle if mode_for(battle, who, metres) == "walk" else start_running(battle, who, ask)
+class ZeroSpaceRunningForCover(RunningForCover):
+    acting = ACTING
+    rules = ("ZS-RUNC-02", "ZS-RUNC-03")
+
+    def metric(self, battle: AnyBattle) -> Metric:
+        return metric(battle)
+
+    def reach(self, battle: AnyBattle, who: Id) -> float:
+        return rate(battle, who, "sprint")
+
+    def held(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+        return held_back(battle, who)
+
+    def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
+        """Further than a walk it is a run (ZS-RUNC-03)."""
+        return battle if mode_for(battle, who, metres) == "walk" else start_running(battle, who, ask)
 
 
-RUN_FOR_COVER = RunningForCover(
-    acting=ACTING,
-    rules=("ZS-RUNC-02", "ZS-RUNC-03"),
-    metric=metric,
-    reach=lambda battle, who: rate(battle, who, "sprint"),
-    held=held_back,
-    hurried=_hurried,
-).action()
+RUN_FOR_COVER = ZeroSpaceRunningForCover().action()
 
 
 # ------------------------------------------------------------------------------------------ lying and standing

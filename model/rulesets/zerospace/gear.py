@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
@@ -117,24 +117,28 @@ def gear_of(weapon: Item[Gear] | None) -> Gear:
     return UNARMED if weapon is None else weapon.gear
 
 
-def _fits(action: str, gear: Gear | None) -> bool:
-    """Charges and sweeps are made by hand, spreading at range, areas struck with what strikes areas."""
-    match action:
-        case "charge" | "sweep":
-            return gear is None or gear.attack_kind == "melee"
-        case "spread":
-            return gear is not None and gear.attack_kind == "ranged"
-        case "area_attack":
-            return gear is not None and gear.is_area
-    return True
+class ZeroSpaceWeapons(Weapons):
+    rule = "ZS-ATK-02"
+
+    def is_weapon(self, gear: Any) -> bool:
+        return bool(gear.is_weapon)
+
+    def fits(self, action: str, gear: Gear | None) -> bool:
+        """Charges and sweeps are made by hand, spreading at range, areas struck with what strikes areas."""
+        match action:
+            case "charge" | "sweep":
+                return gear is None or gear.attack_kind == "melee"
+            case "spread":
+                return gear is not None and gear.attack_kind == "ranged"
+            case "area_attack":
+                return gear is not None and gear.is_area
+        return True
+
+    def strikes_area(self, gear: Any) -> bool:
+        return bool(gear.is_area)
 
 
-WEAPONS = Weapons(
-    is_weapon=lambda gear: bool(gear.is_weapon),
-    rule="ZS-ATK-02",
-    fits=_fits,
-    strikes_area=lambda gear: bool(gear.is_area),
-)
+WEAPONS = ZeroSpaceWeapons()
 
 
 def reach_of(battle: AnyBattle, who: Id, gear: Gear) -> float:

@@ -47,57 +47,57 @@ def on_a_later_turn(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator
             yield no("held_just_now", "{who} has grappled in this very turn.", "ZS-GRAP-04", call.actor)
 
 
-def _squeeze(battle: AnyBattle, call: Call) -> Aim:
-    """With leverage: +3 AV, against the held with their own penalty (ZS-GRAP-09, ZS-GRAP-10, ZS-AMB-36)."""
-    aim, counted = COMBAT.aimed(call, None), rules(battle).grapple_hurt_modifiers
-    if counted != "dv_penalty_only":
-        leverage = Modifier(key="leverage", label="Leverage", amount=STANDARD, rule="ZS-GRAP-10")
-        aim = with_fields(aim, av_more=(leverage,))
-    return with_fields(aim, dv_without=(HELD,)) if counted == "av_bonus_only" else aim
-
-
-def _squeezed(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-    """The damage of an unarmed blow; nobody is knocked out of a hold."""
-    return strike(battle, aim, ask, Blow())
-
-
 # ------------------------------------------------------------------------------------------ breaking free
 
 
-def _free_value(battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
-    """Brawn and Hand-to-hand Combat, the penalty of being held included (ZS-GRAP-05, ZS-AMB-31)."""
-    without = () if rules(battle).condition_penalty_on_own_recovery else (HELD,)
-    tool = in_hand(battle, call) or used_in_defence(battle, call.actor, SKILL)
-    return task_value(battle, call.actor, "brawn", SKILL, more, tool=tool, without=without, even_helpless=True)
-
-
-def _held_against(battle: AnyBattle, holder: str | None) -> Explanation:
-    if holder is None:
-        return explain("dv", "Defence Value", [term("moderate", "Moderate", MODERATE, "ZS-DIFF-02")])
-    return defence_value(battle, holder, "melee")
-
-
-GRAPPLING = Grappling(
-    combat=COMBAT,
-    holds=HOLDS,
-    rules=GrappleRules(
+class ZeroSpaceGrappling(Grappling):
+    combat = COMBAT
+    holds = HOLDS
+    rules = GrappleRules(
         grapple=("ZS-GRAP-01", "ZS-GRAP-02", "ZS-GRAP-03", "ZS-GRAP-11"),
         held="ZS-GRAP-03",
         hands="ZS-AMB-37",
         hurt=("ZS-GRAP-09", "ZS-GRAP-04", "ZS-GRAP-10"),
         free=("ZS-GRAP-05", "ZS-GRAP-06", "ZS-GRAP-07"),
         release="ZS-GRAP-08",
-    ),
-    aim=lambda battle, call: COMBAT.aimed(call, in_hand(battle, call)),
-    squeeze=_squeeze,
-    squeezed=_squeezed,
-    most_held=lambda battle: 1,
-    free_value=_free_value,
-    helped=escaping,
-    held_against=_held_against,
-    parameters=MANOEUVRE_PARAMETERS,
-    free_parameters=(ESCAPE_ARTIST,),
-    guards=HAND_TO_HAND,
-    hurt_guards=(on_a_later_turn,),
-    free_guards=(*ACTING.costs("standard", "ZS-GRAP-07"), can_escape),
-)
+    )
+    parameters = MANOEUVRE_PARAMETERS
+    free_parameters = (ESCAPE_ARTIST,)
+    guards = HAND_TO_HAND
+    hurt_guards = (on_a_later_turn,)
+    free_guards = (*ACTING.costs("standard", "ZS-GRAP-07"), can_escape)
+
+    def aim(self, battle: AnyBattle, call: Call) -> Aim:
+        return COMBAT.aimed(call, in_hand(battle, call))
+
+    def squeeze(self, battle: AnyBattle, call: Call) -> Aim:
+        """With leverage: +3 AV, against the held with their own penalty (ZS-GRAP-09, ZS-GRAP-10, ZS-AMB-36)."""
+        aim, counted = COMBAT.aimed(call, None), rules(battle).grapple_hurt_modifiers
+        if counted != "dv_penalty_only":
+            leverage = Modifier(key="leverage", label="Leverage", amount=STANDARD, rule="ZS-GRAP-10")
+            aim = with_fields(aim, av_more=(leverage,))
+        return with_fields(aim, dv_without=(HELD,)) if counted == "av_bonus_only" else aim
+
+    def squeezed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        """The damage of an unarmed blow; nobody is knocked out of a hold."""
+        return strike(battle, aim, ask, Blow())
+
+    def most_held(self, battle: AnyBattle) -> int:
+        return 1
+
+    def free_value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
+        """Brawn and Hand-to-hand Combat, the penalty of being held included (ZS-GRAP-05, ZS-AMB-31)."""
+        without = () if rules(battle).condition_penalty_on_own_recovery else (HELD,)
+        tool = in_hand(battle, call) or used_in_defence(battle, call.actor, SKILL)
+        return task_value(battle, call.actor, "brawn", SKILL, more, tool=tool, without=without, even_helpless=True)
+
+    def helped(self, battle: AnyBattle, call: Call, ask: Ask) -> tuple[tuple[Modifier, ...], AnyBattle]:
+        return escaping(battle, call, ask)
+
+    def held_against(self, battle: AnyBattle, holder: str | None) -> Explanation:
+        if holder is None:
+            return explain("dv", "Defence Value", [term("moderate", "Moderate", MODERATE, "ZS-DIFF-02")])
+        return defence_value(battle, holder, "melee")
+
+
+GRAPPLING = ZeroSpaceGrappling()

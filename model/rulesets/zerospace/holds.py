@@ -16,15 +16,26 @@ from model.state.texts import Refusal
 
 HELD = "restrained"
 
-HOLDS = Holds(
-    kind=HELD,
-    rule="ZS-AMB-37",
-    is_helpless=is_helpless,
-    reaches=lambda battle, holder, held: is_in_reach(battle, holder, held, UNARMED),
-    policy=lambda battle: "ask",
-    preset=lambda battle: rules(battle).grappler_moves,
-    ways=("release", "drag", "refuse"),
-)
+
+class ZeroSpaceHolds(Holds):
+    kind = HELD
+    rule = "ZS-AMB-37"
+    ways = ("release", "drag", "refuse")
+
+    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
+        return is_helpless(battle, who)
+
+    def reaches(self, battle: AnyBattle, holder: Id, held: Id) -> bool:
+        return is_in_reach(battle, holder, held, UNARMED)
+
+    def policy(self, battle: AnyBattle) -> str:
+        return "ask"
+
+    def preset(self, battle: AnyBattle) -> str:
+        return rules(battle).grappler_moves
+
+
+HOLDS = ZeroSpaceHolds()
 
 
 def holds_each_other(battle: AnyBattle, who: Id) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.effects import add_effect, has_effect
 from model.engine.modifiers import Modifier
@@ -10,6 +11,7 @@ from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import PRONE, Aim, with_prone
 from model.rulesets.families.ogc.knockback import Knockback
 from model.rulesets.families.ogc.pools import levels
+from model.rulesets.families.ogc.tasks import Request, Value
 from model.rulesets.zerospace.checks import task_value
 from model.rulesets.zerospace.conditions import OFF_BALANCE, is_helpless
 from model.rulesets.zerospace.effort import thrown
@@ -22,29 +24,31 @@ from model.state.texts import Explanation, ref, text
 MODERATE = 12
 
 
-def _feet(battle: AnyBattle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
-    """Agility and Athletics (ZS-KB-04)."""
-    return task_value(battle, who, "agility", "athletics", more)
+class ZeroSpaceKnockback(Knockback):
+    difficulty = MODERATE
+    direction_rule = "ZS-KB-02"
+    feet_rule = "ZS-KB-04"
+    walls_rule = "ZS-KB-06"
+    walls = "broken"
+
+    def feet(self, battle: AnyBattle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
+        """Agility and Athletics (ZS-KB-04)."""
+        return task_value(battle, who, "agility", "athletics", more)
+
+    def fallen(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+        """Prone; fliers and swimmers are off balance, which comes to the same (ZS-KB-05)."""
+        if not has_effect(battle, who, "flying"):
+            return with_prone(battle, who)
+        ask.say(tell(battle, "{0} is off balance.", who))
+        return add_effect(battle, who, PRONE, note=OFF_BALANCE)
+
+    def throw(
+        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
+    ) -> tuple[Roll, AnyBattle]:
+        return thrown(battle, who, value, request, against, ask)
 
 
-def _fallen(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """Prone; fliers and swimmers are off balance, which comes to the same (ZS-KB-05)."""
-    if not has_effect(battle, who, "flying"):
-        return with_prone(battle, who)
-    ask.say(tell(battle, "{0} is off balance.", who))
-    return add_effect(battle, who, PRONE, note=OFF_BALANCE)
-
-
-KNOCKBACK = Knockback(
-    feet=_feet,
-    difficulty=MODERATE,
-    fallen=_fallen,
-    direction_rule="ZS-KB-02",
-    feet_rule="ZS-KB-04",
-    walls_rule="ZS-KB-06",
-    walls="broken",
-    throw=thrown,
-)
+KNOCKBACK = ZeroSpaceKnockback()
 
 
 def knocked_back(before: AnyBattle, battle: AnyBattle, aim: Aim, origin: Point | None, ask: Ask) -> AnyBattle:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace as with_fields
 from functools import partial
+from typing import Any
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -27,6 +28,7 @@ from model.rulesets.zerospace.defence import not_dodging
 from model.rulesets.zerospace.gear import WEAPONS, Gear, used_in_defence
 from model.rulesets.zerospace.pools import POOLS
 from model.rulesets.zerospace.settings import rules
+from model.state.base import Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Refusal
 
@@ -77,7 +79,15 @@ def _carry_out(
 # ------------------------------------------------------------------------------------------ disarming
 
 
-DISARMING = Disarming(combat=COMBAT, rule="ZS-DISARM-04", can_be_taken=lambda gear: bool(gear.can_be_taken))
+class ZeroSpaceDisarming(Disarming):
+    combat = COMBAT
+    rule = "ZS-DISARM-04"
+
+    def can_be_taken(self, gear: Any) -> bool:
+        return bool(gear.can_be_taken)
+
+
+DISARMING = ZeroSpaceDisarming()
 
 
 def disarm_aim(battle: AnyBattle, call: Call) -> Aim:
@@ -126,21 +136,27 @@ def taken_down(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ distracting
 
 
-def _deception(battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
-    """Presence, Deception and the item named or defending with that skill (ZS-DISTR-02)."""
-    tool = battle.items.get(call.item or "") or used_in_defence(battle, call.actor, "deception")
-    return task_value(battle, call.actor, "presence", "deception", more, tool=tool)
+class ZeroSpaceDistracting(Distracting):
+    combat = COMBAT
+    rules = ("ZS-DISTR-01", "ZS-DISTR-02", "ZS-DISTR-03")
+    help = "Presence + Deception against Presence + Survival; -3 on their next roll or their next defence."
+
+    def value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
+        """Presence, Deception and the item named or defending with that skill (ZS-DISTR-02)."""
+        tool = battle.items.get(call.item or "") or used_in_defence(battle, call.actor, "deception")
+        return task_value(battle, call.actor, "presence", "deception", more, tool=tool)
+
+    def against(self, battle: AnyBattle, who: Id) -> Explanation:
+        return opposed_value(battle, who, "presence", "survival")
+
+    def is_immune(self, battle: AnyBattle, who: Id) -> bool:
+        return has_gift(battle, who, "attentive")
+
+    def distracted(self, battle: AnyBattle, who: Id, target: Id) -> AnyBattle:
+        return add_effect(battle, target, "distracted", until="use", source=who)
 
 
-DISTRACTING = Distracting(
-    combat=COMBAT,
-    rules=("ZS-DISTR-01", "ZS-DISTR-02", "ZS-DISTR-03"),
-    value=_deception,
-    against=lambda battle, who: opposed_value(battle, who, "presence", "survival"),
-    is_immune=lambda battle, who: has_gift(battle, who, "attentive"),
-    distracted=lambda battle, who, target: add_effect(battle, target, "distracted", until="use", source=who),
-    help="Presence + Deception against Presence + Survival; -3 on their next roll or their next defence.",
-)
+DISTRACTING = ZeroSpaceDistracting()
 
 
 def _manoeuvre(id: str, title: str, run: Runs, rules: tuple[str, ...], help: str, *guards: Guard) -> Action:

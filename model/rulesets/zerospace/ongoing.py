@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect
@@ -14,7 +15,7 @@ from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import no
 from model.rulesets.families.ogc.breaking_out import BreakingOut, Opposable
 from model.rulesets.families.ogc.pools import levels
-from model.rulesets.families.ogc.tasks import Value
+from model.rulesets.families.ogc.tasks import Request, Value
 from model.rulesets.zerospace.attributes import attribute
 from model.rulesets.zerospace.checks import BASE_DV, resistance, task_value, titled
 from model.rulesets.zerospace.conditions import AV_CHANGED, CONDITIONS, DV_CHANGED, HELPLESS
@@ -42,25 +43,6 @@ BRINGS = (HELPLESS, "restrained", "blinded", "terrified")
 # ------------------------------------------------------------------------------------------ breaking out
 
 
-def _rolled(battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, AnyBattle]:
-    """Brawn or Presence and Survival, and the resistance that helps (ZS-ONG-03 to ZS-ONG-06)."""
-    who, fought = call.actor, OPPOSABLE[effect.kind]
-    is_physical = fought.resistance == "ar"
-    name = "brawn" if is_physical else "presence"
-    own: list[Modifier] = []
-    if amount := resistance(battle, who, "alteration" if is_physical else "mental"):
-        title = "Alteration Resistance" if is_physical else "Mental Resistance"
-        own.append(term(fought.resistance, title, amount, "ZS-ONG-04" if is_physical else "ZS-ONG-06"))
-    bonus, battle = escaping(battle, call, ask)
-    without = () if rules(battle).condition_penalty_on_own_recovery else (effect.kind, *_parts(battle, who, effect))
-
-    def value(more: tuple[Modifier, ...]) -> Explanation:
-        added = (*own, *bonus, *more)
-        return task_value(battle, who, name, SURVIVAL, added, without=without, even_helpless=True)
-
-    return f"{titled(name)} + Survival", value, battle
-
-
 def _parts(battle: AnyBattle, who: Id, effect: Effect) -> tuple[str, ...]:
     """What an effect brought with it, as the keys of what that does to a roll."""
     parts = [one for one in battle.combatants[who].effects.values() if one.part_of == effect.id]
@@ -76,22 +58,51 @@ def may_break_out(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[R
         yield no("out", "{who} is unconscious or out of the fight.", "ZS-HELP-01", call.actor)
 
 
-BREAKING_OUT = BreakingOut(
-    opposable=OPPOSABLE,
-    conditions=CONDITIONS,
-    base=BASE_DV,
-    level=lambda battle, effect: effect.amount,
-    rolled=_rolled,
-    pay=lambda battle, who, ask: ACTING.pay(battle, who, "standard", ask),
-    guards=(may_break_out, *ACTING.costs("standard", "ZS-ACT-05")[1:], ACTING.not_in_forced_turn, can_escape),
-    rules=("ZS-ONG-03", "ZS-ONG-04", "ZS-ONG-05", "ZS-ONG-06", "ZS-ONG-07", "ZS-BLIND-06", "ZS-TERR-03"),
-    opposed="ZS-ONG-02",
-    cost=ACTING.titles["standard"],
-    help="Brawn or Presence and Survival against 8 and the level of the effect; the fitting resistance helps.",
-    parameters=(ESCAPE_ARTIST,),
-    throw=thrown,
-    ruled=partial(ruled, key="over"),
-)
+class ZeroSpaceBreakingOut(BreakingOut):
+    opposable = OPPOSABLE
+    conditions = CONDITIONS
+    base = BASE_DV
+    guards = (may_break_out, *ACTING.costs("standard", "ZS-ACT-05")[1:], ACTING.not_in_forced_turn, can_escape)
+    rules = ("ZS-ONG-03", "ZS-ONG-04", "ZS-ONG-05", "ZS-ONG-06", "ZS-ONG-07", "ZS-BLIND-06", "ZS-TERR-03")
+    opposed = "ZS-ONG-02"
+    cost = ACTING.titles["standard"]
+    help = "Brawn or Presence and Survival against 8 and the level of the effect; the fitting resistance helps."
+    parameters = (ESCAPE_ARTIST,)
+
+    def level(self, battle: AnyBattle, effect: Effect) -> int:
+        return effect.amount
+
+    def rolled(self, battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, AnyBattle]:
+        """Brawn or Presence and Survival, and the resistance that helps (ZS-ONG-03 to ZS-ONG-06)."""
+        who, fought = call.actor, OPPOSABLE[effect.kind]
+        is_physical = fought.resistance == "ar"
+        name = "brawn" if is_physical else "presence"
+        own: list[Modifier] = []
+        if amount := resistance(battle, who, "alteration" if is_physical else "mental"):
+            title = "Alteration Resistance" if is_physical else "Mental Resistance"
+            own.append(term(fought.resistance, title, amount, "ZS-ONG-04" if is_physical else "ZS-ONG-06"))
+        bonus, battle = escaping(battle, call, ask)
+        without = () if rules(battle).condition_penalty_on_own_recovery else (effect.kind, *_parts(battle, who, effect))
+
+        def value(more: tuple[Modifier, ...]) -> Explanation:
+            added = (*own, *bonus, *more)
+            return task_value(battle, who, name, SURVIVAL, added, without=without, even_helpless=True)
+
+        return f"{titled(name)} + Survival", value, battle
+
+    def pay(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+        return ACTING.pay(battle, who, "standard", ask)
+
+    def throw(
+        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
+    ) -> tuple[Roll, AnyBattle]:
+        return thrown(battle, who, value, request, against, ask)
+
+    def ruled(self, battle: AnyBattle, who: Id, roll: Roll, difficulty: int, is_success: bool, ask: Ask) -> AnyBattle:
+        return partial(ruled, key="over")(battle, who, roll, difficulty, is_success, ask)
+
+
+BREAKING_OUT = ZeroSpaceBreakingOut()
 
 
 # ------------------------------------------------------------------------------------------ laying on

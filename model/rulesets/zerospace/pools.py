@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from model.engine.ask import Ask
 from model.rulesets.families.ogc.pools import Pools
 from model.rulesets.zerospace.checks import damage_resistance
@@ -12,18 +14,23 @@ from model.state.battle import AnyBattle
 from model.state.texts import gm_text, ref
 
 
-def _falls_to_any_hit(battle: AnyBattle, who: Id, loss: int) -> bool:
-    """Unnamed characters fall to any hit, unless a house rule wants damage (ZS-UNN-01, ZS-AMB-32)."""
-    is_unnamed = bool(battle.combatants[who].sheet.is_unnamed)
-    return is_unnamed and (loss > 0 or not rules(battle).unnamed_needs_damage)
+class ZeroSpacePools(Pools):
+    def resists(self, battle: AnyBattle, who: Id) -> int:
+        return damage_resistance(battle, who)
+
+    def is_minion(self, sheet: Any) -> bool:
+        return bool(sheet.is_unnamed)
+
+    def falls_to_any_hit(self, battle: AnyBattle, who: Id, loss: int) -> bool:
+        """Unnamed characters fall to any hit, unless a house rule wants damage (ZS-UNN-01, ZS-AMB-32)."""
+        is_unnamed = bool(battle.combatants[who].sheet.is_unnamed)
+        return is_unnamed and (loss > 0 or not rules(battle).unnamed_needs_damage)
+
+    def overflows(self, battle: AnyBattle) -> bool:
+        return rules(battle).endurance_overflow == "to_health"
 
 
-POOLS = Pools(
-    resists=damage_resistance,
-    is_minion=lambda sheet: bool(sheet.is_unnamed),
-    falls_to_any_hit=_falls_to_any_hit,
-    overflows=lambda battle: rules(battle).endurance_overflow == "to_health",
-)
+POOLS = ZeroSpacePools()
 
 
 def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:

@@ -36,7 +36,14 @@ from model.rulesets.zerospace.throwing import warn_of_anchor
 from model.state.battle import AnyBattle
 
 DEATH = Death(rule="ZS-DEATH-01")
-FALLING = Falling(pools=POOLS, rules=("ZS-TURN-08", "ZS-MIS-09"))
+
+
+class ZeroSpaceFalling(Falling):
+    pools = POOLS
+    rules = ("ZS-TURN-08", "ZS-MIS-09")
+
+
+FALLING = ZeroSpaceFalling()
 
 _ACTIONS = (
     *ATTACKS,

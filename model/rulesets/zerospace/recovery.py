@@ -61,26 +61,6 @@ def with_health(battle: AnyBattle, who: Id, health: int) -> AnyBattle:
     return POOLS.with_consequences(with_levels(battle, who, levels(battle, who)._replace(health=health)), who)
 
 
-def _recovered(battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
-    """What a rest gives back (ZS-HEA-04 to ZS-HEA-08, ZS-END-05, ZS-AMB-28)."""
-    before = levels(battle, who)
-    if minutes >= rules(battle).endurance_rest_minutes:
-        battle = _with_the_temporary(battle, who, ask)
-    if minutes >= NIGHT:
-        battle = with_health(battle, who, max(before.health, most_health(battle, who)))
-        known = {id: lost for id, lost in battle.shared.beyond_rest.items() if id != who}
-        battle = replace(battle, shared=replace(battle.shared, beyond_rest=known))
-    elif minutes >= HOUR:
-        battle = _half_of_the_lost(battle, who)
-    if minutes >= rules(battle).endurance_rest_minutes:
-        left = levels(battle, who)._replace(endurance=battle.combatants[who].sheet.endurance_max)
-        battle = POOLS.with_consequences(with_levels(battle, who, left), who)
-    after = levels(battle, who)
-    if after != before:
-        ask.say(tell(battle, "{0} recovers: Health {health}, Endurance {endurance}.", who, **after._asdict()))
-    return battle
-
-
 def _half_of_the_lost(battle: AnyBattle, who: Id) -> AnyBattle:
     """Half of the Health lost since the last rest, rounded down (ZS-HEA-04, ZS-AMB-29)."""
     rested = lost_health(battle, who) - beyond_rest(battle, who)
@@ -96,17 +76,37 @@ def _with_the_temporary(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return end_effects_of(battle, who, DRAINED)
 
 
-RECOVERY = Resting(
-    recover=_recovered,
-    rule="ZS-END-05",
-    short=("ZS-HEA-04", "ZS-HEA-05", "ZS-HEA-08", "ZS-END-05"),
-    long=("ZS-HEA-06", "ZS-HEA-07", "ZS-HEA-08", "ZS-END-05"),
-    short_help="Half of the lost Health, once between two nights; Endurance and attributes. Of some, or of everybody.",
-    long_help="All Health, Endurance and attributes; of those named, or of everybody.",
-    parameters=(
+class ZeroSpaceResting(Resting):
+    rule = "ZS-END-05"
+    short = ("ZS-HEA-04", "ZS-HEA-05", "ZS-HEA-08", "ZS-END-05")
+    long = ("ZS-HEA-06", "ZS-HEA-07", "ZS-HEA-08", "ZS-END-05")
+    short_help = "Half of the lost Health, once between two nights; Endurance and attributes. Of some, or of everybody."
+    long_help = "All Health, Endurance and attributes; of those named, or of everybody."
+    parameters = (
         Parameter(
             key="minutes", title="Minutes", kind="number", default=HOUR, least=1, most=NIGHT - 1, rule="ZS-AMB-28",
             help="Health takes an hour.",
         ),
-    ),
-).actions()  # fmt: skip
+    )  # fmt: skip
+
+    def recover(self, battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
+        """What a rest gives back (ZS-HEA-04 to ZS-HEA-08, ZS-END-05, ZS-AMB-28)."""
+        before = levels(battle, who)
+        if minutes >= rules(battle).endurance_rest_minutes:
+            battle = _with_the_temporary(battle, who, ask)
+        if minutes >= NIGHT:
+            battle = with_health(battle, who, max(before.health, most_health(battle, who)))
+            known = {id: lost for id, lost in battle.shared.beyond_rest.items() if id != who}
+            battle = replace(battle, shared=replace(battle.shared, beyond_rest=known))
+        elif minutes >= HOUR:
+            battle = _half_of_the_lost(battle, who)
+        if minutes >= rules(battle).endurance_rest_minutes:
+            left = levels(battle, who)._replace(endurance=battle.combatants[who].sheet.endurance_max)
+            battle = POOLS.with_consequences(with_levels(battle, who, left), who)
+        after = levels(battle, who)
+        if after != before:
+            ask.say(tell(battle, "{0} recovers: Health {health}, Endurance {endurance}.", who, **after._asdict()))
+        return battle
+
+
+RECOVERY = ZeroSpaceResting().actions()

@@ -31,16 +31,22 @@ from model.state.texts import Refusal, text
 CLOSE = 1e-6
 
 
-def _stroke(battle: AnyBattle, call: Call, target: Id) -> Aim:
-    """One of the attacks; the number of targets is taken off each (ZS-SWEEP-03, ZS-SPRD-03)."""
-    rule = "ZS-SWEEP-03" if call.action == "sweep" else "ZS-SPRD-03"
-    number = len(call.targets)
-    label = "1 target" if number == 1 else f"{number} targets"
-    several = Modifier(key="several", label=label, amount=-number, rule=rule)
-    return with_fields(COMBAT.aimed(call, WEAPONS.of_call(battle, call), target), av_more=(several,))
+class ZeroSpaceStrokes(Strokes):
+    combat = COMBAT
+
+    def aim(self, battle: AnyBattle, call: Call, target: Id) -> Aim:
+        """One of the attacks; the number of targets is taken off each (ZS-SWEEP-03, ZS-SPRD-03)."""
+        rule = "ZS-SWEEP-03" if call.action == "sweep" else "ZS-SPRD-03"
+        number = len(call.targets)
+        label = "1 target" if number == 1 else f"{number} targets"
+        several = Modifier(key="several", label=label, amount=-number, rule=rule)
+        return with_fields(COMBAT.aimed(call, WEAPONS.of_call(battle, call), target), av_more=(several,))
+
+    def is_shared(self, battle: AnyBattle) -> bool:
+        return rules(battle).multi_damage_roll == "shared"
 
 
-STROKES = Strokes(combat=COMBAT, aim=_stroke, is_shared=lambda battle: rules(battle).multi_damage_roll == "shared")
+STROKES = ZeroSpaceStrokes()
 
 
 def _by_kind(kind: str, sentence: str, rule: str) -> Guard:

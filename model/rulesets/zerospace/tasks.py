@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier, explain, term
@@ -23,7 +24,7 @@ from model.rulesets.families.ogc.task_rules import (
     skill_said,
     the_skill,
 )
-from model.rulesets.families.ogc.tasks import Tasks, Value
+from model.rulesets.families.ogc.tasks import Request, Tasks, Value
 from model.rulesets.families.ogc.teams import Teams
 from model.rulesets.families.ogc.weapons import gm_modifier
 from model.rulesets.zerospace.attributes import ATTRIBUTES, attribute, skill_rank
@@ -76,11 +77,6 @@ def _attribute(call: Call, key: str = "attribute", skill: str | None = None) -> 
     return USUAL_ATTRIBUTES.get(_skill(call) if skill is None else skill, "reason") if chosen == "auto" else chosen
 
 
-def _title(call: Call) -> str:
-    parts = [titled(_attribute(call)), *([titled(_skill(call))] if _skill(call) else [])]
-    return " + ".join(parts)
-
-
 def _tool(battle: AnyBattle, who: Id, call: Call) -> Item[Gear] | None:
     """What helps somebody: the thing named, else the best tool at hand for the skill (ZS-ROLL-03)."""
     if call.item is not None and who == call.actor:
@@ -94,30 +90,6 @@ def _tool(battle: AnyBattle, who: Id, call: Call) -> Item[Gear] | None:
         if item.gear.kind == "tool" and item.gear.skill == skill and item.where in ("hand", "worn")
     ]
     return max(fitting, key=lambda item: item.gear.level, default=None)
-
-
-def _value(battle: AnyBattle, who: Id, call: Call) -> Value:
-    given = tuple(gm_modifier(call, "av_modifier", "ZS-MOD-03"))
-    tool = _tool(battle, who, call)
-    return lambda more: task_value(battle, who, _attribute(call), _skill(call), (*given, *more), tool=tool)
-
-
-def _is_possible(battle: AnyBattle, call: Call, ask: Ask) -> bool:
-    """Whether somebody who never learned the skill can try at all is the GM's to say (ZS-ROLL-06)."""
-    skill = _skill(call)
-    if not skill or skill_rank(battle, call.actor, skill):
-        return True
-    title = text("{who} has not learned {skill}. Can it be tried?", who=ref(call.actor), skill=titled(skill))
-    options = (Choice(key="yes", label="It can"), Choice(key="no", label="It takes training"))
-    question = Question(id="possible", title=title, options=options, default="yes", rule="ZS-ROLL-06", remember=True)
-    return bool(ask.choose(question, ENVIRONMENT) == "yes")
-
-
-def _always_fails(battle: AnyBattle, who: Id, call: Call) -> bool:
-    """With Agility 0 every roll of Agility fails (ZS-MIS-17)."""
-    if _attribute(call) != "agility" or rules(battle).zero_attribute != "chapter_rule":
-        return False
-    return attribute(battle, who, "agility") == 0
 
 
 # ------------------------------------------------------------------------------------------ against what
@@ -144,21 +116,6 @@ def difficulty(battle: AnyBattle, call: Call, more: tuple[Modifier, ...] = ()) -
     return None if call.option("certain", False) else _explained(MODERATE, "Moderate", "ZS-DIFF-02")
 
 
-def _braces(battle: AnyBattle, call: Call, ask: Ask, before: str) -> tuple[tuple[Modifier, ...], AnyBattle]:
-    """Extra effort of who works against a task: +3 DV, before the dice or after them (ZS-PLOT-11, ZS-PLOT-12)."""
-    target, bonus = str(call.target), effort_bonus(battle)
-    if before.endswith(".done") and not rules(battle).effort_dv_after_roll:
-        return (), battle
-
-    def choices() -> tuple[Choice, ...]:
-        plain, braced = difficulty(battle, call), difficulty(battle, call, (bonus,))
-        return (plus_choice(0 if plain is None or braced is None else braced.total - plain.total),)
-
-    if not offer_effort(battle, target, "effort_dv", choices, ask, before=before):
-        return (), battle
-    return (bonus,), spend_point(battle, target, "+3 DV", ask)
-
-
 def _explained(dv: int, label: str, rule: str) -> Explanation:
     return explain("dv", "Difficulty", [term("difficulty", label, dv, rule)])
 
@@ -166,18 +123,23 @@ def _explained(dv: int, label: str, rule: str) -> Explanation:
 # ------------------------------------------------------------------------------------------ together, and as rivals
 
 
-def _lends(battle: AnyBattle, who: Id) -> bool:
-    """Whether somebody's turn follows without a break behind that of their own side (ZS-AMB-12)."""
-    order, own = battle.order, battle.order.slot_of(who)
-    if order.turn is None or own is None or own.state != "waiting" or any(debt.who == who for debt in order.owed):
-        return False
-    at, to = order.sequence.index(order.turn.slot), order.sequence.index(own.id)
-    side = battle.combatants[who].side
-    between = (order.slots[id] for id in order.sequence[at:to])
-    return at < to and all(battle.combatants[one].side == side for slot in between for one in slot.members)
+class ZeroSpaceTeams(Teams):
+    acting = ACTING
+    rule = "ZS-TEAM-01"
+    cost_rule = "ZS-AMB-12"
+
+    def lends(self, battle: AnyBattle, who: Id) -> bool:
+        """Whether somebody's turn follows without a break behind that of their own side (ZS-AMB-12)."""
+        order, own = battle.order, battle.order.slot_of(who)
+        if order.turn is None or own is None or own.state != "waiting" or any(debt.who == who for debt in order.owed):
+            return False
+        at, to = order.sequence.index(order.turn.slot), order.sequence.index(own.id)
+        side = battle.combatants[who].side
+        between = (order.slots[id] for id in order.sequence[at:to])
+        return at < to and all(battle.combatants[one].side == side for slot in between for one in slot.members)
 
 
-TEAMS = Teams(acting=ACTING, rule="ZS-TEAM-01", cost_rule="ZS-AMB-12", lends=_lends)
+TEAMS = ZeroSpaceTeams()
 
 
 def team_bonus(battle: AnyBattle) -> Modifier:
@@ -185,22 +147,10 @@ def team_bonus(battle: AnyBattle) -> Modifier:
     return Modifier(key="team", label="Team", amount=rules(battle).team_av_bonus, rule="ZS-TEAM-02")
 
 
-def _decide(battle: AnyBattle, found: Task, ask: Ask) -> Task:
-    """Who first has the successes wins; who get there in the same pass go as house rules have it (ZS-EXT-03)."""
-    reached = [who for who, successes in found.successes.items() if successes >= found.needed]
-    policy = rules(battle).extended_tie
-    if reached and policy == "turn_order":
-        return won_by(battle, found, reached[0], ask)
-    if reached and is_pass_over(found):
-        best = highest_totals(found, reached) if policy == "higher_av" else reached
-        return won_by(battle, found, best[0], ask) if len(best) == 1 else drawn(found, ask)
-    return lost_by_all(found, ask) if not reached and is_out_of_attempts(found) else found
-
-
-TASKS = Tasks(
-    acting=ACTING,
-    teams=TEAMS,
-    rules=TaskRules(
+class ZeroSpaceTasks(Tasks):
+    acting = ACTING
+    teams = TEAMS
+    rules = TaskRules(
         one_roll=("ZS-ROLL-01", "ZS-ROLL-05", "ZS-ROLL-06", "ZS-DIFF-01", "ZS-DIFF-02", "ZS-DIFF-03", "ZS-DIFF-04"),
         enough="ZS-ROLL-04",
         cost="ZS-ACT-05",
@@ -209,13 +159,9 @@ TASKS = Tasks(
         contest=("ZS-EXT-03",),
         team=("ZS-TEAM-01", "ZS-TEAM-02", "ZS-TEAM-03"),
         gm="ZS-MOD-03",
-    ),
-    value=_value,
-    title=_title,
-    opposition=difficulty,
-    usual=MODERATE,
-    decide=_decide,
-    rolled=(
+    )  # fmt: skip
+    usual = MODERATE
+    rolled = (
         the_skill((*USUAL_ATTRIBUTES, ""), titled, "ZS-ROLL-02"),
         Parameter(
             key="attribute", title="Attribute", kind="choice", default="auto", options=("auto", *ATTRIBUTES),
@@ -225,8 +171,8 @@ TASKS = Tasks(
             key="unaided", title="Without tools", kind="flag", default=False, rule="ZS-ROLL-03",
             help="Else the best fitting tool in hand counts, up to the skill.",
         ),
-    ),
-    against=(
+    )  # fmt: skip
+    against = (
         Parameter(
             key="step", title="Difficulty", kind="choice", default="unsaid", options=("unsaid", *LADDER),
             rule="ZS-DIFF-01", applies=is_unopposed,
@@ -255,11 +201,73 @@ TASKS = Tasks(
             key="against_attribute", title="Their attribute", kind="choice", default="auto",
             options=("auto", *ATTRIBUTES), rule="ZS-OPP-01", applies=is_opposed,
         ),
-    ),
-    team_bonus=team_bonus,
-    is_possible=_is_possible,
-    braces=_braces,
-    throw=thrown,
-    always_fails=_always_fails,
-    ruled=ruled,
-).actions()  # fmt: skip
+    )  # fmt: skip
+
+    def value(self, battle: AnyBattle, who: Id, call: Call) -> Value:
+        given = tuple(gm_modifier(call, "av_modifier", "ZS-MOD-03"))
+        tool = _tool(battle, who, call)
+        return lambda more: task_value(battle, who, _attribute(call), _skill(call), (*given, *more), tool=tool)
+
+    def title(self, call: Call) -> str:
+        parts = [titled(_attribute(call)), *([titled(_skill(call))] if _skill(call) else [])]
+        return " + ".join(parts)
+
+    def opposition(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation | None:
+        return difficulty(battle, call, more)
+
+    def decide(self, battle: AnyBattle, found: Task, ask: Ask) -> Task:
+        """Who first has the successes wins; who get there in the same pass go as house rules have it (ZS-EXT-03)."""
+        reached = [who for who, successes in found.successes.items() if successes >= found.needed]
+        policy = rules(battle).extended_tie
+        if reached and policy == "turn_order":
+            return won_by(battle, found, reached[0], ask)
+        if reached and is_pass_over(found):
+            best = highest_totals(found, reached) if policy == "higher_av" else reached
+            return won_by(battle, found, best[0], ask) if len(best) == 1 else drawn(found, ask)
+        return lost_by_all(found, ask) if not reached and is_out_of_attempts(found) else found
+
+    def team_bonus(self, battle: AnyBattle) -> Modifier:
+        return team_bonus(battle)
+
+    def is_possible(self, battle: AnyBattle, call: Call, ask: Ask) -> bool:
+        """Whether somebody who never learned the skill can try at all is the GM's to say (ZS-ROLL-06)."""
+        skill = _skill(call)
+        if not skill or skill_rank(battle, call.actor, skill):
+            return True
+        title = text("{who} has not learned {skill}. Can it be tried?", who=ref(call.actor), skill=titled(skill))
+        options = (Choice(key="yes", label="It can"), Choice(key="no", label="It takes training"))
+        question = Question(
+            id="possible", title=title, options=options, default="yes", rule="ZS-ROLL-06", remember=True
+        )
+        return bool(ask.choose(question, ENVIRONMENT) == "yes")
+
+    def braces(self, battle: AnyBattle, call: Call, ask: Ask, before: str) -> tuple[tuple[Modifier, ...], AnyBattle]:
+        """Extra effort of who works against a task: +3 DV, before the dice or after them (ZS-PLOT-11, ZS-PLOT-12)."""
+        target, bonus = str(call.target), effort_bonus(battle)
+        if before.endswith(".done") and not rules(battle).effort_dv_after_roll:
+            return (), battle
+
+        def choices() -> tuple[Choice, ...]:
+            plain, braced = difficulty(battle, call), difficulty(battle, call, (bonus,))
+            return (plus_choice(0 if plain is None or braced is None else braced.total - plain.total),)
+
+        if not offer_effort(battle, target, "effort_dv", choices, ask, before=before):
+            return (), battle
+        return (bonus,), spend_point(battle, target, "+3 DV", ask)
+
+    def throw(
+        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
+    ) -> tuple[Roll, AnyBattle]:
+        return thrown(battle, who, value, request, against, ask)
+
+    def always_fails(self, battle: AnyBattle, who: Id, call: Call) -> bool:
+        """With Agility 0 every roll of Agility fails (ZS-MIS-17)."""
+        if _attribute(call) != "agility" or rules(battle).zero_attribute != "chapter_rule":
+            return False
+        return attribute(battle, who, "agility") == 0
+
+    def ruled(self, battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask) -> AnyBattle:
+        return ruled(battle, who, roll, against, is_success, ask)
+
+
+TASKS = ZeroSpaceTasks().actions()

@@ -1,6 +1,8 @@
 """Games of one family: 2d6 and skill against a Defence Value, sides in blocks, Health and Endurance, forced defence.
 
-Each part is a small record that a game fills with its own numbers, words, rule ids and house rules; where two games
+Each part is a base class by subject: its methods carry out what the games share, and a game overrides those in which it
+differs (`class KalosCombat(Combat)`), so that an attack is read in two files, `combat` here and `attack` of the game.
+Classes rather than functions with a parameter: calls between shared and own steps go both ways. Where two games
 truly differ, each has a part of its own.
 
 | to find | read |

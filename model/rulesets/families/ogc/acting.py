@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -33,14 +34,6 @@ def is_forced_turn(battle: AnyBattle, who: Id) -> bool:
     return turn is not None and is_turn_of(battle, who) and battle.order.slots[turn.slot].kind == "forced"
 
 
-def _nothing_more(battle: AnyBattle, who: Id, cost: str) -> Iterator[Refusal]:
-    yield from ()
-
-
-def _nothing_owed(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-    yield from ()
-
-
 @dataclass(frozen=True, kw_only=True)
 class ActingRules:
     """Ids of a game's rules about actions and forced turns."""
@@ -53,8 +46,7 @@ class ActingRules:
     only_defence: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class Acting:
+class Acting(ABC):
     """How a game's actions are paid for."""
 
     titles: Mapping[str, str]
@@ -63,19 +55,33 @@ class Acting:
     """Costs of which a turn holds a number; `quick` ones are only counted, `free` ones need no turn."""
     free: str
     rules: ActingRules
-    is_helpless: Callable[[AnyBattle, Id], bool]
-    quick_notice: Callable[[AnyBattle], int]
-    """The number of quick actions in a turn above which the GM sees a note."""
-    payers: Callable[[AnyBattle, Id], tuple[Id, ...]] = lambda battle, who: (who,)
-    """Whose budget an action comes out of."""
-    also_unpayable: Callable[[AnyBattle, Id, str], Iterator[Refusal]] = _nothing_more
-    """What else speaks against paying a counted cost."""
-    also_cannot_force: Callable[[AnyBattle, Id], Iterator[Refusal]] = _nothing_owed
-    """What else speaks against forcing a turn."""
-    forces_full_turn: Callable[[AnyBattle], bool] = lambda battle: False
-    """Whether a forced turn is a whole turn of defence rather than one action."""
-    held_turn_pays: Callable[[AnyBattle], bool] = lambda battle: True
-    """Whether a turn held back is given up before one to come."""
+
+    @abstractmethod
+    def is_helpless(self, battle: AnyBattle, who: Id) -> bool: ...
+
+    @abstractmethod
+    def quick_notice(self, battle: AnyBattle) -> int:
+        """The number of quick actions in a turn above which the GM sees a note."""
+
+    def payers(self, battle: AnyBattle, who: Id) -> tuple[Id, ...]:
+        """Whose budget an action comes out of."""
+        return (who,)
+
+    def also_unpayable(self, battle: AnyBattle, who: Id, cost: str) -> Iterator[Refusal]:
+        """What else speaks against paying a counted cost."""
+        yield from ()
+
+    def also_cannot_force(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+        """What else speaks against forcing a turn."""
+        yield from ()
+
+    def forces_full_turn(self, battle: AnyBattle) -> bool:
+        """Whether a forced turn is a whole turn of defence rather than one action."""
+        return False
+
+    def held_turn_pays(self, battle: AnyBattle) -> bool:
+        """Whether a turn held back is given up before one to come."""
+        return True
 
     # ------------------------------------------------------------------------------------- guards
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
@@ -44,36 +45,51 @@ class AreaRules:
     all: tuple[str, ...]
 
 
-def _circle(battle: AnyBattle, call: Call, centre: Point, radius: float) -> Shape | None:
-    return areas.around(centre, radius)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Areas:
+class Areas(ABC):
     """How a game strikes areas."""
 
     combat: Combat
     rules: AreaRules
-    has_area: Callable[[AnyBattle, Call], bool]
-    """Whether what a call attacks with strikes an area."""
-    largest: Callable[[AnyBattle, Call], float]
-    """The largest radius, side or length of it, in metres."""
-    metres_between: Callable[[AnyBattle, Id, Id], float | None]
-    includes_attacker: Callable[[AnyBattle], bool]
-    includes_out: Callable[[AnyBattle], bool]
-    """Whether those who are out or helpless are struck too."""
-    hiding_avoids: Callable[[AnyBattle, Call], bool]
-    """Whether who runs behind cover is out of the area."""
-    struck: Callable[[AnyBattle, Call, tuple[Id, ...], Ask], tuple[Struck, AnyBattle]]
-    """Throw the attack on those inside; who of them is struck, and the battle after that."""
-    damages: Callable[[AnyBattle, Call, Id], bool]
-    """Whether a die of damage is thrown for somebody who is struck."""
-    is_shared: Callable[[AnyBattle], bool]
-    """Whether all who are struck share one die of damage."""
     defences: tuple[str, ...]
     """What those inside can force before the dice."""
-    shape: Callable[[AnyBattle, Call, Point, float], Shape | None] = _circle
-    """What is struck around, or towards, a spot."""
+
+    @abstractmethod
+    def has_area(self, battle: AnyBattle, call: Call) -> bool:
+        """Whether what a call attacks with strikes an area."""
+
+    @abstractmethod
+    def largest(self, battle: AnyBattle, call: Call) -> float:
+        """The largest radius, side or length of it, in metres."""
+
+    @abstractmethod
+    def metres_between(self, battle: AnyBattle, first: Id, second: Id) -> float | None: ...
+
+    @abstractmethod
+    def includes_attacker(self, battle: AnyBattle) -> bool: ...
+
+    @abstractmethod
+    def includes_out(self, battle: AnyBattle) -> bool:
+        """Whether those who are out or helpless are struck too."""
+
+    @abstractmethod
+    def hiding_avoids(self, battle: AnyBattle, run: Call) -> bool:
+        """Whether who runs behind cover is out of the area."""
+
+    @abstractmethod
+    def struck(self, battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck, AnyBattle]:
+        """Throw the attack on those inside; who of them is struck, and the battle after that."""
+
+    @abstractmethod
+    def damages(self, battle: AnyBattle, call: Call, who: Id) -> bool:
+        """Whether a die of damage is thrown for somebody who is struck."""
+
+    @abstractmethod
+    def is_shared(self, battle: AnyBattle) -> bool:
+        """Whether all who are struck share one die of damage."""
+
+    def shape(self, battle: AnyBattle, call: Call, centre: Point, radius: float) -> Shape | None:
+        """What is struck around, or towards, a spot."""
+        return areas.around(centre, radius)
 
     # ------------------------------------------------------------------------------------- who is inside
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from model.dice.requests import DiceRequest, sum_of
@@ -35,8 +36,7 @@ class Opposable:
     """Whether its note is what it is called."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class BreakingOut:
+class BreakingOut(ABC):
     """How a game lets people fight off what lies on them."""
 
     opposable: Mapping[str, Opposable]
@@ -44,10 +44,6 @@ class BreakingOut:
     conditions: Mapping[str, Condition]
     base: int
     """What the level of an effect is added to."""
-    level: Callable[[AnyBattle, Effect], int]
-    rolled: Callable[[AnyBattle, Effect, Call, Ask], tuple[str, Value, AnyBattle]]
-    """What is rolled against an effect, in words and as a number, and what that has used up."""
-    pay: Callable[[AnyBattle, Id, Ask], AnyBattle]
     guards: tuple[Guard, ...]
     """Who may try, and who can pay."""
     rules: tuple[str, ...]
@@ -56,9 +52,25 @@ class BreakingOut:
     cost: str
     help: str
     parameters: tuple[Parameter, ...] = ()
-    throw: Callable[[AnyBattle, Id, Value, Request, int, Ask], tuple[Roll, AnyBattle]] = plainly
-    ruled: Callable[[AnyBattle, Id, Roll, int, bool, Ask], AnyBattle] = unmoved
-    """What follows from how the GM has ruled on a result."""
+
+    @abstractmethod
+    def level(self, battle: AnyBattle, effect: Effect) -> int: ...
+
+    @abstractmethod
+    def rolled(self, battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, AnyBattle]:
+        """What is rolled against an effect, in words and as a number, and what that has used up."""
+
+    @abstractmethod
+    def pay(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle: ...
+
+    def throw(
+        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
+    ) -> tuple[Roll, AnyBattle]:
+        return plainly(battle, who, value, request, against, ask)
+
+    def ruled(self, battle: AnyBattle, who: Id, roll: Roll, difficulty: int, is_success: bool, ask: Ask) -> AnyBattle:
+        """What follows from how the GM has ruled on a result."""
+        return unmoved(battle, who, roll, difficulty, is_success, ask)
 
     def effects(self, battle: AnyBattle, who: Id) -> tuple[Effect, ...]:
         """What somebody can fight off; a part of something greater ends with that."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from dataclasses import replace as with_fields
@@ -75,16 +76,7 @@ def _as_it_is(battle: AnyBattle, aim: Aim) -> AnyBattle:
     return battle
 
 
-def _kept(battle: AnyBattle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask) -> tuple[Roll, AnyBattle]:
-    return roll, battle
-
-
-def _latest(battle: AnyBattle, before: AnyBattle, after: AnyBattle) -> AnyBattle:
-    return battle
-
-
-@dataclass(frozen=True, kw_only=True)
-class Combat:
+class Combat(ABC):
     """How a game carries out attacks."""
 
     acting: Acting
@@ -92,32 +84,66 @@ class Combat:
     forcing: Forcing
     delayed_rule: str
     """A turn held back that is taken before the dice."""
-    gear_of: Callable[[Item[Any] | None], Any]
-    is_helpless: Callable[[AnyBattle, Id], bool]
-    within_reach: Callable[[AnyBattle, Id, Id, Item[Any] | None], Iterator[Refusal]]
-    """What speaks against an attack by its distance."""
-    prepared: Callable[[AnyBattle, Call, Ask], AnyBattle]
-    """What was said before the dice takes effect: a run, a trade."""
-    values: Callable[[AnyBattle, Aim], tuple[Explanation, Explanation]]
-    """The AV and the DV of an attack."""
-    roll: Callable[[AnyBattle, Aim, Ask, str], Rolled]
-    """Throw the attack and all that may still change it; the suffix tells the rolls of one action apart."""
-    afflict: Callable[[AnyBattle, Aim, Ask, Blow], AnyBattle]
-    """Carry out a hit: its damage, and what it leaves behind."""
-    falls_unhurt: Callable[[AnyBattle, Id, Ask], bool]
-    """Whether a successful attack that does no damage takes somebody out all the same."""
-    take_out: Callable[[AnyBattle, Id, Ask], AnyBattle]
-    throw: Callable[[AnyBattle, Id, Value, Request, int, Ask], tuple[Roll, AnyBattle]] = plainly
-    """Throw the dice of other rolls than attacks, with all that may still change them."""
-    reroll: Callable[[AnyBattle, DiceRequest, Roll, Id, str, Ask], tuple[Roll, AnyBattle]] = _kept
-    """What may change an attack roll of a team that lies on the table, until the request named is answered."""
-    interrupts: Callable[[AnyBattle], bool] = lambda battle: True
-    """Whether turns held back may cut in between declaration and dice."""
-    before_roll: Callable[[AnyBattle, Aim], AnyBattle] = _as_it_is
-    after_roll: Callable[[AnyBattle, Aim], AnyBattle] = _as_it_is
-    """What the roll uses up on both sides."""
-    merged: Callable[[AnyBattle, AnyBattle, AnyBattle], AnyBattle] = _latest
-    """A battle with what one of several rolls, made side by side, changed between two others."""
+
+    @abstractmethod
+    def gear_of(self, weapon: Item[Any] | None) -> Any: ...
+
+    @abstractmethod
+    def is_helpless(self, battle: AnyBattle, who: Id) -> bool: ...
+
+    @abstractmethod
+    def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Any] | None) -> Iterator[Refusal]:
+        """What speaks against an attack by its distance."""
+
+    @abstractmethod
+    def prepared(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        """What was said before the dice takes effect: a run, a trade."""
+
+    @abstractmethod
+    def values(self, battle: AnyBattle, aim: Aim) -> tuple[Explanation, Explanation]:
+        """The AV and the DV of an attack."""
+
+    @abstractmethod
+    def roll(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
+        """Throw the attack and all that may still change it; the suffix tells the rolls of one action apart."""
+
+    @abstractmethod
+    def afflict(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+        """Carry out a hit: its damage, and what it leaves behind."""
+
+    @abstractmethod
+    def falls_unhurt(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
+        """Whether a successful attack that does no damage takes somebody out all the same."""
+
+    @abstractmethod
+    def take_out(self, battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle: ...
+
+    def throw(
+        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
+    ) -> tuple[Roll, AnyBattle]:
+        """Throw the dice of other rolls than attacks, with all that may still change them."""
+        return plainly(battle, who, value, request, against, ask)
+
+    def reroll(
+        self, battle: AnyBattle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask
+    ) -> tuple[Roll, AnyBattle]:
+        """What may change an attack roll of a team that lies on the table, until the request named is answered."""
+        return roll, battle
+
+    def interrupts(self, battle: AnyBattle) -> bool:
+        """Whether turns held back may cut in between declaration and dice."""
+        return True
+
+    def before_roll(self, battle: AnyBattle, aim: Aim) -> AnyBattle:
+        return _as_it_is(battle, aim)
+
+    def after_roll(self, battle: AnyBattle, aim: Aim) -> AnyBattle:
+        """What the roll uses up on both sides."""
+        return _as_it_is(battle, aim)
+
+    def merged(self, battle: AnyBattle, before: AnyBattle, after: AnyBattle) -> AnyBattle:
+        """A battle with what one of several rolls, made side by side, changed between two others."""
+        return battle
 
     # ------------------------------------------------------------------------------------- declaration
 

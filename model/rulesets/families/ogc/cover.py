@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from model.board.bands import metres_apart
@@ -92,20 +93,27 @@ class TakingCover:
         return (take, leave)
 
 
-@dataclass(frozen=True, kw_only=True)
-class RunningForCover:
+class RunningForCover(ABC):
     """How a game lets people run out of the way of something, or behind cover, when it is not their turn."""
 
     acting: Acting
     rules: tuple[str, ...]
     """The first one says how far."""
-    metric: Callable[[AnyBattle], Metric]
-    reach: Callable[[AnyBattle, Id], float]
-    """Metres that somebody gets at the most."""
-    held: Callable[[AnyBattle, Id], Iterator[Refusal]]
-    """What keeps somebody where they are."""
-    hurried: Callable[[AnyBattle, Id, float, Ask], AnyBattle]
-    """What so many metres do to who runs."""
+
+    @abstractmethod
+    def metric(self, battle: AnyBattle) -> Metric: ...
+
+    @abstractmethod
+    def reach(self, battle: AnyBattle, who: Id) -> float:
+        """Metres that somebody gets at the most."""
+
+    @abstractmethod
+    def held(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+        """What keeps somebody where they are."""
+
+    @abstractmethod
+    def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
+        """What so many metres do to who runs."""
 
     def _near_enough(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: nobody holds them, and they get there."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import Literal
 
 from model.engine.modifiers import Modifier, Stacking, explain, term
@@ -15,17 +15,24 @@ AttackKind = Literal["ranged", "melee", "mental"]
 Cover = Literal["auto", "yes", "no"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class DefenceValues:
+class DefenceValues(ABC):
     """How a game works out a Defence Value."""
 
-    is_helpless: Callable[[AnyBattle, Id], bool]
-    own: Callable[[AnyBattle, Id, AttackKind], Iterable[Modifier]]
-    """Base, attribute, skill and equipment against a kind of attack."""
-    modifiers: Callable[[AnyBattle, Id, AttackKind | None, Cover], Iterable[Modifier]]
-    """What conditions and the like do; without a kind, against a task. The one of cover is called so."""
-    stacking: Callable[[AnyBattle, Id, AttackKind | None], Stacking]
     helpless_rule: str
+
+    @abstractmethod
+    def is_helpless(self, battle: AnyBattle, who: Id) -> bool: ...
+
+    @abstractmethod
+    def own(self, battle: AnyBattle, who: Id, kind: AttackKind) -> Iterable[Modifier]:
+        """Base, attribute, skill and equipment against a kind of attack."""
+
+    @abstractmethod
+    def modifiers(self, battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cover) -> Iterable[Modifier]:
+        """What conditions and the like do; without a kind, against a task. The one of cover is called so."""
+
+    @abstractmethod
+    def stacking(self, battle: AnyBattle, who: Id, kind: AttackKind | None) -> Stacking: ...
 
     def against_attack(
         self,

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from model.dice.readings import pips
 from model.dice.requests import sum_of
 from model.engine.ask import Ask
@@ -20,7 +17,6 @@ from model.state.texts import Refusal
 FALLING = "falling"
 
 
-@dataclass(frozen=True, kw_only=True)
 class Falling:
     """How a game hurts who falls."""
 
@@ -30,8 +26,10 @@ class Falling:
     """Six-sided dice that are thrown unless the GM says otherwise."""
     is_resisted: bool = False
     """Whether resistance counts unless the GM says otherwise."""
-    falls_hurt: Callable[[AnyBattle], bool] = lambda battle: True
-    """Whether a fall does damage at all."""
+
+    def falls_hurt(self, battle: AnyBattle) -> bool:
+        """Whether a fall does damage at all."""
+        return True
 
     def _land(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         """Throw the dice for everybody concerned; who was falling has come down."""

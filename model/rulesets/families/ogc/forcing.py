@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from model.board.zones import place_at
@@ -33,10 +34,6 @@ class Answered:
     """DV that the GM granted for a defence in words."""
 
 
-def _unhurried(battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
-    return battle
-
-
 @dataclass(frozen=True, kw_only=True)
 class ForcingRules:
     """Ids of a game's rules about forced defence."""
@@ -50,20 +47,25 @@ class ForcingRules:
     """A turn that cuts into another."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Forcing:
+class Forcing(ABC):
     """How a game lets others answer an attack out of turn."""
 
     acting: Acting
     own_defences: tuple[str, ...]
     """Actions that the target of an attack can force."""
     rules: ForcingRules
-    reach: Callable[[AnyBattle, Id], float | None]
-    """Metres that somebody can come to jump in front; None: from anywhere."""
-    held: Callable[[AnyBattle, Id], Iterator[Refusal]]
-    """What keeps somebody where they are: a hold is left by breaking free, not by a jump."""
-    hurried: Callable[[AnyBattle, Id, float, Ask], AnyBattle] = _unhurried
-    """What so many metres in a leap do to who leaps."""
+
+    @abstractmethod
+    def reach(self, battle: AnyBattle, who: Id) -> float | None:
+        """Metres that somebody can come to jump in front; None: from anywhere."""
+
+    @abstractmethod
+    def held(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+        """What keeps somebody where they are: a hold is left by breaking free, not by a jump."""
+
+    def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
+        """What so many metres in a leap do to who leaps."""
+        return battle
 
     # ------------------------------------------------------------------------------------- offers
 

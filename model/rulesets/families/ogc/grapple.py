@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from model.dice.requests import DiceRequest, sum_of
@@ -14,7 +15,7 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter, Ruleset, Runs
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import no
-from model.rulesets.families.ogc.combat import Aim, Combat, Consequence
+from model.rulesets.families.ogc.combat import Aim, Combat
 from model.rulesets.families.ogc.holds import Holds
 from model.rulesets.families.ogc.tasks import WORDS
 from model.state.base import Id
@@ -37,41 +38,48 @@ class GrappleRules:
     release: str
 
 
-def _without_help(battle: AnyBattle, call: Call, ask: Ask) -> tuple[tuple[Modifier, ...], AnyBattle]:
-    return (), battle
-
-
-def _nothing_more(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-    return battle
-
-
-@dataclass(frozen=True, kw_only=True)
-class Grappling:
+class Grappling(ABC):
     """How a game holds people."""
 
     combat: Combat
     holds: Holds
     rules: GrappleRules
-    aim: Callable[[AnyBattle, Call], Aim]
-    """The attack that a grapple is."""
-    squeeze: Callable[[AnyBattle, Call], Aim]
-    """The attack that hurts the held."""
-    squeezed: Consequence
-    most_held: Callable[[AnyBattle], int]
-    free_value: Callable[[AnyBattle, Call, tuple[Modifier, ...]], Explanation]
-    """What is added to 2d6 when somebody breaks free, with these modifiers besides their own."""
-    helped: Callable[[AnyBattle, Call, Ask], tuple[tuple[Modifier, ...], AnyBattle]] = _without_help
-    """What a gift adds to that, and what it uses up."""
-    held_against: Callable[[AnyBattle, Id | None], Explanation]
-    """The DV of who holds; of nobody, a net or the like, a usual one."""
     parameters: tuple[Parameter, ...]
     free_parameters: tuple[Parameter, ...] = ()
     guards: tuple[Guard, ...]
     """Of every hand-to-hand manoeuvre."""
     hurt_guards: tuple[Guard, ...] = ()
     free_guards: tuple[Guard, ...]
-    grabbed: Consequence = _nothing_more
-    """What else a successful grapple does."""
+
+    @abstractmethod
+    def aim(self, battle: AnyBattle, call: Call) -> Aim:
+        """The attack that a grapple is."""
+
+    @abstractmethod
+    def squeeze(self, battle: AnyBattle, call: Call) -> Aim:
+        """The attack that hurts the held."""
+
+    @abstractmethod
+    def squeezed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle: ...
+
+    @abstractmethod
+    def most_held(self, battle: AnyBattle) -> int: ...
+
+    @abstractmethod
+    def free_value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
+        """What is added to 2d6 when somebody breaks free, with these modifiers besides their own."""
+
+    def helped(self, battle: AnyBattle, call: Call, ask: Ask) -> tuple[tuple[Modifier, ...], AnyBattle]:
+        """What a gift adds to that, and what it uses up."""
+        return (), battle
+
+    @abstractmethod
+    def held_against(self, battle: AnyBattle, holder: Id | None) -> Explanation:
+        """The DV of who holds; of nobody, a net or the like, a usual one."""
+
+    def grabbed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        """What else a successful grapple does."""
+        return battle
 
     # ------------------------------------------------------------------------------------- grappling
 

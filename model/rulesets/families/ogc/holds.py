@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
 
 from model.engine.ask import Ask
 from model.engine.conditions import Tie
@@ -20,26 +20,29 @@ HOLDING = Tie(verb="holds", passive="held by", from_bearer=False, line="hold")
 _WAYS = {"release": "Let go", "drag": "Drag along", "refuse": "Stay"}
 
 
-def _preset(battle: AnyBattle) -> str:
-    return "release"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Holds:
+class Holds(ABC):
     """How a game treats holds: effects on the held, whose other one is who holds."""
 
     kind: str
     """The condition of who is held."""
     rule: str
-    is_helpless: Callable[[AnyBattle, Id], bool]
-    reaches: Callable[[AnyBattle, Id, Id], bool]
-    """Whether a hand reaches from one to the other."""
-    policy: Callable[[AnyBattle], str]
-    """What becomes of a hold when the holder moves: `release`, `drag`, `refuse`, or `ask`."""
-    preset: Callable[[AnyBattle], str] = _preset
-    """The answer that is proposed where the GM is asked."""
     ways: tuple[str, ...] = ("release", "drag")
     """The answers there are."""
+
+    @abstractmethod
+    def is_helpless(self, battle: AnyBattle, who: Id) -> bool: ...
+
+    @abstractmethod
+    def reaches(self, battle: AnyBattle, holder: Id, held: Id) -> bool:
+        """Whether a hand reaches from one to the other."""
+
+    @abstractmethod
+    def policy(self, battle: AnyBattle) -> str:
+        """What becomes of a hold when the holder moves: `release`, `drag`, `refuse`, or `ask`."""
+
+    def preset(self, battle: AnyBattle) -> str:
+        """The answer that is proposed where the GM is asked."""
+        return "release"
 
     # ------------------------------------------------------------------------------------- who holds whom
 

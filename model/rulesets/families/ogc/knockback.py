@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
 
 from model.board.cover_lines import covers_between, metres_to
 from model.board.zones import place_at
@@ -28,21 +27,28 @@ _STAYING_UP = "Staying up"
 """What the roll to keep one's feet is called."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Knockback:
+class Knockback(ABC):
     """How a game pushes people."""
 
-    feet: Callable[[AnyBattle, Id, tuple[Modifier, ...]], Explanation]
-    """What keeps somebody on their feet."""
     difficulty: int
-    fallen: Callable[[AnyBattle, Id, Ask], AnyBattle]
-    """What becomes of who loses their feet."""
     direction_rule: str
     feet_rule: str
     walls_rule: str
     walls: str
     """What is proposed for a wall in the way: it is `broken`, they get `through` it all the same, it `stops` them."""
-    throw: Callable[[AnyBattle, Id, Value, Request, int, Ask], tuple[Roll, AnyBattle]] = plainly
+
+    @abstractmethod
+    def feet(self, battle: AnyBattle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
+        """What keeps somebody on their feet."""
+
+    @abstractmethod
+    def fallen(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+        """What becomes of who loses their feet."""
+
+    def throw(
+        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
+    ) -> tuple[Roll, AnyBattle]:
+        return plainly(battle, who, value, request, against, ask)
 
     def push(self, battle: AnyBattle, origin: Point | None, target: Id, metres: float, ask: Ask) -> AnyBattle:
         """Push somebody away from a spot, and see whether they keep their feet."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from typing import Any
 
 from model.dice.requests import DiceRequest, sum_of
@@ -21,14 +21,15 @@ from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Refusal, ref, text
 
 
-@dataclass(frozen=True, kw_only=True)
-class Disarming:
+class Disarming(ABC):
     """How a game takes things out of hands."""
 
     combat: Combat
     rule: str
-    can_be_taken: Callable[[Any], bool]
-    """Whether something with this gear can be taken from somebody."""
+
+    @abstractmethod
+    def can_be_taken(self, gear: Any) -> bool:
+        """Whether something with this gear can be taken from somebody."""
 
     def eligible(self, battle: AnyBattle, who: Id) -> tuple[Item[Any], ...]:
         """What somebody holds that can be taken from them."""
@@ -65,19 +66,26 @@ class Disarming:
         return replace(battle, items=battle.items | {item.id: item})
 
 
-@dataclass(frozen=True, kw_only=True)
-class Distracting:
+class Distracting(ABC):
     """How a game misleads somebody into lowering their guard."""
 
     combat: Combat
     rules: tuple[str, ...]
-    value: Callable[[AnyBattle, Call, tuple[Modifier, ...]], Explanation]
-    """What is added to 2d6, with these modifiers besides their own."""
-    against: Callable[[AnyBattle, Id], Explanation]
-    is_immune: Callable[[AnyBattle, Id], bool]
-    distracted: Callable[[AnyBattle, Id, Id], AnyBattle]
-    """Lay the distraction by the first on the second."""
     help: str
+
+    @abstractmethod
+    def value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
+        """What is added to 2d6, with these modifiers besides their own."""
+
+    @abstractmethod
+    def against(self, battle: AnyBattle, who: Id) -> Explanation: ...
+
+    @abstractmethod
+    def is_immune(self, battle: AnyBattle, who: Id) -> bool: ...
+
+    @abstractmethod
+    def distracted(self, battle: AnyBattle, who: Id, target: Id) -> AnyBattle:
+        """Lay the distraction by the first on the second."""
 
     def _distract(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         who, target = call.actor, call.targets[0]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from model.engine.ask import Ask
@@ -53,24 +53,35 @@ def changed_combatants(before: AnyBattle, after: AnyBattle) -> list[Id]:
     return [who for who, combatant in after.combatants.items() if known.get(who) is not combatant]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Pools:
+class Pools(ABC):
     """How a game treats Health and Endurance."""
 
-    resists: Callable[[AnyBattle, Id], int]
-    """What is deducted from quick damage."""
-    is_minion: Callable[[Any], bool]
-    """Whether whoever has this sheet is defeated rather than unconscious."""
-    falls_to_any_hit: Callable[[AnyBattle, Id, int], bool]
-    """Whether somebody falls to a hit that does so much damage, whatever they have left."""
-    overflows: Callable[[AnyBattle], bool] = lambda battle: False
-    """Whether damage beyond the Endurance left goes on to Health."""
-    drains: Callable[[AnyBattle], bool] = lambda battle: True
-    """Whether there is no Endurance without Health."""
-    health_counts: Callable[[AnyBattle], bool] = lambda battle: True
-    """Whether having no Health left takes somebody out; having no Endurance left always does."""
     minions_keep_pools: bool = False
     """Whether a minion who falls to a hit is out of the fight with all points left, instead of having none."""
+
+    @abstractmethod
+    def resists(self, battle: AnyBattle, who: Id) -> int:
+        """What is deducted from quick damage."""
+
+    @abstractmethod
+    def is_minion(self, sheet: Any) -> bool:
+        """Whether whoever has this sheet is defeated rather than unconscious."""
+
+    @abstractmethod
+    def falls_to_any_hit(self, battle: AnyBattle, who: Id, loss: int) -> bool:
+        """Whether somebody falls to a hit that does so much damage, whatever they have left."""
+
+    def overflows(self, battle: AnyBattle) -> bool:
+        """Whether damage beyond the Endurance left goes on to Health."""
+        return False
+
+    def drains(self, battle: AnyBattle) -> bool:
+        """Whether there is no Endurance without Health."""
+        return True
+
+    def health_counts(self, battle: AnyBattle) -> bool:
+        """Whether having no Health left takes somebody out; having no Endurance left always does."""
+        return True
 
     # ------------------------------------------------------------------------------------- what is left
 

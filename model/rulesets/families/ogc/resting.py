@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
 
 from model.engine import turn_actions as engine_actions
 from model.engine.ask import Ask
@@ -22,12 +22,9 @@ HOUR, NIGHT = 60, 480
 RESTS = (SHORT_REST, LONG_REST)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Resting:
+class Resting(ABC):
     """How a game lets people rest."""
 
-    recover: Callable[[AnyBattle, Id, int, Ask], AnyBattle]
-    """What so many minutes of rest give somebody back; a night is `NIGHT`."""
     rule: str
     short: tuple[str, ...]
     long: tuple[str, ...]
@@ -35,8 +32,14 @@ class Resting:
     long_help: str
     parameters: tuple[Parameter, ...] = ()
     """Of the short rest, such as how many `minutes` it is."""
-    closes_scene: Callable[[AnyBattle], bool] = lambda battle: False
-    """Whether the scene ends before anybody rests."""
+
+    @abstractmethod
+    def recover(self, battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
+        """What so many minutes of rest give somebody back; a night is `NIGHT`."""
+
+    def closes_scene(self, battle: AnyBattle) -> bool:
+        """Whether the scene ends before anybody rests."""
+        return False
 
     def _no_fight(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: nobody rests in a fight; things do not rest at all."""

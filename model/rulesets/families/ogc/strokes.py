@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
 
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
@@ -15,15 +14,18 @@ from model.state.base import Id
 from model.state.battle import AnyBattle
 
 
-@dataclass(frozen=True, kw_only=True)
-class Strokes:
+class Strokes(ABC):
     """How a game strikes several one by one."""
 
     combat: Combat
-    aim: Callable[[AnyBattle, Call, Id], Aim]
-    """The attack on one of the targets."""
-    is_shared: Callable[[AnyBattle], bool]
-    """Whether all who are hit share one die of damage."""
+
+    @abstractmethod
+    def aim(self, battle: AnyBattle, call: Call, target: Id) -> Aim:
+        """The attack on one of the targets."""
+
+    @abstractmethod
+    def is_shared(self, battle: AnyBattle) -> bool:
+        """Whether all who are hit share one die of damage."""
 
     def strike_each(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         """Roll against each target for itself, then carry out the hits; what odds tell of ends here."""

@@ -5,8 +5,8 @@ A game says what is rolled and against what; what several rolls come to is kept 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from model.dice.requests import DiceRequest, sum_of
@@ -53,56 +53,63 @@ def unmoved(battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bo
     return battle
 
 
-def _undecided(battle: AnyBattle, who: Id, call: Call) -> bool:
-    return False
-
-
-def _unbraced(battle: AnyBattle, call: Call, ask: Ask, before: str) -> tuple[tuple[Modifier, ...], AnyBattle]:
-    return (), battle
-
-
-def _possible(battle: AnyBattle, call: Call, ask: Ask) -> bool:
-    return True
-
-
-def _together(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    return battle
-
-
-@dataclass(frozen=True, kw_only=True)
-class Tasks:
+class Tasks(ABC):
     """How a game rolls for tasks."""
 
     acting: Acting
     teams: Teams
     rules: TaskRules
-    value: Callable[[AnyBattle, Id, Call], Value]
-    """What somebody adds to the dice of a call."""
-    title: Callable[[Call], str]
-    """What a call rolls, in words: a skill."""
-    opposition: Callable[[AnyBattle, Call, tuple[Modifier, ...]], Explanation | None]
-    """What one roll has to reach, with these modifiers of who works against it; None: it succeeds without one."""
     usual: int
     """The difficulty of a task of which nothing is said."""
-    decide: Callable[[AnyBattle, Task, Ask], Task]
-    """Whether a contest is over, after each attempt that was counted, and who has won it."""
     rolled: tuple[Parameter, ...]
     """What can be said about what is rolled, the skill first."""
     against: tuple[Parameter, ...]
     """What can be said about the difficulty of one roll."""
-    team_bonus: Callable[[AnyBattle], Modifier]
-    together: Callable[[AnyBattle, Call, Ask], AnyBattle] = _together
-    """What acting as a team brings besides the bonus."""
-    is_possible: Callable[[AnyBattle, Call, Ask], bool] = _possible
-    """Whether it can be tried at all, where the GM has to say."""
-    throw: Callable[[AnyBattle, Id, Value, Request, int, Ask], tuple[Roll, AnyBattle]] = plainly
-    """How somebody's dice are thrown, with all that may still change them."""
-    braces: Callable[[AnyBattle, Call, Ask, str], tuple[tuple[Modifier, ...], AnyBattle]] = _unbraced
-    """What who works against a task may do about it until the request of that id is answered."""
-    always_fails: Callable[[AnyBattle, Id, Call], bool] = _undecided
-    """Whether somebody fails at what a call rolls, whatever the dice say."""
-    ruled: Callable[[AnyBattle, Id, Roll, int, bool, Ask], AnyBattle] = unmoved
-    """What follows from how the GM has ruled on a result."""
+
+    @abstractmethod
+    def value(self, battle: AnyBattle, who: Id, call: Call) -> Value:
+        """What somebody adds to the dice of a call."""
+
+    @abstractmethod
+    def title(self, call: Call) -> str:
+        """What a call rolls, in words: a skill."""
+
+    @abstractmethod
+    def opposition(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation | None:
+        """What one roll has to reach, with these modifiers of who works against it; None: it succeeds without one."""
+
+    @abstractmethod
+    def decide(self, battle: AnyBattle, found: Task, ask: Ask) -> Task:
+        """Whether a contest is over, after each attempt that was counted, and who has won it."""
+
+    @abstractmethod
+    def team_bonus(self, battle: AnyBattle) -> Modifier: ...
+
+    def together(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        """What acting as a team brings besides the bonus."""
+        return battle
+
+    def is_possible(self, battle: AnyBattle, call: Call, ask: Ask) -> bool:
+        """Whether it can be tried at all, where the GM has to say."""
+        return True
+
+    def throw(
+        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
+    ) -> tuple[Roll, AnyBattle]:
+        """How somebody's dice are thrown, with all that may still change them."""
+        return plainly(battle, who, value, request, against, ask)
+
+    def braces(self, battle: AnyBattle, call: Call, ask: Ask, before: str) -> tuple[tuple[Modifier, ...], AnyBattle]:
+        """What who works against a task may do about it until the request of that id is answered."""
+        return (), battle
+
+    def always_fails(self, battle: AnyBattle, who: Id, call: Call) -> bool:
+        """Whether somebody fails at what a call rolls, whatever the dice say."""
+        return False
+
+    def ruled(self, battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask) -> AnyBattle:
+        """What follows from how the GM has ruled on a result."""
+        return unmoved(battle, who, roll, against, is_success, ask)
 
     # ------------------------------------------------------------------------------------- one attempt
 

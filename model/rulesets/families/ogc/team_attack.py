@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from dataclasses import replace as with_fields
 from typing import Literal, NamedTuple
 
@@ -61,8 +61,7 @@ def _equals(rolls: Mapping[Id, Roll], handicap: Mapping[Id, int], best: Id) -> t
     return tuple(who for who, total in totals.items() if total - handicap[who] == worth)
 
 
-@dataclass(frozen=True, kw_only=True)
-class TeamAttack:
+class TeamAttack(ABC):
     """How a game lets several attack as one."""
 
     combat: Combat
@@ -72,15 +71,23 @@ class TeamAttack:
     roll_rule: str
     pick_rule: str
     manoeuvres: Mapping[str, Manoeuvre]
-    bonus: Callable[[AnyBattle], Modifier]
-    damage_bonus: Callable[[AnyBattle], Modifier]
-    pick: Callable[[AnyBattle], Pick]
-    joined: Callable[[AnyBattle, Call, Ask], AnyBattle]
-    """What being in a team does to its members."""
     able: tuple[Guard, ...] = ()
     """Who may attack at all, apart from what it costs."""
     picks_what_lands: bool = False
     """Whether after a hit the team says whose attack lands, whoever rolled it; equals need no answer then."""
+
+    @abstractmethod
+    def bonus(self, battle: AnyBattle) -> Modifier: ...
+
+    @abstractmethod
+    def damage_bonus(self, battle: AnyBattle) -> Modifier: ...
+
+    @abstractmethod
+    def pick(self, battle: AnyBattle) -> Pick: ...
+
+    @abstractmethod
+    def joined(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        """What being in a team does to its members."""
 
     # ------------------------------------------------------------------------------------- who attacks how
 

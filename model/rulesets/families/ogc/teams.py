@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from model.dice.rolls import Roll
@@ -52,10 +51,6 @@ def team_of(call: Call) -> tuple[Id, ...]:
     return tuple(dict.fromkeys((call.actor, *call.option("team", ()))))
 
 
-def _never(battle: AnyBattle, who: Id) -> bool:
-    return False
-
-
 def _spent(share: Share) -> Share:
     return spent(share, "standard")
 
@@ -65,7 +60,6 @@ def _joined(share: Share) -> Share:
     return replace(share, marks=(*(mark for mark in share.marks if mark != DECLARED), JOINED))
 
 
-@dataclass(frozen=True, kw_only=True)
 class Teams:
     """How a game lets people act together."""
 
@@ -73,10 +67,14 @@ class Teams:
     rule: str
     cost_rule: str
     """Who can spend an action for the team."""
-    costs_each: Callable[[AnyBattle], bool] = lambda battle: True
-    """Whether every member spends a standard action, or the actor alone."""
-    lends: Callable[[AnyBattle, Id], bool] = _never
-    """Whether somebody may spend the standard action of their turn before it comes up."""
+
+    def costs_each(self, battle: AnyBattle) -> bool:
+        """Whether every member spends a standard action, or the actor alone."""
+        return True
+
+    def lends(self, battle: AnyBattle, who: Id) -> bool:
+        """Whether somebody may spend the standard action of their turn before it comes up."""
+        return False
 
     def sound(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: members who are there and can each give a standard action."""

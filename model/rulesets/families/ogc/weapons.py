@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from model.engine.calls import Call
@@ -16,16 +16,21 @@ from model.state.battle import AnyBattle, Item
 from model.state.texts import Refusal, ref, text
 
 
-@dataclass(frozen=True, kw_only=True)
-class Weapons:
+class Weapons(ABC):
     """How a game finds the weapon of an attack. Its shared state keeps `last_weapon`, the item used last by each."""
 
-    is_weapon: Callable[[Any], bool]
-    """Whether something with this gear can be attacked with."""
     rule: str
-    fits: Callable[[str, Any], bool] = lambda action, gear: True
-    """Whether an action can be done with something; None is the bare hand."""
-    strikes_area: Callable[[Any], bool] = lambda gear: False
+
+    @abstractmethod
+    def is_weapon(self, gear: Any) -> bool:
+        """Whether something with this gear can be attacked with."""
+
+    def fits(self, action: str, gear: Any) -> bool:
+        """Whether an action can be done with something; None is the bare hand."""
+        return True
+
+    def strikes_area(self, gear: Any) -> bool:
+        return False
 
     def in_hand(self, battle: AnyBattle, who: Id) -> tuple[Item[Any], ...]:
         """What somebody can attack with now, oldest first."""
