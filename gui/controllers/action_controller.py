@@ -22,13 +22,13 @@ from gui.controllers.same import Same
 from gui.preferences import Preferences
 from model.dice.answers import DiceAnswer, Faces
 from model.dice.requests import DiceRequest
-from model.engine.aiming import aimed_on, is_aimless
 from model.engine.calls import Answer, Call, Option
 from model.engine.odds import Odds
 from model.engine.odds_cache import OddsCache
 from model.engine.requests import Offer, Request
 from model.engine.ruleset import Action
 from model.engine.run import Done, Due, Outcome, Refused, run
+from model.engine.types import aimed_on, is_aimless
 from model.session import Draft
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.texts import Note, Refusal

@@ -8,8 +8,8 @@ from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from model.board.cover_lines import covers_between
 from model.board.distance import on_ground
-from model.engine.aiming import Aim
 from model.engine.calls import Call
+from model.engine.types import StruckArea
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.view.map import AreaView, Point
@@ -46,7 +46,7 @@ class AimController:
         self._actions = actions
 
     @property
-    def aim(self) -> Aim | None:
+    def aim(self) -> StruckArea | None:
         """The area of the action in progress; None when it strikes none."""
         call, action = self._actions.call, self._actions.action
         if call is None or action is None or action.aim is None or call.actor not in self._bridge.battle.combatants:
@@ -66,12 +66,12 @@ class AimController:
         return self._seen(aim, _aimed_at(aim, replace(call, targets=()), x, y, who))
 
     def take(self, x: float, y: float, who: Id | None) -> None:
-        """Aim the action in progress; whom the rules find there are its targets."""
+        """StruckArea the action in progress; whom the rules find there are its targets."""
         aim, call = self.aim, self._actions.call
         if aim is not None and call is not None:
             self._actions.change_options(_aimed_at(aim, call, x, y, who).options)
 
-    def _seen(self, aim: Aim, call: Call) -> Aimed:
+    def _seen(self, aim: StruckArea, call: Call) -> Aimed:
         battle = self._bridge.battle
         shape, caught = aim.shape(battle, call), aim.caught(battle, call)
         inside = call.targets or caught
@@ -107,7 +107,7 @@ class AimController:
         return sorted((point for point in foes if point is not None), key=lambda one: on_ground(one, place))[:_THREATS]
 
 
-def _aimed_at(aim: Aim, call: Call, x: float, y: float, who: Id | None) -> Call:
+def _aimed_at(aim: StruckArea, call: Call, x: float, y: float, who: Id | None) -> Call:
     """The call aimed at somebody where it can be, else at the spot."""
     options = {key: value for key, value in call.options.items() if key not in (aim.at, aim.on)}
     if who is not None and aim.on:

@@ -13,7 +13,7 @@ from gui.displays.figures import SIZE, outlines
 from gui.style.fonts import semi_bold, text_font
 from gui.style.measures import HALF, HEADING, SMALL, UNIT
 from gui.style.theme import palette
-from model.engine.body import Body, BodyPart
+from model.engine.types import Body, BodyPart
 from model.view.sheet import DisplayView
 
 _ROW, _HEAD = 19, 15

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QVBoxLayout, QWidget
 from gui.displays.base import DisplayWidget
 from gui.style import draw_side_mark, draw_step_ground, palette, semi_bold, step_boxes, step_state, text_font
 from gui.style.measures import HALF, SMALL
-from model.view.clock import ClockView
+from model.view.pools import ClockView
 from model.view.sheet import DisplayView
 
 _CELL = 22

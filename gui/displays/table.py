@@ -13,7 +13,7 @@ from gui.displays.base import DisplayWidget
 from gui.style import palette, semi_bold, set_role, text_font
 from gui.style.measures import HALF, HEADING, SMALL
 from gui.widgets.elided import ElidedLabel
-from model.engine.grid import Grid
+from model.engine.types import Grid
 from model.view.sheet import DisplayView
 
 _HEAD = 44.0

@@ -36,7 +36,7 @@ from model.engine.ruleset import Action
 from model.engine.run import Done, Due
 from model.state.base import ENVIRONMENT, replace
 from model.state.board import Place
-from model.view.path import legs_of
+from model.view.plans import legs_of
 
 AS_PLANNED = "as_planned"
 """The command that takes up a plan."""

@@ -23,7 +23,7 @@ from model.state.battle import AnyBattle
 from model.state.texts import Explanation
 from model.view.board import distance_words
 from model.view.conditions import condition_labels, conditions_of
-from model.view.health import health_of
+from model.view.pools import health_of
 from model.view.viewer import GM, name_for
 
 _MOST_TARGETS = 9

@@ -12,7 +12,7 @@ from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.widgets.flow import FlowLayout
 from model.engine.calls import Call
-from model.engine.edits_environment import ENVIRONMENT_ACTS
+from model.engine.edits_board import ENVIRONMENT_ACTS
 from model.engine.motion import is_done, things_in_motion
 from model.state.base import Id
 from model.state.battle import Thing

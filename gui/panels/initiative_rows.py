@@ -15,8 +15,7 @@ from gui.models.rows import RowRole
 from gui.panels.lines import Face, draw_line, draw_line_to, font_of, width_of
 from gui.style import TokenLook, draw_bar, palette, token_pixmap
 from gui.style.measures import COMPACT_ROW, HALF, HEADING, NAME, SMALL, TEXT, UNIT
-from model.view.order import OrderRow
-from model.view.order_marks import ActionMark
+from model.view.order import ActionMark, OrderRow
 
 TALL = 44
 LOW = 36

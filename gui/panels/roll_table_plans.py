@@ -41,7 +41,7 @@ from model.engine.calls import Call
 from model.engine.planning import PLAN, awaited
 from model.engine.ruleset import Haste
 from model.engine.run import may
-from model.view.clock import waiting_words
+from model.view.pools import waiting_words
 
 _NAME = Face(TEXT, is_bold=True)
 _WORDS = Face(SMALL)

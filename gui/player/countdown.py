@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from gui.player.lettering import CENTER, NAME, Letters, write
 from gui.style import palette, step_boxes, step_state
-from model.view.clock import ClockView
+from model.view.pools import ClockView
 
 _HEIGHT = 0.064
 """Of the frame, as all lengths here a share of the screen's height."""

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog
 from gui.dialogs.asking import LineDialog, Told
 from gui.panels.log import steps_text
 from model.engine.calls import Call
-from model.engine.files import FileKind
+from model.engine.types import FileKind
 from model.session import ENDING
 from model.state.base import Id
 

@@ -15,7 +15,7 @@ from gui.player.thumbnail import PlayersThumbnail
 from gui.style.measures import UNIT
 from model.session import Changed
 from model.state.battle import HealthPolicy
-from model.view.health import policy_of
+from model.view.pools import policy_of
 
 if TYPE_CHECKING:
     from gui.windows.gm_window import GmWindow

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gui.commands import Command
 from gui.dialogs.asking import LineDialog
 from model.engine.calls import Call
-from model.engine.shared_pools import SharedPool
+from model.engine.types import SharedPool
 
 if TYPE_CHECKING:
     from gui.windows.gm_window import GmWindow

@@ -20,8 +20,7 @@ from gui.widgets.elided import ElidedLabel
 from gui.widgets.key_button import KeyButton
 from gui.windows.pools_desk import command_id
 from model.state.base import ENVIRONMENT
-from model.view.clock import clock_view, waiting_words
-from model.view.pools import PoolView, pool_views
+from model.view.pools import PoolView, clock_view, pool_views, waiting_words
 
 _ROOMY = 1500
 """Width from which on everything has room beside pools."""

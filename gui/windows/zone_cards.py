@@ -13,7 +13,7 @@ from gui.windows.board_cards import LinkCard, ZoneCard
 from model.board.distance import link_between
 from model.board.zones import are_touching, everyone_in
 from model.engine.calls import Call
-from model.engine.traits import Traits
+from model.engine.types import Traits
 from model.state.base import Id, replace
 from model.state.board import Link, Zone
 from model.view.form import FieldView, fields_of

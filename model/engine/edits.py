@@ -10,20 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from model.engine.edits_battle import BATTLE_EDITS
-from model.engine.edits_board import BOARD_EDITS
-from model.engine.edits_combatants import COMBATANT_EDITS
-from model.engine.edits_conditions import CONDITION_EDITS
-from model.engine.edits_environment import ENVIRONMENT_EDITS
-from model.engine.edits_evening import EVENING_EDITS
-from model.engine.edits_fields import EDIT_FIELD
-from model.engine.edits_items import ITEM_EDITS
-from model.engine.edits_joining import JOINING_EDITS
-from model.engine.edits_links import LINK_EDITS
-from model.engine.edits_places import PLACE_EDITS
-from model.engine.edits_pools import POOL_EDITS
-from model.engine.edits_tasks import TASK_EDITS
-from model.engine.edits_zones import ZONE_EDITS
+from model.engine.edits_battle import BATTLE_EDITS, EVENING_EDITS, POOL_EDITS, TASK_EDITS
+from model.engine.edits_board import BOARD_EDITS, ENVIRONMENT_EDITS, LINK_EDITS, PLACE_EDITS, ZONE_EDITS
+from model.engine.edits_combatants import COMBATANT_EDITS, CONDITION_EDITS, EDIT_FIELD, ITEM_EDITS, JOINING_EDITS
 from model.engine.ruleset import Action
 
 _ALL = (

@@ -1,4 +1,4 @@
-"""Edits of the battle as a whole: title, house rules, players, things, clock, what players see, the GM's notes."""
+"""Edits of the battle by hand: players, house rules, notes, tasks, evenings, shared pools."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from model.engine.edits_base import (
     known,
     needed,
     needed_name,
+    needed_text,
     number,
     one_of,
     only_gm,
@@ -23,17 +24,21 @@ from model.engine.edits_base import (
     whole,
     words,
 )
+from model.engine.edits_board import PLACE, place_given
 from model.engine.edits_combatants import without
-from model.engine.edits_places import PLACE, place_given
 from model.engine.effects import end_effects
 from model.engine.ruleset import Action, Ruleset
 from model.engine.settings import SettingSpec, setting_problem
 from model.engine.telling import brief, is_secret, listed, tell
+from model.engine.types import SharedPool
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, HealthPolicy, Player, Thing, new_id
+from model.state.battle import AnyBattle, HealthPolicy, Player, Task, TaskState, Thing, age, new_id
 from model.state.board import Board, Place
 from model.state.order import Order
 from model.state.texts import gm_text, ref, text
+
+# ----------------------------------------------------------------------------------------------------------- the battle
+
 
 POLICIES: tuple[HealthPolicy, ...] = get_args(HealthPolicy)
 MOST_PLOT_POINTS = 99
@@ -331,4 +336,221 @@ BATTLE_EDITS: tuple[Action, ...] = (
     edit("add_thing", "Add thing", _add_thing, *_THING_FIELDS),
     edit("edit_thing", "Change thing", _edit_thing, _THING, *_THING_FIELDS),
     edit("remove_thing", "Remove thing", _remove_thing, _THING),
+)
+
+
+# ---------------------------------------------------------------------------------------------------------------- tasks
+
+
+STATES: tuple[TaskState, ...] = get_args(TaskState)
+
+
+def _task(battle: AnyBattle, call: Call) -> Task:
+    return known(battle.tasks, needed(call, "task", "The task"), "task")
+
+
+def _counts(call: Call, now: Task) -> dict[str, Any]:
+    """The counts that were given: of everybody together, or of the one who is named."""
+    fields: dict[str, Any] = {}
+    for key, title in (("needed", "Successes needed"), ("difficulty", "The difficulty"), ("seconds_each", "Seconds")):
+        if key in call.options:
+            fields[key] = whole(call, key, title)
+    if "attempts_max" in call.options:
+        most = whole(call, "attempts_max", "Attempts at most")
+        fields["attempts_max"] = most or None
+    whose = str(call.option("whose", "")).strip()
+    if "successes" in call.options:
+        fields["successes"] = _with_successes(now, whose, whole(call, "successes", "The successes"))
+    if "attempts" in call.options:
+        attempts = whole(call, "attempts", "The attempts")
+        tries = now.tries | {whose: attempts} if whose else now.tries
+        fields |= {"tries": tries, "attempts": max(tries.values(), default=0) if whose else attempts}
+    return fields
+
+
+def _with_successes(now: Task, whose: str, count: int) -> dict[str, int]:
+    """Where nobody is named, what the others have is made up to the whole by the one who has most."""
+    if whose or not now.successes:
+        return now.successes | {whose or "all": count}
+    first = max(now.successes, key=lambda side: now.successes[side])
+    others = sum(won for side, won in now.successes.items() if side != first)
+    if count < others:
+        raise Wrong("{task}: say whose successes change.", task=now.name)
+    return now.successes | {first: count - others}
+
+
+def _edit_task(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    task = _task(battle, call)
+    fields = _counts(call, task)
+    if "name" in call.options:
+        fields["name"] = needed_name(call)
+    if "state" in call.options:
+        fields["state"] = call.options["state"]
+        if fields["state"] != "done":
+            fields["winner"] = ""
+    if not fields:
+        raise Wrong("Nothing is said about what changes for {task}.", task=task.name)
+    ask.say(*only_gm("{name} is changed: {what}.", name=task.name, what=listed(set(call.options) - {"task"})))
+    return replace(battle, tasks=battle.tasks | {task.id: replace(task, **fields)})
+
+
+def _add_task(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Rivals are the targets, and sides or teams by name; two of them make it a contest."""
+    name = needed_name(call)
+    id, battle = new_id(battle, name)
+    sides = (side.strip() for side in str(call.option("sides", "")).split(","))
+    rivals = dict.fromkeys((one for one in (*call.targets, *sides) if one), 0)
+    task = Task(id=id, name=name, successes=rivals, tries=rivals, is_contest=len(rivals) > 1, begun=battle.clock)
+    task = replace(task, **_counts(call, task))
+    ask.say(text("A task: {name}, {needed} successes.", name=name, needed=task.needed))
+    return replace(battle, tasks=battle.tasks | {id: task})
+
+
+def _count_task(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """One attempt as the GM saw it; a task that is no contest is done or has failed by it."""
+    task, is_success = _task(battle, call), bool(call.option("success", True))
+    whose = str(call.option("whose", "")).strip() or next(iter(task.successes), "all")
+    successes = task.successes | {whose: task.successes.get(whose, 0) + is_success}
+    tries = task.tries | {whose: task.tries.get(whose, 0) + 1}
+    attempts = max(tries.values()) if task.is_contest else task.attempts + 1
+    task = replace(task, successes=successes, attempts=attempts, tries=tries if task.is_contest else task.tries)
+    reached = successes[whose] if task.is_contest else sum(successes.values())
+    is_used_up = task.attempts_max is not None and attempts >= task.attempts_max
+    if not task.is_contest and (reached >= task.needed or is_used_up):
+        task = replace(task, state="done" if reached >= task.needed else "failed")
+    word = "a success" if is_success else "a failure"
+    ask.say(text(f"{{name}}: {word}, {{reached}} of {{needed}}.", name=task.name, reached=reached, needed=task.needed))
+    return replace(battle, tasks=battle.tasks | {task.id: task})
+
+
+def _remove_task(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    task = _task(battle, call)
+    ask.say(*only_gm("{name} is removed.", name=task.name))
+    return replace(battle, tasks={id: other for id, other in battle.tasks.items() if id != task.id})
+
+
+_TASK, _WHOSE = words("task", "Task"), words("whose", "Whose count", help="A rival; nothing said: all together.")
+_NEEDED = number("needed", "Successes needed", least=1, most=999)
+_MOST = number("attempts_max", "Attempts at most", least=0, most=999, help="0: without limit.")
+_SECONDS = number("seconds_each", "Seconds for an attempt", least=0)
+
+TASK_EDITS: tuple[Action, ...] = (
+    edit(
+        "add_task",
+        "New task",
+        _add_task,
+        words("name", "Name"),
+        _NEEDED,
+        _MOST,
+        _SECONDS,
+        words("sides", "Rival sides", help="Teams by name, with commas between."),
+        targets="any",
+    ),
+    edit("count_task", "Count an attempt", _count_task, _TASK, _WHOSE, flag("success", "Success", default=True)),
+    edit(
+        "edit_task",
+        "Change task",
+        _edit_task,
+        _TASK,
+        words("name", "Name"),
+        _WHOSE,
+        number("successes", "Successes", least=0, most=999),
+        _NEEDED,
+        number("attempts", "Attempts", least=0, most=999),
+        _MOST,
+        number("difficulty", "Difficulty", least=0, most=99),
+        _SECONDS,
+        one_of("state", "It is", STATES),
+    ),
+    edit("remove_task", "Remove task", _remove_task, _TASK),
+)
+
+
+# ------------------------------------------------------------------------------------------------------------- evenings
+
+
+def _start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Note who is here, let characters come and go with their players, and reset what the game resets."""
+    usual = [player.id for player in battle.players.values() if player.is_present]
+    here: tuple[Id, ...] = converted(call.option("present", usual), tuple[Id, ...], "Who is here")
+    for id in here:
+        known(battle.players, id, "player")
+    battle, newcomers = _with_newcomers(battle, call)
+    here = (*here, *newcomers)
+    players = sorted(battle.players.values(), key=age)
+    for player in players:
+        battle = _with_presence(battle, player, player.id in here, bool(call.option("characters", True)))
+    names = ", ".join(player.name for player in players if player.id in here)
+    ask.say(*only_gm("The evening begins. Here: {names}.", names=names or "nobody"))
+    evening = ask.ruleset.evening
+    return battle if evening is None else evening.begin(battle, here, ask)
+
+
+def _with_newcomers(battle: AnyBattle, call: Call) -> tuple[AnyBattle, tuple[Id, ...]]:
+    """Those who sit at the table for the first time, each with the characters they play."""
+    new: dict[str, tuple[Id, ...]] = converted(call.option("new", {}), dict[str, tuple[Id, ...]], "New players")
+    seat = max((player.seat for player in battle.players.values()), default=0)
+    ids = []
+    for place, (name, characters) in enumerate(new.items(), seat + 1):
+        for who in characters:
+            known(battle.combatants, who, "combatant")
+        name = needed_text(name, "The player's name")
+        id, battle = new_id(battle, name)
+        player = Player(id=id, name=name, seat=place, characters=characters)
+        battle = replace(battle, players=battle.players | {id: player})
+        ids.append(id)
+    return battle, tuple(ids)
+
+
+def _with_presence(battle: AnyBattle, player: Player, is_here: bool, with_characters: bool) -> AnyBattle:
+    """A player who is here or not; a character goes with the player, and comes back with them."""
+    if player.is_present == is_here:
+        return battle
+    battle = replace(battle, players=battle.players | {player.id: replace(player, is_present=is_here)})
+    for who in player.characters if with_characters else ():
+        if who in battle.combatants:
+            battle = battle.with_combatant(replace(battle.combatants[who], is_present=is_here))
+    return battle
+
+
+EVENING_EDITS: tuple[Action, ...] = (
+    edit(
+        "start_evening",
+        "Start the evening",
+        _start,
+        something("present", "Who is here", help="Ids of players; nothing said: those who were here last."),
+        something("new", "New players", help="The characters of each, by the player's name."),
+        flag("characters", "Their characters come and go with them", default=True),
+    ),
+)
+
+
+# --------------------------------------------------------------------------------------------------------- shared pools
+
+
+def _pool(ask: Ask, key: str) -> SharedPool:
+    found = next((pool for pool in ask.ruleset.pools if pool.key == key), None)
+    if found is None:
+        raise Wrong("{ruleset} has no common pool “{key}”.", ruleset=ask.ruleset.name, key=key)
+    return found
+
+
+def _set_pool(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """To a number, or by so many up or down; not under nothing, nor over the most it may hold."""
+    pool = _pool(ask, str(needed(call, "pool", "The pool")))
+    now, most = pool.value(battle), pool.most(battle)
+    wanted = now + whole(call, "by", "The change", default=0)
+    if call.option("to") is not None:
+        wanted = whole(call, "to", "The new number")
+    if wanted < 0:
+        raise Wrong("{pool}: there are only {now}.", pool=pool.title, now=now)
+    if wanted > most:
+        raise Wrong("{pool}: {most} at most.", pool=pool.title, most=most)
+    tell = text if pool.is_public else gm_text
+    ask.say(tell("{pool}: {now} becomes {wanted}.", pool=pool.title, now=now, wanted=wanted))
+    return pool.with_value(battle, wanted)
+
+
+POOL_EDITS = (
+    edit("set_pool", "Change a common pool", _set_pool, words("pool", "Pool"), number("to", "To"), number("by", "By")),
 )

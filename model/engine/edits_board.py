@@ -1,13 +1,20 @@
-"""Edits of the board: terrain and cover, the picture, the grid. All of it is preparation, for the GM.
-
-Zones and the ways between them are edited in `model.engine.edits_zones`.
-"""
+"""Edits of the board by hand: the map, zones, ways, places, and the environment."""
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
+import msgspec
+
+from model.board.cutting import Outline, cut, joined
+from model.board.distance import link_between
+from model.board.seats import seats
+from model.board.shapes import contains
+from model.board.zones import are_touching, place_at
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.edits_base import (
@@ -18,30 +25,41 @@ from model.engine.edits_base import (
     given_number,
     known,
     needed,
+    needed_name,
     needed_text,
     number,
     one_of,
     only_gm,
     something,
+    whole,
     words,
 )
 from model.engine.effects import end_effects
+from model.engine.motion import mark_done, moved_on
 from model.engine.ruleset import Action
-from model.engine.telling import listed
-from model.state.base import replace
+from model.engine.telling import is_secret, listed, tell
+from model.engine.types import Traits
+from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle, new_id
 from model.state.board import (
     Board,
     Circle,
     Feature,
     Line,
+    Link,
     Picture,
+    Place,
     Point,
     Polygon,
     Rectangle,
     Shape,
+    Zone,
     millimetres,
 )
+from model.state.texts import Text, gm_text, ref, routine, text
+
+# -------------------------------------------------------------------------------------------------------------- the map
+
 
 KINDS = ("cover", "terrain", "drawing")
 _FILE = re.compile(r"[0-9a-f]{8,128}\.[a-z0-9]{2,5}")
@@ -178,3 +196,614 @@ BOARD_EDITS: tuple[Action, ...] = (
     edit("remove_picture", "Remove background picture", _remove_picture),
     edit("set_grid", "Set grid", _set_grid, flag("shown", "Grid", default=True), number("cell", "Cell in metres")),
 )
+
+
+# ----------------------------------------------------------------------------------------------- ways from zone to zone
+
+
+COLORS = 8
+
+
+def record_given(traits: Traits | None, given: object) -> State:
+    """What a ruleset says of a zone or link, as it was given.
+
+    Raises:
+        Wrong: the ruleset says nothing of them, or it does not fit.
+    """
+    if traits is None:
+        raise Wrong("These rules say nothing about that.")
+    record: State = converted(given, traits.kind, traits.title)
+    return record
+
+
+def with_zone(battle: AnyBattle, zone: Zone) -> AnyBattle:
+    """The battle with a zone added or replaced."""
+    return with_board(battle, zones=battle.board.zones | {zone.id: zone})
+
+
+def next_color(board: Board) -> int:
+    """The colour that the fewest zones have."""
+    used = [zone.color for zone in board.zones.values()]
+    return min(range(COLORS), key=lambda color: (used.count(color), color))
+
+
+# ------------------------------------------------------------------------------------------ links
+
+
+def pair_given(battle: AnyBattle, call: Call) -> tuple[Zone, Zone]:
+    """The two different zones that a call names; raises Wrong otherwise."""
+    first = known(battle.board.zones, needed(call, "first", "The first zone"), "zone")
+    second = known(battle.board.zones, needed(call, "second", "The second zone"), "zone")
+    if first.id == second.id:
+        raise Wrong("A zone cannot be linked with itself.")
+    return first, second
+
+
+def _link_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """A link that is there already is replaced, and keeps its id; what crossing takes stays unless it is said anew."""
+    first, second = pair_given(battle, call)
+    metres, band = given_number(call, "metres"), _band(call, ask)
+    if metres is not None and band is not None:
+        raise Wrong("The distance is given in metres or as a band, not both.")
+    there = link_between(battle.board, first.id, second.id)
+    id, battle = (there.id, battle) if there else new_id(battle, "link")
+    is_cut = bool(call.option("cut", False))
+    link = Link(
+        id=id,
+        first=first.id,
+        second=second.id,
+        metres=None if metres is None else millimetres(metres),
+        band=band,
+        is_blocked=bool(call.option("blocked", False)) or is_cut,
+        is_one_way=bool(call.option("one_way", False)),
+        cost=whole(call, "cost", "The cost", default=1),
+        name=str(call.option("name", "")).strip(),
+        is_cut=is_cut,
+        hidden=bool(call.option("hidden", False)),
+    )
+    linked = with_board(battle, links=battle.board.links | {id: link})
+    after = _with_gate(linked, id, call, ask)
+    is_new = there is None and not are_touching(battle.board, first.id, second.id)
+    told = list(_told(None if is_new else there or Link(id=id, first=first.id, second=second.id), link))
+    if after is not linked:
+        told.append(_FREE if call.option("free") else _GATED)
+    gates = ask.ruleset.link_traits
+    gate = () if gates is None else gates.told(after, id, is_for_players=False)
+    named = {"first": first.name, "second": second.name, "name": link.name, "gate": listed(gate)}
+    for sentence in told or [_LINKED[_state(link)]]:
+        ask.say(*only_gm(sentence, **named, count=link.cost, distance=_distance(link)))
+    return after
+
+
+def _told(before: Link | None, link: Link) -> Iterator[str]:
+    """A sentence for each thing that is new about a way."""
+    was = before or Link(id="", first=link.first, second=link.second)
+    has_turned = link.is_one_way and (was.first, was.second) != (link.first, link.second)
+    if before is None or has_turned or _state(was) != _state(link):
+        yield _LINKED[_state(link)]
+    if was.name != link.name:
+        yield _WAY + ("is called {name}." if link.name else "has no name any more.")
+    if was.cost != link.cost:
+        yield _WAY + "counts as {count}."
+    if was.hidden != link.hidden:
+        yield _WAY + ("is hidden from the players." if link.hidden else "is shown to the players.")
+    if (was.metres, was.band) != (link.metres, link.band):
+        yield "{first} and {second} are {distance} apart." if _distance(link) else _WAY + "counts as it lies."
+
+
+def _distance(link: Link) -> str:
+    """The distance that the GM has given; empty when it is counted."""
+    return f"{link.metres:g} m" if link.metres is not None else link.band or ""
+
+
+_WAY = "The way between {first} and {second} "
+_GATED = "Between {first} and {second}: {gate}."
+_FREE = "Between {first} and {second}, crossing takes nothing."
+_LINKED = {
+    "cut": "There is no way between {first} and {second}.",
+    "blocked": "The way between {first} and {second} is blocked.",
+    "one_way": "One can get from {first} to {second}, not back.",
+    "open": "{first} and {second} are linked.",
+}
+
+
+def _state(link: Link) -> str:
+    if link.is_blocked:
+        return "cut" if link.is_cut else "blocked"
+    return "one_way" if link.is_one_way else "open"
+
+
+def _band(call: Call, ask: Ask) -> str | None:
+    band: str | None = call.option("band")
+    if band is not None and band not in {one.id for one in ask.ruleset.ranges.bands}:
+        known_bands = listed(one.id for one in ask.ruleset.ranges.bands)
+        raise Wrong("There is no range band “{band}”; there are {known}.", band=band, known=known_bands)
+    return band
+
+
+def _with_gate(battle: AnyBattle, id: Id, call: Call, ask: Ask) -> AnyBattle:
+    gates = ask.ruleset.link_traits
+    if call.option("free", False):
+        return without_gate(battle, id, ask)
+    if "traits" not in call.options:
+        return battle
+    record = record_given(gates, call.options["traits"])
+    assert gates is not None, "a record has been read for it"
+    return gates.with_record(battle, id, record)
+
+
+def without_gate(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
+    """The battle with nothing that crossing a link takes."""
+    gates = ask.ruleset.link_traits
+    return battle if gates is None else gates.with_record(battle, id, None)
+
+
+def without_link(battle: AnyBattle, link: Link, ask: Ask) -> AnyBattle:
+    """The battle without a link and what crossing it took."""
+    links = {id: other for id, other in battle.board.links.items() if id != link.id}
+    return without_gate(with_board(battle, links=links), link.id, ask)
+
+
+def _unlink(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Zones that touch are neighbours again, with nothing said about the way."""
+    first, second = pair_given(battle, call)
+    there = link_between(battle.board, first.id, second.id)
+    if there is None:
+        raise Wrong("{first} and {second} are not linked.", first=first.name, second=second.name)
+    ask.say(*only_gm("{first} and {second} are no longer linked.", first=first.name, second=second.name))
+    return without_link(battle, there, ask)
+
+
+def copied_link(battle: AnyBattle, link: Link, zone: Id, instead: Id, ask: Ask) -> AnyBattle:
+    """A link as it is, with another zone at one end."""
+    id, battle = new_id(battle, "link")
+    ends = {"first": link.first, "second": link.second}
+    ends = {end: instead if at == zone else at for end, at in ends.items()}
+    battle = with_board(battle, links=battle.board.links | {id: replace(link, id=id, **ends)})
+    gates = ask.ruleset.link_traits
+    return battle if gates is None else gates.with_record(battle, id, gates.of(battle, link.id))
+
+
+# ------------------------------------------------------------------------------------------ a plain list
+
+
+def _list_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """`Bar, Street, Roof; Street, Cellar`: each is next to the one before it, a semicolon begins another row.
+
+    A name that is known is that zone, so that ways can be added to it.
+    """
+    rows = [row for row in _rows(str(needed(call, "names", "The names"))) if row]
+    if not rows:
+        raise Wrong("No zone is named: type for example Bar, Street, Roof.")
+    made: list[str] = []
+    for row in rows:
+        ids: list[Id] = []
+        for name in row:
+            id = _zone_called(battle.board, name)
+            if id is None:
+                id, battle = new_id(battle, name)
+                made.append(name)
+                battle = with_zone(battle, Zone(id=id, name=name, color=next_color(battle.board)))
+            ids.append(id)
+        for here, there in pairwise(ids):
+            battle = _linked(battle, here, there)
+    if made:
+        ask.say(*only_gm("Zones are added: {names}.", names=listed(made)))
+    else:
+        ask.say(
+            *only_gm("Zones are linked: {names}.", names=listed(dict.fromkeys(name for row in rows for name in row)))
+        )
+    return battle
+
+
+def _rows(typed: str) -> Iterator[list[str]]:
+    for row in typed.replace("\n", ";").split(";"):
+        yield [name.strip() for name in row.split(",") if name.strip()]
+
+
+def _zone_called(board: Board, name: str) -> Id | None:
+    return next((zone.id for zone in board.zones.values() if zone.name.lower() == name.lower()), None)
+
+
+def _linked(battle: AnyBattle, first: Id, second: Id) -> AnyBattle:
+    is_there = link_between(battle.board, first, second) is not None or first == second
+    if is_there or are_touching(battle.board, first, second):
+        return battle
+    id, battle = new_id(battle, "link")
+    return with_board(battle, links=battle.board.links | {id: Link(id=id, first=first, second=second)})
+
+
+_FIRST, _SECOND = words("first", "From"), words("second", "To")
+
+LINK_EDITS: tuple[Action, ...] = (
+    edit("list_zones", "List zones", _list_zones, words("names", "Names", help="Bar, Street, Roof; Street, Cellar")),
+    edit(
+        "link_zones",
+        "Link zones",
+        _link_zones,
+        _FIRST,
+        _SECOND,
+        number("metres", "Metres apart", least=0),
+        words("band", "Range band apart"),
+        flag("blocked", "Blocked"),
+        flag("cut", "No way at all"),
+        flag("one_way", "One way"),
+        number("cost", "Cost", least=0, default=1),
+        words("name", "Name"),
+        flag("hidden", "Hidden from the players"),
+        something("traits", "What crossing takes", help="A table; what it takes depends on the rules."),
+        flag("free", "Crossing takes nothing"),
+    ),
+    edit("unlink", "Unlink zones", _unlink, _FIRST, _SECOND),
+)
+
+
+# ---------------------------------------------------------------------------------------------------------------- zones
+
+
+def _zone_shape(given: object) -> Outline:
+    shape = shape_given(given, "The zone's shape")
+    if isinstance(shape, Line):
+        raise Wrong("A zone is a rectangle, a polygon or a circle: a line encloses nothing.")
+    return shape
+
+
+# ------------------------------------------------------------------------------------------ zones
+
+
+def _draw_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Without a shape it is a clump. Who stands in the shape now and in no zone is in the zone from now on."""
+    name = needed_name(call)
+    id, battle = new_id(battle, name)
+    zone = Zone(
+        id=id,
+        name=name,
+        shape=_zone_shape(call.options["shape"]) if "shape" in call.options else None,
+        color=whole(call, "color", "The colour", default=next_color(battle.board)),
+        hidden=bool(call.option("hidden", False)),
+    )
+    ask.say(*only_gm("Zone {name} is drawn.", name=name))
+    battle = _peopled(with_zone(battle, zone), zone)
+    return _with_zone_traits(battle, zone, call, ask)
+
+
+def _peopled(battle: AnyBattle, zone: Zone) -> AnyBattle:
+    for combatant in battle.combatants.values():
+        place = combatant.place
+        if zone.shape and place.zone is None and place.point and contains(zone.shape, place.point):
+            battle = battle.with_combatant(replace(combatant, place=replace(place, zone=zone.id)))
+    return battle
+
+
+def _with_zone_traits(battle: AnyBattle, zone: Zone, call: Call, ask: Ask) -> AnyBattle:
+    if "traits" not in call.options:
+        return battle
+    traits = ask.ruleset.zone_traits
+    record = record_given(traits, call.options["traits"])
+    assert traits is not None, "a record has been read for it"
+    return traits.with_record(battle, zone.id, record)
+
+
+def _edit_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Who stands in a zone stays in it when its outline changes: the stored zone is the truth.
+
+    A zone that is moved as a whole takes along those who stand in it.
+    """
+    zone = known(battle.board.zones, needed(call, "zone", "The zone"), "zone")
+    changes: dict[str, Any] = {}
+    if "name" in call.options:
+        changes["name"] = needed_name(call)
+    if "shape" in call.options:
+        changes["shape"] = _zone_shape(call.options["shape"])
+    if "color" in call.options:
+        changes["color"] = whole(call, "color", "The colour")
+    if "hidden" in call.options:
+        changes["hidden"] = call.options["hidden"]
+    if not changes and "traits" not in call.options:
+        raise Wrong("Nothing is said about what changes in {zone}.", zone=zone.name)
+    ask.say(*_changed(zone, changes, call, ask))
+    after: Zone = replace(zone, **changes)
+    battle = _moved_along(with_zone(battle, after), zone, after)
+    return _with_zone_traits(_peopled(battle, after), after, call, ask)
+
+
+def _changed(zone: Zone, changes: dict[str, Any], call: Call, ask: Ask) -> tuple[Any, ...]:
+    traits = ask.ruleset.zone_traits
+    what = [*changes, *([] if traits is None or "traits" not in call.options else [traits.title.lower()])]
+    return only_gm("Zone {name} is changed: {what}.", name=zone.name, what=listed(what))
+
+
+def _moved_along(battle: AnyBattle, before: Zone, after: Zone) -> AnyBattle:
+    """Those in a zone that was moved as a whole keep their places within it."""
+    way = _shift(before.shape, after.shape)
+    if way == (0.0, 0.0):
+        return battle
+    for combatant in battle.combatants.values():
+        point = combatant.place.point
+        if combatant.place.zone == before.id and point is not None:
+            x, y = millimetres(point[0] + way[0]), millimetres(point[1] + way[1])
+            battle = battle.with_combatant(replace(combatant, place=replace(combatant.place, x=x, y=y)))
+    return battle
+
+
+def _shift(before: Outline | None, after: Outline | None) -> Point:
+    """How far a shape was moved as a whole; nothing when it became another one."""
+    if before is None or after is None or type(before) is not type(after):
+        return 0.0, 0.0
+    first, last = _corner(before), _corner(after)
+    dx, dy = last[0] - first[0], last[1] - first[1]
+    plain_before, plain_after = msgspec.to_builtins(before), msgspec.to_builtins(after)
+    if "points" in plain_before:
+        there = [(x - dx, y - dy) for x, y in plain_after["points"]]
+        is_same = len(there) == len(plain_before["points"]) and all(
+            math.dist(one, other) < 0.002 for one, other in zip(there, plain_before["points"], strict=True)
+        )
+    else:
+        is_same = {**plain_after, "x": 0, "y": 0} == {**plain_before, "x": 0, "y": 0}
+    return (dx, dy) if is_same else (0.0, 0.0)
+
+
+def _corner(shape: Outline) -> Point:
+    plain = msgspec.to_builtins(shape)
+    x, y = plain["points"][0] if "points" in plain else (plain["x"], plain["y"])
+    return float(x), float(y)
+
+
+def _without_zone(battle: AnyBattle, zone: Zone, instead: Id | None, ask: Ask) -> AnyBattle:
+    """The battle without a zone; who was there is in another one instead, or in none."""
+
+    def elsewhere(place: Place) -> Place:
+        return replace(place, zone=instead) if place.zone == zone.id else place
+
+    gone = [id for id, link in battle.board.links.items() if zone.id in (link.first, link.second)]
+    battle = with_board(
+        battle,
+        zones={id: other for id, other in battle.board.zones.items() if id != zone.id},
+        links={id: link for id, link in battle.board.links.items() if id not in gone},
+    )
+    if (traits := ask.ruleset.zone_traits) is not None:
+        battle = traits.with_record(battle, zone.id, None)
+    for id in gone:
+        battle = without_gate(battle, id, ask)
+    return replace(
+        battle,
+        combatants={id: replace(one, place=elsewhere(one.place)) for id, one in battle.combatants.items()},
+        things={id: replace(one, place=elsewhere(one.place)) for id, one in battle.things.items()},
+        items={
+            id: one if one.place is None else replace(one, place=elsewhere(one.place))
+            for id, one in battle.items.items()
+        },
+    )
+
+
+def _remove_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Who stands there keeps the position; links with the zone go with it."""
+    zone = known(battle.board.zones, needed(call, "zone", "The zone"), "zone")
+    ask.say(*only_gm("Zone {name} is removed.", name=zone.name))
+    return _without_zone(battle, zone, None, ask)
+
+
+# ------------------------------------------------------------------------------------------ cut and put together
+
+
+def _split_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """The larger piece stays the zone it was. Everybody is in the piece where they are seen to stand."""
+    zone = known(battle.board.zones, needed(call, "zone", "The zone"), "zone")
+    line = shape_given({"shape": "line", "points": needed(call, "line", "The line")}, "The line")
+    assert isinstance(line, Line), "nothing else was asked for"
+    if zone.shape is None:
+        raise Wrong("{zone} has no shape that a line could cut.", zone=zone.name)
+    pieces = cut(zone.shape, line.points)
+    if len(pieces) < 2:
+        raise Wrong("The line does not cut {zone} in two: draw it from edge to edge.", zone=zone.name)
+    if len(pieces) > 2:
+        raise Wrong("The line cuts {zone} into {count} pieces; it takes two.", zone=zone.name, count=len(pieces))
+    name = str(call.option("name", "")).strip() or f"{zone.name} 2"
+    gives_way = not ask.ruleset.ranges.in_metres
+    members = _members(battle, zone.id)
+    seated = seats(battle, members, gives_way=gives_way)
+    seen = {who: _place_of(battle, who).point or seated[who].place for who in members}
+    id, battle = new_id(battle, name)
+    first = replace(zone, shape=pieces[0])
+    second = Zone(id=id, name=name, shape=pieces[1], color=next_color(battle.board), hidden=zone.hidden)
+    before = battle.board
+    battle = with_zone(with_zone(battle, first), second)
+    battle = _sorted_into(battle, second, seen)
+    battle = _links_of_pieces(battle, before, first, second, ask)
+    ask.say(*only_gm("Zone {name} is split: the other part is {other}.", name=zone.name, other=name))
+    traits = ask.ruleset.zone_traits
+    return battle if traits is None else traits.with_record(battle, id, traits.of(battle, zone.id))
+
+
+def _members(battle: AnyBattle, zone: Id) -> tuple[Id, ...]:
+    fighters = tuple(who.id for who in battle.combatants.values() if who.place.zone == zone)
+    return fighters + tuple(thing.id for thing in battle.things.values() if thing.place.zone == zone)
+
+
+def _place_of(battle: AnyBattle, who: Id) -> Place:
+    return (battle.things[who] if who in battle.things else battle.combatants[who]).place
+
+
+def _sorted_into(battle: AnyBattle, second: Zone, seen: dict[Id, Point]) -> AnyBattle:
+    """Everybody of a zone who is seen in its second piece belongs there now."""
+    assert second.shape is not None, "a piece has a shape"
+    for who, point in seen.items():
+        if not contains(second.shape, point):
+            continue
+        place = replace(_place_of(battle, who), zone=second.id)
+        if who in battle.things:
+            battle = replace(battle, things=battle.things | {who: replace(battle.things[who], place=place)})
+        else:
+            battle = battle.with_combatant(replace(battle.combatants[who], place=place))
+    return battle
+
+
+def _links_of_pieces(battle: AnyBattle, before: Board, first: Zone, second: Zone, ask: Ask) -> AnyBattle:
+    """What was said of the way to a neighbour holds for the piece that lies there, and for both where both do."""
+    for link in before.links.values():
+        if first.id not in (link.first, link.second):
+            continue
+        other = link.second if link.first == first.id else link.first
+        were_touching = are_touching(before, first.id, other)
+        at_first = are_touching(battle.board, first.id, other)
+        at_second = are_touching(battle.board, second.id, other)
+        if not were_touching or not at_second:
+            continue
+        battle = copied_link(battle, link, first.id, second.id, ask)
+        if not at_first:
+            battle = without_link(battle, link, ask)
+    return battle
+
+
+def _merge_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """The first one stays and takes in the second, with those in it and the ways out of it."""
+    first, second = pair_given(battle, call)
+    if (first.shape is None) != (second.shape is None):
+        raise Wrong("{first} and {second} cannot be one: only one has a shape.", first=first.name, second=second.name)
+    whole_shape = None
+    if first.shape is not None and second.shape is not None:
+        whole_shape = joined(first.shape, second.shape)
+        if whole_shape is None:
+            raise Wrong("{first} and {second} do not lie side by side.", first=first.name, second=second.name)
+    for link in battle.board.links.values():
+        other = {link.first, link.second} - {second.id}
+        if len(other) == 1 and not other & {first.id}:
+            (end,) = other
+            if link_between(battle.board, first.id, end) is None and not are_touching(battle.board, first.id, end):
+                battle = copied_link(battle, link, second.id, first.id, ask)
+    ask.say(*only_gm("{second} is part of {first} now.", first=first.name, second=second.name))
+    battle = _without_zone(battle, second, first.id, ask)
+    return with_zone(battle, replace(first, shape=whole_shape))
+
+
+_ZONE = words("zone", "Zone")
+_COLOR = number("color", "Colour", least=0, most=COLORS - 1)
+_TRAITS = something("traits", "What it is like", help="A table; what it takes depends on the rules.")
+_LINE = something("line", "Line", help="Points from edge to edge.")
+
+ZONE_EDITS: tuple[Action, ...] = (
+    edit("draw_zone", "Draw zone", _draw_zone, _NAME, SHAPE, _COLOR, _HIDDEN, _TRAITS),
+    edit("edit_zone", "Change zone", _edit_zone, _ZONE, _NAME, SHAPE, _COLOR, _HIDDEN, _TRAITS),
+    edit("remove_zone", "Remove zone", _remove_zone, _ZONE),
+    edit("split_zone", "Split zone", _split_zone, _ZONE, _LINE, _NAME),
+    edit("merge_zones", "Merge zones", _merge_zones, _FIRST, _SECOND),
+)
+
+
+# --------------------------------------------------------------------------------------------------------------- places
+
+
+NOWHERE = Place()
+
+
+def place_given(battle: AnyBattle, given: object, now: Place = NOWHERE) -> Place:
+    """A place as it was given: a table of `x`, `y`, `height`, `zone`; what it leaves out follows from the rest.
+
+    A position without a zone lies in the zone drawn there, a clump without a shape is kept; a zone without a position
+    clears the position. Height stays as it is.
+
+    Raises:
+        Wrong: it is no place, or names an unknown zone.
+    """
+    keys = dict(given) if isinstance(given, dict) else {}
+    place: Place = converted(given, Place, "The place")
+    if (place.x is None) != (place.y is None):
+        raise Wrong("A position needs x and y.")
+    height = millimetres(place.height if "height" in keys or not isinstance(given, dict) else now.height)
+    if place.zone is not None:
+        known(battle.board.zones, place.zone, "zone")
+    if place.point is None:
+        is_only_height = "zone" not in keys and "height" in keys
+        return replace(now, height=height) if is_only_height else replace(place, height=height)
+    found = place_at(battle.board, place.point, height)
+    if place.zone is not None:
+        return replace(found, zone=place.zone)
+    clump = battle.board.zones.get(now.zone or "")
+    keeps_clump = found.zone is None and clump is not None and clump.shape is None
+    return replace(found, zone=now.zone) if keeps_clump else found
+
+
+def _place(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Put each at a place; several are told in one line, and for the GM alone those who are hidden."""
+    places = _places_of_each(call)
+    messages = []
+    for who in dict.fromkeys(call.targets):
+        now = battle.things[who].place if who in battle.things else battle.combatants[who].place
+        place = place_given(battle, places[who], now)
+        if who in battle.things:
+            battle = replace(battle, things=battle.things | {who: replace(battle.things[who], place=place)})
+        else:
+            battle = battle.with_combatant(replace(battle.combatants[who], place=place))
+        if place.zone is None or place.zone == now.zone or battle.board.zones[place.zone].hidden:
+            messages.append(tell(battle, "{0} is moved.", who))
+        else:
+            messages.append(tell(battle, "{0} is moved to {zone}.", who, zone=ref(place.zone)))
+    ask.say(*map(routine, messages if len(messages) == 1 else _placed(battle, tuple(places))))
+    return battle
+
+
+def _placed(battle: AnyBattle, who: tuple[Id, ...]) -> Iterator[Text]:
+    """That several are placed: how many, for everybody, and for the GM alone how many of them are hidden."""
+    hidden = sum(is_secret(battle, one) for one in who)
+    for count, make, adjective in ((len(who) - hidden, text, ""), (hidden, gm_text, "hidden ")):
+        if count:
+            kind = "combatant is" if count == 1 else "combatants are"
+            yield make("{count} {kind} placed.", count=count, kind=f"{adjective}{kind}")
+
+
+def _places_of_each(call: Call) -> dict[Id, object]:
+    """The place that was given for each target: its own, else the one for all."""
+    own = call.option("places", {})
+    if not isinstance(own, dict):
+        raise Wrong("The places are a table by id.")
+    places = {who: own[who] if who in own else call.option("place") for who in call.targets}
+    if None in places.values():
+        raise Wrong("The place is missing.")
+    return places
+
+
+PLACE = something("place", "Place", help="A table of x, y, height and zone.")
+PLACES = something("places", "Places", help="A place for each of those who go to different ones, by id.")
+
+PLACE_EDITS: tuple[Action, ...] = (
+    edit(
+        "place",
+        "Place",
+        _place,
+        PLACE,
+        PLACES,
+        targets="many",
+        help="Puts somebody somewhere, outside all rules.",
+    ),
+)
+
+
+# ------------------------------------------------------------------------------------------------------ the environment
+
+
+ENVIRONMENT_ACTS = "environment_acts"
+
+
+def _acts(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    id = needed(call, "who", "Who or what it is about")
+    thing = battle.things.get(id)
+    if thing is None and id not in battle.combatants:
+        raise Wrong("There is nothing called “{name}” that could move by itself.", name=id)
+    if not call.option("moves", False):
+        ask.say(gm_text("The environment is done with {name} in this round.", name=_name(battle, id)))
+        return mark_done(battle, id)
+    if thing is None or thing.place.point is None:
+        raise Wrong("{name} has no place on the map to move on from.", name=_name(battle, id))
+    return moved_on(battle, thing, ask)
+
+
+def _name(battle: AnyBattle, id: Id) -> str:
+    return battle.things[id].name if id in battle.things else battle.combatants[id].name
+
+
+ENVIRONMENT_EDITS = (
+    edit(
+        ENVIRONMENT_ACTS, "The environment acts", _acts, words("who", "Who or what"), flag("moves", "Moves on"),
+        help="Something moves on by itself, or is done with in this round.",
+    ),
+)  # fmt: skip

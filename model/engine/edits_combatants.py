@@ -1,30 +1,54 @@
-"""Edits of who takes part: renaming, hiding, grouping, taking out, removing."""
+"""Edits of combatants by hand: joining and leaving, fields of the sheet, conditions and health, items."""
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
 
 from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.conditions import Condition
 from model.engine.edits_base import (
     Wrong,
     combatants_of,
+    converted,
     edit,
+    fitted,
     flag,
+    given_number,
+    known,
     needed_name,
+    needed_text,
+    number,
+    one_of,
     only_gm,
+    related,
+    somebody,
+    something,
+    titled,
+    whole,
     words,
 )
-from model.engine.effects import end_effects
+from model.engine.edits_board import PLACE, place_given
+from model.engine.effects import add_effect, effects_of, end_effects
 from model.engine.public_names import name_on_appearing, names_for_players, out_of_sight
-from model.engine.ruleset import Action
-from model.engine.telling import tell
-from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Combatant, Task
-from model.state.effects import Effect
+from model.engine.ruleset import Action, Ruleset
+from model.engine.telling import brief, listed, tell
+from model.state.base import Id, State, replace
+from model.state.battle import AnyBattle, Combatant, Item, Task, new_id
+from model.state.board import Place, millimetres
+from model.state.effects import Effect, Moment, Until
 from model.state.order import Slot
-from model.state.texts import gm_text, ref
+from model.state.texts import Text, gm_text, ref
+
+# ------------------------------------------------------------------------------------------------ combatants and groups
+
 
 AnyCombatant = Combatant[Any]
 
@@ -271,4 +295,703 @@ COMBATANT_EDITS: tuple[Action, ...] = (
         flag("leave_items", "Leave items on the board"),
         targets="many",
     ),
+)
+
+
+# -------------------------------------------------------------------------------------------------- fields of the sheet
+
+
+ELSEWHERE = {
+    "settings": "House rules are changed with “Set house rule”.",
+    "ruleset": "A battle keeps its ruleset.",
+    "serial": "The count of ids is the program's own.",
+    "order": "The order is changed with the commands for turns.",
+}
+"""What is not edited as a field, with what changes it."""
+_SOMEBODY = frozenset({"holder", "controller", "clock"})
+_RELATED = frozenset({"source", "other"})
+_SOME_ZONE = frozenset({"zone", "first", "second"})
+
+
+@dataclass(frozen=True)
+class Field:
+    """A place in the battle: what it is called, what it takes, what stands there."""
+
+    path: tuple[str, ...]
+    title: str
+    kind: Any
+    """The declared type, with its range."""
+    value: Any
+    """None when nothing stands there."""
+    is_entry: bool = False
+    """One entry of an open-ended table, which can be added and taken away."""
+
+
+def field_at(ruleset: Ruleset, battle: AnyBattle, path: tuple[str, ...]) -> Field:
+    """The field at a path such as `("combatants", "boomer-2", "sheet", "health")`.
+
+    Raises:
+        Wrong: there is none, or it is not one to edit by hand.
+    """
+    if path and path[0] in ELSEWHERE:
+        raise Wrong(ELSEWHERE[path[0]])
+    field = Field((), "Battle", type(battle), battle)
+    for key in path:
+        field = _step(ruleset, field, key)
+    if not path or isinstance(field.value, dict) or _has_id(field.kind):
+        raise Wrong("{path} is not one field: name the field within it.", path=".".join(path) or "Nothing")
+    if path[-1] == "id":
+        raise Wrong("Ids never change.")
+    return field
+
+
+def _step(ruleset: Ruleset, field: Field, key: str) -> Field:
+    path, value = (*field.path, key), field.value
+    where = ".".join(field.path) or "the battle"
+    if isinstance(value, State):
+        if key not in value.__struct_fields__:
+            known_fields = listed(value.__struct_fields__)
+            raise Wrong("{where} has no field “{key}”; it has {known}.", where=where, key=key, known=known_fields)
+        kind = _with_types(get_type_hints(type(value), include_extras=True)[key], ruleset)
+        return Field(path, _title(kind, key), kind, getattr(value, key))
+    if isinstance(value, dict):
+        kind = get_args(_bare(field.kind))[1]
+        if key not in value and _has_id(kind):
+            raise Wrong("{where} has no “{key}”.", where=where, key=key)
+        return Field(path, _title(kind, key), kind, value.get(key), is_entry=True)
+    if isinstance(value, tuple) and key.isdigit() and int(key) < len(value):
+        kinds = get_args(_bare(field.kind))
+        kind = kinds[0] if kinds[-1] is Ellipsis else kinds[int(key)]
+        return Field(path, f"{field.title} {int(key) + 1}", kind, value[int(key)])
+    raise Wrong("There is no “{key}” in {where}.", key=key, where=where)
+
+
+def _with_types(kind: Any, ruleset: Ruleset) -> Any:
+    """A declared type with the ruleset's own types in place of what the shared state leaves open."""
+    own = {"Sheet": ruleset.sheet, "Gear": ruleset.gear, "Shared": ruleset.shared}
+    if isinstance(kind, TypeVar):
+        return own[kind.__name__]
+    open_types = getattr(kind, "__parameters__", ())
+    return kind[tuple(own[open_type.__name__] for open_type in open_types)] if open_types else kind
+
+
+def _parts(kind: Any) -> tuple[Any, list[msgspec.Meta], bool]:
+    """A type without its annotations, the annotations, and whether it may be absent."""
+    notes: list[msgspec.Meta] = []
+    is_optional = False
+    while True:
+        origin = get_origin(kind)
+        if origin is Annotated:
+            kind, *added = get_args(kind)
+            notes += [note for note in added if isinstance(note, msgspec.Meta)]
+        elif origin in (Union, UnionType) and NoneType in get_args(kind):
+            is_optional = True
+            kind = Union[tuple(other for other in get_args(kind) if other is not NoneType)]  # noqa: UP007
+        else:
+            return kind, notes, is_optional
+
+
+def _bare(kind: Any) -> Any:
+    return _parts(kind)[0]
+
+
+def _title(kind: Any, key: str) -> str:
+    return next((note.title for note in _parts(kind)[1] if note.title), None) or titled(key)
+
+
+def _has_id(kind: Any) -> bool:
+    bare = _bare(kind)
+    bare = get_origin(bare) or bare
+    return isinstance(bare, type) and issubclass(bare, State) and "id" in bare.__struct_fields__
+
+
+def takes(kind: Any) -> str:
+    """What a type takes, in words: `a whole number from 0 to 20`."""
+    bare, notes, is_optional = _parts(kind)
+    if get_origin(bare) is Literal:
+        said = f"one of {', '.join(map(str, get_args(bare)))}"
+    else:
+        names = {bool: "yes or no", int: "a whole number", float: "a number", str: "a text"}
+        tables = (get_origin(bare) or bare) in (tuple, list)
+        said = names.get(bare, "a list" if tables else "a table") + _range(notes)
+    return f"{said} or nothing" if is_optional else said
+
+
+def _range(notes: list[msgspec.Meta]) -> str:
+    least = next((note.ge for note in notes if note.ge is not None), None)
+    over = next((note.gt for note in notes if note.gt is not None), None)
+    most = next((note.le for note in notes if note.le is not None), None)
+    under = next((note.lt for note in notes if note.lt is not None), None)
+    letters = next((note.min_length for note in notes if note.min_length), None)
+    if least is not None and most is not None:
+        return f" from {least:g} to {most:g}"
+    bounds = ((" of at least", least), (" over", over), (" of at most", most), (" under", under))
+    said = " and".join(f"{word} {bound:g}" for word, bound in bounds if bound is not None)
+    return said or (f" of at least {letters} letters" if letters else "")
+
+
+def read_value(field: Field, given: object) -> Any:
+    """What was given for a field, as the field's type has it.
+
+    Raises:
+        Wrong: it does not fit; the sentence says what the field takes and what was given.
+    """
+    value, problems = fitted(given, field.kind)
+    if any(problem.path for problem in problems):
+        raise Wrong("{title}: {problems}.", title=field.title, problems="; ".join(map(str, problems)))
+    if problems:
+        raise Wrong(
+            "{title} takes {takes}, not {given}.", title=field.title, takes=takes(field.kind), given=brief(given)
+        )
+    return value
+
+
+def set_at(state: Any, path: tuple[str, ...], value: Any) -> Any:
+    """A state with the value at a path replaced; None takes away an entry of a table."""
+    key, rest = path[0], path[1:]
+    if isinstance(state, State):
+        return replace(state, **{key: set_at(getattr(state, key), rest, value) if rest else value})
+    if isinstance(state, dict):
+        if not rest and value is None:
+            return {other: kept for other, kept in state.items() if other != key}
+        return state | {key: set_at(state[key], rest, value) if rest else value}
+    index = int(key)
+    return (*state[:index], set_at(state[index], rest, value) if rest else value, *state[index + 1 :])
+
+
+def _check_reference(battle: AnyBattle, key: str, value: object) -> None:
+    if value is None:
+        return
+    if key in _SOMEBODY:
+        known(battle.combatants, value, "combatant")
+    if key in _RELATED:
+        related(battle, value)
+    if key in _SOME_ZONE:
+        known(battle.board.zones, value, "zone")
+    if key == "characters" and isinstance(value, tuple):
+        for one in value:
+            known(battle.combatants, one, "combatant")
+    if isinstance(value, Place):
+        _check_reference(battle, "zone", value.zone)
+
+
+def _exact(path: tuple[str, ...], value: Any) -> Any:
+    """Lengths of a place to the millimetre, as the file keeps them."""
+    if isinstance(value, Place):
+        lengths = {key: getattr(value, key) for key in ("x", "y", "height")}
+        return replace(value, **{key: _exact((*path, key), length) for key, length in lengths.items()})
+    return millimetres(value) if isinstance(value, float) and path[-2:-1] == ("place",) else value
+
+
+def _edited(battle: AnyBattle, ask: Ask, path: tuple[str, ...], call: Call) -> AnyBattle:
+    field = field_at(ask.ruleset, battle, path)
+    if call.option("clear", False):
+        if not field.is_entry and not _parts(field.kind)[2]:
+            raise Wrong("{title} cannot be empty: it takes {takes}.", title=field.title, takes=takes(field.kind))
+        value = None
+    elif "value" not in call.options:
+        raise Wrong("The value for {title} is missing.", title=field.title)
+    else:
+        value = _exact(path, read_value(field, call.options["value"]))
+        _check_reference(battle, path[-1], value)
+    ask.say(
+        gm_text(
+            "{owner}: {field} {old} → {new}",
+            owner=_owner(path),
+            field=field.title,
+            old=brief(field.value),
+            new=brief(value),
+        )
+    )
+    edited: AnyBattle = set_at(battle, path, value)
+    return edited
+
+
+def _owner(path: tuple[str, ...]) -> str:
+    """Whose field it is, for the log."""
+    if len(path) < 3:
+        return titled(path[0])
+    return ref(path[2] if path[0] == "board" else path[1])
+
+
+def _edit(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    path = tuple(needed_name(call, "path", "The field").split("."))
+    owners: tuple[Id, ...] = tuple(dict.fromkeys(call.targets))
+    if not owners:
+        return _edited(battle, ask, path, call)
+    for owner in owners:
+        collection = "combatants" if owner in battle.combatants else "things"
+        battle = _edited(battle, ask, (collection, owner, *path), call)
+    return battle
+
+
+EDIT_FIELD: Action = edit(
+    "edit",
+    "Edit field",
+    _edit,
+    words("path", "Field", help="Such as `combatants.boomer-2.sheet.health`; of targets just `sheet.health`."),
+    something("value", "Value"),
+    flag("clear", "Empty the field"),
+    targets="any",
+    help="Changes any field. It takes what the field's type takes.",
+)
+
+
+# ------------------------------------------------------------------------------------------------ health and conditions
+
+
+UNTIL: tuple[Until, ...] = (
+    "removed",
+    "turn_start",
+    "turn_end",
+    "round_end",
+    "slot",
+    "use",
+    "scene",
+    "recovered",
+)
+
+
+def _hurt(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    amount = whole(call, "amount", "The damage")
+    if amount == 0:
+        raise Wrong("Nothing to do: the damage is 0.")
+    through = bool(call.option("through_resistance", False))
+    for who in combatants_of(battle, call):
+        if amount < 0:
+            ask.say(tell(battle, "{0} gets {amount} back.", who, amount=-amount))
+        else:
+            told = "{0} takes {amount} damage, less resistance." if through else "{0} takes {amount} damage."
+            ask.say(tell(battle, told, who, amount=amount))
+        battle = ask.ruleset.hurt(battle, who, amount, through, ask)
+    return battle
+
+
+def condition_named(ruleset: Ruleset, typed: str) -> Condition:
+    """The condition that an id, a title or the beginning of either names.
+
+    Raises:
+        Wrong: none does, or several do.
+    """
+    word = typed.strip().lower()
+    conditions = tuple(ruleset.conditions.values())
+    exact = [one for one in conditions if word in (one.id.lower(), one.title.lower())]
+    begins = [
+        one for one in conditions if word and (one.id.lower().startswith(word) or one.title.lower().startswith(word))
+    ]
+    found = exact or begins
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise Wrong("“{typed}” may be {found}.", typed=typed, found=listed(one.title for one in found))
+    raise Wrong(
+        "{ruleset} has no condition “{typed}”; it has {known}.",
+        ruleset=ruleset.name,
+        typed=typed,
+        known=listed(one.title for one in conditions),
+    )
+
+
+def _effect(battle: AnyBattle, call: Call, who: Id, condition: Condition) -> tuple[Effect, AnyBattle]:
+    id, battle = new_id(battle, condition.id)
+    for key in ("source", "other", "clock"):
+        if (given := call.option(key)) is not None:
+            related(battle, given)
+    turn = battle.order.turn
+    slot = battle.order.slot_of(who)
+    until: Until = call.option("until", condition.until)
+    effect = Effect(
+        id=id,
+        kind=condition.id,
+        since=Moment(round=battle.order.round, slot=None if turn is None else turn.slot),
+        source=call.option("source"),
+        other=call.option("other"),
+        until=until,
+        clock=call.option("clock"),
+        slot=slot.id if until == "slot" and slot is not None else None,
+        amount=whole(call, "amount", "The amount", default=0),
+        note=str(call.option("note", "")),
+        is_public=bool(call.option("public", condition.is_public)),
+    )
+    return effect, battle
+
+
+def _with_effects(battle: AnyBattle, who: Id, effects: dict[Id, Effect]) -> AnyBattle:
+    if who in battle.things:
+        return replace(battle, things=battle.things | {who: replace(battle.things[who], effects=effects)})
+    return battle.with_combatant(replace(battle.combatants[who], effects=effects))
+
+
+def _set_condition(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    condition = condition_named(ask.ruleset, needed_name(call, "condition", "The condition"))
+    other = call.option("other")
+    bearers = tuple(
+        who
+        for who in dict.fromkeys(call.targets)
+        if not any(effect.other == other for effect in effects_of(battle, who, condition.id))
+    )
+    if not bearers:
+        raise Wrong("{who} has this already: {condition}.", who=ref(call.targets[0]), condition=condition.title)
+    for who in bearers:
+        effect, battle = _effect(battle, call, who, condition)
+        bearer = battle.things.get(who) or battle.combatants[who]
+        battle = _with_effects(battle, who, bearer.effects | {effect.id: effect})
+        about = (who,) if other is None else (who, other)
+        template = "{0}: {condition}." if other is None else "{0}: {condition} ({1})."
+        sentence = tell(battle, template, *about, condition=condition.title)
+        ask.say(sentence if effect.is_public else replace(sentence, audience="gm"))
+    return battle
+
+
+def _clear_condition(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    condition = condition_named(ask.ruleset, needed_name(call, "condition", "The condition"))
+    bearers = tuple(who for who in dict.fromkeys(call.targets) if effects_of(battle, who, condition.id))
+    if not bearers:
+        raise Wrong("{who} has no such condition: {condition}.", who=ref(call.targets[0]), condition=condition.title)
+    for who in bearers:
+        ended = effects_of(battle, who, condition.id)
+        bearer = battle.things.get(who) or battle.combatants[who]
+        kept = {id: effect for id, effect in bearer.effects.items() if effect.kind != condition.id}
+        battle = _with_effects(battle, who, kept)
+        sentence = tell(battle, "{0}: no longer {condition}.", who, condition=condition.title)
+        ask.say(sentence if any(effect.is_public for effect in ended) else replace(sentence, audience="gm"))
+    return battle
+
+
+_CONDITION = words("condition", "Condition", help="Its name or the beginning of it.")
+
+CONDITION_EDITS: tuple[Action, ...] = (
+    edit(
+        "hurt",
+        "Hurt or heal",
+        _hurt,
+        number("amount", "Damage", help="Below zero it heals."),
+        flag("through_resistance", "Through resistance"),
+        targets="many",
+    ),
+    edit(
+        "set_condition",
+        "Set condition",
+        _set_condition,
+        _CONDITION,
+        one_of("until", "Until", UNTIL),
+        somebody("source", "From"),
+        somebody("other", "Tied to"),
+        somebody("clock", "Whose turns count"),
+        number("amount", "Amount"),
+        words("note", "Note"),
+        flag("public", "Players may know", default=True),
+        targets="many",
+    ),
+    edit("clear_condition", "End condition", _clear_condition, _CONDITION, targets="many"),
+)
+
+
+# ---------------------------------------------------------------------------------------------------------------- items
+
+
+AnyItem = Item[Any]
+Where = Literal["hand", "worn", "pack"]
+_KEYS = frozenset({"name", "gear", "where", "template"})
+
+
+def new_item(battle: AnyBattle, ruleset: Ruleset, given: object, holder: Id) -> tuple[Id, AnyBattle]:
+    """Make an item from a table of `name`, `gear`, `where` and `template`.
+
+    Raises:
+        Wrong: it is no such table, or its gear is not what the ruleset knows.
+    """
+    if not isinstance(given, dict):
+        raise Wrong("An item is a table of name, gear, where and template.")
+    if unknown := sorted(set(given) - _KEYS):
+        raise Wrong("An item has no field “{key}”.", key=str(unknown[0]))
+    name = needed_text(str(given.get("name", "")), "The item's name")
+    id, battle = new_id(battle, name)
+    item: AnyItem = Item(
+        id=id,
+        name=name,
+        gear=converted(given.get("gear", {}), ruleset.gear, name),
+        holder=holder,
+        where=converted(given.get("where", "hand"), Where, f"{name}, where"),
+        template=str(given.get("template", "")),
+    )
+    return id, _with_item(battle, item)
+
+
+def _with_item(battle: AnyBattle, item: AnyItem) -> AnyBattle:
+    return replace(battle, items=battle.items | {item.id: item})
+
+
+def _item(battle: AnyBattle, call: Call) -> AnyItem:
+    if call.item is None:
+        raise Wrong("The item is missing.")
+    return known(battle.items, call.item, "item")
+
+
+def _give_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """One that is there changes hands; without one, a new one is made. What is in a pack is not for players to know."""
+    (who,) = combatants_of(battle, call)
+    count = whole(call, "count", "How many", default=1)
+    if call.item is None:
+        given = {key: value for key, value in call.options.items() if key in _KEYS}
+        for _ in range(count):
+            id, battle = new_item(battle, ask.ruleset, given, who)
+    else:
+        id = call.item
+        item = replace(_item(battle, call), holder=who, where=call.option("where", "hand"), place=None)
+        battle = _with_item(battle, item)
+    several = f"{count} × " if count > 1 else ""
+    ask.say(gm_text("{who} gets {several}{item}.", who=ref(who), several=several, item=ref(id)))
+    return battle
+
+
+def _drop_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    item = _item(battle, call)
+    if item.holder is None:
+        raise Wrong("{item} lies on the board already.", item=ref(item.id))
+    holder = battle.combatants[item.holder]
+    ask.say(tell(battle, "{0} drops {item}.", holder.id, item=ref(item.id)))
+    return _with_item(battle, replace(item, holder=None, where="board", place=holder.place))
+
+
+def _take_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    (who,) = combatants_of(battle, call)
+    item = _item(battle, call)
+    if item.holder is not None:
+        raise Wrong("{item} does not lie on the board: {who} has it.", item=ref(item.id), who=ref(item.holder))
+    ask.say(tell(battle, "{0} takes {item}.", who, item=ref(item.id)))
+    return _with_item(battle, replace(item, holder=who, where=call.option("where", "hand"), place=None))
+
+
+def _remove_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    item = _item(battle, call)
+    ask.say(gm_text("{item} is removed.", item=item.name))
+    return replace(battle, items={id: other for id, other in battle.items.items() if id != item.id})
+
+
+def _ready_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    item, where = _item(battle, call), call.option("where", "hand")
+    if item.holder is None:
+        raise Wrong("{item} lies on the board: somebody has to take it first.", item=ref(item.id))
+    if item.where == where:
+        raise Wrong("{item} is there already.", item=ref(item.id))
+    told = {"hand": "{0} has {item} in hand.", "worn": "{0} wears {item}.", "pack": "{0} puts {item} away."}
+    ask.say(tell(battle, told[where], item.holder, item=ref(item.id)))
+    return _with_item(battle, replace(item, where=where))
+
+
+_WHERE = one_of("where", "Where", ("hand", "worn", "pack"), default="hand")
+
+ITEM_EDITS: tuple[Action, ...] = (
+    edit(
+        "give_item",
+        "Give item",
+        _give_item,
+        words("name", "Name"),
+        something("gear", "What it is"),
+        _WHERE,
+        words("template", "Template"),
+        number("count", "How many new ones", least=1, most=100, default=1),
+        targets="one",
+        help="An item that is there, or a new one by name.",
+    ),
+    edit("drop_item", "Drop item", _drop_item),
+    edit("take_item", "Take item", _take_item, _WHERE, targets="one"),
+    edit("remove_item", "Remove item", _remove_item),
+    edit("ready_item", "Ready item", _ready_item, _WHERE),
+)
+
+
+# ---------------------------------------------------------------------------------------------------- joining the fight
+
+
+_NAMED = 3
+"""Of so many of one kind all are named; of more the first and the last."""
+
+
+def free_names(battle: AnyBattle, name: str, count: int = 1) -> tuple[str, ...]:
+    """Names that nobody has: the name itself, or numbered from the first free number upwards."""
+    base = re.sub(r"\s+\d+$", "", name)
+    pattern = re.compile(rf"{re.escape(base)}(?:\s+(\d+))?", re.IGNORECASE)
+    taken = [match for one in battle.combatants.values() if (match := pattern.fullmatch(one.name))]
+    is_free = all(one.name.lower() != name.lower() for one in battle.combatants.values())
+    if count == 1 and is_free:
+        return (name,)
+    first = 1 + max((int(match[1] or 1) for match in taken), default=0)
+    return tuple(f"{base} {index}" for index in range(first, first + count))
+
+
+# ------------------------------------------------------------------------------------------ newcomers
+
+
+def _add_combatant(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    battle, came = _joined(battle, call, ask)
+    ask.say(*_told(battle, [came]))
+    return battle
+
+
+def _add_combatants(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """All of a party or of a typed line: one step, which is undone at one go."""
+    kinds = call.option("kinds", [])
+    if not isinstance(kinds, list | tuple) or not kinds or not all(isinstance(kind, dict) for kind in kinds):
+        raise Wrong("The newcomers have to be a list of what “Add combatants” takes.")
+    came: list[tuple[Id, ...]] = []
+    for kind in kinds:
+        if unknown := kind.keys() - {parameter.key for parameter in _ADD.parameters}:
+            raise Wrong("“{title}” has no option “{key}”.", title=_ADD.title, key=str(min(unknown, key=str)))
+        battle, those = _joined(battle, replace(call, options=kind), ask)
+        came.append(those)
+    ask.say(*_told(battle, came))
+    return battle
+
+
+def _joined(battle: AnyBattle, call: Call, ask: Ask) -> tuple[AnyBattle, tuple[Id, ...]]:
+    """The battle with as many of one kind as are wanted, and who they are."""
+    count = whole(call, "count", "How many", default=1)
+    if not 1 <= count <= 100:
+        raise Wrong("How many takes 1 to 100, not {given}.", given=count)
+    newcomer = _newcomer(battle, call, ask)
+    items = call.option("items", [])
+    if not isinstance(items, list | tuple):
+        raise Wrong("The items have to be a list.")
+    named = call.option("conditions", [])
+    if not isinstance(named, list | tuple):
+        raise Wrong("The conditions have to be a list.")
+    conditions = tuple(condition_named(ask.ruleset, str(kind)) for kind in named)
+    added: list[Id] = []
+    for combatant in _numbered(battle, newcomer, count):
+        id, battle = new_id(battle, combatant.name)
+        battle = battle.with_combatant(replace(combatant, id=id))
+        for item in items:
+            _, battle = new_item(battle, ask.ruleset, item, id)
+        for condition in conditions:
+            battle = add_effect(battle, id, condition.id, until=condition.until, is_public=condition.is_public)
+        added.append(id)
+    group = str(call.option("group", "")).strip()
+    return (turns.join(battle, added, group)[1] if group else battle), tuple(added)
+
+
+def _newcomer(battle: AnyBattle, call: Call, ask: Ask) -> Combatant[Any]:
+    """Somebody as the call has it, without an id."""
+    given = _with_usual(call.option("sheet", {}), ask.ruleset.new_sheet(battle))
+    return Combatant(
+        id="",
+        name=needed_name(call),
+        sheet=converted(given, ask.ruleset.sheet, "The sheet"),
+        side=needed_text(str(call.option("side", "npc")), "The side"),
+        public_name=str(call.option("public_name", "")).strip(),
+        is_hidden=bool(call.option("hidden", False)),
+        place=place_given(battle, call.option("place", {})),
+        radius=_radius(call),
+        portrait=str(call.option("portrait", "")),
+        origin=str(call.option("origin", "")),
+        notes=str(call.option("notes", "")),
+    )
+
+
+def _numbered(battle: AnyBattle, one: Combatant[Any], count: int) -> Iterator[Combatant[Any]]:
+    """So many like one, each with names of its own for the GM and for the players."""
+    names = free_names(battle, one.name, count)
+    public = names_for_players(battle, one.public_name, 0 if one.is_hidden else count) or (one.public_name,) * count
+    for name, public_name in zip(names, public, strict=True):
+        yield replace(one, name=name, public_name=public_name)
+
+
+def _with_usual(given: object, usual: Mapping[str, Any]) -> object:
+    """A sheet as it was given, with what is usual where it says nothing; tables within it are filled up too."""
+    if not isinstance(given, dict):
+        return given
+    nested = {key: {**value, **given[key]} for key, value in usual.items() if isinstance(value, dict) and key in given}
+    return {**usual, **given, **nested}
+
+
+def _radius(call: Call) -> float:
+    radius = given_number(call, "radius")
+    if radius is not None and not 0 < radius <= 100:
+        raise Wrong("The radius takes metres over 0 and up to 100, not {given}.", given=radius)
+    return 0.5 if radius is None else radius
+
+
+# ------------------------------------------------------------------------------------------ copies
+
+
+def _duplicate(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    count = whole(call, "count", "How many", default=1)
+    if not 1 <= count <= 100:
+        raise Wrong("How many takes 1 to 100, not {given}.", given=count)
+    came: list[tuple[Id, ...]] = []
+    for original in combatants_of(battle, call):
+        battle, those = _copied(battle, original, count)
+        came.append(those)
+    ask.say(*_told(battle, came))
+    return battle
+
+
+def _copied(battle: AnyBattle, original: Id, count: int) -> tuple[AnyBattle, tuple[Id, ...]]:
+    """More like the first, with the same items; effects that tie two combatants together are not copied."""
+    made: list[Id] = []
+    for combatant in tuple(_numbered(battle, battle.combatants[original], count)):
+        id, battle = new_id(battle, combatant.name)
+        effects: dict[Id, Effect] = {}
+        for effect in combatant.effects.values():
+            if effect.other is None:
+                effect_id, battle = new_id(battle, effect.kind)
+                effects[effect_id] = replace(effect, id=effect_id)
+        battle = battle.with_combatant(replace(combatant, id=id, effects=effects))
+        for item in battle.items_of(original):
+            item_id, battle = new_id(battle, item.name)
+            battle = replace(battle, items=battle.items | {item_id: replace(item, id=item_id, holder=id)})
+        made.append(id)
+    return battle, tuple(made)
+
+
+# ------------------------------------------------------------------------------------------ what is told
+
+
+def _told(battle: AnyBattle, came: Sequence[tuple[Id, ...]]) -> Iterator[Text]:
+    """Who has come, a kind after the other: one sentence, and another one for the GM of those who are hidden."""
+    for is_hidden in (False, True):
+        kinds = [kind for kind in came if battle.combatants[kind[0]].is_hidden == is_hidden]
+        parts, about = [], list[Id]()
+        for kind in kinds:
+            ends = (kind[0], kind[-1]) if len(kind) > _NAMED else kind
+            places = [f"{{{len(about) + at}}}" for at in range(len(ends))]
+            parts.extend([" to ".join(places)] if len(kind) > _NAMED else places)
+            about.extend(ends)
+        if parts:
+            verb = "join" if sum(map(len, kinds)) > 1 else "joins"
+            yield tell(battle, f"{listed(parts)} {verb}.", *about)
+
+
+_COUNT = number("count", "How many", least=1, most=100, default=1)
+
+_ADD = edit(
+    "add_combatant",
+    "Add combatants",
+    _add_combatant,
+    words("name", "Name"),
+    _COUNT,
+    words("side", "Side", default="npc"),
+    something("sheet", "Sheet"),
+    something("items", "Items"),
+    something("conditions", "Conditions", help="A list of those that somebody joins with."),
+    words("group", "Group", help="They act together, as one slot of this name."),
+    PLACE,
+    number("radius", "Radius in metres"),
+    flag("hidden", "Hidden"),
+    words("public_name", "Name for players"),
+    words("portrait", "Portrait"),
+    words("origin", "Origin"),
+    words("notes", "Notes"),
+)
+
+JOINING_EDITS: tuple[Action, ...] = (
+    _ADD,
+    edit(
+        "add_combatants",
+        "Add several kinds of combatants",
+        _add_combatants,
+        something("kinds", "Kinds", help="A list of tables, each with what “Add combatants” takes."),
+    ),
+    edit("duplicate", "Duplicate", _duplicate, _COUNT, targets="many"),
 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.board.distance import between
-from model.engine.aiming import aimed_on
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.run import may, perform
+from model.engine.types import aimed_on
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, Text, gm_text, ref, text

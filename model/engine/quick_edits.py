@@ -6,7 +6,7 @@ import re
 
 from model.engine.calls import Call
 from model.engine.edits_base import Wrong
-from model.engine.edits_conditions import condition_named
+from model.engine.edits_combatants import condition_named
 from model.engine.effects import has_effect
 from model.engine.ruleset import Ruleset
 from model.state.base import Id

@@ -8,17 +8,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from model.board.distance import Metric
-from model.engine.aiming import Aim
 from model.engine.calls import Call
-from model.engine.clock import ROUNDS, Clock
 from model.engine.conditions import Condition
 from model.engine.evening import BY_HAND, Evening, TaskActions
-from model.engine.files import FileKind
 from model.engine.modifiers import Stacking
 from model.engine.moving import Movement
 from model.engine.settings import SettingSpec, specs_of
-from model.engine.shared_pools import SharedPool
-from model.engine.traits import Traits
+from model.engine.types import ROUNDS, Clock, FileKind, SharedPool, StruckArea, Traits
 from model.state.base import ENVIRONMENT, Id, State
 from model.state.battle import AnyBattle, name_of
 from model.state.order import Share, Slot
@@ -149,7 +145,7 @@ class Action:
     key: str = ""
     """Suggested key in the window, such as `A`; empty: none."""
     help: str = ""
-    aim: Aim | None = None
+    aim: StruckArea | None = None
     """The area that it strikes; None: those marked, and nobody else."""
 
     def refusals(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from model.content.problems import nearest
 from model.engine.edits_base import Wrong
-from model.engine.edits_fields import ELSEWHERE, field_at, read_value
+from model.engine.edits_combatants import ELSEWHERE, field_at, read_value
 from model.engine.ruleset import Ruleset
 from model.scenarios.expecting import OF_STEP
 from model.scenarios.naming import (

@@ -18,7 +18,7 @@ from model.state.board import Place
 from model.state.effects import Effect
 from model.state.order import Plan, Share, Slot
 from model.state.texts import Explanation
-from model.view.order_marks import is_held
+from model.view.order import is_held
 
 
 class Unknown(ValueError):

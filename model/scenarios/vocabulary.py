@@ -9,7 +9,7 @@ from typing import Annotated, Any, get_args, get_origin
 import msgspec
 
 from model.content.library import Library
-from model.engine.edits_fields import takes
+from model.engine.edits_combatants import takes
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.settings import SettingSpec
 from model.engine.telling import brief

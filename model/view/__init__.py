@@ -7,18 +7,17 @@
 | a number's parts | `explanations`: `explanation_view` | rows with rule ids, and the total |
 | dice | `explanations`: `roll_views`, `ruling_text` | `4 5 · 19 against 18 · hit` |
 | the log | `log`: `LogEntry`, `log_line`, `log_lines`, `fold` | lines that open into details |
-| the initiative list | `order`: `order_view` | sections of rows: this round, the next, unplaced, away |
-| a row of it | `order_party`: `party_of`; `order_marks`: `marks_of` | who takes a turn; what is left of it |
+| the initiative list | `order`: `order_view` | sections of rows: who takes a turn, what is left of it |
 | plans | `plans`: `plan_words`, `plans_told` | what somebody means to do, in words for the GM |
 | the map | `board`: `project_map`, `now_of`, `distance_words` | `map.MapView` |
 | range bands | `board`: `project_bands` | `map.BandsView` |
 | zones as a list | `zone_list`: `project_zones`; `places`: zones and the ways between them | `zone_list.ZonesView` |
-| a move, a step just taken | `path`: `legs_of`; `last_step`: `with_last_step` | legs with costs; marks on the map |
+| a move, a step just taken | `plans`: `legs_of`; `last_step`: `with_last_step` | legs with costs; marks on the map |
 | hits on a body | `body`: `hits_of`, `aimed_hit` | `HitView`: the parts that are struck |
 | conditions | `conditions`: `conditions_of`, `labels_of` | the one list for list, token and sheet |
-| health | `health`: `health_of`, `group_health` | `map.HealthView`, for players by the battle's policy |
+| health | `pools`: `health_of`, `group_health` | `map.HealthView`, for players by the battle's policy |
 | a sheet | `sheet`: `sheet_view`; `form`: `fields_of` | `SheetView` with a form field for every part of a struct |
-| ties, pools, time | `relations`: `relation_views`; `pools`: `pool_views`; `clock`: `clock_view` | what displays show |
+| ties, pools, time | `relations`: `relation_views`; `pools`: `pool_views`, `clock_view` | what displays show |
 | tasks and rests | `tasks`: `tasks_view`; `recovery`: `rest_view` | the panel of tasks, a rest before it is taken |
 | the players' screen | `players`: `players_view` | `PlayersView`, which has no place for a secret |
 | their board without a map | `diagram`: `as_diagram` | a box for each zone, lines between them |

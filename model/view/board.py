@@ -12,7 +12,6 @@ from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Combatant, Thing, age
 from model.state.board import Board
 from model.view.conditions import conditions_of, token_labels
-from model.view.health import health_of
 from model.view.map import (
     BandEntry,
     BandsView,
@@ -27,6 +26,7 @@ from model.view.map import (
     ZoneView,
 )
 from model.view.places import map_links, seats_for, zone_name, zone_tags
+from model.view.pools import health_of
 from model.view.relations import relation_views
 from model.view.viewer import Viewer, initials, knows, name_for, visible_id, without_number
 

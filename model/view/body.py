@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from model.engine.body import Body
 from model.engine.ruleset import Ruleset
+from model.engine.types import Body
 from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle
 

@@ -12,8 +12,8 @@ from model.engine.ruleset import Ruleset
 from model.state.base import Id, State
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation, Note, Refusal, Ruling
-from model.view.clock import clock_view
 from model.view.explanations import explanation_view, paired, roll_view, ruling_text
+from model.view.pools import clock_view
 from model.view.texts import LENGTH, Span, Spans, plain, refusal_sentence, render_all, signed, unsigned
 from model.view.viewer import GM, Viewer
 

@@ -1,8 +1,10 @@
-"""The order of play as the GM's list shows it: this round, the next, and who has no place in it."""
+"""The order of play as the GM sees it: rows, marks, the party."""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 from model.engine.outlook import upcoming
@@ -10,18 +12,143 @@ from model.engine.planning import PLAN, plans_in
 from model.engine.ruleset import Ruleset
 from model.engine.turns import newcomers
 from model.state.base import Id, State
-from model.state.battle import AnyBattle, age
-from model.state.order import OWN_PLACE, Phase, Slot, SlotKind, SlotState
-from model.view.clock import ClockView, clock_view
+from model.state.battle import AnyBattle, Combatant, age
+from model.state.order import OWN_PLACE, Phase, Share, Slot, SlotKind, SlotState
 from model.view.conditions import labels_of, title_of, weight_of
-from model.view.health import group_health, health_of
 from model.view.map import HealthView
-from model.view.order_marks import ActionMark, is_held, marks_of
-from model.view.order_party import Party, party_of
 from model.view.plans import has_planned, is_plan_changed, plans_told
+from model.view.pools import ClockView, clock_view, group_health, health_of
 from model.view.relations import tie_words
 from model.view.texts import unsigned
-from model.view.viewer import GM, initials, side_words
+from model.view.viewer import GM, initials, side_words, without_number
+
+# -------------------------------------------------------------------------------------------- who takes a turn together
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """Who takes a slot's turn."""
+
+    slot: Slot
+    fighters: tuple[Combatant[object], ...]
+    """Those first who can still act."""
+    name: str
+    is_hidden: bool
+    is_out: bool
+
+    @property
+    def first(self) -> Combatant[object] | None:
+        return self.fighters[0] if self.fighters else None
+
+    @property
+    def only(self) -> Id | None:
+        """The one whose turn it is alone; None of several."""
+        return self.fighters[0].id if len(self.fighters) == 1 else None
+
+    @property
+    def initials(self) -> str:
+        """Of the name; of a group, of what its members are."""
+        first = self.first
+        return initials(without_number(first.name) if first is not None and self.is_group else self.name)
+
+    @property
+    def is_group(self) -> bool:
+        return len(self.slot.members) > 1 or (bool(self.slot.name) and self.slot.kind == "normal")
+
+    @property
+    def able(self) -> tuple[Id, ...]:
+        """Members who take turns."""
+        return tuple(one.id for one in self.fighters if one.is_present and not one.is_out)
+
+    @property
+    def count(self) -> str:
+        """`2 of 4` in a group of which some are out."""
+        if not self.is_group:
+            return ""
+        able = len(self.able)
+        return f"{able} of {len(self.fighters)}" if able < len(self.fighters) else ""
+
+
+def party_of(battle: AnyBattle, slot: Slot) -> Party:
+    found = [battle.combatants[id] for id in slot.members if id in battle.combatants]
+    if len(found) > 1:
+        found.sort(key=lambda one: one.is_out or not one.is_present)
+    return Party(
+        slot=slot,
+        fighters=tuple(found),
+        name=_slot_name(slot, [one.name for one in found]),
+        is_hidden=bool(found) and all(one.is_hidden for one in found),
+        is_out=bool(found) and all(one.is_out for one in found),
+    )
+
+
+def _slot_name(slot: Slot, names: list[str]) -> str:
+    """The group's name, or the names of its members."""
+    if slot.name and slot.kind == "normal":
+        return slot.name
+    if len(names) > 2:
+        return f"{names[0]} and {len(names) - 1} more"
+    return " and ".join(names) or slot.name
+
+
+# ----------------------------------------------------------------------------------------------- what is left of a turn
+
+
+_SHOWN = 3
+"""Marks of one kind beside one another; more are told as a number."""
+
+
+class ActionMark(State):
+    """One action of a turn: a letter, struck when it is used."""
+
+    letter: str
+    title: str
+    is_used: bool = False
+
+
+def marks_of(ruleset: Ruleset, battle: AnyBattle, party: Party) -> tuple[ActionMark, ...]:
+    """Actions of the turn by kind: open while somebody of the slot still has them."""
+    slot, able = party.slot, party.able
+    turn = next((turn for turn in battle.order.turns if turn.slot == slot.id), None)
+    is_running = battle.order.phase not in ("setup", "ended")
+    if not able or not is_running or slot.state == "lost" or (turn is None and slot.kind not in OWN_PLACE):
+        return ()
+    whole = ruleset.turns.share(battle, able[0], slot).left
+    still_whole = whole if slot.state == "waiting" or is_held(battle, slot) else {}
+    left = still_whole if turn is None else _left(turn.shares.values(), whole)
+    marks: list[ActionMark] = []
+    for kind in dict.fromkeys((*whole, *left)):
+        open_ones = left.get(kind, 0)
+        # Of two kinds that begin alike, such as major and minor, the later one has the small letter.
+        is_second = any(mark.letter[:1] == kind[:1].upper() for mark in marks)
+        letter = kind[:1] if is_second else kind[:1].upper()
+        marks.extend(_kind_marks(kind, letter, max(whole.get(kind, 0), open_ones), open_ones))
+    return tuple(marks)
+
+
+def _left(shares: Iterable[Share], whole: dict[str, int]) -> dict[str, int]:
+    """The most that any member still has of each kind."""
+    open_shares = [share.left for share in shares if not share.is_over]
+    return {
+        kind: max((left.get(kind, 0) for left in open_shares), default=0)
+        for kind in dict.fromkeys((*whole, *(kind for left in open_shares for kind in left)))
+    }
+
+
+@functools.lru_cache(maxsize=256)
+def _kind_marks(kind: str, letter: str, most: int, left: int) -> tuple[ActionMark, ...]:
+    title = kind.replace("_", " ")
+    if most > _SHOWN:
+        return (ActionMark(letter=f"{letter}{left}", title=f"{left} {title}", is_used=not left),)
+    return tuple(ActionMark(letter=letter, title=title, is_used=index >= left) for index in range(most))
+
+
+def is_held(battle: AnyBattle, slot: Slot) -> bool:
+    return any(held.slot == slot.id for held in battle.order.held.values())
+
+
+# ------------------------------------------------------------------------------------------------------------ the order
+
 
 Ties = Mapping[Id, Mapping[str, tuple[str, ...]]]
 """What ties people to others, in words, by who it is and the kind of the effect."""

@@ -1,14 +1,32 @@
-"""What everybody means to do this round, in words for the GM."""
+"""Plans and the ways that movements take, in words."""
 
 from __future__ import annotations
 
+from model.engine.calls import Call
 from model.engine.planning import plan_of, planned_call
 from model.engine.ruleset import Ruleset
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.order import Intent, Plan
-from model.view.path import legs_of
+from model.view.sheet import NumberView
 from model.view.viewer import GM, name_for
+
+# ----------------------------------------------------------------------------------------------------------------- ways
+
+
+def legs_of(ruleset: Ruleset, battle: AnyBattle, call: Call) -> tuple[NumberView, ...]:
+    """The legs of a call that moves by the rules, where the game prices them; none for other calls."""
+    action = ruleset.actions.get(call.action)
+    if ruleset.movement is None or action is None or action.group != "move" or call.actor not in battle.combatants:
+        return ()
+    found = []
+    for leg in ruleset.movement.words(battle, call):
+        title, _, price = leg.words.rpartition(": ")
+        found.append(NumberView(title=title or price, value=price if title else ""))
+    return tuple(found)
+
+
+# ---------------------------------------------------------------------------------------------------------------- plans
 
 
 def plan_words(ruleset: Ruleset, battle: AnyBattle, who: Id, plan: Plan) -> str:

@@ -19,15 +19,13 @@ from model.state.battle import AnyBattle, age
 from model.state.order import OWN_PLACE, Slot, Turn
 from model.state.texts import Note, RollRecord, Ruling, refs_in
 from model.view.board import project_map
-from model.view.clock import ClockView, clock_view
 from model.view.conditions import labels_of
 from model.view.diagram import as_diagram
 from model.view.explanations import paired, verdict_word
-from model.view.health import group_health
 from model.view.last_step import with_last_step
 from model.view.map import HealthView, MapView
-from model.view.order_marks import is_held
-from model.view.pools import PoolView, pool_views
+from model.view.order import is_held
+from model.view.pools import ClockView, PoolView, clock_view, group_health, pool_views
 from model.view.texts import plain, render_all
 from model.view.viewer import PLAYERS, PLAYERS_SIDE, initials, knows, name_for, visible_id, without_number
 from model.view.zone_list import ZonesView, project_zones

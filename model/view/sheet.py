@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from model.engine.body import Body
-from model.engine.grid import Grid
 from model.engine.ruleset import Display, Ruleset
+from model.engine.types import Body, Grid
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation
-from model.view.clock import ClockView, clock_view
 from model.view.conditions import ConditionView, conditions_of
 from model.view.explanations import ExplanationView, explanation_view
 from model.view.form import FieldView, fields_of
-from model.view.health import health_of
 from model.view.map import HealthView
+from model.view.pools import ClockView, clock_view, health_of
 from model.view.relations import TieView, ties_of
 from model.view.texts import unsigned
 from model.view.viewer import GM, initials, side_words

@@ -13,7 +13,6 @@ from model.board.distance import between, between_places
 from model.dice.readings import pips
 from model.dice.requests import sum_of
 from model.dice.rolls import Roll
-from model.engine import aiming
 from model.engine.ask import Ask, Throw
 from model.engine.calls import Call, Taken
 from model.engine.effects import add_effect, end_effects_of, has_effect
@@ -23,6 +22,7 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
 from model.engine.turns import can_act
+from model.engine.types import StruckArea
 from model.engine.ways import read_place
 from model.rulesets.effort.checks import costs, no, pay
 from model.rulesets.effort.conditions import AIMING, CONDITIONS, DEAD, OUT
@@ -557,7 +557,7 @@ def _inside(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
     return _caught(battle, call.target, gear_of(battle, call))
 
 
-_AREA = aiming.Aim(shape=_outline, caught=_inside, applies=lambda battle, call: bool(gear_of(battle, call).radius_m))
+_AREA = StruckArea(shape=_outline, caught=_inside, applies=lambda battle, call: bool(gear_of(battle, call).radius_m))
 
 ATTACK = Action(
     id="attack",
@@ -684,7 +684,7 @@ ATTACK_AREA = Action(
     cost="action",
     group="attack",
     help="A grenade or the like on a spot: one throw of damage for everybody who is caught.",
-    aim=aiming.Aim(
+    aim=StruckArea(
         shape=_outline_at,
         caught=_caught_at,
         at="place",

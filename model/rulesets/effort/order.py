@@ -9,13 +9,13 @@ from model.dice.requests import sum_of
 from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.clock import Clock
 from model.engine.effects import add_effect
 from model.engine.modifiers import explain, term
 from model.engine.planning import awaited, planned, planning_actions
 from model.engine.ruleset import Action, Haste, Parameter, Ruleset, TurnRules
 from model.engine.telling import is_secret, tell
 from model.engine.turn_actions import turn_actions
+from model.engine.types import Clock
 from model.rulesets.effort import pools
 from model.rulesets.effort.checks import Cost, no, sees_plan, share, somebody, whole
 from model.rulesets.effort.conditions import SURPRISED, is_surprised

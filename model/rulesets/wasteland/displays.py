@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from model.engine.ruleset import Derived, Display
-from model.engine.shared_pools import SharedPool
+from model.engine.types import SharedPool
 from model.rulesets.wasteland.attack import gear_of
 from model.rulesets.wasteland.checks import (
     attribute,

@@ -8,12 +8,12 @@ from model.dice.readings import combat_damage
 from model.dice.requests import combat_dice, sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
-from model.engine.body import Body, BodyPart
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Offer, Question
 from model.engine.telling import tell
+from model.engine.types import Body, BodyPart
 from model.rulesets.wasteland.checks import (
     Check,
     available,

@@ -17,7 +17,7 @@ from model.engine.modifiers import term
 from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, Reach, drawn_points
 from model.engine.ruleset import Action, Band, Parameter, Ranges, Ruleset
 from model.engine.telling import tell
-from model.engine.traits import Traits
+from model.engine.types import Traits
 from model.engine.ways import read_path, read_place
 from model.rulesets.wasteland.checks import (
     DICE,

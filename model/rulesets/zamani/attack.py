@@ -15,7 +15,6 @@ from model.dice.readings import pips
 from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
 from model.engine import turns
-from model.engine.aiming import Aim
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, mark, use, used
 from model.engine.calls import Call
@@ -26,6 +25,7 @@ from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import Parameter, Ruleset
 from model.engine.run import perform
 from model.engine.telling import tell
+from model.engine.types import StruckArea
 from model.engine.ways import CLOSE, read_place
 from model.rulesets.zamani.checks import (
     GM_MODIFIER,
@@ -267,7 +267,7 @@ def _caught(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
     return tuple(who for who in here if is_in_area(battle, place, who, radius))
 
 
-AREA = Aim(shape=_outline, caught=_caught, at="place", applies=_has_radius)
+AREA = StruckArea(shape=_outline, caught=_caught, at="place", applies=_has_radius)
 """How an area weapon is aimed."""
 
 

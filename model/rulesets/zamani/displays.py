@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from model.engine.calls import Call
-from model.engine.grid import Grid, GridRow, Lit, Sign
 from model.engine.ruleset import Derived, Display
+from model.engine.types import Grid, GridRow, Lit, Sign
 from model.rulesets.zamani.attack import attack_percentage
 from model.rulesets.zamani.checks import skill_percentage, titled
 from model.rulesets.zamani.defence import Threat, absorption, armour_penalty, own_defence

@@ -11,7 +11,6 @@ from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.budget import has_round_mark, is_turn_of, left, mark_round, spend, used
 from model.engine.calls import Call
-from model.engine.clock import Clock
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
@@ -19,6 +18,7 @@ from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
 from model.engine.telling import tell, tell_of_all
 from model.engine.turn_actions import turn_actions
 from model.engine.turns import can_act, standing, with_order, with_slot
+from model.engine.types import Clock
 from model.rulesets.zamani.checks import (
     attribute,
     attribute_percentage,

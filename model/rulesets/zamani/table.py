@@ -16,8 +16,8 @@ from msgspec import Meta
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.files import FileKind
 from model.engine.ruleset import Action, Parameter
+from model.engine.types import FileKind
 from model.state.base import State, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, gm_text, text

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace as with_fields
 
 from model.board.areas import around
-from model.engine import aiming
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
 from model.engine.ruleset import Action, Guard, Ruleset
+from model.engine.types import StruckArea
 from model.rulesets.families.ogc.acting import no
 from model.rulesets.families.ogc.combat import Aim
 from model.rulesets.families.ogc.strokes import Strokes
@@ -173,6 +173,6 @@ SWEEPS = (
         cost=ACTING.titles["standard"],
         group="attack",
         help="At range against a first target and its neighbours; the number of targets is taken off each AV.",
-        aim=aiming.Aim(shape=_around_first, caught=near),
+        aim=StruckArea(shape=_around_first, caught=near),
     ),
 )

@@ -12,7 +12,7 @@ from gui.displays import BodyDisplay
 from gui.displays.figures import SIZE, outlines
 from gui.style import theme
 from gui.style.theme import palette
-from model.engine.body import Body, BodyPart
+from model.engine.types import Body, BodyPart
 from model.rulesets.wasteland.harm import FIGURES
 from model.rulesets.wasteland.sheet import LOCATIONS
 from model.state.base import replace

@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from gui.displays import CountdownDisplay, PathDisplay, RelationDisplay, TableDisplay
 from gui.style import DARK, LIGHT, palette, theme
-from model.engine.grid import Grid, GridRow, Lit, Sign
+from model.engine.types import Grid, GridRow, Lit, Sign
 from model.state.base import replace
-from model.view.clock import ClockView
+from model.view.pools import ClockView
 from model.view.relations import PartyView, TieView
 from model.view.sheet import DisplayView, NumberView
 from tests.gui.panels.pictures import count_like

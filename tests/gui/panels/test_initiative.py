@@ -15,9 +15,8 @@ from gui.panels.initiative import InitiativePanel
 from gui.panels.lines import fitted
 from gui.style import DARK, palette, theme
 from model.state.base import replace
-from model.view.clock import ClockView
-from model.view.order import order_view
-from model.view.order_marks import ActionMark
+from model.view.order import ActionMark, order_view
+from model.view.pools import ClockView
 from tests.gui.panels.pictures import count_like, has_color
 from tests.model.view.kit import RULES, fighter, step
 from tests.model.view.round3 import round3

@@ -21,9 +21,9 @@ from gui.style import palette, theme
 from model.content.resources import root
 from model.session import Session
 from model.session.registry import rulesets
-from model.view.clock import ClockView
 from model.view.map import HealthView, MapView, PictureView, TokenView, replace
 from model.view.players import ActionView, DiceView, PlayersView
+from model.view.pools import ClockView
 from tests.gui.panels.pictures import count_like
 from tests.gui.player.painted import painted
 from tests.gui.player.views import RED_COAT, crowd, docks, row

@@ -11,9 +11,9 @@ from gui.player.lettering import Letters
 from gui.player.page import regions
 from gui.player.zone_board import Area, laid_areas
 from gui.style import palette, theme
-from model.view.clock import ClockView
 from model.view.map import LinkView, MapView, Rectangle, TokenView, ZoneView, replace
 from model.view.players import PlayersView
+from model.view.pools import ClockView
 from model.view.zone_list import ZoneRow, ZonesView
 from tests.gui.player.painted import painted
 from tests.gui.player.views import row

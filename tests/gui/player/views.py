@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from model.view.clock import ClockView
 from model.view.map import (
     FeatureView,
     GridView,
@@ -14,6 +13,7 @@ from model.view.map import (
     ZoneView,
 )
 from model.view.players import ActionView, DiceView, PlayerRow, PlayersView
+from model.view.pools import ClockView
 
 RED_COAT = "Man in the red coat"
 

@@ -11,7 +11,7 @@ from model.board.zones import steps_between
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.engine.run import Done, Refused, run
-from model.engine.traits import Traits
+from model.engine.types import Traits
 from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle
 from model.state.board import Link, Polygon, Rectangle

@@ -21,9 +21,9 @@ from model.rulesets.effort.movement import Leg, Mode, between, final_stance, pri
 from model.rulesets.effort.pools import Payment, payment
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Battle
-from model.view.clock import clock_view
 from model.view.order import order_view
 from model.view.players import PlayersView, players_view
+from model.view.pools import clock_view
 from model.view.texts import sentence
 from model.view.viewer import GM
 from tests.support.make_effort_samples import night_at_the_ravine, roadblock

@@ -13,11 +13,11 @@ import pytest
 from model.board.bands import band_of
 from model.content.resources import root
 from model.dice.answers import Counts, Faces, Sum, Word
-from model.engine.body import Body
 from model.engine.calls import Call
 from model.engine.effects import add_effect
 from model.engine.odds import weigh
 from model.engine.run import Done, Due, Refused, run
+from model.engine.types import Body
 from model.rulesets import RULESETS
 from model.rulesets.wasteland.checks import promise_help
 from model.rulesets.wasteland.sheet import LOCATIONS, ROWS, Gear, Resist, Shared, Sheet

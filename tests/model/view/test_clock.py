@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace as with_fields
 
-from model.engine.clock import Clock
+from model.engine.types import Clock
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.texts import Note, gm_text, text
-from model.view.clock import clock_view, waiting_words
 from model.view.log import LogEntry, log_line
 from model.view.order import order_view
 from model.view.players import players_view
+from model.view.pools import clock_view, waiting_words
 from tests.model.view.kit import RULES, fight, step
 from tests.model.view.round3 import round3
 

@@ -6,8 +6,8 @@ import pytest
 
 from model.state.base import replace
 from model.state.battle import AnyBattle, Thing
-from model.view.health import group_health, health_of, health_word
 from model.view.map import HealthView
+from model.view.pools import group_health, health_of, health_word
 from model.view.viewer import GM, PLAYERS
 from tests.model.view.kit import RULES, Sheet, battle_of, dockside, fighter
 

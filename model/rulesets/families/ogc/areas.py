@@ -10,13 +10,13 @@ from itertools import count
 from model.board import areas
 from model.board.bands import metres_apart
 from model.dice.rolls import Roll
-from model.engine import aiming
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.last_weapon import with_last_weapon
 from model.engine.requests import Offer
 from model.engine.ruleset import Action, Guard, Parameter, Ruleset
 from model.engine.run import interrupt
+from model.engine.types import StruckArea
 from model.engine.ways import read_place
 from model.rulesets.families.ogc.combat import Aim, Combat
 from model.rulesets.families.ogc.damage import Blow, shared_die
@@ -251,5 +251,5 @@ class Areas(ABC):
             cost=acting.titles["standard"],
             group="attack",
             help=help,
-            aim=aiming.Aim(shape=self.outline, caught=self.found, at="centre", on="aim", applies=self.has_area),
+            aim=StruckArea(shape=self.outline, caught=self.found, at="centre", on="aim", applies=self.has_area),
         )  # fmt: skip

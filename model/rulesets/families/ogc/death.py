@@ -9,7 +9,7 @@ from dataclasses import replace as with_fields
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.edits_base import Wrong
-from model.engine.edits_conditions import condition_named
+from model.engine.edits_combatants import condition_named
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.telling import tell
