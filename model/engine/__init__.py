@@ -8,6 +8,7 @@
 | what somebody does | `calls`: `Call` and its answers; `ways`: where a move leads |
 | how an action asks | `ask`: `Ask`; `requests`: questions and offers; `table_ask`: the one who asks at the table |
 | how it is carried out | `run`: `run`, `may`; `odds`: `weigh`, the same function with every answer; `odds_cache` |
+| what speaks against it | `guards`: those that every game has |
 | numbers and sentences | `modifiers`: a number and its explanation in one; `telling`: public or for the GM |
 | names for players | `public_names`: of several who are called the same |
 | conditions | `conditions`: what each does; `effects`: as they come and go |

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from model.engine.calls import Call
-from model.engine.ruleset import Guard, Ruleset
+from model.engine.ruleset import Guard
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.order import Share, Turn
@@ -115,7 +115,7 @@ def is_turn_of(battle: AnyBattle, who: Id) -> bool:
 def on_own_turn(rule: str = "") -> Guard:
     """A guard: only on one's own turn; a turn that somebody does not have cannot be dealt with, whoever wants it."""
 
-    def guard(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if not is_turn_of(battle, call.actor):
             sentence = text("It is not {who}'s turn.", who=ref(call.actor))
             yield Refusal(key="not_your_turn", sentence=sentence, rule=rule, can_override=False)

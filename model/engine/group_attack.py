@@ -85,7 +85,7 @@ def _together(battle: AnyBattle, who: Id, able: dict[Id, tuple[Id, Call]]) -> Te
     return gm_text("{group} ({number}) attack together.", group=group, number=len(able))
 
 
-def _is_group(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _is_group(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: it is the turn of several."""
     if call.actor in battle.combatants and not members_of(battle, call.actor):
         sentence = text("{who} acts alone: there is no group whose turn it is.", who=ref(call.actor))

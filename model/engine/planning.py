@@ -151,8 +151,12 @@ def planned(battle: AnyBattle, call: Call) -> Plan:
     return Plan(intents=intents, is_changed=is_late)
 
 
-def _plan(sees: Sees) -> Callable[[AnyBattle, Call, Ask], AnyBattle]:
-    def run(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def _plan(sees: Sees) -> Callable[[AnyBattle, Call, Ask], AnyBattle | Refusal]:
+    def run(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        does, actions = str(call.option("does", "")), ask.ruleset.actions
+        if does and (does not in actions or actions[does].group in ("order", "edit")):
+            sentence = text("There is no action “{id}”.", id=does)
+            return Refusal(key="unknown_action", sentence=sentence, can_override=False)
         plan = planned(battle, call)
         for who in _sharers(battle, call):
             battle = with_plan(battle, who, plan)
@@ -174,7 +178,7 @@ def _sharers(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
     return slot.members
 
 
-def _can_plan(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _can_plan(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if battle.order.phase in ("setup", "ended"):
         yield Refusal(key="no_fight", sentence=text("No fight is running: start it first."), can_override=False)
     elif call.actor not in participants(battle):
@@ -182,10 +186,7 @@ def _can_plan(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refus
         yield Refusal(key="not_in_round", sentence=sentence, can_override=False)
 
 
-def _knows_plan(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    does = str(call.option("does", ""))
-    if does and (does not in ruleset.actions or ruleset.actions[does].group in ("order", "edit")):
-        yield Refusal(key="unknown_action", sentence=text("There is no action “{id}”.", id=does), can_override=False)
+def _knows_plan(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if not all(map(_is_plain, call.option("options", {}).values())):
         sentence = text("What is said of a planned action is a table of plain values.")
         yield Refusal(key="bad_options", sentence=sentence, can_override=False)

@@ -31,7 +31,7 @@ Targets = Literal["none", "one", "many", "maybe", "any"]
 """How many targets an action takes; `maybe`: one or none; `any`: as many as wanted, also none."""
 Runs = Callable[[AnyBattle, Call, "Ask"], "AnyBattle | Refusal"]
 NO_TARGET = "no_target"
-Guard = Callable[["Ruleset", AnyBattle, Call], Iterable[Refusal]]
+Guard = Callable[[AnyBattle, Call], Iterable[Refusal]]
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ class Action:
     aim: StruckArea | None = None
     """The area that it strikes; None: those marked, and nobody else."""
 
-    def refusals(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def refusals(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Everything that speaks against a call, first what is wrong with the call itself.
 
         Guards are asked only about calls whose parts exist; of these a target may still be missing.
@@ -158,7 +158,7 @@ class Action:
         if any(no.key != NO_TARGET for no in malformed):
             return
         for guard in self.guards:
-            yield from guard(ruleset, battle, call)
+            yield from guard(battle, call)
 
     def _malformed(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if call.actor != ENVIRONMENT and call.actor not in battle.combatants:

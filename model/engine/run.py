@@ -140,7 +140,7 @@ def perform(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if action is None:
         sentence = text("There is no action “{action}” in {ruleset}.", action=call.action, ruleset=ask.ruleset.name)
         return Refusal(key="unknown_action", sentence=sentence, can_override=False)
-    for refusal in action.refusals(ask.ruleset, battle, call):
+    for refusal in action.refusals(battle, call):
         if ask.hold_against(refusal):
             return refusal
     try:
@@ -182,6 +182,6 @@ def objections(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
     if action is None:
         yield Refusal(key="unknown_action", sentence=text("There is no such action."), can_override=False)
         return
-    for refusal in action.refusals(ruleset, battle, call):
+    for refusal in action.refusals(battle, call):
         if not (refusal.can_override and refusal.key in call.anyway):
             yield refusal

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace as with_fields
+from types import MappingProxyType
 from typing import Any
 
 from model.engine import out_of_order, turns
@@ -19,12 +21,12 @@ from model.state.order import STANDING, Order
 from model.state.texts import Refusal, ref, routine, text
 
 
-def _fight_runs(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _fight_runs(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if battle.order.phase in ("setup", "ended"):
         yield Refusal(key="no_fight", sentence=text("No fight is running: start it first."), can_override=False)
 
 
-def _no_fight_runs(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _no_fight_runs(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if battle.order.phase not in ("setup", "ended"):
         yield Refusal(key="fight_runs", sentence=text("The fight is already running."), can_override=False)
     if not any(turns.can_act(battle, who) for who in battle.combatants):
@@ -33,7 +35,7 @@ def _no_fight_runs(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[
         )
 
 
-def _knows_slot(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _knows_slot(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     for key in ("slot", "before"):
         id = call.option(key)
         if id is not None and _slot(battle, call, key) is None:
@@ -42,7 +44,7 @@ def _knows_slot(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
             )
 
 
-def _takes_part(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _takes_part(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """The environment has a slot of its own kind, and never one of those in which combatants act."""
     if not all(who in battle.combatants for who in call.targets or (call.actor,)):
         sentence = text("Only somebody who takes part can have a place in the order of play.")
@@ -148,19 +150,24 @@ def delay(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return out_of_order.hold_turn(battle, call.actor, ask)
 
 
-def _nothing_done_yet(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    turn = battle.order.turn
-    if turn is None:
-        return
-    slot = battle.order.slots[turn.slot]
-    alone = call.actor in turn.shares and not ruleset.turns.groups_delay_together(battle)
-    for who, share in turn.shares.items():
-        if alone and who != call.actor:
-            continue
-        if who != ENVIRONMENT and share != ruleset.turns.share(battle, who, slot):
-            sentence = text("{who} has already acted this turn and cannot hold it back.", who=ref(who))
-            yield Refusal(key="already_acted", sentence=sentence)
+def _nothing_done_yet(rules: TurnRules) -> Guard:
+    """Guard: the turn is as whole as when it began."""
+
+    def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        turn = battle.order.turn
+        if turn is None:
             return
+        slot = battle.order.slots[turn.slot]
+        alone = call.actor in turn.shares and not rules.groups_delay_together(battle)
+        for who, share in turn.shares.items():
+            if alone and who != call.actor:
+                continue
+            if who != ENVIRONMENT and share != rules.share(battle, who, slot):
+                sentence = text("{who} has already acted this turn and cannot hold it back.", who=ref(who))
+                yield Refusal(key="already_acted", sentence=sentence)
+                return
+
+    return guard
 
 
 def take_held_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -169,7 +176,7 @@ def take_held_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refus
     return out_of_order.take_held_turn(battle, call.actor, ask)
 
 
-def _holds_turn(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _holds_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor not in battle.order.held:
         sentence = text("{who} holds no turn back.", who=ref(call.actor))
         yield Refusal(key="nothing_held", sentence=sentence, can_override=False)
@@ -202,10 +209,10 @@ def go_now(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _is_untouched(battle: AnyBattle, ruleset: Ruleset) -> bool:
-    return not list(_nothing_done_yet(ruleset, battle, Call(action="")))
+    return not list(_nothing_done_yet(ruleset.turns)(battle, Call(action="")))
 
 
-def _waits(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _waits(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     slot = battle.order.slots.get(_slot(battle, call, "slot") or "")
     if slot is not None and slot.state != "waiting":
         yield Refusal(
@@ -222,20 +229,20 @@ def reorder(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return turns.move_slot(battle, _needed_slot(battle, call), before)
 
 
-def _in_this_round(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _in_this_round(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     slot = _slot(battle, call, "slot")
     if slot is not None and slot not in battle.order.sequence:
         sentence = text("Nobody of this place takes part in this round.")
         yield Refusal(key="rests", sentence=sentence, can_override=False)
 
 
-def _turns_are_taken(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _turns_are_taken(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if battle.order.phase == "planning":
         sentence = text("No turn of this round has begun yet: the plans come first.")
         yield Refusal(key="planning", sentence=sentence, can_override=False)
 
 
-def _standing_slot(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _standing_slot(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     slot = battle.order.slots.get(_slot(battle, call, "slot") or "")
     if slot is None or slot.kind not in STANDING or slot.id == ENVIRONMENT:
         yield Refusal(
@@ -305,15 +312,25 @@ def _act(
     )  # fmt: skip
 
 
-def turn_actions(rules: TurnRules) -> dict[str, Action]:
-    """The actions of the order of play, for a ruleset's record."""
+def turn_actions(
+    rules: TurnRules,
+    *,
+    told_by: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+    also: Mapping[str, tuple[Guard, ...]] = MappingProxyType({}),
+    instead: Mapping[str, Runs] = MappingProxyType({}),
+) -> dict[str, Action]:
+    """The actions of the order of play, for a ruleset's record.
+
+    By the ids of actions: `told_by` has the rules that are about them, `also` what else speaks against them, `instead`
+    what the game does in their place.
+    """
     first = Parameter(key="first", title="Who begins", kind="text", help="The side that starts the fight.")
     declared = Parameter(key="order", title="Declared order", kind="combatants", help="Combatants in order, by id.")
     only = Parameter(key="only_actor", title="Only this member", kind="flag", default=False)
     name = Parameter(key="name", title="Name", kind="text", default="")
     start = (first, declared, *rules.start_parameters)
     slot, before = _parameter_slot(), _parameter_slot("before", "Before")
-    own_turn = (_fight_runs, on_own_turn(), _nothing_done_yet)
+    own_turn = (_fight_runs, on_own_turn(), _nothing_done_yet(rules))
     standing = (_fight_runs, _knows_slot, _standing_slot)
     actions = (
         _act("start_fight", "Start the fight", start_fight, *start, guards=(_no_fight_runs,)),
@@ -341,4 +358,12 @@ def turn_actions(rules: TurnRules) -> dict[str, Action]:
         _act("jump", "Go to this turn", jump, slot, guards=(*standing, _in_this_round)),
         GROUP_ACTION,
     )
-    return {action.id: action for action in actions}
+    return {
+        action.id: with_fields(
+            action,
+            rules=told_by.get(action.id, action.rules),
+            guards=(*action.guards, *also.get(action.id, ())),
+            run=instead.get(action.id, action.run),
+        )
+        for action in actions
+    }

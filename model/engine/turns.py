@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from model.engine.ask import Ask
+from model.engine.calls import Call
 from model.engine.effects import clocked_by, effects_gone, end_effects, run_hooks
 from model.engine.motion import driven_on, environment_acted, things_in_motion
 from model.engine.ruleset import Ruleset
@@ -73,6 +74,21 @@ def slot_named(order: Order, name: str) -> Id | None:
     if name in order.slots:
         return name
     return next((slot.id for slot in standing(order) if name in slot.members or name == slot.name), None)
+
+
+def standing_slots(battle: AnyBattle) -> list[Id]:
+    """The slots of people that come again every round, in order."""
+    order = battle.order
+    return [id for id in order.sequence if order.slots[id].kind in STANDING and id != ENVIRONMENT]
+
+
+def declared_slots(battle: AnyBattle, call: Call) -> tuple[Id, ...] | None:
+    """The order that a call declares, those it does not name behind the others; None where it declares none."""
+    declared = call.option("order")
+    if declared is None:
+        return None
+    named = [id for id in dict.fromkeys(slot_named(battle.order, str(name)) for name in declared) if id is not None]
+    return (*named, *(id for id in standing_slots(battle) if id not in named))
 
 
 # ------------------------------------------------------------------------------------------ places in the order

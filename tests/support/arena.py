@@ -123,7 +123,7 @@ def strike(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return hurt(battle, target, done, False, ask)
 
 
-def _somebody(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _somebody(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor not in battle.combatants:
         yield Refusal(key="nobody", sentence=text("Only a fighter can do that."), can_override=False)
 

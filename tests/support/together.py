@@ -12,7 +12,7 @@ from model.engine.edits import EDITS
 from model.engine.modifiers import explain, term
 from model.engine.planning import awaited, planning_actions
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Ruleset, TurnRules
+from model.engine.ruleset import Action, TurnRules
 from model.engine.telling import tell
 from model.engine.turn_actions import turn_actions
 from model.state.base import Id, replace
@@ -108,7 +108,7 @@ def _plans_first(battle: AnyBattle, ask: Ask) -> AnyBattle:
     return turns.with_order(turns.place_newcomers(battle), phase="planning")
 
 
-def _plans_are_in(ruleset: Ruleset, battle: AnyBattle, call: Call) -> tuple[Refusal, ...]:
+def _plans_are_in(battle: AnyBattle, call: Call) -> tuple[Refusal, ...]:
     if battle.order.phase != "planning":
         return (Refusal(key="acting", sentence=text("The round has begun."), can_override=False),)
     return (Refusal(key="plans_missing", sentence=text("Plans are missing.")),) if awaited(battle) else ()

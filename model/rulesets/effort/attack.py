@@ -16,15 +16,16 @@ from model.dice.rolls import Roll
 from model.engine.ask import Ask, Throw
 from model.engine.calls import Call, Taken
 from model.engine.effects import add_effect, end_effects_of, has_effect
+from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.engine.turns import can_act
 from model.engine.types import StruckArea
 from model.engine.ways import read_place
-from model.rulesets.effort.checks import costs, no, pay
+from model.rulesets.effort.checks import costs, pay
 from model.rulesets.effort.conditions import AIMING, CONDITIONS, DEAD, OUT
 from model.rulesets.effort.movement import RANGES, metric, movement_of
 from model.rulesets.effort.other import spent_items
@@ -476,7 +477,7 @@ def _taken(battle: AnyBattle, target: Id, loss: int, ask: Ask) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ guards
 
 
-def fit_weapon(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a weapon in hand, with what it needs (SE-MIS-07)."""
     weapon, who = weapon_of(battle, call), call.actor
     if weapon is None or who not in battle.combatants:
@@ -493,7 +494,7 @@ def fit_weapon(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
         yield no("none_left", "{who} has none of them left.", "SE-MIS-07", who)
 
 
-def _in_range(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: near enough; a distance that nobody knows is not checked (SE-MIS-07, SE-MIS-08)."""
     if call.actor not in battle.combatants or not call.targets:
         return
@@ -511,7 +512,7 @@ def _in_range(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refus
         yield Refusal(key="too_far", sentence=sentence, rule="SE-MIS-07")
 
 
-def _a_combatant(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _a_combatant(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: against somebody else who is there."""
     if not call.targets:
         return
@@ -622,7 +623,7 @@ def _metres_from(battle: AnyBattle, spot: Place, who: Id) -> float | None:
     return between_places(battle.board, spot, battle.combatants[who].place)
 
 
-def _fits(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _fits(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: something with a radius, a spot within its reach, and nobody who stands outside of it."""
     if call.actor not in battle.combatants:
         return

@@ -11,10 +11,11 @@ from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, left, mark, spend
 from model.engine.calls import Call
 from model.engine.effects import effects_of
+from model.engine.guards import done_by_somebody, no
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.planning import changed, plan_of, plan_text
 from model.engine.requests import Choice, Offer, Question
-from model.engine.ruleset import Guard, Ruleset
+from model.engine.ruleset import Guard
 from model.engine.turns import ACTING_PHASES
 from model.rulesets.effort import pools
 from model.rulesets.effort.conditions import REACTION, is_surprised
@@ -67,21 +68,8 @@ def is_reacting(battle: AnyBattle, who: Id) -> bool:
     return bool(battle.shared.reacting == who)
 
 
-def no(key: str, sentence: str, rule: str, who: Id) -> Refusal:
-    """A refusal about somebody, who is `{who}` in the sentence."""
-    return Refusal(key=key, sentence=text(sentence, who=ref(who)), rule=rule)
-
-
-def somebody(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: done by a combatant who is there and still in the fight."""
-    combatant = battle.combatants.get(call.actor)
-    if combatant is None:
-        sentence = text("The environment cannot do this: it needs a combatant.")
-        yield Refusal(key="no_combatant", sentence=sentence, can_override=False)
-    elif not combatant.is_present:
-        yield no("absent", "{who} is not here.", "", call.actor)
-    elif combatant.is_out:
-        yield no("out", "{who} is out of the fight.", "SE-MIS-02", call.actor)
+somebody = done_by_somebody(out="SE-MIS-02")
+"""Guard: done by a combatant who is there and still in the fight."""
 
 
 def in_time(battle: AnyBattle, who: Id, rule: str) -> Iterator[Refusal]:
@@ -103,7 +91,7 @@ def not_left(battle: AnyBattle, who: Id, cost: Cost, rule: str) -> Iterator[Refu
 def costs(cost: Cost, rule: str = "SE-ACT-01") -> tuple[Guard, ...]:
     """Guards: a combatant whose turn it is and who can pay; a stored action needs neither."""
 
-    def guard(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         who = call.actor
         if who not in battle.combatants or not is_fighting(battle) or is_reacting(battle, who):
             return
@@ -162,7 +150,7 @@ def is_off_plan(battle: AnyBattle, call: Call) -> bool:
     )
 
 
-def as_planned(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def as_planned(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: where a house rule says so, a plan cannot be left (SE-AMB-09)."""
     if rules(battle).plan_binding != "locked" or not is_fighting(battle) or is_reacting(battle, call.actor):
         return

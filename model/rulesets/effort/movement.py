@@ -21,15 +21,16 @@ from model.engine.ask import Ask
 from model.engine.budget import has_mark, mark
 from model.engine.calls import Call
 from model.engine.effects import end_effects_of
+from model.engine.guards import no
 from model.engine.moving import USUAL as ANY
 from model.engine.moving import DrawnLeg, LegWords, Manner, Movement, Reach, joined
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Band, Parameter, Ranges, Ruleset
+from model.engine.ruleset import Action, Band, Parameter, Ranges
 from model.engine.telling import tell
 from model.engine.turns import can_act
 from model.engine.ways import WHERE, Way, way_of
 from model.rulesets.effort import pools
-from model.rulesets.effort.checks import as_planned, in_time, is_fighting, is_reacting, no, not_left, pay, somebody
+from model.rulesets.effort.checks import as_planned, in_time, is_fighting, is_reacting, not_left, pay, somebody
 from model.rulesets.effort.conditions import AIMING, STANCES, Stance, stance_of, with_stance
 from model.rulesets.effort.reactions import Reaction, react, with_reactions
 from model.rulesets.effort.settings import rules
@@ -465,7 +466,7 @@ def _takes_action(battle: AnyBattle, who: Id, movement: Course) -> bool:
 # ------------------------------------------------------------------------------------------ guards
 
 
-def may_move(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def may_move(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: in one's own turn, with an action and the points for it (SE-MOVE-01 to SE-MOVE-03)."""
     who = call.actor
     if who not in battle.combatants:
@@ -484,10 +485,10 @@ def may_move(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusa
         yield no("same_stance", "{who} is in that stance already.", "SE-STANCE-01", who)
     if any(leg.mode == "run" for leg in movement.legs) and not battle.combatants[who].sheet.can_run:
         yield no("cannot_run", "{who} cannot run.", "SE-AMB-13", who)
-    yield from _can_pay(ruleset, battle, call)
+    yield from _can_pay(battle, call)
 
 
-def _can_pay(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _can_pay(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: with the points for it, and no more effort than it costs (SE-MOVE-03, SE-EFF-01)."""
     who = call.actor
     movement = movement_of(battle, call)

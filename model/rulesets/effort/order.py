@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace as with_fields
 
 from model.dice.requests import sum_of
 from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect
+from model.engine.guards import no
 from model.engine.modifiers import explain, term
 from model.engine.planning import awaited, planned, planning_actions
-from model.engine.ruleset import Action, Haste, Parameter, Ruleset, TurnRules
+from model.engine.ruleset import Action, Haste, Parameter, TurnRules
 from model.engine.telling import is_secret, tell
 from model.engine.turn_actions import turn_actions
 from model.engine.types import Clock
 from model.rulesets.effort import pools
-from model.rulesets.effort.checks import Cost, no, sees_plan, share, somebody, whole
+from model.rulesets.effort.checks import Cost, sees_plan, share, somebody, whole
 from model.rulesets.effort.conditions import SURPRISED, is_surprised
 from model.rulesets.effort.other import handling_cost
 from model.rulesets.effort.settings import rules
@@ -89,13 +89,8 @@ def _is_all_surprised(battle: AnyBattle, slot: Slot) -> bool:
 
 def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
     """The order that the GM has drawn up; initiative arranges it anew."""
-    declared = call.option("order")
-    standing = [slot.id for slot in _slots(battle)]
-    if declared is None:
-        return tuple(standing)
-    slots = dict.fromkeys(turns.slot_named(battle.order, str(name)) for name in declared)
-    named = [id for id in slots if id is not None]
-    return (*named, *(id for id in standing if id not in named))
+    declared = turns.declared_slots(battle, call)
+    return tuple(turns.standing_slots(battle)) if declared is None else declared
 
 
 # ------------------------------------------------------------------------------------------ initiative
@@ -268,7 +263,7 @@ def spend_effort(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return battle
 
 
-def _before_roll(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _before_roll(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     who = call.actor
     if who not in battle.combatants:
         return
@@ -281,7 +276,7 @@ def _before_roll(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Re
         yield no("no_points", "{who} has not so many effort points.", "SE-EFF-05", who)
 
 
-def _plans_are_in(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _plans_are_in(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: initiative is rolled when all plans are in, and the GM may not want to wait (SE-TURN-02)."""
     if battle.order.phase != "planning":
         sentence = text("Initiative is rolled when everybody has planned, at the beginning of a round.")
@@ -295,7 +290,7 @@ def _plans_are_in(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[R
         yield Refusal(key="plans_missing", sentence=sentence, rule="SE-TURN-02")
 
 
-def _within_turn(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _within_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a plan holds at most the actions that the turn will hold (SE-TURN-01)."""
     who = call.actor
     if who not in battle.combatants:
@@ -314,7 +309,7 @@ def _takes(intent: Intent) -> Cost:
     return COSTS.get(intent.action, "action")
 
 
-def _sound_surprise(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _sound_surprise(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: one side surprises the others, which are not on it and have somebody (SE-SUR-01)."""
     side, named = call.option("surprising"), call.option("surprised")
     sides = {combatant.side for combatant in battle.combatants.values() if combatant.is_present}
@@ -340,7 +335,7 @@ def _no_surprise(sentence: str) -> Refusal:
     return Refusal(key="no_surprise", sentence=words, rule="SE-SUR-01", can_override=False)
 
 
-def _not_held_back(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _not_held_back(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: holding back is what reactions are for, unless the GM allows it (SE-AMB-16)."""
     if call.actor in battle.combatants:
         yield no("no_delay", "{who} cannot hold a turn back: declare a reaction instead.", "SE-AMB-16", call.actor)
@@ -397,9 +392,10 @@ EFFORT = Action(
 
 def order_actions() -> Mapping[str, Action]:
     """The actions of the order of play, with this game's rules about them."""
-    actions = turn_actions(TURNS)
-    actions["delay"] = with_fields(actions["delay"], guards=(*actions["delay"].guards, _not_held_back))
-    start = actions["start_fight"]
-    actions["start_fight"] = with_fields(start, guards=(*start.guards, _sound_surprise), rules=("SE-SUR-01",))
+    actions = turn_actions(
+        TURNS,
+        told_by={"start_fight": ("SE-SUR-01",)},
+        also={"delay": (_not_held_back,), "start_fight": (_sound_surprise,)},
+    )
     plans = planning_actions(sees_plan, guards=(_within_turn,), rules=("SE-TURN-01", "SE-AMB-09"))
     return {**actions, **plans, ROLL.id: ROLL, EFFORT.id: EFFORT}

@@ -13,9 +13,10 @@ from model.engine.budget import grant, has_round_mark, mark_round, spend
 from model.engine.calls import Call
 from model.engine.edits import EDITS
 from model.engine.effects import add_effect, effects_of
+from model.engine.guards import no
 from model.engine.modifiers import explain, term
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import NO_TARGET, Action, Guard, Parameter, Ruleset
+from model.engine.ruleset import NO_TARGET, Action, Guard, Parameter
 from model.engine.run import may
 from model.engine.telling import tell
 from model.rulesets.effort import pools
@@ -28,7 +29,6 @@ from model.rulesets.effort.checks import (
     in_time,
     is_fighting,
     is_reacting,
-    no,
     not_left,
     pay,
     planned_reactions,
@@ -111,7 +111,7 @@ def _item_of(battle: AnyBattle, call: Call) -> Item[Gear] | Refusal:
     return Refusal(key="no_item", sentence=text("Say which item."), rule="SE-ACT-04", can_override=False)
 
 
-def _usable(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _usable(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: something that the actor has, not complicated, and not used up."""
     who, item = call.actor, _item_of(battle, call)
     if isinstance(item, Refusal):
@@ -191,13 +191,13 @@ def _words(item: Item[Gear], what: str) -> _Words:
     }[what]
 
 
-def _handling_costs(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _handling_costs(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     rule = "SE-FREE-01" if _what(call) == DROP else "SE-ACT-04"
     for guard in costs(handling_cost(call.options), rule):
-        yield from guard(ruleset, battle, call)
+        yield from guard(battle, call)
 
 
-def _can_handle(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _can_handle(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: it is theirs, or lies within reach; who gets it is within reach, too (SE-ACT-04, SE-MIS-08)."""
     who, what, item = call.actor, _what(call), _item_of(battle, call)
     if who not in battle.combatants:
@@ -286,10 +286,10 @@ def _or_handled(edit: Action) -> Action:
             return handle_item(battle, _handling(edit.id, call), ask)
         return edit.run(battle, call, ask)
 
-    def guard(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if call.actor in battle.combatants:
             for handling in HANDLE_ITEM.guards:
-                yield from handling(ruleset, battle, _handling(edit.id, call))
+                yield from handling(battle, _handling(edit.id, call))
 
     return with_fields(edit, run=run, guards=(*edit.guards, guard))
 
@@ -390,7 +390,7 @@ def _things(battle: AnyBattle, call: Call) -> tuple[tuple[str, Id], ...]:
     return tuple((item.name, item.id) for item in sorted(things, key=lambda item: item.where == "hand"))
 
 
-def _can_declare(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _can_declare(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     who = call.actor
     if who not in battle.combatants or not is_fighting(battle):
         return
@@ -408,7 +408,7 @@ def _can_declare(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Re
             yield from round_is_whole(battle, who)
 
 
-def _is_storable(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _is_storable(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     who, kind = call.actor, STORABLE[call.option("does", "attack")]
     if kind and kind not in rules(battle).reaction_allowed:
         yield no("not_storable", "By a house rule {who} cannot store this in a reaction.", "SE-AMB-04", who)
@@ -494,7 +494,7 @@ def _stores(*actions: str) -> Callable[[AnyBattle, Call], bool]:
     return lambda battle, call: bool(_ready(battle, call.actor)) and _chosen(battle, call)[1].action in actions
 
 
-def _can_trigger(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _can_trigger(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: somebody who holds a reaction ready, and can be triggered by others alone."""
     who = call.actor
     if who not in battle.combatants:
@@ -623,7 +623,7 @@ def regain_speed(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal
     return with_reactions(battle, call, ask, resolve)
 
 
-def _can_regain(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _can_regain(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: nothing of what it takes is used yet, and points are missing (SE-MOVE-04, SE-AMB-06)."""
     who = call.actor
     if who not in battle.combatants:
@@ -692,7 +692,7 @@ def _free(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _has_free(rule: str) -> Guard:
     """Guard: with a free action left; the surprised have one only by a house rule (SE-FREE-02, SE-SUR-03)."""
 
-    def guard(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         who = call.actor
         if who not in battle.combatants or not is_fighting(battle) or is_reacting(battle, who):
             return
@@ -708,7 +708,7 @@ def _has_free(rule: str) -> Guard:
     return guard
 
 
-def _few_words(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _few_words(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     count = len(str(call.option("text", "")).split())
     if count > MOST_WORDS:
         sentence = text("That is {count} words; a free action is up to {most}.", count=count, most=MOST_WORDS)
@@ -765,7 +765,7 @@ def other_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal
     return _said(battle, call, ask, told)
 
 
-def _now(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _now(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor in battle.combatants and is_fighting(battle) and not is_reacting(battle, call.actor):
         yield from in_time(battle, call.actor, "SE-ACT-03")
 
@@ -790,7 +790,7 @@ def exchange_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refu
     return battle
 
 
-def _may_exchange(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _may_exchange(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor in battle.combatants and rules(battle).action_exchange == "none":
         yield no("no_exchange", "{who} cannot exchange the action for another kind.", "SE-ACT-01", call.actor)
 

@@ -55,7 +55,7 @@ class _Way:
 
 def _is_too_far(battle: AnyBattle, reaction: Call, ask: Ask) -> bool:
     action = ask.ruleset.actions[reaction.action]
-    refusals = action.refusals(ask.ruleset, reacting(battle, reaction.actor), reaction)
+    refusals = action.refusals(reacting(battle, reaction.actor), reaction)
     return any(refusal.key == "too_far" for refusal in refusals)
 
 
@@ -148,7 +148,7 @@ def _is_possible(battle: AnyBattle, call: Call, ask: Ask, still: tuple[Guard, ..
     if not can_act(battle, call.actor):
         return False
     for guard in still:
-        for refusal in guard(ask.ruleset, battle, call):
+        for refusal in guard(battle, call):
             if refusal.key not in call.anyway:
                 is_about_hidden = any(is_secret(battle, who) for who in (call.actor, *call.targets))
                 ask.say(replace(refusal.sentence, audience="gm") if is_about_hidden else refusal.sentence)

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of
+from model.engine.guards import no
 from model.engine.modifiers import Modifier, term
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Guard, Ruleset
+from model.engine.ruleset import Guard
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import no
 from model.rulesets.families.ogc.afflictions import reaction_to_terror
 from model.rulesets.families.ogc.breaking_out import BreakingOut, Opposable
 from model.rulesets.families.ogc.combat import Aim
@@ -116,11 +116,11 @@ def with_free_tries(battle: AnyBattle, who: Id, count: int) -> AnyBattle:
     return replace(battle, shared=replace(battle.shared, free_tries=tries))
 
 
-def _payable(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _payable(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a standard action, or a try granted by a revival (KM-STD-01, KM-REV-05)."""
     if call.actor in battle.combatants and not free_tries(battle, call.actor):
         for guard in _COST:
-            yield from guard(ruleset, battle, call)
+            yield from guard(battle, call)
 
 
 _COST: tuple[Guard, ...] = ACTING.costs("standard", "KM-STD-01")[1:]
@@ -181,7 +181,7 @@ SHAKE_OFF = BREAKING_OUT.action()
 # ------------------------------------------------------------------------------------------ cowering
 
 
-def not_cowering(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def not_cowering(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: by a house rule the terrified do not attack what frightens them (KM-AMB-19)."""
     if call.actor not in battle.combatants or not rules(battle).terror_enforced:
         return

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from model.board.bands import metres_apart
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier
-from model.engine.ruleset import Parameter, Ruleset
+from model.engine.ruleset import Parameter
 from model.rulesets.kalos.gear import WEAPONS, Gear, gear_of
 from model.rulesets.kalos.ranges import metres_between
 from model.rulesets.kalos.settings import rules, standard
@@ -39,7 +39,7 @@ def traded(battle: AnyBattle, call: Call) -> dict[str, int]:
     return {key: amount for key, amount in amounts.items() if amount}
 
 
-def sound_trades(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def sound_trades(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: trades of an amount and number that the rules allow (KM-AMB-05, KM-AMB-07)."""
     chosen = {key: int(call.option(key, 0)) for key in TRADES if call.option(key, 0)}
     most = standard(battle)
@@ -102,7 +102,7 @@ def is_out_of_range(battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] |
     return metres is not None and reach > 0 and long <= reach and metres > reach + 1e-6
 
 
-def in_range(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: within reach of the hand, or within long range (KM-NORM-01, KM-ATK-06)."""
     target = call.target
     if call.actor not in battle.combatants or target not in battle.combatants:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.rulesets.families.ogc.acting import Acting, ActingRules, no
+from model.engine.guards import no
+from model.rulesets.families.ogc.acting import Acting, ActingRules
 from model.rulesets.kalos.checks import is_helpless
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id

@@ -10,10 +10,11 @@ from model.engine.ask import Ask
 from model.engine.budget import is_turn_of, left, mark, use, used
 from model.engine.calls import Call
 from model.engine.effects import end_effects_of, has_effect
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.guards import no
+from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.engine.ways import CLOSE
-from model.rulesets.families.ogc.acting import is_fighting, no
+from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.combat import with_prone
 from model.rulesets.families.ogc.cover import RunningForCover, TakingCover
 from model.rulesets.kalos.checks import MODERATE, skill_value
@@ -28,7 +29,7 @@ from model.state.texts import Refusal
 # ------------------------------------------------------------------------------------------ dodging
 
 
-def can_dodge(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_dodge(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: not dodging yet, and not moved where a house rule forbids it (KM-DODGE-02, KM-AMB-48)."""
     who = call.actor
     if who not in battle.combatants:
@@ -89,7 +90,7 @@ def drop_prone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return with_prone(battle, call.actor)
 
 
-def can_drop(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_drop(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: standing."""
     if call.actor in battle.combatants and has_effect(battle, call.actor, "prone"):
         yield no("prone", "{who} is prone already.", "KM-PRONE-01", call.actor)
@@ -111,10 +112,10 @@ def _cannot_forfeit(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
         yield no("moved", "{who} has moved this turn and cannot stand up instead of moving.", "KM-PRONE-05", who)
 
 
-def can_stand(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_stand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: prone, and able to get up in that way (KM-PRONE-03 to KM-PRONE-05)."""
     who = call.actor
-    yield from ACTING.somebody(ruleset, battle, call)
+    yield from ACTING.somebody(battle, call)
     if who not in battle.combatants:
         return
     if not has_effect(battle, who, "prone"):

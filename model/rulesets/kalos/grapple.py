@@ -9,7 +9,6 @@ from model.engine.calls import Call
 from model.engine.effects import end_effects_of, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import Aim
 from model.rulesets.families.ogc.damage import Blow
@@ -56,7 +55,7 @@ def _means(battle: AnyBattle, call: Call) -> Item[Gear] | None:
     return None if rules(battle).grapple_hurt_damage == "unarmed" else battle.items.get(call.item or "")
 
 
-def fit_for_grapple(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def fit_for_grapple(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a hand-to-hand attack that can be used in a hold (KM-AMB-22)."""
     gear = gear_of(_means(battle, call))
     if gear.attack_kind != "melee" or not gear.usable_in_grapple:

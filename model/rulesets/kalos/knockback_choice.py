@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.settings import rules
@@ -15,7 +15,7 @@ from model.state.battle import AnyBattle
 from model.state.texts import Refusal, ref, text
 
 
-def can_be_decided(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_be_decided(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a normal attack of one's own, not decided before unless the GM allows it."""
     item = battle.items.get(call.item or "")
     if call.actor not in battle.combatants:

@@ -9,7 +9,7 @@ from typing import Any
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier
-from model.engine.ruleset import Action, Ruleset
+from model.engine.ruleset import Action
 from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import Aim, Consequence, with_prone
 from model.rulesets.families.ogc.manoeuvres import Disarming, Distracting
@@ -28,13 +28,13 @@ from model.state.texts import Explanation, Refusal, text
 MANOEUVRE_PARAMETERS = (*(one for one in TRADE_PARAMETERS if one.key != DAMAGE), *COMMON)
 
 
-def in_reach(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def in_reach(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: adjacent (KM-AMB-44)."""
     if call.actor in battle.combatants and call.target in battle.combatants:
         yield from within_reach(battle, call.actor, str(call.target), None)
 
 
-def no_trades(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def no_trades(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: by a house rule manoeuvres are not traded for (KM-AMB-07)."""
     if not rules(battle).trades_with_maneuvers and any(call.option(one.key, 0) for one in TRADE_PARAMETERS):
         sentence = text("By a house rule manoeuvres are not traded for.")

@@ -10,10 +10,11 @@ from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, use, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of, has_effect
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.guards import no
+from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, leads_nowhere, way_of
-from model.rulesets.families.ogc.acting import is_fighting, no
+from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.travel import HAMPERED, ROLLED, cut_short, over_obstacles
 from model.rulesets.kalos.checks import skill_value
 from model.rulesets.kalos.costs import ACTING
@@ -88,7 +89,7 @@ def add_until_next_turn(battle: AnyBattle, who: Id, kind: str, amount: int = 0, 
 # ------------------------------------------------------------------------------------------ guards
 
 
-def may_travel(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: able to travel, on one's own turn, with movement left for the distance."""
     who = call.actor
     if who not in battle.combatants:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace as with_fields
 
 from model.engine import turn_actions as engine_actions
 from model.engine import turns
@@ -12,16 +11,9 @@ from model.engine.budget import has_round_mark, mark_round
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_gone, end_effects, has_effect, restore_effects
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
-from model.rulesets.families.ogc.sides import (
-    choose_first,
-    declared_slots,
-    in_blocks,
-    rank_of,
-    sides,
-    sides_of,
-    standing_slots,
-)
+from model.engine.ruleset import Action, Parameter, TurnRules
+from model.engine.turns import declared_slots, standing_slots
+from model.rulesets.families.ogc.sides import choose_first, in_blocks, rank_of, sides, sides_of
 from model.rulesets.kalos.conditions import has_gift
 from model.rulesets.kalos.environment import environment
 from model.rulesets.kalos.holds import HELD
@@ -131,7 +123,7 @@ def _delay(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return engine_actions.delay(battle, call, ask)
 
 
-def _may_delay(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _may_delay(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: by a house rule only players hold turns back (KM-AMB-10)."""
     actor = battle.combatants.get(call.actor)
     if actor is not None and actor.side != "pc" and not rules(battle).npcs_may_delay:
@@ -198,7 +190,7 @@ def _still_affected(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ the actions
 
 
-def _lists_people(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _lists_people(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the surprised are in the battle."""
     for name in call.option("surprised") or ():
         if name not in battle.combatants:
@@ -206,7 +198,7 @@ def _lists_people(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[R
             yield Refusal(key="unknown_surprised", sentence=sentence, can_override=False)
 
 
-def _in_their_time(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _in_their_time(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: whoever goes now belongs to the side whose time it is (KM-INIT-01)."""
     order = battle.order
     id = turns.slot_named(order, str(call.option("slot")))
@@ -246,22 +238,23 @@ TURNS = TurnRules(
 
 def order_actions() -> Mapping[str, Action]:
     """The actions of the order of play, with this game's rules about them."""
-    actions = engine_actions.turn_actions(TURNS)
-    for id, concerned in {
-        "start_fight": ("KM-INIT-01", "KM-ROUND-01"),
-        "end_round": ("KM-ROUND-03",),
-        "delay": ("KM-DELAY-01", "KM-DELAY-03"),
-        "take_held_turn": ("KM-DELAY-02",),
-        "go_now": ("KM-INIT-02", "KM-INIT-03"),
-        "end_fight": ("KM-AMB-43",),
-        "new_scene": ("KM-SCENE-01",),
-        "end_scene": ("KM-SCENE-01", "KM-SCENE-02"),
-    }.items():
-        actions[id] = with_fields(actions[id], rules=concerned)
-    for id, guard in {"start_fight": _lists_people, "delay": _may_delay, "go_now": _in_their_time}.items():
-        actions[id] = with_fields(actions[id], guards=(*actions[id].guards, guard))
-    actions["delay"] = with_fields(actions["delay"], run=_delay)
-    actions["take_held_turn"] = with_fields(actions["take_held_turn"], run=_take_held_turn)
-    actions["end_fight"] = with_fields(actions["end_fight"], run=_end_fight)
-    actions["end_scene"] = with_fields(actions["end_scene"], run=_end_scene)
-    return actions
+    return engine_actions.turn_actions(
+        TURNS,
+        told_by={
+            "start_fight": ("KM-INIT-01", "KM-ROUND-01"),
+            "end_round": ("KM-ROUND-03",),
+            "delay": ("KM-DELAY-01", "KM-DELAY-03"),
+            "take_held_turn": ("KM-DELAY-02",),
+            "go_now": ("KM-INIT-02", "KM-INIT-03"),
+            "end_fight": ("KM-AMB-43",),
+            "new_scene": ("KM-SCENE-01",),
+            "end_scene": ("KM-SCENE-01", "KM-SCENE-02"),
+        },
+        also={"start_fight": (_lists_people,), "delay": (_may_delay,), "go_now": (_in_their_time,)},
+        instead={
+            "delay": _delay,
+            "take_held_turn": _take_held_turn,
+            "end_fight": _end_fight,
+            "end_scene": _end_scene,
+        },
+    )

@@ -9,9 +9,10 @@ from model.engine.ask import Ask
 from model.engine.budget import is_turn_of
 from model.engine.calls import Call
 from model.engine.effects import add_effect, has_effect
+from model.engine.guards import no
 from model.engine.ruleset import Action, Ruleset
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import is_fighting, no
+from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.pools import DEAD, Levels, is_down, levels, with_levels
 from model.rulesets.families.ogc.resting import NIGHT, Resting
 from model.rulesets.kalos.afflictions import BREAKING_OUT, with_free_tries
@@ -32,7 +33,7 @@ _ALLIED = ("pc", "ally")
 # ------------------------------------------------------------------------------------------ reviving
 
 
-def adjacent(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def adjacent(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: somebody else who is there, within reach (KM-REV-01, KM-AMB-44)."""
     target = call.target
     if target is None or call.actor not in battle.combatants:
@@ -93,7 +94,7 @@ def _revived(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> AnyBattle:
     return with_free_tries(battle, target, tries)
 
 
-def _in_no_fight(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _in_no_fight(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: in a fight somebody revives another one with an action (KM-REV-01)."""
     if is_fighting(battle):
         sentence = text("The fight is running: reviving takes an action of somebody's turn.")

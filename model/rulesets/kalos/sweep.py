@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
-from model.engine.ruleset import Action, Ruleset
-from model.rulesets.families.ogc.acting import no
+from model.engine.ruleset import Action
 from model.rulesets.families.ogc.combat import Aim
 from model.rulesets.families.ogc.strokes import Strokes
 from model.rulesets.kalos.attack import COMBAT
@@ -24,7 +24,7 @@ from model.state.texts import Refusal, text
 MOST = 3
 
 
-def sound_targets(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def sound_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: at most three, all adjacent, struck with something of the hand (KM-SWEEP-01)."""
     if call.actor not in battle.combatants:
         return

@@ -8,10 +8,11 @@ from model.engine.ask import Ask
 from model.engine.budget import mark
 from model.engine.calls import Call
 from model.engine.effects import effects_of, has_effect
+from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Offer
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.rulesets.wasteland.checks import (
     DICE,
@@ -24,7 +25,6 @@ from model.rulesets.wasteland.checks import (
     difficulty_of,
     keep_points,
     needs_sight,
-    no,
     pay,
     spend_points,
     take_test,
@@ -210,7 +210,7 @@ def cover_dice(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, call: Ca
 # --------------------------------------------------------------------------------------------------------------- guards
 
 
-def one_combatant(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def one_combatant(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the target is a combatant who is there, and a location of its body is named, if any."""
     target = call.target
     if target is None:
@@ -225,7 +225,7 @@ def one_combatant(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[R
         yield Refusal(key="no_location", sentence=sentence, rule="WL-ATK-03", can_override=False)
 
 
-def fit_weapon(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a weapon of one's own at hand, and arms to use it (WL-AMB-25, WL-INJ-01, WL-AMB-15)."""
     who = call.actor
     if who not in battle.combatants:
@@ -254,7 +254,7 @@ def _no_arm(battle: AnyBattle, who: Id, gear: Gear) -> Iterator[Refusal]:
         yield no("no_arm", "{who} has no arm for this.", "WL-INJ-01", who)
 
 
-def in_range(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: blows need reach; nobody is attacked where there is no way, by house rule (WL-ATK-08, WL-MIS-08)."""
     target = call.target
     if call.actor not in battle.combatants or target not in battle.combatants or target is None:
@@ -272,7 +272,7 @@ def _is_unreachable(battle: AnyBattle, found: Distance) -> bool:
     return found.is_cut and rules(battle).no_path_distance == "unreachable"
 
 
-def loaded(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def loaded(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: ammunition for the shot and for those declared beyond it (WL-ATK-12, WL-ATK-14)."""
     if call.actor not in battle.combatants:
         return

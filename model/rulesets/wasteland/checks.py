@@ -14,9 +14,10 @@ from model.engine.ask import Ask, Throw
 from model.engine.budget import grant, has_mark, is_turn_of, left, mark, spend
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
+from model.engine.guards import done_by_somebody, no
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Guard, Parameter, Ruleset
+from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.telling import tell
 from model.rulesets.wasteland.conditions import AIMING, ASSISTING, CONDITIONS, DEAD, DYING, TRIGGERED, UNCONSCIOUS
 from model.rulesets.wasteland.settings import rules
@@ -140,28 +141,19 @@ def is_fighting(battle: AnyBattle) -> bool:
     return battle.order.phase == "acting"
 
 
-def no(key: str, sentence: str, rule: str, who: Id) -> Refusal:
-    """A refusal about somebody, who is `{who}` in the sentence."""
-    return Refusal(key=key, sentence=text(sentence, who=ref(who)), rule=rule)
+def _unable(battle: AnyBattle, who: Id) -> Refusal | None:
+    """What keeps somebody from acting (WL-AMB-19)."""
+    if has_effect(battle, who, DEAD):
+        return no("dead", "{who} is dead.", "WL-DYING-03", who)
+    if has_effect(battle, who, DYING) and rules(battle).dying_can_act == "none":
+        return no("dying", "{who} is dying and cannot act.", "WL-AMB-19", who)
+    if has_effect(battle, who, UNCONSCIOUS):
+        return no("unconscious", "{who} is unconscious.", "WL-MAJ-10", who)
+    return None
 
 
-def somebody(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: done by a combatant who is there and able to act (WL-AMB-19)."""
-    who = call.actor
-    combatant = battle.combatants.get(who)
-    if combatant is None:
-        sentence = text("The environment cannot do this: it needs a combatant.")
-        yield Refusal(key="no_combatant", sentence=sentence, can_override=False)
-    elif not combatant.is_present:
-        yield no("absent", "{who} is not here.", "", who)
-    elif has_effect(battle, who, DEAD):
-        yield no("dead", "{who} is dead.", "WL-DYING-03", who)
-    elif has_effect(battle, who, DYING) and rules(battle).dying_can_act == "none":
-        yield no("dying", "{who} is dying and cannot act.", "WL-AMB-19", who)
-    elif has_effect(battle, who, UNCONSCIOUS):
-        yield no("unconscious", "{who} is unconscious.", "WL-MAJ-10", who)
-    elif combatant.is_out:
-        yield no("out", "{who} is out of the fight.", "", who)
+somebody = done_by_somebody(_unable)
+"""Guard: done by a combatant who is there and able to act (WL-AMB-19)."""
 
 
 def unpayable(battle: AnyBattle, who: Id, cost: Cost, rule: str = "WL-TURN-01") -> Iterator[Refusal]:
@@ -186,7 +178,7 @@ def _paid_with(battle: AnyBattle, who: Id, cost: Cost) -> Cost | None:
 def costs(cost: Cost, rule: str = "WL-TURN-01") -> tuple[Guard, ...]:
     """Guards: somebody able, with the action left."""
 
-    def guard(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if call.actor in battle.combatants:
             yield from unpayable(battle, call.actor, cost, rule)
 
@@ -273,7 +265,7 @@ def _takes_from_gm(battle: AnyBattle, call: Call) -> bool:
     return bool(call.option("from_gm", False)) and is_of_players(battle, call.actor)
 
 
-def can_buy_dice(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_buy_dice(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: no more dice than may be bought, and points for them (WL-AP-03)."""
     count = int(call.option("dice", 0))
     if not count or call.actor not in battle.combatants:
@@ -333,7 +325,7 @@ def _price(battle: AnyBattle, cost: Cost) -> int:
 def _extra(cost: Cost) -> Action:
     """Buying a second major or minor action in one's turn (WL-AP-03, WL-AMB-27)."""
 
-    def can_buy(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def can_buy(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         who = call.actor
         if who not in battle.combatants:
             return

@@ -13,9 +13,10 @@ from model.board.zones import everyone_in, passages, place_at, steps_between, zo
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects, end_effects_of, has_effect
+from model.engine.guards import no
 from model.engine.modifiers import term
 from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, Reach, drawn_points
-from model.engine.ruleset import Action, Band, Parameter, Ranges, Ruleset
+from model.engine.ruleset import Action, Band, Parameter, Ranges
 from model.engine.telling import tell
 from model.engine.types import Traits
 from model.engine.ways import read_path, read_place
@@ -29,7 +30,6 @@ from model.rulesets.wasteland.checks import (
     difficulty_of,
     keep_points,
     needs_sight,
-    no,
     pay,
     somebody,
     take_test,
@@ -305,7 +305,7 @@ def too_far(battle: AnyBattle, call: Call, zones: int, rule: str) -> Iterator[Re
 # --------------------------------------------------------------------------------------------------------------- guards
 
 
-def may_move(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def may_move(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the action that moving takes, and no further than it carries."""
     who = call.actor
     if who in battle.combatants:
@@ -313,7 +313,7 @@ def may_move(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusa
         yield from too_far(battle, call, zones_of_move(battle, who), "WL-MIN-05")
 
 
-def may_sprint(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def may_sprint(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: on one's feet, without a leg injury, two zones at most (WL-MAJ-13, WL-PRONE-03, WL-INJ-02)."""
     who = call.actor
     if who not in battle.combatants:
@@ -325,7 +325,7 @@ def may_sprint(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
     yield from too_far(battle, call, SPRINT, "WL-MAJ-13")
 
 
-def may_stand(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def may_stand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: prone, with the action that standing up takes (WL-MIN-06)."""
     who = call.actor
     if who not in battle.combatants:
@@ -430,7 +430,7 @@ def set_reach(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return add_effect(battle, who, IN_REACH if how == "in_reach" else APART, other=other)
 
 
-def _two(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _two(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     known = [id for id in (call.actor, call.target) if id in battle.combatants]
     if call.target is not None and len(set(known)) < 2:
         sentence = text("Reach is between two combatants.")

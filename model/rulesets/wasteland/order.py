@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace as with_fields
 
 from model.dice.readings import combat_damage
 from model.dice.requests import combat_dice, sum_of
@@ -11,10 +10,11 @@ from model.engine import turn_actions, turns
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_gone, effects_of, end_effects, end_effects_of, has_effect
+from model.engine.guards import no
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
+from model.engine.ruleset import Action, Parameter, TurnRules
 from model.engine.telling import tell, tell_of_all
-from model.rulesets.wasteland.checks import gm_points, hp, initiative, is_fighting, no
+from model.rulesets.wasteland.checks import gm_points, hp, initiative, is_fighting
 from model.rulesets.wasteland.conditions import (
     APART,
     ASSISTING,
@@ -45,7 +45,7 @@ from model.rulesets.wasteland.sheet import torso_of
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age, name_of, new_id
 from model.state.effects import Effect
-from model.state.order import STANDING, Debt, Share, Slot
+from model.state.order import Debt, Share, Slot
 from model.state.texts import Refusal, routine, text
 
 # ------------------------------------------------------------------------------------------------------------ the order
@@ -133,14 +133,10 @@ def _thrown_ties(battle: AnyBattle, ask: Ask) -> dict[Id, int]:
 
 def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
     """The declared order, or by initiative, highest first (WL-INIT-01, WL-INIT-03)."""
-    order = battle.order
-    standing = [id for id in order.sequence if order.slots[id].kind in STANDING and id != ENVIRONMENT]
-    declared = call.option("order")
+    declared = turns.declared_slots(battle, call)
     if declared is not None:
-        slots = dict.fromkeys(turns.slot_named(order, str(name)) for name in declared)
-        named = [id for id in slots if id is not None]
-        return (*named, *(id for id in standing if id not in named))
-    return tuple(sorted(standing, key=lambda id: _rank(battle, order.slots[id])))
+        return declared
+    return tuple(sorted(turns.standing_slots(battle), key=lambda id: _rank(battle, battle.order.slots[id])))
 
 
 def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
@@ -232,7 +228,7 @@ def without_the_dead(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle
 # ---------------------------------------------------------------------------------------------------------- the actions
 
 
-def _knows_no_delay(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _knows_no_delay(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: this game has no delaying; Ready stores a major action (WL-MAJ-14)."""
     if call.actor in battle.combatants:
         yield no("no_delay", "{who} cannot hold a turn back in this game: use Ready.", "WL-MAJ-14", call.actor)
@@ -260,15 +256,16 @@ TURNS = TurnRules(
 
 def order_actions() -> Mapping[str, Action]:
     """The actions of the order of play, with this game's rules about them."""
-    actions = turn_actions.turn_actions(TURNS)
-    for id, concerned in {
-        "start_fight": ("WL-INIT-01", "WL-INIT-02", "WL-INIT-03"),
-        "end_turn": ("WL-INIT-03",),
-    }.items():
-        actions[id] = with_fields(actions[id], rules=concerned)
-    actions["join_order"] = with_fields(actions["join_order"], run=join_order, rules=("WL-AMB-21",))
-    actions["delay"] = with_fields(actions["delay"], guards=(*actions["delay"].guards, _knows_no_delay))
-    return actions
+    return turn_actions.turn_actions(
+        TURNS,
+        told_by={
+            "start_fight": ("WL-INIT-01", "WL-INIT-02", "WL-INIT-03"),
+            "end_turn": ("WL-INIT-03",),
+            "join_order": ("WL-AMB-21",),
+        },
+        also={"delay": (_knows_no_delay,)},
+        instead={"join_order": join_order},
+    )
 
 
 # ----------------------------------------------------------------------------------------------------- after any change
@@ -361,7 +358,7 @@ def _end_of_fight(battle: AnyBattle) -> AnyBattle:
 # --------------------------------------------------------------------------------------------------- the GM's radiation
 
 
-def _somebody_there(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _somebody_there(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if any(target not in battle.combatants for target in call.targets):
         yield Refusal(key="thing", sentence=text("Only combatants take radiation."), can_override=False)
 

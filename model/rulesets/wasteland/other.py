@@ -9,9 +9,10 @@ from model.engine.ask import Ask
 from model.engine.budget import has_mark
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
+from model.engine.guards import no
 from model.engine.modifiers import Modifier, term
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.rulesets.wasteland.checks import (
     DICE,
@@ -28,7 +29,6 @@ from model.rulesets.wasteland.checks import (
     hp_max,
     keep_points,
     needs_sight,
-    no,
     pay,
     promise_help,
     rating,
@@ -105,7 +105,7 @@ def aim(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 # ---------------------------------------------------------------------------------------------------------------- items
 
 
-def can_draw(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_draw(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: an item that one carries or that lies within reach, and a hand for it (WL-MIN-02, WL-INJ-01)."""
     who = call.actor
     if who not in battle.combatants:
@@ -179,7 +179,7 @@ def _chem(battle: AnyBattle, call: Call) -> Item[Gear] | None:
     return held[0] if len(held) == 1 else None
 
 
-def can_take_chem(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_take_chem(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a held chem with a dose left, for oneself or somebody willing within reach (WL-MIN-07)."""
     who, patient = call.actor, patient_of(call)
     if who not in battle.combatants:
@@ -240,7 +240,7 @@ def _with_boost(battle: AnyBattle, who: Id, item: Item[Gear], key: str, amount: 
     return replace(battle, shared=replace(battle.shared, timers=timers))
 
 
-def _aims_twice(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _aims_twice(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor in battle.combatants and has_effect(battle, call.actor, AIMING):
         yield no("aiming", "{who} is aiming already.", "WL-AMB-22", call.actor)
 
@@ -324,7 +324,7 @@ HEAL, STABILISE = "heal", "stabilise"
 TREAT = "treat:"
 
 
-def near_enough(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def near_enough(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a patient who lives, as near as a house rule wants (WL-AMB-08)."""
     who, patient = call.actor, patient_of(call)
     if who not in battle.combatants:
@@ -520,7 +520,7 @@ def pair_parameters(usual: Pair, rule: str) -> tuple[Parameter, ...]:
 # ------------------------------------------------------------------------------------------------------ assist, command
 
 
-def an_ally(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def an_ally(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: somebody else who is there."""
     other = call.target
     if other is None or call.actor not in battle.combatants:
@@ -543,7 +543,7 @@ def _in_words(pair: Pair) -> str:
     return f"{titled(pair[0])} + {titled(pair[1])}"
 
 
-def can_command(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_command(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: an NPC of one's own side (WL-MAJ-03)."""
     other = call.target
     if other not in battle.combatants or call.actor not in battle.combatants or other is None:
@@ -661,7 +661,7 @@ def ready(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return add_effect(battle, who, READIED, note=what, until=until)
 
 
-def is_ready(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def is_ready(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor in battle.combatants and not has_effect(battle, call.actor, READIED):
         yield no("not_ready", "{who} has readied nothing.", "WL-MAJ-14", call.actor)
 
@@ -687,7 +687,7 @@ def wake(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return end_effects_of(battle, call.actor, "unconscious")
 
 
-def _sleeps(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _sleeps(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor in battle.combatants and not (
         is_down(battle, call.actor) and has_effect(battle, call.actor, "unconscious")
     ):

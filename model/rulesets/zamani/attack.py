@@ -19,10 +19,11 @@ from model.engine.ask import Ask
 from model.engine.budget import has_mark, mark, use, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of
+from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, overridden, term
 from model.engine.requests import Choice, Offer, Question
-from model.engine.ruleset import Parameter, Ruleset
+from model.engine.ruleset import Parameter
 from model.engine.run import perform
 from model.engine.telling import tell
 from model.engine.types import StruckArea
@@ -57,7 +58,6 @@ from model.rulesets.zamani.order import (
     contest,
     is_fighting,
     let_others_act,
-    no,
     note,
     pay,
     surprise_of,
@@ -129,7 +129,7 @@ def threat_of(battle: AnyBattle, call: Call, target: Id, *, has_surprised: bool)
 # ------------------------------------------------------------------------------------------ guards
 
 
-def sound_targets(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def sound_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: others who are there, within reach (ZM-ATK-04)."""
     if call.actor not in battle.combatants:
         return
@@ -151,7 +151,7 @@ def sound_targets(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[R
             yield Refusal(key="out_of_reach", sentence=sentence, rule="ZM-ATK-04")
 
 
-def fit_weapon(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a loaded weapon of one's own, in hand."""
     if call.actor not in battle.combatants:
         return
@@ -168,7 +168,7 @@ def fit_weapon(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
         yield Refusal(key="empty", sentence=sentence, rule="ZM-MIS-11")
 
 
-def sound_control(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def sound_control(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: controlled attacks are made by hand, and never by surprise (ZM-CTRL-01, ZM-CTRL-05, ZM-SURP-06)."""
     if call.actor not in battle.combatants or not is_controlled(call):
         return
@@ -187,7 +187,7 @@ def sound_control(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[R
         yield Refusal(key="no_effect", sentence=sentence, rule="ZM-CTRL-02", can_override=False)
 
 
-def sound_position(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def sound_position(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: by house rules no attack from cover, and none after a move away (ZM-AMB-32, ZM-AMB-39)."""
     who = call.actor
     if who not in battle.combatants:
@@ -200,7 +200,7 @@ def sound_position(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[
         yield no("not_closer", "{who} has moved, but not closer to the target.", "ZM-AMB-39", who)
 
 
-def open_defence(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def open_defence(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the defence asked for, of the target or who guards it, is not barred (ZM-DEF-04, ZM-AMB-31)."""
     wanted = call.option("defence", "best")
     if wanted == "best" or call.actor not in battle.combatants:
@@ -223,7 +223,7 @@ def open_defence(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Re
             yield Refusal(key="barred_defence", sentence=sentence, rule=found[0].rule)
 
 
-def area_weapon(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def area_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a weapon with an area of effect, and targets within it (ZM-AEW-02)."""
     if call.actor not in battle.combatants:
         return

@@ -13,12 +13,13 @@ from model.board.movement import path_length
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, has_round_mark, is_turn_of, left, mark, mark_round, use, used
 from model.engine.calls import Call
+from model.engine.guards import no
 from model.engine.moving import DrawnLeg, Movement, Reach, drawn_points, path_call
-from model.engine.ruleset import Action, Band, Ranges, Ruleset
+from model.engine.ruleset import Action, Band, Ranges
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, Way, leads_nowhere, way_of
 from model.rulesets.zamani.conditions import guarding
-from model.rulesets.zamani.order import ACTED, FOCUSED, FULL_MOVE, GUARDED, NO_MOVE, is_fighting, no, somebody
+from model.rulesets.zamani.order import ACTED, FOCUSED, FULL_MOVE, GUARDED, NO_MOVE, is_fighting, somebody
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Gear, is_ranged
 from model.state.base import Id, replace
@@ -186,7 +187,7 @@ def _moved_earlier(battle: AnyBattle, who: Id, here: float) -> bool:
 # ------------------------------------------------------------------------------------------ guards
 
 
-def may_travel(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: on one's own segment, no further than the rules allow (ZM-MOVE-08)."""
     who = call.actor
     if who not in battle.combatants:

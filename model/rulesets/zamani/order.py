@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace as with_fields
 from typing import get_args
 
 from model.dice.requests import sum_of
@@ -12,9 +11,10 @@ from model.engine.ask import Ask
 from model.engine.budget import has_round_mark, is_turn_of, left, mark_round, spend, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of, has_effect
+from model.engine.guards import done_by_somebody, no
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
+from model.engine.ruleset import Action, Parameter, TurnRules
 from model.engine.telling import tell, tell_of_all
 from model.engine.turn_actions import turn_actions
 from model.engine.turns import can_act, standing, with_order, with_slot
@@ -46,8 +46,8 @@ from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Manner, Surprise
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age, name_of, new_id
-from model.state.order import STANDING, Share, Slot
-from model.state.texts import Explanation, Refusal, Text, gm_text, ref, routine, text
+from model.state.order import Share, Slot
+from model.state.texts import Explanation, Refusal, Text, gm_text, routine, text
 
 # ----------------------------------------------------------------------------------------------------------- initiative
 
@@ -338,11 +338,6 @@ def is_fighting(battle: AnyBattle) -> bool:
     return battle.order.phase in ("acting", "surprise")
 
 
-def no(key: str, sentence: str, rule: str, who: Id) -> Refusal:
-    """A refusal about somebody, who is `{who}` in the sentence."""
-    return Refusal(key=key, sentence=text(sentence, who=ref(who)), rule=rule)
-
-
 def has_begun(battle: AnyBattle, who: Id) -> bool:
     """Whether somebody is in the middle of an action: it has begun and is not through (ZM-DELAY-01)."""
     share = battle.order.share(who)
@@ -354,23 +349,19 @@ def has_begun(battle: AnyBattle, who: Id) -> bool:
 # ------------------------------------------------------------------------------------------ guards
 
 
-def somebody(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: done by a combatant who is there and able to act (ZM-MIS-03)."""
-    combatant = battle.combatants.get(call.actor)
-    if combatant is None:
-        sentence = text("The environment cannot do this: it needs a combatant.")
-        yield Refusal(key="no_combatant", sentence=sentence, can_override=False)
-    elif not combatant.is_present:
-        yield no("absent", "{who} is not here.", "", call.actor)
-    elif has_effect(battle, call.actor, STUNNED):
-        yield no("stunned", "{who} is stunned and cannot act.", "ZM-MIS-03", call.actor)
-    elif has_effect(battle, call.actor, UNCONSCIOUS) or has_effect(battle, call.actor, DEAD):
-        yield no("unconscious", "{who} is unconscious.", "ZM-MIS-03", call.actor)
-    elif combatant.is_out:
-        yield no("out", "{who} is out of the fight.", "", call.actor)
+def _unable(battle: AnyBattle, who: Id) -> Refusal | None:
+    """What keeps somebody from acting (ZM-MIS-03)."""
+    if has_effect(battle, who, STUNNED):
+        return no("stunned", "{who} is stunned and cannot act.", "ZM-MIS-03", who)
+    is_unconscious = has_effect(battle, who, UNCONSCIOUS) or has_effect(battle, who, DEAD)
+    return no("unconscious", "{who} is unconscious.", "ZM-MIS-03", who) if is_unconscious else None
 
 
-def own_segment(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+somebody = done_by_somebody(_unable)
+"""Guard: done by a combatant who is there and able to act (ZM-MIS-03)."""
+
+
+def own_segment(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: on one's own segment, with its action left (ZM-INIT-01, ZM-TIME-03)."""
     who = call.actor
     if who not in battle.combatants or battle.order.phase in ("setup", "ended"):
@@ -383,7 +374,7 @@ def own_segment(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Ref
         yield no("focusing", "{who} is focusing and does nothing else this round.", "ZM-FOC-06", who)
 
 
-def may_attack(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def may_attack(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: one offensive action a countdown, not after a full move, not from a guard (ZM-INIT-06, ZM-GUARD-02)."""
     who = call.actor
     if who not in battle.combatants or not is_fighting(battle):
@@ -407,7 +398,7 @@ def is_guarding(battle: AnyBattle, who: Id) -> bool:
     return guarding(battle, who) is not None or has_round_mark(battle, who, GUARDED)
 
 
-def not_moved(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def not_moved(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a half move does not go with another action that is no attack (ZM-AMB-46, ZM-MOVE-09)."""
     who = call.actor
     if who not in battle.combatants or rules(battle).half_move_and_other:
@@ -450,7 +441,7 @@ START_PARAMETERS = (
 )  # fmt: skip
 
 
-def sound_surprise(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def sound_surprise(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: attackers and targets who are there, and no more attackers than the rules allow (ZM-AMB-06)."""
     attackers, targets = _named(call, "surprise_by"), _named(call, "surprise_on")
     for who in (*attackers, *targets):
@@ -804,13 +795,13 @@ def _wants_speed(battle: AnyBattle, who: Id, ask: Ask) -> bool:
     return bool(ask.choose(question, who) == "speed")
 
 
-def _is_planning(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _is_planning(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if battle.order.phase != "planning":
         sentence = text("The countdown is running: this is said before a round.")
         yield Refusal(key="counting", sentence=sentence, rule="ZM-SAC-01", can_override=False)
 
 
-def _sound_announcements(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _sound_announcements(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: who is named may do it, within limits."""
     said, speed = call.option("sacrifice"), call.option("speed")
     if said is not None and not isinstance(said, Mapping):
@@ -869,7 +860,7 @@ BEGIN_ROUND = Action(
 # ------------------------------------------------------------------------------------------ delaying, joining
 
 
-def _interrupts_nobody(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _interrupts_nobody(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: between the actions of others, never within one (ZM-DELAY-01)."""
     turn = battle.order.turn
     if turn is None or call.actor in turn.shares:
@@ -913,8 +904,7 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
     """The standing slots as they are: the countdown puts them in order when the round opens."""
-    order = battle.order
-    return tuple(id for id in order.sequence if order.slots[id].kind in STANDING and id != ENVIRONMENT)
+    return tuple(turns.standing_slots(battle))
 
 
 def refocus(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
@@ -950,21 +940,17 @@ TURNS = TurnRules(
 
 def order_actions() -> Mapping[str, Action]:
     """The actions of the order of play, with this game's rules about them."""
-    actions = turn_actions(TURNS)
-    for id, concerned in {
-        "start_fight": ("ZM-GEN-01", "ZM-SURP-08", "ZM-TIME-04"),
-        "end_turn": ("ZM-GEN-02", "ZM-TIME-04"),
-        "end_round": ("ZM-TIME-01", "ZM-TIME-02"),
-        "delay": ("ZM-DELAY-01",),
-        "take_held_turn": ("ZM-DELAY-01", "ZM-GEN-02"),
-        "join_order": ("ZM-INIT-03",),
-    }.items():
-        actions[id] = with_fields(actions[id], rules=concerned)
-    actions["start_fight"] = with_fields(
-        actions["start_fight"], guards=(*actions["start_fight"].guards, sound_surprise)
+    actions = turn_actions(
+        TURNS,
+        told_by={
+            "start_fight": ("ZM-GEN-01", "ZM-SURP-08", "ZM-TIME-04"),
+            "end_turn": ("ZM-GEN-02", "ZM-TIME-04"),
+            "end_round": ("ZM-TIME-01", "ZM-TIME-02"),
+            "delay": ("ZM-DELAY-01",),
+            "take_held_turn": ("ZM-DELAY-01", "ZM-GEN-02"),
+            "join_order": ("ZM-INIT-03",),
+        },
+        also={"start_fight": (sound_surprise,), "take_held_turn": (somebody, _interrupts_nobody)},
+        instead={"join_order": join_order},
     )
-    actions["take_held_turn"] = with_fields(
-        actions["take_held_turn"], guards=(*actions["take_held_turn"].guards, somebody, _interrupts_nobody)
-    )
-    actions["join_order"] = with_fields(actions["join_order"], run=join_order)
     return {BEGIN_ROUND.id: BEGIN_ROUND, **actions}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, has_round_mark, is_turn_of, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects_of
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.guards import no
+from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.telling import tell
 from model.engine.ways import WHERE, way_of
 from model.rulesets.zamani.checks import GM_MODIFIER, d100, gm_modifier, has_skill, skill_percentage, spend_focus, throw
@@ -22,7 +23,6 @@ from model.rulesets.zamani.order import (
     OFFENSIVE,
     is_first_segment,
     may_attack,
-    no,
     not_moved,
     note,
     own_segment,
@@ -43,7 +43,7 @@ from model.state.texts import Refusal, ref, text
 # ------------------------------------------------------------------------------------------ focusing
 
 
-def whole_round(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def whole_round(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a focus takes the whole round, from the first segment on (ZM-FOC-06)."""
     who, turn = call.actor, battle.order.turn
     if who not in battle.combatants or turn is None or not is_turn_of(battle, who):
@@ -70,7 +70,7 @@ def focus(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 # ------------------------------------------------------------------------------------------ guarding
 
 
-def can_guard(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: something that blocks in hand, no attack, a ward in reach (ZM-GUARD-01, ZM-GUARD-02, ZM-GUARD-05)."""
     who = call.actor
     if who not in battle.combatants:
@@ -89,10 +89,10 @@ def can_guard(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refus
         yield no("out_of_reach", "{who} is out of reach: a ward is within arm's reach.", "ZM-GUARD-05", ward)
 
 
-def _announced_or_own_segment(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _announced_or_own_segment(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: on one's own segment, or where a house rule says so announced before the round (ZM-AMB-22)."""
     if rules(battle).guard_lasts != "whole_round":
-        yield from own_segment(ruleset, battle, call)
+        yield from own_segment(battle, call)
     elif battle.order.phase not in ("planning", "setup", "ended"):
         yield no("announce", "{who} can announce a guard only before a round.", "ZM-AMB-22", call.actor)
 
@@ -113,7 +113,7 @@ def guard(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return add_effect(battle, who, GUARDING, until=until, slot=own.id if own else None, other=ward)
 
 
-def _guards_somebody(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _guards_somebody(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     who = call.actor
     if who not in battle.combatants:
         return
@@ -206,7 +206,7 @@ def rest(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return replace(battle, clock=battle.clock + int(hours * HOUR))
 
 
-def _peace(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _peace(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if battle.order.phase not in ("setup", "ended"):
         yield Refusal(key="fight_runs", sentence=text("Nobody rests while a fight is running."), rule="ZM-HEAL-01")
     if any(who not in battle.combatants for who in call.targets or (call.actor,)):
@@ -251,7 +251,7 @@ def _treated(battle: AnyBattle, who: Id) -> AnyBattle:
     return replace(battle, shared=replace(battle.shared, wounds=battle.shared.wounds | {who: tuple(wounds)}))
 
 
-def _can_treat(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _can_treat(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor not in battle.combatants or call.target not in battle.combatants:
         return
     if not has_skill(battle, call.actor, PHYSICIAN):
@@ -301,7 +301,7 @@ def other(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return rolled_skill(battle, who, skill, call, ask) if skill else battle
 
 
-def _knows_skill(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _knows_skill(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     skill = str(call.option("skill", ""))
     if skill and call.actor in battle.combatants and not has_skill(battle, call.actor, skill):
         sentence = text("{who} has no skill “{skill}”.", who=ref(call.actor), skill=skill)
@@ -347,9 +347,9 @@ def cast(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return rolled_skill(battle, who, skill, call, ask) if skill else battle
 
 
-def _may_cast(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _may_cast(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.option("offensive", False):
-        yield from may_attack(ruleset, battle, call)
+        yield from may_attack(battle, call)
 
 
 def _item(battle: AnyBattle, call: Call) -> Item[Gear] | None:
@@ -357,13 +357,17 @@ def _item(battle: AnyBattle, call: Call) -> Item[Gear] | None:
     return item if item is not None and item.holder == call.actor else None
 
 
-def _has_item(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    if call.actor in battle.combatants and _item(battle, call) is None:
-        offered = ruleset.actions[call.action].items
-        has_none = call.item is None and offered is not None and not tuple(offered(battle, call.actor))
-        words = "{who} has nothing to do that with." if has_none else "Say which item of {who}."
-        sentence = text(words, who=ref(call.actor))
-        yield Refusal(key="no_item", sentence=sentence, can_override=False)
+def _has_item(offered: Callable[[AnyBattle, Id], Iterable[tuple[Id, str]]]) -> Guard:
+    """Guard: with an item of one's own, of those that it can be done with."""
+
+    def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        if call.actor in battle.combatants and _item(battle, call) is None:
+            has_none = call.item is None and not tuple(offered(battle, call.actor))
+            words = "{who} has nothing to do that with." if has_none else "Say which item of {who}."
+            sentence = text(words, who=ref(call.actor))
+            yield Refusal(key="no_item", sentence=sentence, can_override=False)
+
+    return guard
 
 
 def change_weapon(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -405,7 +409,7 @@ def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return end_effects_of(pay(battle, call.actor), call.actor, PRONE)
 
 
-def _is_prone(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _is_prone(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor in battle.combatants and not effects_of(battle, call.actor, PRONE):
         yield no("not_prone", "{who} is not prone.", "ZM-MIS-03", call.actor)
 
@@ -435,7 +439,7 @@ OTHER_ACTIONS = (
         run=change_weapon,
         needs_item=True,
         items=weapons_to_change,
-        guards=(*_GUARDS, _has_item),
+        guards=(*_GUARDS, _has_item(weapons_to_change)),
         rules=("ZM-INIT-07",),
         cost="action",
         help="Take an item in hand, or put one away.",
@@ -446,7 +450,7 @@ OTHER_ACTIONS = (
         run=reload,
         needs_item=True,
         items=magazines,
-        guards=(*_GUARDS, _has_item),
+        guards=(*_GUARDS, _has_item(magazines)),
         rules=("ZM-INIT-07", "ZM-MIS-11"),
         cost="action",
     ),

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import has_effect
-from model.engine.ruleset import Ruleset
+from model.engine.guards import no
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import no
 from model.rulesets.families.ogc.afflictions import reaction_to_terror
 from model.rulesets.families.ogc.combat import Aim
 from model.rulesets.families.ogc.damage import Blow
@@ -60,7 +59,7 @@ def _left_behind(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
     return laid(battle, target, kind, level, name=gear.effect, source=aim.attacker, brings=brings)
 
 
-def not_terrified(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def not_terrified(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the terrified do not attack (ZS-TERR-01, ZS-AMB-43)."""
     is_terrified = call.actor in battle.combatants and has_effect(battle, call.actor, "terrified")
     if is_terrified and not rules(battle).terrified_may_attack:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.rulesets.zerospace.settings import rules
 from model.state.base import Id, replace
@@ -27,7 +27,7 @@ def counters(battle: AnyBattle, who: Id) -> tuple[tuple[str, int, str], ...]:
     )
 
 
-def _is_counted(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _is_counted(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the house rule is on, and the weapon is one whose shots are counted."""
     if not rules(battle).track_ammo:
         yield Refusal(key="not_counted", sentence=text("House rules do not count ammunition."), rule="ZS-MIS-15")

@@ -10,7 +10,6 @@ from math import dist
 from model.board.bands import metres_apart
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.ruleset import Ruleset
 from model.rulesets.families.ogc.areas import AreaRules, Areas, Struck
 from model.rulesets.families.ogc.combat import Aim
 from model.rulesets.zerospace.afflictions import deals_damage
@@ -40,7 +39,7 @@ from model.state.texts import Refusal, gm_text, text
 CLOSE = 1e-6
 
 
-def in_range(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the spot is within the weapon's range (ZS-RANGE-06)."""
     if call.actor not in battle.combatants or rules(battle).beyond_range == "penalty":
         return

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from model.board.bands import metres_apart
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier
-from model.engine.ruleset import Guard, Parameter, Ruleset
+from model.engine.ruleset import Guard, Parameter
 from model.rulesets.zerospace.gear import WEAPONS, Gear, gear_of, reach_of
 from model.rulesets.zerospace.ranges import metres_between
 from model.rulesets.zerospace.settings import rules
@@ -66,7 +66,7 @@ def _is_adjacent(battle: AnyBattle, attacker: Id, target: Id) -> bool:
 # ------------------------------------------------------------------------------------------ guards
 
 
-def in_range(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the target is within the weapon's reach (ZS-RANGE-06, ZS-AMB-22)."""
     if call.actor in battle.combatants and call.target in battle.combatants:
         yield from within_reach(battle, call.actor, str(call.target), WEAPONS.of_call(battle, call))
@@ -107,7 +107,7 @@ def _special_attacks(battle: AnyBattle, call: Call, manoeuvre: str) -> list[str]
 def exclusive(manoeuvre: str = "") -> Guard:
     """Guard: one special attack at a time, manoeuvres that the weapon allows, within limits (ZS-SPEC-02, ZS-AMB-41)."""
 
-    def guard(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if call.actor not in battle.combatants:
             return
         chosen = _special_attacks(battle, call, manoeuvre)

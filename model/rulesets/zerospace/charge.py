@@ -9,12 +9,13 @@ from dataclasses import replace as with_fields
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, left
 from model.engine.calls import Call
+from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.ruleset import Action, Parameter
 from model.engine.run import perform
 from model.engine.ways import CLOSE
-from model.rulesets.families.ogc.acting import is_fighting, no
+from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.zerospace.attack import COMBAT
 from model.rulesets.zerospace.attack_options import PARAMETERS, exclusive
 from model.rulesets.zerospace.conditions import STANDARD
@@ -63,7 +64,7 @@ def _travelled(battle: AnyBattle, who: Id, target: Id) -> float | None:
     return None if metres is None else metres - HAND_TO_HAND_REACH
 
 
-def gets_there(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def gets_there(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: some way to run, and movement for it (ZS-CHRG-01, ZS-CHRG-02, ZS-AMB-47)."""
     if call.actor not in battle.combatants or call.target not in battle.combatants:
         return
@@ -74,7 +75,7 @@ def gets_there(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
         return
     move = _move(battle, call)
     if move is not None:
-        yield from may_travel(ruleset, battle, move)
+        yield from may_travel(battle, move)
         yield from _spent(battle, call.actor, metres or 0.0)
     elif is_fighting(battle):
         yield from ACTING.not_left(battle, call.actor, "move", "ZS-CHRG-01")
@@ -89,7 +90,7 @@ def _spent(battle: AnyBattle, who: Id, metres: float) -> Iterator[Refusal]:
         yield no("no_move", "{who} has not enough of the move action left to charge.", "ZS-CHRG-01", who)
 
 
-def hand_to_hand(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def hand_to_hand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: struck by hand (ZS-CHRG-02)."""
     if call.actor in battle.combatants and gear_of(WEAPONS.of_call(battle, call)).attack_kind != "melee":
         sentence = text("A charge is made hand to hand.")

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Literal
 
 from model.engine.budget import has_mark
-from model.rulesets.families.ogc.acting import Acting, ActingRules, no
+from model.engine.guards import no
+from model.rulesets.families.ogc.acting import Acting, ActingRules
 from model.rulesets.zerospace.attributes import attribute
 from model.rulesets.zerospace.conditions import is_helpless
 from model.rulesets.zerospace.holds import no_moves

@@ -9,9 +9,10 @@ from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, left
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects_of, has_effect
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.guards import no
+from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import is_fighting, no
+from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.cover import RunningForCover, TakingCover
 from model.rulesets.zerospace.conditions import OFF_BALANCE
 from model.rulesets.zerospace.costs import ACTING, Cost
@@ -28,7 +29,7 @@ from model.state.texts import Refusal, ref, text
 # ------------------------------------------------------------------------------------------ dodging
 
 
-def can_dodge(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_dodge(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: nothing else was done this turn that rules dodging out (ZS-DODGE-02, ZS-DODGE-03, ZS-AMB-19)."""
     who = call.actor
     if who not in battle.combatants:
@@ -57,7 +58,7 @@ def dodge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return add_effect(battle, who, "dodging", until=until, slot=None if slot is None else slot.id)
 
 
-def not_dodging(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def not_dodging(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: who dodges does not attack (ZS-DODGE-02)."""
     if call.actor in battle.combatants and has_effect(battle, call.actor, "dodging"):
         yield no("dodging", "{who} is dodging and cannot attack.", "ZS-DODGE-02", call.actor)
@@ -104,10 +105,10 @@ def drop_prone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return add_effect(battle, call.actor, "prone")
 
 
-def can_drop(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_drop(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: standing, with what the house rule makes lying down cost."""
     for guard in ACTING.costs(rules(battle).drop_prone_cost, "ZS-PRONE-05"):
-        yield from guard(ruleset, battle, call)
+        yield from guard(battle, call)
     if call.actor in battle.combatants and has_effect(battle, call.actor, "prone"):
         yield no("prone", "{who} is prone already.", "ZS-PRONE-05", call.actor)
 
@@ -130,10 +131,10 @@ def _stands_with(battle: AnyBattle, call: Call) -> Cost:
     return "move" if chosen == "move" else "standard"
 
 
-def can_stand(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_stand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: prone, not held down, with a move or standard action left (ZS-PRONE-06)."""
     who = call.actor
-    yield from ACTING.somebody(ruleset, battle, call)
+    yield from ACTING.somebody(battle, call)
     if who not in battle.combatants:
         return
     if not has_effect(battle, who, "prone"):
@@ -145,7 +146,7 @@ def can_stand(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refus
         yield no("no_standard", "{who} has neither a move nor a standard action left.", "ZS-PRONE-06", who)
         return
     for guard in ACTING.costs(_stands_with(battle, call), "ZS-PRONE-06")[1:]:
-        yield from guard(ruleset, battle, call)
+        yield from guard(battle, call)
 
 
 def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -159,7 +160,7 @@ def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 # ------------------------------------------------------------------------------------------ powers
 
 
-def knows_power(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def knows_power(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: has the power named."""
     if call.actor in battle.combatants and _power(battle, call) is None:
         name = str(call.option("power", ""))
@@ -196,7 +197,7 @@ def activate_power(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refus
     return battle.with_combatant(replace(combatant, sheet=replace(combatant.sheet, powers=tuple(powers))))
 
 
-def forces_only_defence(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def forces_only_defence(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: out of turn only powers of defence can be switched on (ZS-FORCE-02)."""
     who = call.actor
     if who not in battle.combatants or not is_fighting(battle) or is_turn_of(battle, who):

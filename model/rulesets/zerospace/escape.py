@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, has_effect
+from model.engine.guards import no
 from model.engine.modifiers import Modifier
-from model.engine.ruleset import Parameter, Ruleset
+from model.engine.ruleset import Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import no
 from model.rulesets.zerospace.conditions import ESCAPED, has_gift
 from model.rulesets.zerospace.settings import rules
 from model.state.battle import AnyBattle
@@ -24,7 +24,7 @@ ESCAPE_ARTIST = Parameter(
 )  # fmt: skip
 
 
-def can_escape(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_escape(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: who uses the gift has it, and has not used it in this scene."""
     if call.actor not in battle.combatants or not call.option(ESCAPE_ARTIST.key, False):
         return

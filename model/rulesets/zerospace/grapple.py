@@ -8,9 +8,9 @@ from dataclasses import replace as with_fields
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import effects_of
+from model.engine.guards import no
 from model.engine.modifiers import Modifier, explain, term
-from model.engine.ruleset import Ruleset
-from model.rulesets.families.ogc.acting import is_fighting, no
+from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.combat import Aim
 from model.rulesets.families.ogc.damage import Blow
 from model.rulesets.families.ogc.grapple import GrappleRules, Grappling
@@ -36,7 +36,7 @@ MODERATE = 12
 # ------------------------------------------------------------------------------------------ hurting the held
 
 
-def on_a_later_turn(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def on_a_later_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: not in the turn of the grapple itself (ZS-GRAP-04)."""
     if call.target not in battle.combatants or not is_fighting(battle):
         return

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.guards import no
+from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import no
 from model.rulesets.zerospace.costs import ACTING, Cost
 from model.rulesets.zerospace.gear import HAND_TO_HAND_REACH, Gear
 from model.rulesets.zerospace.settings import rules
@@ -32,11 +32,11 @@ def _is_at_hand(battle: AnyBattle, who: Id, item: Item[Gear]) -> bool:
     return here is None or there is None or math.dist(here, there) <= HAND_TO_HAND_REACH + CLOSE
 
 
-def can_handle(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_handle(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: it is theirs, or lies within reach, and the action that this takes is there (ZS-MIS-15)."""
     who, item = call.actor, battle.items.get(call.item or "")
     for guard in ACTING.costs(_cost(battle), "ZS-ACT-06"):
-        yield from guard(ruleset, battle, call)
+        yield from guard(battle, call)
     if who not in battle.combatants:
         return
     if item is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.rulesets.families.ogc.acting import no
+from model.engine.guards import no
 from model.rulesets.families.ogc.holds import Holds
 from model.rulesets.zerospace.attack_options import is_in_reach
 from model.rulesets.zerospace.conditions import is_helpless

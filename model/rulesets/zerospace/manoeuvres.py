@@ -11,7 +11,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
-from model.engine.ruleset import Action, Guard, Ruleset, Runs
+from model.engine.ruleset import Action, Guard, Runs
 from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import Aim, Consequence, with_prone
 from model.rulesets.families.ogc.damage import Blow, Measured, past_resistance, rolled_loss
@@ -35,7 +35,7 @@ from model.state.texts import Explanation, Refusal
 MANOEUVRE_PARAMETERS = (*COMMON, UNARMED_HANDS)
 
 
-def at_hand(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def at_hand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: at hand-to-hand distance (ZS-DISARM-02, ZS-TAKE-01)."""
     if call.actor in battle.combatants and call.target in battle.combatants:
         yield from within_reach(battle, call.actor, str(call.target), None)

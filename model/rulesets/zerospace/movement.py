@@ -10,11 +10,12 @@ from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, left, mark, use, used
 from model.engine.calls import Call
 from model.engine.effects import effects_of, end_effects_of, has_effect
+from model.engine.guards import no
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, Way, leads_nowhere, way_of
-from model.rulesets.families.ogc.acting import is_fighting, no
+from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.afflictions import COWER
 from model.rulesets.families.ogc.travel import HAMPERED, ROLLED, cut_short, over_obstacles
 from model.rulesets.zerospace.attributes import attribute
@@ -109,7 +110,7 @@ def _needs_another(battle: AnyBattle, call: Call, total: float, moves: int) -> b
 # ------------------------------------------------------------------------------------------ guards
 
 
-def may_travel(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: able to travel, on one's own turn, with movement left for the distance."""
     who = call.actor
     if who not in battle.combatants:

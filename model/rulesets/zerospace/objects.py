@@ -11,7 +11,7 @@ from model.engine.calls import Call
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.requests import Question
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import HIT_WORDS
 from model.rulesets.families.ogc.weapons import gm_modifier
@@ -132,7 +132,7 @@ def _struck(battle: AnyBattle, id: Id, weapon: Item[Gear] | None, call: Call, as
     return _with_thing(battle, replace(thing, health=left))
 
 
-def one_object(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def one_object(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a thing that can be reached, and hurt by this (ZS-AMB-46)."""
     thing = battle.things.get(call.target or "")
     if thing is None:

@@ -9,10 +9,10 @@ from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect
+from model.engine.guards import no
 from model.engine.modifiers import Modifier, term
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import no
 from model.rulesets.families.ogc.breaking_out import BreakingOut, Opposable
 from model.rulesets.families.ogc.pools import levels
 from model.rulesets.families.ogc.tasks import Request, Value
@@ -49,11 +49,11 @@ def _parts(battle: AnyBattle, who: Id, effect: Effect) -> tuple[str, ...]:
     return (*(one.kind for one in parts), *(one.id for one in parts))
 
 
-def may_break_out(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def may_break_out(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: somebody who is there, with Health and Endurance left; the helpless may try too (ZS-AMB-30)."""
     combatant = battle.combatants.get(call.actor)
     if combatant is None or not combatant.is_present:
-        yield from ACTING.somebody(ruleset, battle, call)
+        yield from ACTING.somebody(battle, call)
     elif min(levels(battle, call.actor)) <= 0 or combatant.is_out:
         yield no("out", "{who} is unconscious or out of the fight.", "ZS-HELP-01", call.actor)
 

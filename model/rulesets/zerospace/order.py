@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace as with_fields
 
 from model.engine.ask import Ask
 from model.engine.budget import has_round_mark
 from model.engine.calls import Call
 from model.engine.effects import add_effect
-from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
+from model.engine.ruleset import Action, Parameter, TurnRules
 from model.engine.turn_actions import turn_actions
-from model.engine.turns import slot_named
+from model.engine.turns import declared_slots, slot_named, standing_slots
 from model.rulesets.families.ogc.acting import is_fighting
-from model.rulesets.families.ogc.sides import choose_first, declared_slots, in_blocks, sides, sides_of, standing_slots
+from model.rulesets.families.ogc.sides import choose_first, in_blocks, sides, sides_of
 from model.rulesets.families.ogc.teams import LENT
 from model.rulesets.zerospace.environment import environment
 from model.rulesets.zerospace.settings import rules
@@ -74,7 +73,7 @@ def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
 # ------------------------------------------------------------------------------------------ the actions
 
 
-def _lists_people(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _lists_people(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the declared order and the surprised are in the battle."""
     for key, title in (("order", "The declared order"), ("surprised", "The list of the surprised")):
         for name in call.option(key) or ():
@@ -83,7 +82,7 @@ def _lists_people(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[R
                 yield Refusal(key=f"unknown_{key}", sentence=sentence, can_override=False)
 
 
-def _within_side(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _within_side(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: where a house rule says so, the order inside a side stays once the fight runs (ZS-TURN-04, ZS-AMB-45)."""
     if is_fighting(battle) and rules(battle).order_within_side == "fixed":
         sentence = text("By a house rule the order of play stays as it is during the fight.")
@@ -113,17 +112,16 @@ TURNS = TurnRules(
 
 def order_actions() -> Mapping[str, Action]:
     """The actions of the order of play, with this game's rules about them."""
-    actions = turn_actions(TURNS)
-    for id, concerned in {
-        "start_fight": ("ZS-TURN-01", "ZS-TURN-02", "ZS-TURN-03"),
-        "delay": ("ZS-DELAY-01", "ZS-DELAY-03"),
-        "take_held_turn": ("ZS-DELAY-02",),
-        "join_order": ("ZS-TURN-06",),
-        "end_scene": ("ZS-SCENE-03",),
-    }.items():
-        actions[id] = with_fields(actions[id], rules=concerned)
-    actions["start_fight"] = with_fields(actions["start_fight"], guards=(*actions["start_fight"].guards, _lists_people))
-    for id in ("reorder", "go_now"):
-        guards = (*actions[id].guards, _within_side)
-        actions[id] = with_fields(actions[id], guards=guards, rules=("ZS-TURN-04", "ZS-TURN-05"))
-    return actions
+    return turn_actions(
+        TURNS,
+        told_by={
+            "start_fight": ("ZS-TURN-01", "ZS-TURN-02", "ZS-TURN-03"),
+            "delay": ("ZS-DELAY-01", "ZS-DELAY-03"),
+            "take_held_turn": ("ZS-DELAY-02",),
+            "join_order": ("ZS-TURN-06",),
+            "end_scene": ("ZS-SCENE-03",),
+            "reorder": ("ZS-TURN-04", "ZS-TURN-05"),
+            "go_now": ("ZS-TURN-04", "ZS-TURN-05"),
+        },
+        also={"start_fight": (_lists_people,), "reorder": (_within_side,), "go_now": (_within_side,)},
+    )

@@ -11,10 +11,11 @@ from model.engine.ask import Ask
 from model.engine.budget import grant, is_turn_of
 from model.engine.calls import Call
 from model.engine.effects import add_effect, has_effect
+from model.engine.guards import no
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Guard, Parameter, Ruleset
+from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import is_fighting, no
+from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.pools import DEAD, levels, with_levels
 from model.rulesets.zerospace.attributes import ATTRIBUTES, IMPROVISED, SURGE
 from model.rulesets.zerospace.checks import titled
@@ -32,7 +33,7 @@ from model.state.texts import Refusal, ref, text
 # ------------------------------------------------------------------------------------------ who can pay
 
 
-def has_point(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def has_point(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a player's character whose player has a point, awake or not, on turn or off (ZS-PLOT-01, ZS-PLOT-06)."""
     who = call.actor
     if who not in battle.combatants:
@@ -44,7 +45,7 @@ def has_point(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refus
         yield no("no_plot_point", "The player of {who} has no plot point left.", "ZS-PLOT-06", who)
 
 
-def _alive(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _alive(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the dead gain nothing from it."""
     if call.actor in battle.combatants and has_effect(battle, call.actor, DEAD):
         yield no("dead", "{who} is dead.", "ZS-DEATH-01", call.actor)
@@ -74,7 +75,7 @@ def _extra_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
     return out_of_order.extra_action(battle, who, {kind: 1}, name, ask)
 
 
-def _able_in_fight(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _able_in_fight(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: actions are counted in a fight alone, and somebody has to be able to use one."""
     if call.actor not in battle.combatants:
         return
@@ -127,7 +128,7 @@ def _improvise(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return add_effect(battle, who, IMPROVISED, until=lasts.until, slot=lasts.slot, amount=level, note=skill)
 
 
-def _names_skill(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _names_skill(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: says what is improvised."""
     if not str(call.option("skill", "")).strip():
         sentence = text("Say which skill or power is improvised.")
@@ -191,7 +192,7 @@ def _award(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return battle
 
 
-def _has_player(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _has_player(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a player gets it; the GM's characters have none (ZS-PLOT-01)."""
     if not _rewarded(battle, call):
         sentence = text("Plot points go to players: name one of their characters.")

@@ -8,11 +8,11 @@ from dataclasses import replace as with_fields
 from model.board.areas import around
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
-from model.engine.ruleset import Action, Guard, Ruleset
+from model.engine.ruleset import Action, Guard
 from model.engine.types import StruckArea
-from model.rulesets.families.ogc.acting import no
 from model.rulesets.families.ogc.combat import Aim
 from model.rulesets.families.ogc.strokes import Strokes
 from model.rulesets.zerospace.attack import COMBAT
@@ -52,7 +52,7 @@ STROKES = ZeroSpaceStrokes()
 def _by_kind(kind: str, sentence: str, rule: str) -> Guard:
     """Guard: struck with something of the right kind, and nobody strikes themselves."""
 
-    def guard(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if call.actor not in battle.combatants:
             return
         if gear_of(WEAPONS.of_call(battle, call)).attack_kind != kind:
@@ -66,7 +66,7 @@ def _by_kind(kind: str, sentence: str, rule: str) -> Guard:
 # ------------------------------------------------------------------------------------------ sweeping
 
 
-def all_in_reach(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def all_in_reach(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: everybody within reach (ZS-SWEEP-01)."""
     if call.actor in battle.combatants:
         for target in call.targets:
@@ -107,7 +107,7 @@ def _around_first(battle: AnyBattle, call: Call) -> Shape | None:
     return None if place is None else around(place, HAND_TO_HAND_REACH)
 
 
-def all_near_first(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def all_near_first(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the first target within range, all others within a metre of it (ZS-SPRD-01)."""
     if call.actor not in battle.combatants or call.target not in battle.combatants:
         return
@@ -118,7 +118,7 @@ def all_near_first(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[
             yield no("not_near", "{who} is too far from the first target.", "ZS-SPRD-01", who)
 
 
-def one_spot(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def one_spot(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: attacks on an area are not spread (ZS-AMB-33)."""
     is_free = rules(battle).special_attack_exclusive == "off"
     if call.actor in battle.combatants and not is_free and gear_of(WEAPONS.of_call(battle, call)).is_area:

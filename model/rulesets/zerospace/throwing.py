@@ -10,12 +10,12 @@ from model.board.zones import place_at
 from model.dice.requests import DiceRequest, sum_of
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.guards import no
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.engine.ways import read_place
-from model.rulesets.families.ogc.acting import no
 from model.rulesets.families.ogc.combat import with_prone
 from model.rulesets.families.ogc.tasks import WORDS
 from model.rulesets.zerospace.attack import COMBAT
@@ -83,7 +83,7 @@ def _most(battle: AnyBattle, call: Call, target: Id, ask: Ask) -> float:
 # ------------------------------------------------------------------------------------------ guards
 
 
-def strong_enough(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def strong_enough(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: lifts who is to be thrown (ZS-GRAP-13)."""
     target = battle.combatants.get(call.target or "")
     if call.actor not in battle.combatants or target is None:

@@ -294,7 +294,7 @@ def test_a_thing_is_the_target_of_what_is_done_to_things_alone() -> None:
 
 
 def test_may_tells_without_running_and_leaves_out_what_the_gm_set_aside() -> None:
-    def guard(ruleset: Any, battle: AnyBattle, call: Call) -> Any:
+    def guard(battle: AnyBattle, call: Call) -> Any:
         yield Refusal(key="tired", sentence=text("Too tired."))
         yield Refusal(key="asleep", sentence=text("Asleep."))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -11,21 +11,17 @@ from model.engine import out_of_order, turns
 from model.engine.ask import Ask
 from model.engine.budget import is_turn_of, left, mark, spend, use, used
 from model.engine.calls import Call
-from model.engine.ruleset import Action, Guard, Parameter, Ruleset
+from model.engine.guards import done_by_somebody, no
+from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.telling import tell
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle
-from model.state.texts import Refusal, gm_text, ref, text
+from model.state.texts import Refusal, gm_text, ref
 
 
 def is_fighting(battle: AnyBattle) -> bool:
     """Whether turns are counted; before and after a fight nothing costs anything."""
     return battle.order.phase == "acting"
-
-
-def no(key: str, sentence: str, rule: str, who: Id) -> Refusal:
-    """A refusal about somebody, who is `{who}` in the sentence."""
-    return Refusal(key=key, sentence=text(sentence, who=ref(who)), rule=rule)
 
 
 def is_forced_turn(battle: AnyBattle, who: Id) -> bool:
@@ -85,23 +81,19 @@ class Acting(ABC):
 
     # ------------------------------------------------------------------------------------- guards
 
-    def somebody(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def somebody(self, battle: AnyBattle, call: Call) -> Iterable[Refusal]:
         """Guard: done by a combatant who is there and not helpless."""
-        combatant = battle.combatants.get(call.actor)
-        if combatant is None:
-            sentence = text("The environment cannot do this: it needs a combatant.")
-            yield Refusal(key="no_combatant", sentence=sentence, can_override=False)
-        elif not combatant.is_present:
-            yield no("absent", "{who} is not here.", "", call.actor)
-        elif self.is_helpless(battle, call.actor):
-            yield no("helpless", "{who} is unconscious or helpless.", self.rules.helpless, call.actor)
-        elif combatant.is_out:
-            yield no("out", "{who} is out of the fight.", "", call.actor)
+        return done_by_somebody(self._helpless)(battle, call)
+
+    def _helpless(self, battle: AnyBattle, who: Id) -> Refusal | None:
+        if not self.is_helpless(battle, who):
+            return None
+        return no("helpless", "{who} is unconscious or helpless.", self.rules.helpless, who)
 
     def costs(self, cost: str, rule: str = "", *, can_force: bool = False) -> tuple[Guard, ...]:
         """Guards: a combatant who can pay, from the turn's budget or, where it can be forced, with the next turn."""
 
-        def guard(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
             if call.actor in battle.combatants and is_fighting(battle) and cost != self.free:
                 yield from self._unpayable(battle, call.actor, cost, rule or self.rules.action, can_force)
 
@@ -137,7 +129,7 @@ class Acting(ABC):
             return False
         return not self.is_helpless(battle, who) and next(self.cannot_force(battle, who), None) is None
 
-    def only_forced(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def only_forced(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: in a fight, out of turn, once a round."""
         if call.actor not in battle.combatants:
             return
@@ -148,7 +140,7 @@ class Acting(ABC):
         else:
             yield from self.cannot_force(battle, call.actor)
 
-    def not_in_forced_turn(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def not_in_forced_turn(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: a forced turn holds purely defensive actions."""
         if call.actor in battle.combatants and is_forced_turn(battle, call.actor):
             sentence = "{who} has forced this turn: only defence is possible."

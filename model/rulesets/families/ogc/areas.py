@@ -14,7 +14,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.last_weapon import with_last_weapon
 from model.engine.requests import Offer
-from model.engine.ruleset import Action, Guard, Parameter, Ruleset
+from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.run import interrupt
 from model.engine.types import StruckArea
 from model.engine.ways import read_place
@@ -148,7 +148,7 @@ class Areas(ABC):
 
     # ------------------------------------------------------------------------------------- guards
 
-    def sound(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def sound(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: something that strikes an area, no larger than it can, aimed somewhere."""
         if call.actor not in battle.combatants:
             return

@@ -13,7 +13,7 @@ from model.engine.calls import Call
 from model.engine.conditions import Condition
 from model.engine.effects import end_effects
 from model.engine.modifiers import explain, term
-from model.engine.ruleset import Action, Guard, Parameter, Ruleset
+from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.telling import tell
 from model.rulesets.families.ogc.pools import changed_combatants
 from model.rulesets.families.ogc.tasks import WORDS, Request, Value, plainly, unmoved
@@ -84,7 +84,7 @@ class BreakingOut(ABC):
         found = self.effects(battle, call.actor)
         return next((one for one in found if not name or name in (one.kind, one.note.lower())), None)
 
-    def _has_one(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def _has_one(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: under an effect that can be fought off."""
         if call.actor in battle.combatants and self.chosen(battle, call) is None:
             such = "such " if call.option("effect", "") else ""

@@ -11,10 +11,11 @@ from model.board.distance import Metric
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of, has_effect
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.guards import no
+from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, way_of
-from model.rulesets.families.ogc.acting import Acting, no
+from model.rulesets.families.ogc.acting import Acting
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, ref, text
@@ -55,7 +56,7 @@ class TakingCover:
         ask.say(tell(battle, "{0} leaves cover.", call.actor))
         return end_effects_of(battle, call.actor, COVER)
 
-    def _not_in_cover(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def _not_in_cover(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: not in cover yet, and the cover named is on the board."""
         if call.actor in battle.combatants and has_effect(battle, call.actor, COVER):
             yield no("in_cover", "{who} is in cover already.", self.rule, call.actor)
@@ -64,7 +65,7 @@ class TakingCover:
             sentence = text("There is no cover “{id}” on the board.", id=feature)
             yield Refusal(key="unknown_cover", sentence=sentence, can_override=False)
 
-    def _in_cover(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def _in_cover(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if call.actor in battle.combatants and not has_effect(battle, call.actor, COVER):
             yield no("no_cover", "{who} is not in cover.", self.rule, call.actor)
 
@@ -115,7 +116,7 @@ class RunningForCover(ABC):
     def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
         """What so many metres do to who runs."""
 
-    def _near_enough(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def _near_enough(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: nobody holds them, and they get there."""
         if call.actor not in battle.combatants:
             return

@@ -11,9 +11,9 @@ from model.engine.calls import Call
 from model.engine.edits_base import Wrong
 from model.engine.edits_combatants import condition_named
 from model.engine.effects import add_effect, end_effects_of, has_effect
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.guards import no
+from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import no
 from model.rulesets.families.ogc.pools import DEAD, is_down
 from model.state.base import replace
 from model.state.battle import AnyBattle
@@ -35,7 +35,7 @@ class Death:
         is_out = not is_back or is_down(battle, who)
         return battle.with_combatant(replace(battle.combatants[who], is_out=is_out))
 
-    def _agreed(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def _agreed(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: a combatant, with the word of the GM and of the player."""
         target = call.target
         if target is None:
@@ -49,16 +49,6 @@ class Death:
             yield no("dead", "{who} is dead already.", self.rule, target)
         elif not (call.option("gm_agrees", False) and call.option("player_agrees", False)):
             sentence = text("{who} dies only if GM and player both agree: say so for each.", who=ref(target))
-            yield Refusal(key="not_agreed", sentence=sentence, rule=self.rule, can_override=False)
-
-    def _not_by_hand(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: the mark is not set like any other condition."""
-        try:
-            condition = condition_named(ruleset, str(call.option("condition", "")))
-        except Wrong:
-            return
-        if condition.id == DEAD:
-            sentence = text("Nobody is marked dead like that: use “Mark as dead”, with the consent of GM and player.")
             yield Refusal(key="not_agreed", sentence=sentence, rule=self.rule, can_override=False)
 
     def action(self) -> Action:
@@ -81,4 +71,15 @@ class Death:
 
     def guarded(self, set_condition: Action) -> Action:
         """Setting conditions by hand, except for this one."""
-        return with_fields(set_condition, guards=(*set_condition.guards, self._not_by_hand))
+
+        def run(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+            try:
+                is_death = condition_named(ask.ruleset, str(call.option("condition", ""))).id == DEAD
+            except Wrong:
+                is_death = False
+            if not is_death:
+                return set_condition.run(battle, call, ask)
+            sentence = text("Nobody is marked dead like that: use “Mark as dead”, with the consent of GM and player.")
+            return Refusal(key="not_agreed", sentence=sentence, rule=self.rule, can_override=False)
+
+        return with_fields(set_condition, run=run)

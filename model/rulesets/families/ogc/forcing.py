@@ -11,7 +11,7 @@ from model.board.zones import place_at
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.requests import Choice, Offer, Question
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.ruleset import Action, Parameter
 from model.engine.run import interrupt
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import Acting, is_fighting, is_forced_turn
@@ -149,7 +149,7 @@ class Forcing(ABC):
 
     # ------------------------------------------------------------------------------------- the forced actions
 
-    def _free(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def _free(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: nobody holds them."""
         if call.actor in battle.combatants:
             yield from self.held(battle, call.actor)

@@ -10,11 +10,11 @@ from model.dice.requests import DiceRequest, sum_of
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects
+from model.engine.guards import no
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Guard, Parameter, Ruleset, Runs
+from model.engine.ruleset import Action, Guard, Parameter, Runs
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import no
 from model.rulesets.families.ogc.combat import Aim, Combat
 from model.rulesets.families.ogc.holds import Holds
 from model.rulesets.families.ogc.tasks import WORDS
@@ -83,7 +83,7 @@ class Grappling(ABC):
 
     # ------------------------------------------------------------------------------------- grappling
 
-    def has_free_hand(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def has_free_hand(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: does not hold this one already, nor too many."""
         if call.actor not in battle.combatants:
             return
@@ -108,7 +108,7 @@ class Grappling(ABC):
 
     # ------------------------------------------------------------------------------------- hurting the held
 
-    def holds_target(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def holds_target(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: the target is held by the actor; without one, anybody is."""
         held = self.holds.held_by(battle, call.actor)
         if call.target in battle.combatants and call.target not in held:
@@ -125,7 +125,7 @@ class Grappling(ABC):
 
     # ------------------------------------------------------------------------------------- breaking free
 
-    def is_held(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def is_held(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: held, and by the target if one is named."""
         holds = effects_of(battle, call.actor, self.holds.kind)
         if call.actor in battle.combatants and not holds:

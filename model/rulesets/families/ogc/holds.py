@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from model.engine.ask import Ask
 from model.engine.conditions import Tie
 from model.engine.effects import end_effects, related_to
+from model.engine.guards import no
 from model.engine.requests import Choice, Question
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import no
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, ref, text

@@ -9,11 +9,11 @@ from typing import Any
 from model.dice.requests import DiceRequest, sum_of
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.guards import no
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Ruleset
+from model.engine.ruleset import Action
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import no
 from model.rulesets.families.ogc.combat import Aim, Combat
 from model.rulesets.families.ogc.tasks import WORDS
 from model.state.base import Id, replace
@@ -35,7 +35,7 @@ class Disarming(ABC):
         """What somebody holds that can be taken from them."""
         return tuple(item for item in battle.items_of(who) if item.where == "hand" and self.can_be_taken(item.gear))
 
-    def holds_something(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def holds_something(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: there is something to take."""
         target = call.target
         if target in battle.combatants and not self.eligible(battle, str(target)):

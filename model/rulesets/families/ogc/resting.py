@@ -9,7 +9,7 @@ from model.engine import turn_actions as engine_actions
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import has_effect
-from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.ruleset import Action, Parameter
 from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.pools import DEAD
 from model.state.base import Id, replace
@@ -41,7 +41,7 @@ class Resting(ABC):
         """Whether the scene ends before anybody rests."""
         return False
 
-    def _no_fight(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def _no_fight(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: nobody rests in a fight; things do not rest at all."""
         if is_fighting(battle):
             yield Refusal(key="fight_runs", sentence=text("Nobody rests while the fight is running."), rule=self.rule)

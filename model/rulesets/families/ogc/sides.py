@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from model.engine.ask import Ask
-from model.engine.calls import Call
 from model.engine.requests import Choice, Question
-from model.engine.turns import slot_named
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, age
-from model.state.order import STANDING, Slot
+from model.state.order import Slot
 from model.state.texts import text
 
 
@@ -26,21 +24,6 @@ def choose_first(taking_part: tuple[str, ...], title: str, rule: str, ask: Ask, 
     usual = default if default in taking_part else taking_part[0]
     question = Question(id="first", title=text(title), options=options, default=usual, rule=rule)
     return str(ask.choose(question, ENVIRONMENT))
-
-
-def standing_slots(battle: AnyBattle) -> list[Id]:
-    """The slots of people that come again every round, in order."""
-    order = battle.order
-    return [id for id in order.sequence if order.slots[id].kind in STANDING and id != ENVIRONMENT]
-
-
-def declared_slots(battle: AnyBattle, call: Call) -> tuple[Id, ...] | None:
-    """The order that a call declares, those it does not name behind the others; None where it declares none."""
-    declared = call.option("order")
-    if declared is None:
-        return None
-    named = [id for id in dict.fromkeys(slot_named(battle.order, str(name)) for name in declared) if id is not None]
-    return (*named, *(id for id in standing_slots(battle) if id not in named))
 
 
 def sides_of(battle: AnyBattle, slot: Slot) -> set[str]:

@@ -15,7 +15,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.evening import TaskActions
 from model.engine.modifiers import Modifier, explain, term
-from model.engine.ruleset import Action, Guard, Parameter, Ruleset
+from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import Acting, is_fighting
 from model.rulesets.families.ogc.contests import called, found_task, with_rivals, with_roll_of
@@ -292,7 +292,7 @@ class Tasks(ABC):
 
     # ------------------------------------------------------------------------------------- guards
 
-    def _knows_task(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def _knows_task(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: the task is there and open, and attempts at it are left."""
         found = found_task(battle, call)
         if found is None:
@@ -315,14 +315,14 @@ class Tasks(ABC):
             sentence = text("{name} is over.", name=found.name)
             yield Refusal(key="task_over", sentence=sentence, rule=self.rules.extended)
 
-    def _payable(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def _payable(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: in a fight, a standard action, unless the GM says that this takes none."""
         if call.option("free", False):
             yield from self.teams.are_there(battle, call)
             return
         for guard in (*self.acting.costs("standard", self.rules.cost)[1:], self.acting.not_in_forced_turn):
-            yield from guard(ruleset, battle, call)
-        yield from self.teams.sound(ruleset, battle, call)
+            yield from guard(battle, call)
+        yield from self.teams.sound(battle, call)
 
     # ------------------------------------------------------------------------------------- the actions
 

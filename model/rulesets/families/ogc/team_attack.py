@@ -14,7 +14,7 @@ from model.engine.calls import Call
 from model.engine.effects import clocked_by, end_effects
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Entry, Guard, Parameter, Ruleset
+from model.engine.ruleset import Action, Entry, Guard, Parameter
 from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import Aim, Combat, Consequence
 from model.rulesets.families.ogc.teams import TEAM, Teams, team_of
@@ -117,7 +117,7 @@ class TeamAttack(ABC):
             manoeuvres = tuple((its.title, key) for key, its in self.manoeuvres.items())
             yield Entry(who, battle.combatants[who].name, ((usual.name, ""), *others, *manoeuvres))
 
-    def sound_means(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def sound_means(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: what members attack with is a manoeuvre or a weapon of theirs."""
         means = call.option("means") or {}
         for who, name in means.items() if isinstance(means, dict) else (("", ""),):
@@ -128,7 +128,7 @@ class TeamAttack(ABC):
             sentence = text("“{name}” is nothing that a member of the team can attack with.", name=str(name))
             yield Refusal(key="bad_means", sentence=sentence, rule=self.roll_rule, can_override=False)
 
-    def all_fit(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def all_fit(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: nothing keeps a member from attacking that would if they attacked alone, but whose turn it is."""
         for who in team_of(call)[1:]:
             if who in battle.combatants:
@@ -137,9 +137,9 @@ class TeamAttack(ABC):
                 # What lasts until their next turn ends with the turn held back, which is taken for this.
                 by_then = end_effects(battle, clocked_by(who, "turn_start")) if is_held else battle
                 for guard in self.able:
-                    yield from guard(ruleset, by_then, alone)
+                    yield from guard(by_then, alone)
 
-    def all_in_reach(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def all_in_reach(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: every member reaches the target with their own attack."""
         if call.target not in battle.combatants or not isinstance(call.option("means") or {}, dict):
             return

@@ -18,8 +18,9 @@ from model.engine.budget import (
     with_interrupted_share,
 )
 from model.engine.calls import Call
-from model.engine.ruleset import Parameter, Ruleset
-from model.rulesets.families.ogc.acting import Acting, is_fighting, no
+from model.engine.guards import no
+from model.engine.ruleset import Parameter
+from model.rulesets.families.ogc.acting import Acting, is_fighting
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, age
 from model.state.order import Share
@@ -76,7 +77,7 @@ class Teams:
         """Whether somebody may spend the standard action of their turn before it comes up."""
         return False
 
-    def sound(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def sound(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: members who are there and can each give a standard action."""
         yield from self.are_there(battle, call)
         for who in team_of(call)[1:]:

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from model.engine.calls import Call
+from model.engine.guards import no
 from model.engine.last_weapon import attack_with, last_or_first
 from model.engine.modifiers import Modifier
-from model.engine.ruleset import Ruleset
-from model.rulesets.families.ogc.acting import no
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Refusal, ref, text
@@ -74,7 +73,7 @@ class Weapons(ABC):
         is_area = usual is not None and self.strikes_area(usual.gear)
         return replace(call, action="area_attack") if is_area else call
 
-    def fit(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def fit(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: a weapon of one's own, in hand."""
         item = battle.items.get(call.item) if call.item is not None else None
         if item is None or call.actor not in battle.combatants:
@@ -89,7 +88,7 @@ class Weapons(ABC):
             sentence = text("{who} does not have {item} in hand.", who=ref(call.actor), item=item.name)
             yield Refusal(key="not_in_hand", sentence=sentence)
 
-    def one_combatant(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def one_combatant(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: the target is a combatant who is there."""
         target = call.target
         if target is None:
