@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace as with_fields
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint
@@ -169,7 +168,7 @@ class PeopleDesk:
         names = {thing.name: thing.id for thing in self._bridge.battle.things.values()}
         which = Parameter(key="thing", title="Which", kind="choice", options=tuple(names))
         others = tuple(one for one in action.parameters if one.key != "thing")
-        call = CommandForm.ask(self._bridge, with_fields(action, parameters=(which, *others)), (), self._window)
+        call = CommandForm.ask(self._bridge, replace(action, parameters=(which, *others)), (), self._window)
         if call is not None:
             options = call.options | {"thing": names[call.option("thing")]}
             self._window.tell(self._bridge.edit(replace(call, targets=(), options=options)))

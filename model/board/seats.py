@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from model.board.cutting import Outline, heart
 from model.board.shapes import contains, corners
-from model.state.base import Id
+from model.state.base import Id, Record
 from model.state.battle import AnyBattle, Combatant, Thing, age
 from model.state.board import Circle, Point, Polygon, Rectangle, Zone
 
@@ -21,8 +20,7 @@ _ACROSS, _DOWN = 16.2, 10.3
 """So many tokens lie side by side and over one another on a board of usual size when all of it is looked at."""
 
 
-@dataclass(frozen=True)
-class _Level:
+class _Level(Record):
     """How closely those in a zone sit, in widths of a token that has all the room it wants."""
 
     width: float
@@ -52,8 +50,7 @@ _TINY = 0.4
 """Where tokens have to be so small, they take that too."""
 
 
-@dataclass(frozen=True)
-class Seat:
+class Seat(Record):
     """Where somebody is shown."""
 
     place: Point

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from model.board.shapes import TOUCH, geometry
+from model.state.base import Record
 from model.state.board import Board, Feature, Point
 
 
-@dataclass(frozen=True)
-class Stretch:
+class Stretch(Record):
     """A straight piece of a way with the same ground under all of it."""
 
     start: Point

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
+from model.state.base import Record
 from model.state.changes import Path
 from model.state.conform import misfits
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(Record):
     """One thing that is wrong in a file."""
 
     file: str

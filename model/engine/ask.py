@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from model.dice.answers import Word
@@ -18,7 +17,7 @@ from model.dice.rolls import Roll
 from model.engine.calls import Answer, Call, Option
 from model.engine.modifiers import overridden
 from model.engine.requests import Offer, Question, Request
-from model.state.base import Id, replace
+from model.state.base import Id, Record, replace
 from model.state.battle import Precedent
 from model.state.texts import Explanation, Part, Refusal, Ruling, Text, gm_text
 
@@ -30,8 +29,7 @@ Result = TypeVar("Result")
 After = TypeVar("After")
 
 
-@dataclass(frozen=True)
-class Wanted:
+class Wanted(Record):
     """An answer that an action waits for."""
 
     request: Request
@@ -59,8 +57,7 @@ class Frame(NamedTuple):
     call: Call
 
 
-@dataclass(frozen=True)
-class Throw:
+class Throw(Record):
     """Dice of a last question, the readings taken of them, and what matters about these."""
 
     roll: Roll

@@ -13,12 +13,11 @@ Numbers ask for what the conditions add to them: `CONDITIONS.modifiers(battle, w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from model.engine.modifiers import Modifier
-from model.state.base import Id
+from model.state.base import Id, Record
 from model.state.battle import AnyBattle
 from model.state.effects import Effect, Until
 
@@ -28,8 +27,7 @@ if TYPE_CHECKING:
 Hook = Callable[[AnyBattle, Id, Effect, "Ask"], AnyBattle]
 
 
-@dataclass(frozen=True)
-class Amount:
+class Amount(Record):
     """How much a condition changes a number, where that is not the same in every battle; `-amount` takes it off."""
 
     read: Callable[[AnyBattle, Effect], int]
@@ -47,8 +45,7 @@ def house(read: Callable[[AnyBattle], int]) -> Amount:
     return Amount(lambda battle, effect: read(battle))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Change:
+class Change(Record, kw_only=True):
     """What a condition does to one number of whoever has it."""
 
     value: str
@@ -87,8 +84,7 @@ def changing(value: str) -> _Changing:
     return change
 
 
-@dataclass(frozen=True, kw_only=True)
-class Tie:
+class Tie(Record, kw_only=True):
     """How an effect ties its bearer to the other one in it (`Effect.other`): a line on the map, words in lists."""
 
     verb: str
@@ -101,16 +97,17 @@ class Tie:
     """How the line is drawn, each with a shape of its own."""
 
 
-@dataclass(frozen=True)
-class Condition:
-    """A kind of effect that combatants can have, and all that it does."""
-
+class _Named(Record):
     id: str
     title: str
     icon: str = ""
     rule: str = ""
     help: str = ""
-    _: KW_ONLY
+
+
+class Condition(_Named, kw_only=True):
+    """A kind of effect that combatants can have, and all that it does; its names stand first, in their order."""
+
     modifiers: tuple[Change, ...] = ()
     """What it changes; of several changes of one number the first that counts."""
     counts: Callable[[AnyBattle, Id, Effect], bool] | None = None

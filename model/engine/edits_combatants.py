@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -40,7 +39,7 @@ from model.engine.effects import add_effect, effects_of, end_effects
 from model.engine.public_names import name_on_appearing, names_for_players, out_of_sight
 from model.engine.ruleset import Action, Ruleset
 from model.engine.telling import brief, listed, tell
-from model.state.base import Id, State, replace
+from model.state.base import Id, Record, State, replace
 from model.state.battle import AnyBattle, Combatant, Item, Task, new_id
 from model.state.board import Place, millimetres
 from model.state.effects import Effect, Moment, Until
@@ -313,8 +312,7 @@ _RELATED = frozenset({"source", "other"})
 _SOME_ZONE = frozenset({"zone", "first", "second"})
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(Record):
     """A place in the battle: what it is called, what it takes, what stands there."""
 
     path: tuple[str, ...]

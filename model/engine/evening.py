@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from model.state.base import Id
+from model.state.base import Id, Record
 from model.state.battle import AnyBattle
 
 if TYPE_CHECKING:
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
 Begins = Callable[[AnyBattle, tuple[Id, ...], "Ask"], AnyBattle]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Evening:
+class Evening(Record, kw_only=True):
     """What a game resets when an evening begins."""
 
     begin: Begins
@@ -26,8 +24,7 @@ class Evening:
     rules: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class TaskActions:
+class TaskActions(Record, kw_only=True):
     """Ids of the actions that roll for tasks; empty where the game has none such."""
 
     begin: str = "add_task"

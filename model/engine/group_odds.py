@@ -8,7 +8,6 @@ takes. Where it does, such as where somebody is thrown off their feet, nothing i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
@@ -19,7 +18,7 @@ from model.engine.group_attack import attacks_of
 from model.engine.odds import Odds, TooManyRuns, weigh
 from model.engine.ruleset import Ruleset
 from model.engine.run import Done, Due, may, run
-from model.state.base import Id, replace
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 
 _STAGES = 6
@@ -28,8 +27,7 @@ _MOST = 1_024
 """Nobody takes more than this before they drop."""
 
 
-@dataclass(frozen=True)
-class Together:
+class Together(Record):
     """What may come of all attacks on one target."""
 
     target: Id
@@ -42,8 +40,7 @@ class Together:
     """The amount on average, up to the attack with which the target drops."""
 
 
-@dataclass(frozen=True)
-class _Keys:
+class _Keys(Record):
     """The measures that are put together."""
 
     hit: str

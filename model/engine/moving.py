@@ -6,10 +6,9 @@ The window draws the legs and knows no price: it asks these functions for words,
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from model.engine.calls import Call
-from model.state.base import Id
+from model.state.base import Id, Record
 from model.state.battle import AnyBattle
 from model.state.board import Point, Shape
 
@@ -17,8 +16,7 @@ USUAL = ""
 """The way of moving that nobody has to name."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Manner:
+class Manner(Record, kw_only=True):
     """A way of moving, or a change on the spot such as standing up."""
 
     key: str
@@ -30,8 +28,7 @@ class Manner:
     """After a change: the way of moving in which the next leg goes; the usual one: the one in hand stays."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class DrawnLeg:
+class DrawnLeg(Record, kw_only=True):
     """An unbroken stretch drawn on the map, or a change on the spot."""
 
     manner: str = USUAL
@@ -39,8 +36,7 @@ class DrawnLeg:
     """From where to where; empty for a change."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class LegWords:
+class LegWords(Record, kw_only=True):
     """What a stretch of a movement comes to, in the ruleset's words: `run 3 m: 2 points`."""
 
     words: str
@@ -48,8 +44,7 @@ class LegWords:
     """Empty: on the spot, where the stretch before it ends."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reach:
+class Reach(Record, kw_only=True):
     """As far as somebody gets from where a drawn way ends, on and on in one direction."""
 
     title: str
@@ -65,8 +60,7 @@ def _no_words(battle: AnyBattle, call: Call) -> tuple[LegWords, ...]:
     return ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Movement:
+class Movement(Record, kw_only=True):
     """Movement by the rules as it is drawn on the map."""
 
     call: Callable[[AnyBattle, Id, tuple[DrawnLeg, ...]], Call]

@@ -23,7 +23,7 @@ from model.engine.calls import Call, Option, Taken
 from model.engine.requests import Offer, Question
 from model.engine.ruleset import Ruleset
 from model.engine.run import perform
-from model.state.base import Id
+from model.state.base import Id, Record
 from model.state.battle import AnyBattle, Precedent
 from model.state.texts import Refusal
 
@@ -41,8 +41,7 @@ class TooManyRuns(Exception):
     """An action splits on more than odds can weigh in time."""
 
 
-@dataclass(frozen=True)
-class Odds:
+class Odds(Record):
     """What may come of an action."""
 
     measures: dict[tuple[Id, str], dict[Any, Fraction]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from model.board.distance import Metric
@@ -15,7 +15,7 @@ from model.engine.modifiers import Stacking
 from model.engine.moving import Movement
 from model.engine.settings import SettingSpec, specs_of
 from model.engine.types import ROUNDS, Clock, FileKind, SharedPool, StruckArea, Traits
-from model.state.base import ENVIRONMENT, Id, State
+from model.state.base import ENVIRONMENT, Id, Record, State
 from model.state.battle import AnyBattle, name_of
 from model.state.order import Share, Slot
 from model.state.texts import Explanation, Refusal, Text, ref, text
@@ -34,8 +34,7 @@ NO_TARGET = "no_target"
 Guard = Callable[[AnyBattle, Call], Iterable[Refusal]]
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Record):
     """One name of a table, and the values that it can have, each with its label; the first one is usual."""
 
     key: str
@@ -43,8 +42,7 @@ class Entry:
     options: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Parameter:
+class Parameter(Record, kw_only=True):
     """Something that can be said about an action before it runs; the window builds a toggle or field from it."""
 
     key: str
@@ -114,8 +112,7 @@ def _is_list_of_ids(value: object) -> bool:
     return isinstance(value, list | tuple) and all(isinstance(id, str) for id in value)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Action:
+class Action(Record, kw_only=True):
     """Something that somebody can do."""
 
     id: str
@@ -187,8 +184,7 @@ def _never(key: str, sentence: str) -> Refusal:
     return Refusal(key=key, sentence=text(sentence.replace("{", "(").replace("}", ")")), can_override=False)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Band:
+class Band(Record, kw_only=True):
     """A range band: its name and how far it reaches in metres (None: without end)."""
 
     id: str
@@ -199,8 +195,7 @@ class Band:
     """What it means where it is not in metres: `2 zones`."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ranges:
+class Ranges(Record, kw_only=True):
     """How a ruleset measures distance."""
 
     bands: tuple[Band, ...]
@@ -221,8 +216,7 @@ class Ranges:
         return next(band for band in self.bands if band.reach is None or metres <= band.reach + 1e-6)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Derived:
+class Derived(Record, kw_only=True):
     """A number that follows from others, by name: for the sheet, for scenarios, for the players' health policy."""
 
     key: str
@@ -231,8 +225,7 @@ class Derived:
     group: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Display:
+class Display(Record, kw_only=True):
     """Something to show of a combatant, as data; each kind has one widget in the window."""
 
     kind: Literal["pool", "track", "numbers", "body", "table", "countdown", "path", "relation"]
@@ -248,8 +241,7 @@ class Display:
     """The pool that lists and tokens show, and that players see by policy."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Measure:
+class Measure(Record, kw_only=True):
     """Something that odds tell of an action."""
 
     key: str
@@ -260,8 +252,7 @@ class Measure:
     """Whether a chance has nothing to do with the first one: it is no share of that."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Haste:
+class Haste(Record, kw_only=True):
     """How somebody pays for acting earlier before initiative is rolled."""
 
     action: str
@@ -270,8 +261,7 @@ class Haste:
     """What somebody has paid for the next roll."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TurnRules:
+class TurnRules(Record, kw_only=True):
     """What a ruleset says about turns; `model.engine.turns` carries it out."""
 
     first_order: Callable[[AnyBattle, Call], tuple[Id, ...]]
@@ -311,7 +301,7 @@ class TurnRules:
     """Id of the action that ends the planning of a round and begins its turns, where rounds are planned."""
     haste: Haste | None = None
     """Paying for initiative while plans are told; not given: nobody can."""
-    public_names: Mapping[str, str] = field(default_factory=dict)
+    public_names: Mapping[str, str] = MappingProxyType({})
     """What everybody may call an extra turn, by the slot's name: `opening` is `opening turn`. Players hear of others no
     more than that they are extra: a name may be the GM's."""
     takes_declared_order: bool = True
@@ -326,8 +316,7 @@ def _settle_nothing(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     return after
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ruleset:
+class Ruleset(Record, kw_only=True):
     """One game, as a record of its parts."""
 
     id: str
@@ -369,7 +358,7 @@ class Ruleset:
     """What the beginning of an evening resets; not given: nothing."""
     new_sheet: Callable[[AnyBattle], Mapping[str, Any]] = lambda battle: {}
     """What house rules put on the sheet of somebody who joins, where nothing else is said of it."""
-    short_names: Mapping[str, str] = field(default_factory=dict)
+    short_names: Mapping[str, str] = MappingProxyType({})
     """What GMs call numbers when they type somebody new, such as `hp`: each with its path in the sheet.
 
     Whole numbers of the sheet are known by their names and titles besides.

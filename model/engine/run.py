@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import msgspec
 
@@ -13,15 +12,14 @@ from model.engine.calls import Answer, Call
 from model.engine.requests import Offer, Request
 from model.engine.ruleset import Ruleset
 from model.engine.table_ask import Table, TableAsk
-from model.state.base import Id, replace
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Note, Refusal, text
 
 NOTHING_SAID = Note()
 
 
-@dataclass(frozen=True)
-class Due:
+class Due(Record):
     """The action waits for an answer; nothing has changed yet."""
 
     wanted: tuple[Wanted, ...]
@@ -51,8 +49,7 @@ class Due:
         return self.wanted[0].problem
 
 
-@dataclass(frozen=True)
-class Done:
+class Done(Record):
     """Everything is answered: the battle as it would be, and the log of how it came about."""
 
     battle: AnyBattle
@@ -64,8 +61,7 @@ class Done:
     committed_by: str = ""
 
 
-@dataclass(frozen=True)
-class Refused:
+class Refused(Record):
     """The rules say no. With the refusal's key in `Call.anyway` it is done all the same."""
 
     refusal: Refusal

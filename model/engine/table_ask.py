@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from dataclasses import replace as with_fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from model.dice.answers import Word
@@ -149,7 +148,7 @@ class TableAsk(Ask):
             try:
                 results.append(fn(target))
             except Stopped as stop:
-                wanted.extend(with_fields(want, of_many=want.of_many or len(targets) > 1) for want in stop.wanted)
+                wanted.extend(replace(want, of_many=want.of_many or len(targets) > 1) for want in stop.wanted)
             offers = [*offers, *self.table.offers]
             self.table.beside += tuple(self.table.taken)
         self.table.offers, self.table.beside = offers, beside
@@ -171,7 +170,7 @@ class TableAsk(Ask):
             try:
                 battle = fn(battle, id)
             except Stopped as stop:
-                wanted.extend(with_fields(want, of_many=True) for want in stop.wanted)
+                wanted.extend(replace(want, of_many=True) for want in stop.wanted)
                 # What somebody did about it has happened all the same.
                 battle = table.take_interrupted() or battle
                 table.beside += tuple(table.taken)

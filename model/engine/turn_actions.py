@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace as with_fields
 from types import MappingProxyType
 from typing import Any
 
@@ -359,7 +358,7 @@ def turn_actions(
         GROUP_ACTION,
     )
     return {
-        action.id: with_fields(
+        action.id: replace(
             action,
             rules=told_by.get(action.id, action.rules),
             guards=(*action.guards, *also.get(action.id, ())),

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from model.engine.calls import Call
-from model.state.base import Id, State, replace
+from model.state.base import Id, Record, State, replace
 from model.state.battle import AnyBattle
 from model.state.board import Shape
 from model.state.texts import Text, text
@@ -19,8 +18,7 @@ def _always(battle: AnyBattle, call: Call) -> bool:
     return True
 
 
-@dataclass(frozen=True, kw_only=True)
-class StruckArea:
+class StruckArea(Record, kw_only=True):
     """The area of an action. The window draws it as the GM aims, and takes whom it finds as the call's targets.
 
     The GM may add or take out anybody: then the call names its targets, and the rules follow these.
@@ -98,8 +96,7 @@ def _brief_round(battle: AnyBattle, round: int) -> Text:
     return text("R{round}", round=round)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Clock:
+class Clock(Record, kw_only=True):
     """The clock of a game; what it says names nobody, so that everybody may read it."""
 
     words: InWords = _round
@@ -117,8 +114,7 @@ ROUNDS = Clock()
 # --------------------------------------------------------------------------------------------- files of their own kinds
 
 
-@dataclass(frozen=True, kw_only=True)
-class FileKind:
+class FileKind(Record, kw_only=True):
     """A kind of file that a battle takes in by value: a TOML document, and the action that is given its text."""
 
     id: str
@@ -186,8 +182,7 @@ class Grid(State):
 # ----------------------------------------------------------------------------------------------------- pools of several
 
 
-@dataclass(frozen=True, kw_only=True)
-class SharedPool:
+class SharedPool(Record, kw_only=True):
     """A display of the battle rather than of one combatant."""
 
     key: str
@@ -210,8 +205,7 @@ class SharedPool:
 # ----------------------------------------------------------------------------------------- what zones and ways are like
 
 
-@dataclass(frozen=True, kw_only=True)
-class Traits:
+class Traits(Record, kw_only=True):
     """Records of one type, by the id of a zone or of a link, in a field of the ruleset's shared state."""
 
     field: str

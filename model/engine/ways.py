@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import msgspec
 
@@ -13,6 +12,7 @@ from model.board.movement import path_length
 from model.board.zones import place_at
 from model.engine.calls import Call
 from model.engine.ruleset import Parameter
+from model.state.base import Record
 from model.state.battle import AnyBattle
 from model.state.board import Place, Point
 from model.state.texts import Refusal, text
@@ -21,8 +21,7 @@ CLOSE = 1e-6
 """Metres that make no difference."""
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(Record):
     """Where a move leads and how long it is; None where nobody knows."""
 
     points: tuple[Point, ...]

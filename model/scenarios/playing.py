@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from model.engine.calls import Call
@@ -16,7 +15,7 @@ from model.scenarios.naming import Unknown, edit_path, group_problem, item_named
 from model.scenarios.reading import ABOUT_CALL, Scenario
 from model.scenarios.tables import DoTable
 from model.session.session import Session
-from model.state.base import ENVIRONMENT, replace
+from model.state.base import ENVIRONMENT, Record, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Note, Refusal, text
 from model.view.players import players_view
@@ -27,8 +26,7 @@ MAX_REQUESTS = 1000
 """More answers than any one action asks for."""
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(Record):
     """How a scenario came out."""
 
     file: str

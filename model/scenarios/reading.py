@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from model.engine.ruleset import Action, Ruleset
 from model.scenarios.building import Findings, build
 from model.scenarios.checking import name_problems
 from model.scenarios.tables import FORMAT, DoTable, ScenarioTable, Table
-from model.state.base import ENVIRONMENT
+from model.state.base import ENVIRONMENT, Record
 from model.state.battle import AnyBattle
 from model.state.conform import Misfit, misfits
 
@@ -40,8 +39,7 @@ ABOUT_ACTION = ("actor", "target", "targets", "with", "options", *ABOUT_CALL)
 _NOT_ACTING = ("undo", "redo", "odds")
 
 
-@dataclass(frozen=True)
-class Scenario:
+class Scenario(Record):
     """A scenario that can be played."""
 
     file: str

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 import zlib
-from dataclasses import dataclass
 from itertools import pairwise
+
+from model.state.base import Record
 
 _STEP = re.compile(rb"^\[\[step\]\][ \t]*\r?$", re.MULTILINE)
 _END = re.compile(r'^end = "(\d+) ([0-9a-f]{8})"[ \t]*$', re.MULTILINE)
 _BOM = b"\xef\xbb\xbf"
 
 
-@dataclass(frozen=True)
-class Chunk:
+class Chunk(Record):
     """The text of the head or of one step, up to its closing line."""
 
     text: str

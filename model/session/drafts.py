@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from model.engine.run import Outcome, Refused, run_once
 from model.session import disk, emitter, names
 from model.session.problems import Problem, place, reason
 from model.session.values import read_call
-from model.state.base import Id
+from model.state.base import Id, Record
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, text
 
@@ -28,8 +27,7 @@ COMMITTED = "committed"
 """Key of the refusal to drop what somebody else has declared something on; in `Call.anyway` it is dropped anyway."""
 
 
-@dataclass(frozen=True)
-class Draft:
+class Draft(Record):
     """A half-answered call and how it stands in the battle as it is now.
 
     `outcome` may have become `Done` or `Refused` because the battle changed meanwhile; nothing is applied by itself.

@@ -9,18 +9,17 @@ from __future__ import annotations
 import os
 import zlib
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from model.session import disk, lock, names
 from model.session.problems import place, reason
+from model.state.base import Record
 
 _TAIL = 64
 
 
-@dataclass(frozen=True)
-class Trouble:
+class Trouble(Record):
     """Why steps could not be written; they wait.
 
     `disk`: the system refuses. `changed`: the file is no longer as it was left. `gone`: there is no file any more.

@@ -7,12 +7,12 @@ import platform
 import sys
 import time
 import tomllib
-from dataclasses import dataclass
 from pathlib import Path
 
 import tomli_w
 
 from model.session import disk
+from model.state.base import Record
 
 _STARTED = time.time()
 """A lock of our own process number that is older than this process was left by another one."""
@@ -21,8 +21,7 @@ _DOUBT = 10.0
 """Seconds that the computer's clock may have been set since."""
 
 
-@dataclass(frozen=True)
-class Holder:
+class Holder(Record):
     """Who holds a lock."""
 
     pid: int

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import errno
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from model.state.base import Record
 
-@dataclass(frozen=True)
-class Problem:
+
+class Problem(Record):
     """Something about a file that the GM should know."""
 
     sentence: str
@@ -24,8 +24,7 @@ class Problem:
         return self.sentence if self.line is None else f"Line {self.line}: {self.sentence}"
 
 
-@dataclass(frozen=True)
-class Status:
+class Status(Record):
     """Whether the fight is safe on disk.
 
     `saved`: every step is. `unsaved`: steps wait in memory, because the file cannot be written. `elsewhere`: every step

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,7 +23,7 @@ from model.session.problems import Problem, Status, place, reason
 from model.session.reader import read
 from model.session.values import battle_schema, unloadable
 from model.session.whole import whole
-from model.state.base import Id, replace
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.changes import AnyChange, changes
 from model.state.texts import Note, Refusal, text
@@ -32,8 +31,7 @@ from model.state.texts import Note, Refusal, text
 Origin = Literal["act", "undo", "redo"]
 
 
-@dataclasses.dataclass(frozen=True)
-class Changed:
+class Changed(Record):
     """What happened to the battle, for whoever watches: told after it is on disk."""
 
     old: AnyBattle
@@ -300,7 +298,7 @@ class Session:
         self._keeper.write(self._history, lines)
         self._drafts.drop_applied(call, self.path)
         self._publish(Changed(old, done.battle, made, step, "act"))
-        return dataclasses.replace(done, note=note)
+        return replace(done, note=note)
 
     def _publish(self, changed: Changed) -> None:
         self._is_publishing = True

@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 
         def __init_subclass__(cls, tag: str | None = None, tag_field: str | None = None) -> None: ...
 
-    Value = TypeVar("Value", bound=State)
+    @dataclass_transform(frozen_default=True)
+    class Record:
+        __struct_fields__: ClassVar[tuple[str, ...]]
+
+        def __init_subclass__(cls, kw_only: bool = False) -> None: ...
+
+    Value = TypeVar("Value", bound=State | Record)
 
     def replace(value: Value, /, **changes: Any) -> Value: ...
 
@@ -35,5 +41,8 @@ else:
         The garbage collector leaves values alone: they are never changed, so they are in no cycle, and going over all
         battles of a long evening would hold the window up for longer than a key press may take.
         """
+
+    class Record(msgspec.Struct, frozen=True):
+        """An immutable value that no file holds: what a ruleset declares, or a result on its way."""
 
     replace = msgspec.structs.replace

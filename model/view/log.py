@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Literal, TypedDict
 
 from model.board.bands import metres_text
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
-from model.state.base import Id, State
+from model.state.base import Id, Record, State
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation, Note, Refusal, Ruling
 from model.view.explanations import explanation_view, paired, roll_view, ruling_text
@@ -69,8 +68,7 @@ class LogLine(State):
         return plain(self.spans)
 
 
-@dataclass(frozen=True, kw_only=True)
-class LogEntry:
+class LogEntry(Record, kw_only=True):
     """What the log needs to know of a step."""
 
     number: int

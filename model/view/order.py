@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from model.engine.outlook import upcoming
 from model.engine.planning import PLAN, plans_in
 from model.engine.ruleset import Ruleset
 from model.engine.turns import newcomers
-from model.state.base import Id, State
+from model.state.base import Id, Record, State
 from model.state.battle import AnyBattle, Combatant, age
 from model.state.order import OWN_PLACE, Phase, Share, Slot, SlotKind, SlotState
 from model.view.conditions import labels_of, title_of, weight_of
@@ -25,8 +24,7 @@ from model.view.viewer import GM, initials, side_words, without_number
 # -------------------------------------------------------------------------------------------- who takes a turn together
 
 
-@dataclass(frozen=True, slots=True)
-class Party:
+class Party(Record):
     """Who takes a slot's turn."""
 
     slot: Slot

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 import tempfile
 import time
@@ -65,7 +64,7 @@ def _volley(fight: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return fight.with_combatant(replace(fighter, sheet=sheet))
 
 
-RULES = dataclasses.replace(
+RULES = replace(
     TOY, stacking=all_count, actions={**TOY.actions, "volley": Action(id="volley", title="Volley", run=_volley)}
 )
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace as with_fields
-
 from model.dice.requests import sum_of
 from model.engine import turns
 from model.engine.ask import Ask
@@ -135,7 +133,7 @@ _OWN = (
 TOGETHER = arena(*_OWN, settle=save_at_zero)
 
 _BEGIN = Action(id="begin_round", title="Begin the round", run=begin_round, guards=(_plans_are_in,), group="order")
-PLANNERS = with_fields(
+PLANNERS = replace(
     TOGETHER,
     turns=_TURNS,
     actions={

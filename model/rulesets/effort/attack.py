@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from dataclasses import replace as with_fields
 
 from model.board.areas import around
 from model.board.bands import metres_text
@@ -33,7 +31,7 @@ from model.rulesets.effort.pools import health
 from model.rulesets.effort.reactions import Reaction, with_reactions
 from model.rulesets.effort.settings import rules
 from model.rulesets.effort.sheet import UNARMED, Gear, armour_of, damage_dice, weapons_to_attack
-from model.state.base import ENVIRONMENT, Id, replace
+from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, Item, age
 from model.state.board import Feature, Place, Shape
 from model.state.texts import Explanation, Refusal, Text, gm_text, ref, text
@@ -107,8 +105,7 @@ def settle(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 CLOSE = 1e-6
 
 
-@dataclass(frozen=True)
-class Since:
+class Since(Record):
     """The battle as an attack was declared, and as the reactions to it have left it."""
 
     then: AnyBattle
@@ -139,8 +136,7 @@ class Since:
         return _metres(self.now, start, self.now.combatants[who].place)
 
 
-@dataclass(frozen=True)
-class Burst:
+class Burst(Record):
     """What strikes everybody near to a place."""
 
     spot: Place | None
@@ -240,8 +236,7 @@ def _is_near(metres: float | None, radius: float) -> bool:
 HIT_WORDS = ("hit", "miss", "damage")
 
 
-@dataclass(frozen=True)
-class Blow:
+class Blow(Record):
     """An attack as declared."""
 
     call: Call
@@ -308,7 +303,7 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
             spot = declared.combatants[target].place
             burst = Burst(spot, gear.radius_m, _caught(declared, target, gear))
             return hurt_all(battle, blow, caught(since, burst, ask), ask)
-        return _struck(battle, with_fields(blow, own=own), ask)
+        return _struck(battle, replace(blow, own=own), ask)
 
     about = tell(battle, "{0} is about to attack {1} with {weapon}.", attacker, target, weapon=name)
     still = (fit_weapon,) if gear.radius_m else (_a_combatant, fit_weapon, _in_range)
@@ -377,8 +372,7 @@ def hurt_all(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) -
     return battle
 
 
-@dataclass(frozen=True)
-class _Damage:
+class _Damage(Record):
     """One throw of damage: for all who are struck, each less their armour."""
 
     roll: Roll | None

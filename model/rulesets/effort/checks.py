@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from model.dice.requests import sum_of
@@ -20,7 +19,7 @@ from model.engine.turns import ACTING_PHASES
 from model.rulesets.effort import pools
 from model.rulesets.effort.conditions import REACTION, is_surprised
 from model.rulesets.effort.settings import rules
-from model.state.base import ENVIRONMENT, Id, replace
+from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.order import Intent, Plan, Share, Slot
 from model.state.texts import Refusal, gm_text, ref, text
@@ -194,8 +193,7 @@ MOST_CONTESTS = 20
 DEXTERITY = "dexterity"
 
 
-@dataclass(frozen=True)
-class Contest:
+class Contest(Record):
     """What a contest has come to."""
 
     first: Id | None

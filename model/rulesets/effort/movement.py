@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from dataclasses import replace as with_fields
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Literal, get_args
@@ -34,7 +32,7 @@ from model.rulesets.effort.checks import as_planned, in_time, is_fighting, is_re
 from model.rulesets.effort.conditions import AIMING, STANCES, Stance, stance_of, with_stance
 from model.rulesets.effort.reactions import Reaction, react, with_reactions
 from model.rulesets.effort.settings import rules
-from model.state.base import ENVIRONMENT, Id, replace
+from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.board import Board, Feature, Place, Point, Shape
 from model.state.texts import Refusal, Text, ref, text
@@ -77,8 +75,7 @@ RULES: dict[Mode, str] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
-class Leg:
+class Leg(Record, kw_only=True):
     """An unbroken stretch of one way of moving, or a change of stance."""
 
     mode: Mode | None = None
@@ -95,8 +92,7 @@ class Leg:
     points: tuple[Point, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Priced:
+class Priced(Record, kw_only=True):
     """A leg with its price."""
 
     leg: Leg
@@ -118,15 +114,13 @@ def cut(leg: Leg, metres: float) -> Leg:
     """The first metres of a leg."""
     if not leg.pieces:
         share = metres / leg.metres if leg.metres else 0.0
-        return with_fields(
-            leg, metres=metres, hindered=tuple((length * share, count) for length, count in leg.hindered)
-        )
+        return replace(leg, metres=metres, hindered=tuple((length * share, count) for length, count in leg.hindered))
     pieces, left = [], metres
     for length, count in leg.pieces:
         pieces.append((max(0.0, min(length, left)), count))
         left -= length
     hindered = tuple((length, count) for length, count in pieces if count and length)
-    return with_fields(leg, metres=metres, hindered=hindered, pieces=tuple(pieces))
+    return replace(leg, metres=metres, hindered=hindered, pieces=tuple(pieces))
 
 
 def until(legs: Sequence[Leg], metres: float) -> tuple[Leg, ...]:
@@ -150,7 +144,7 @@ def between(before: Sequence[Priced], now: Sequence[Priced]) -> tuple[Priced, ..
         gone = before[index]
         if one.leg.metres - gone.leg.metres > CLOSE:
             difficult = sum(length for length, _ in one.leg.hindered) - sum(length for length, _ in gone.leg.hindered)
-            leg = with_fields(
+            leg = replace(
                 one.leg,
                 metres=one.leg.metres - gone.leg.metres,
                 hindered=((difficult, 1),) if difficult > CLOSE else (),
@@ -271,8 +265,7 @@ _LEG_KEYS = ("mode", "stance", "metres", "place", "path", "difficult", "headstar
 _WAYS: dict[str, Point] = {"north": (0, -1), "south": (0, 1), "east": (1, 0), "west": (-1, 0)}
 
 
-@dataclass(frozen=True)
-class Course:
+class Course(Record):
     """Legs in order, and where they lead; None where nobody knows."""
 
     legs: tuple[Leg, ...]
@@ -310,7 +303,7 @@ def movement_of(battle: AnyBattle, call: Call) -> Course | str:
             return read
         leg, place = read[0], read[1] or place
         if leg.mode is None and leg.stance is None:
-            leg = with_fields(leg, mode=USUAL[stance])
+            leg = replace(leg, mode=USUAL[stance])
         legs.append(leg)
         stance = leg.stance or stance
         if leg.mode is not None and read[1] is not None:
@@ -565,8 +558,7 @@ def _leg_words(one: Priced, *, with_price: bool) -> str:
     return f"{words} ({float(one.price):g})" if with_price else words
 
 
-@dataclass(frozen=True)
-class Journey:
+class Journey(Record):
     """A movement from where it was declared, to be carried out piece by piece."""
 
     start: AnyBattle
@@ -810,8 +802,7 @@ def _so_far(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> tuple[tup
     return movement.legs, here if movement.place is None else movement.place.point
 
 
-@dataclass(frozen=True)
-class _Ray:
+class _Ray(Record):
     """One direction from where the legs end, with the ground along it."""
 
     counts: float
@@ -868,7 +859,7 @@ def _joined(battle: AnyBattle, who: Id, before: Sequence[Leg], leg: Leg) -> tupl
     """The legs with one more; going on in the same manner is the same leg."""
     if before and before[-1].mode == leg.mode:
         last = before[-1]
-        longer = with_fields(last, metres=last.metres + leg.metres, hindered=(*last.hindered, *leg.hindered))
+        longer = replace(last, metres=last.metres + leg.metres, hindered=(*last.hindered, *leg.hindered))
         return (*before[:-1], longer)
     return with_stances(battle, (*before, leg), stance_of(battle, who))
 

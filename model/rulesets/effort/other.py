@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from dataclasses import replace as with_fields
 
 from model.board.distance import between
 from model.dice.requests import sum_of
@@ -51,7 +49,7 @@ from model.rulesets.effort.reactions import (
 )
 from model.rulesets.effort.settings import rules
 from model.rulesets.effort.sheet import Armed, Gear, usual_weapon
-from model.state.base import ENVIRONMENT, Id, replace
+from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, Item, age
 from model.state.effects import Effect
 from model.state.texts import Refusal, Text, gm_text, ref, text
@@ -174,8 +172,7 @@ def handle_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return with_reactions(battle, call, ask, resolve, about=about, still=(_can_handle,))
 
 
-@dataclass(frozen=True)
-class _Words:
+class _Words(Record):
     does: str
     begins: str
 
@@ -291,7 +288,7 @@ def _or_handled(edit: Action) -> Action:
             for handling in HANDLE_ITEM.guards:
                 yield from handling(battle, _handling(edit.id, call))
 
-    return with_fields(edit, run=run, guards=(*edit.guards, guard))
+    return replace(edit, run=run, guards=(*edit.guards, guard))
 
 
 ITEM_EDITS = {id: _or_handled(EDITS[id]) for id in ("ready_item", "drop_item", "give_item", "take_item")}
@@ -535,7 +532,7 @@ TRIGGER = Action(
             help="Both roll 1d10 and add their modifier, to see who is first.",
         ),
         Parameter(key="place", title="To", kind="place", rule="SE-REA-04", applies=_stores("move", "attack_area")),
-        *(with_fields(one, applies=_stores("move")) for one in MOVE.parameters if one.key in _SAID[1:]),
+        *(replace(one, applies=_stores("move")) for one in MOVE.parameters if one.key in _SAID[1:]),
         Parameter(
             key="options", title="What is said of it", kind="table", rule="SE-REA-04",
             help="Parameters of the stored action.",

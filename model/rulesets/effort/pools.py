@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from model.engine.ask import Ask
 from model.engine.telling import tell
 from model.rulesets.effort.settings import rules
 from model.rulesets.effort.sheet import Sheet
-from model.state.base import Id, replace
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 
 CLOSE = 1e-9
@@ -34,8 +32,7 @@ def points_text(points: float) -> str:
     return f"{points:g} point" + ("" if points == 1 else "s")
 
 
-@dataclass(frozen=True)
-class Payment:
+class Payment(Record):
     """How a price is paid."""
 
     speed: float

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from dataclasses import replace as with_fields
 from typing import Literal
 
 from model.engine.ask import Ask
@@ -20,7 +18,7 @@ from model.rulesets.effort.checks import contested
 from model.rulesets.effort.conditions import REACTION
 from model.rulesets.effort.settings import rules
 from model.rulesets.effort.sheet import Armed
-from model.state.base import ENVIRONMENT, Id, replace
+from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, age
 from model.state.effects import Effect
 from model.state.texts import Refusal, Text, ref, text
@@ -34,8 +32,7 @@ Along = Callable[[float], AnyBattle]
 """The battle with whoever moves so many metres on."""
 
 
-@dataclass(frozen=True)
-class _Way:
+class _Way(Record):
     """The way of what is interrupted."""
 
     metres: float
@@ -59,8 +56,7 @@ def _is_too_far(battle: AnyBattle, reaction: Call, ask: Ask) -> bool:
     return any(refusal.key == "too_far" for refusal in refusals)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reaction:
+class Reaction(Record, kw_only=True):
     """A stored action that has been triggered."""
 
     id: str
@@ -220,11 +216,11 @@ def _timed(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, way: _Way) ->
                 id=f"{one.id}.metres", title=title, kind="number", least=0, most=way.metres, default=first,
                 rule="SE-REA-04",
             )  # fmt: skip
-            return with_fields(one, when="at_trigger", metres=float(ask.choose(question, ENVIRONMENT)))
+            return replace(one, when="at_trigger", metres=float(ask.choose(question, ENVIRONMENT)))
         case "before" if first:
-            return with_fields(one, when="at_trigger", metres=first)
+            return replace(one, when="at_trigger", metres=first)
         case "after":
-            return with_fields(one, when="after")
+            return replace(one, when="after")
     return one
 
 
@@ -254,11 +250,11 @@ def _moment(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, default: str
 def decided_by_contest(battle: AnyBattle, one: Reaction, actor: Id, ask: Ask) -> Reaction:
     """Who is first acts first, the other one right after, if that is still possible (SE-REA-06, SE-AMB-05)."""
     contest = contested(battle, one.id, actor, one.owner, ask)
-    one = with_fields(one, effort=contest.effort)
+    one = replace(one, effort=contest.effort)
     if contest.first is None:
-        return with_fields(one, when="before", is_simultaneous=True)
+        return replace(one, when="before", is_simultaneous=True)
     ask.say(tell(battle, "{0} is first.", contest.first))
-    return with_fields(one, when="before" if contest.first == one.owner else "after")
+    return replace(one, when="before" if contest.first == one.owner else "after")
 
 
 def spent_on_contests(battle: AnyBattle, *reactions: Reaction) -> AnyBattle:

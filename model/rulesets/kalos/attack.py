@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace as with_fields
 from typing import Any
 
 from model.dice.requests import sum_of
@@ -185,7 +184,7 @@ class KalosCombat(Combat):
         record = roll.record
         if record is not None and record.total is not None:
             ask.say(gm_text("{total} against {against}.", total=record.total, against=dv))
-        return Rolled(is_hit, with_fields(aim, roll=roll, dv=dv), battle)
+        return Rolled(is_hit, replace(aim, roll=roll, dv=dv), battle)
 
     def afflict(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
         return afflict(battle, aim, ask, blow)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from dataclasses import replace as with_fields
 from typing import Any, Literal
 
 from model.dice.readings import Reading, at_or_over
@@ -22,7 +20,7 @@ from model.engine.telling import tell
 from model.rulesets.wasteland.conditions import AIMING, ASSISTING, CONDITIONS, DEAD, DYING, TRIGGERED, UNCONSCIOUS
 from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import Pair
-from model.state.base import Id, replace
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Until
 from model.state.texts import Explanation, Part, Refusal, gm_text, ref, text
@@ -362,8 +360,7 @@ POINT_ACTIONS = (_extra("minor"), _extra("major"))
 # ------------------------------------------------------------------------------------------- help that waits for a test
 
 
-@dataclass(frozen=True)
-class Helper:
+class Helper(Record):
     """Somebody whose help waits for a test."""
 
     who: Id
@@ -419,8 +416,7 @@ def spend_help(battle: AnyBattle, helpers: tuple[Helper, ...]) -> AnyBattle:
 WORDS = ("success", "failure")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Check:
+class Check(Record, kw_only=True):
     """A test to be rolled."""
 
     id: str
@@ -441,8 +437,7 @@ class Check:
         return self.verdict.partition(".")[0]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Outcome:
+class Outcome(Record, kw_only=True):
     """How a test came out. The dice are read only as far as somebody asks."""
 
     passed: bool
@@ -464,16 +459,14 @@ WORTH, COMPLICATION, KEEP, WORST = "worth_", "complication", "keep", "worst"
 MISS = f"{WORTH}0"
 
 
-@dataclass(frozen=True)
-class Tally:
+class Tally(Record):
     """What all dice of a test come to."""
 
     successes: int
     complications: int
 
 
-@dataclass(frozen=True)
-class Throws:
+class Throws(Record):
     """All dice of a test: the pool, a die rolled again after an aim, and those of helpers."""
 
     roll: Roll
@@ -494,7 +487,7 @@ class Throws:
         if self.again is not None:
             dice.append(Throw(self.again, (self.reading, self.complications)))
         if self.helpers:
-            dice.append(with_fields(self.helpers[0], also=self.helpers[1:]))
+            dice.append(replace(self.helpers[0], also=self.helpers[1:]))
         return ask.read_together(*dice, then=lambda *values: then(self._tally(*values)), **measured)
 
     def _tally(self, own: tuple[int, int, int], *others: Any) -> Tally:
@@ -656,7 +649,7 @@ def _rolled_again(battle: AnyBattle, check: Check, throws: Throws, ask: Ask) -> 
     counts = counts_of(throws.reading, throws.complications)
     again = ask.roll(pool(f"{check.id}.again", "Rolled again", 1, counts=counts), check.who)
     keeps_better = rules(battle).aim_keep_better
-    return with_fields(throws, again=again, chosen=chosen, keeps_better=keeps_better)
+    return replace(throws, again=again, chosen=chosen, keeps_better=keeps_better)
 
 
 def _die_for_aim(check: Check, throws: Throws, ask: Ask) -> str:
@@ -690,7 +683,7 @@ def _helped(battle: AnyBattle, check: Check, throws: Throws, call: Call, ask: As
         return throws, battle
     rolled = tuple(_throw_of_helper(battle, helper, ask) for helper in helpers if not helper.is_certain)
     certain = sum(helper.is_certain for helper in helpers)
-    return with_fields(throws, helpers=rolled, certain=certain), battle
+    return replace(throws, helpers=rolled, certain=certain), battle
 
 
 def _throw_of_helper(battle: AnyBattle, helper: Helper, ask: Ask) -> Throw:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from dataclasses import replace as with_fields
 
 from model.dice.readings import combat_damage, combat_effects
 from model.dice.requests import Count, combat_dice, pool
@@ -37,7 +35,7 @@ from model.rulesets.wasteland.harm import (
 from model.rulesets.wasteland.movement import distance
 from model.rulesets.wasteland.settings import EFFECTS, rules
 from model.rulesets.wasteland.sheet import LOCATIONS, ROWS, Gear, Location
-from model.state.base import Id, replace
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle, Item, name_of
 from model.state.texts import Explanation, gm_text, text
 
@@ -48,8 +46,7 @@ WORTHS = (("blank", 0, "A blank"), ("one", 1, "A 1"), ("two", 2, "A 2"))
 """What a cover die can be worth; dice of the same worth are the same to whoever rolls again."""
 
 
-@dataclass(frozen=True)
-class CoverRoll:
+class CoverRoll(Record):
     """What the dice of a cover come to: those that stay, and those rolled again."""
 
     fixed: int = 0
@@ -217,8 +214,7 @@ def burst_targets(
 # -------------------------------------------------------------------------------------------------- location and damage
 
 
-@dataclass(frozen=True, kw_only=True)
-class Blow:
+class Blow(Record, kw_only=True):
     """An attack that has hit, as far as its damage goes."""
 
     attacker: Id
@@ -237,8 +233,7 @@ class Blow:
         return "Bare hands" if self.weapon is None else self.weapon.name
 
 
-@dataclass(frozen=True, kw_only=True)
-class Wound:
+class Wound(Record, kw_only=True):
     """What a hit comes to at a location."""
 
     location: Location
@@ -374,8 +369,7 @@ def _taken_off(battle: AnyBattle, target: Id, location: Location, gear: Gear, ro
 # --------------------------------------------------------------------------------------------------------- consequences
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reckoning:
+class Reckoning(Record, kw_only=True):
     """From how much damage suffered in one hit what comes of it; None: from none at all."""
 
     critical_from: int | None
@@ -470,7 +464,7 @@ def _burst(battle: AnyBattle, blow: Blow, other: Id, wound: Wound, *, ask: Ask) 
     """The same damage to another target, at a location of its own (WL-MIS-06)."""
     was_dying = is_dying(battle, other)
     location = rolled_location(battle, other, f"location.{other}", blow.attacker, ask)
-    again = with_fields(_again(battle, blow, other, location, wound.total), triggers=wound.triggers)
+    again = replace(_again(battle, blow, other, location, wound.total), triggers=wound.triggers)
     return wounded(battle, other, location, blow, again, was_dying=was_dying, ask=ask)
 
 

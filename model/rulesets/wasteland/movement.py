@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace as with_fields
 from typing import NamedTuple
 
 from model.board.distance import link_between, place_of, radius_of
@@ -451,7 +450,7 @@ _WHERE = (
     Parameter(key="path", title="Path", kind="path"),
     Parameter(key="next_to", title="Next to", kind="combatant", help="Within reach of whom it ends."),
     Parameter(key="prone", title="Drops prone at the end", kind="flag", default=False, rule="WL-PRONE-01"),
-    *(with_fields(parameter, applies=_crosses_gate) for parameter in (*DICE, *TEST_PARAMETERS)),
+    *(replace(parameter, applies=_crosses_gate) for parameter in (*DICE, *TEST_PARAMETERS)),
 )
 
 MOVEMENT_ACTIONS = (

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from dataclasses import replace as with_fields
 from typing import Any
 
 from model.board.areas import around
@@ -66,7 +64,7 @@ from model.rulesets.zamani.order import (
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import BODY, Gear, LastRoll, is_missile, usual_weapon
 from model.rulesets.zamani.table import NO_EFFECT, ActionTable, StrikeEntry
-from model.state.base import ENVIRONMENT, Id, replace
+from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, Item, name_of
 from model.state.board import Place, Shape
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
@@ -214,7 +212,7 @@ def open_defence(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if is_first_column(battle, who, threat):
             yield no("no_defence", "{who} has no defence against this attack.", "ZM-DEF-03", who)
             continue
-        threat = with_fields(threat, is_on_ward=guard is not None)
+        threat = replace(threat, is_on_ward=guard is not None)
         found = [one for one in forms(battle, who, threat) if one.form == wanted]
         if not found:
             yield no("no_such_defence", f"{{who}} has no defence by {wanted}.", "ZM-DEF-04", who)
@@ -356,8 +354,7 @@ AREA_PARAMETERS = (
 # -------------------------------------------------------------------------------------------- from the result to damage
 
 
-@dataclass(frozen=True, kw_only=True)
-class Blow:
+class Blow(Record, kw_only=True):
     """An attack as declared."""
 
     call: Call
@@ -372,8 +369,7 @@ class Blow:
         return "the body" if self.weapon is None else self.weapon.name
 
 
-@dataclass(frozen=True)
-class StrikeRoll:
+class StrikeRoll(Record):
     """The die of a strike effect, still to be read."""
 
     roll: Roll
@@ -457,7 +453,7 @@ def damaged(
     ask.measure(target, "drop", effect == "knockout" or would_drop(sheet, loss))
     if is_controlled(blow.call) and not loss and rules(battle).controlled_needs_damage:
         effect = NO_EFFECT
-    return with_fields(hit, loss=loss, effect=effect, rounds=fired)
+    return replace(hit, loss=loss, effect=effect, rounds=fired)
 
 
 def _takes_place(battle: AnyBattle, target: Id, effect: str) -> bool:
@@ -701,7 +697,7 @@ def _defence(battle: AnyBattle, blow: Blow, target: Id, ask: Ask) -> Chosen:
     ranks = ask.number(explanation)
     if chosen.who != target:
         ask.say(tell(battle, "{0} protects {1}.", chosen.who, target))
-    return chosen if ranks == explanation.total else with_fields(chosen, explanation=overridden(explanation, ranks))
+    return chosen if ranks == explanation.total else replace(chosen, explanation=overridden(explanation, ranks))
 
 
 def _looked_up(
@@ -776,7 +772,7 @@ def _carried_out(battle: AnyBattle, blow: Blow, hit: Hit, thrown: Thrown, ask: A
     call = blow.call
     if hit.effect == "custom":
         ask.say(tell(battle, "{0}: {effect}.", who, effect=str(call.option("custom"))))
-        hit = with_fields(hit, effect=NO_EFFECT)
+        hit = replace(hit, effect=NO_EFFECT)
     return inflict(battle, who, hit, ask, limb=str(call.option("limb", "")), disarm=call.option("disarm"))
 
 

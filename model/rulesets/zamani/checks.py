@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from model.dice.requests import DiceRequest, percentile
 from model.dice.rolls import Roll
@@ -15,7 +14,7 @@ from model.engine.ruleset import Parameter
 from model.rulesets.zamani.conditions import CONDITIONS, FOCUSING, RANK
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.table import ActionTable
-from model.state.base import Id
+from model.state.base import Id, Record
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation, gm_text
 
@@ -140,8 +139,7 @@ def spend_focus(battle: AnyBattle, who: Id) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ the roll
 
 
-@dataclass(frozen=True)
-class Thrown:
+class Thrown(Record):
     """A percentage roll on the table."""
 
     percent: int

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from model.engine.ask import Ask
 from model.engine.budget import has_round_mark
 from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
@@ -25,7 +23,7 @@ from model.rulesets.zamani.order import ACTED, WOUNDED, note, slow_down
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Gear, Sheet, Wound, in_hand, usual_weapon
 from model.rulesets.zamani.table import NO_EFFECT
-from model.state.base import ENVIRONMENT, Id, replace
+from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, gm_text, ref
 
@@ -33,8 +31,7 @@ BY_DAMAGE = "damage"
 """Note of an unconsciousness that came of too much damage, and ends when there is less."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Hit:
+class Hit(Record, kw_only=True):
     """What an attack comes to on one target."""
 
     target: Id

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from dataclasses import replace as with_fields
 from typing import Literal
 
 from model.engine.budget import has_round_mark
@@ -15,7 +13,7 @@ from model.rulesets.zamani.movement import is_within
 from model.rulesets.zamani.order import WOUNDED, note
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Gear, armour_worn, blocking_items, in_hand, is_missile
-from model.state.base import Id
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Part
 
@@ -26,8 +24,7 @@ _USED_UP = ("ZM-BLOCK-03", "ZM-ACRO-04")
 Form = Literal["dexterity", "acrobatics", "weapon", "shield", "cover", "given"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Threat:
+class Threat(Record, kw_only=True):
     """An attack as a defender meets it."""
 
     attacker: Id
@@ -42,8 +39,7 @@ class Threat:
     """Whether who meets it stands guard for its target (ZM-GUARD-05)."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Defence:
+class Defence(Record, kw_only=True):
     """One form of defence: what it is worth, or why it is barred."""
 
     form: Form
@@ -58,8 +54,7 @@ class Defence:
         return sum(part.amount for part in self.parts)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Chosen:
+class Chosen(Record, kw_only=True):
     """The defence that an attack meets."""
 
     explanation: Explanation
@@ -211,7 +206,7 @@ def forms(battle: AnyBattle, who: Id, threat: Threat) -> tuple[Defence, ...]:
     if has_skill(battle, who, ACROBATICS):
         others.append(_acrobatics(battle, who, threat))
     bar = _cover_bars(battle, who, covered)
-    found += [with_fields(one, why_not="behind cover", rule="ZM-COV-02") if bar else one for one in others]
+    found += [replace(one, why_not="behind cover", rule="ZM-COV-02") if bar else one for one in others]
     return tuple(_with_guard(battle, who, one, threat) for one in found)
 
 
@@ -225,7 +220,7 @@ def _against_area(battle: AnyBattle, who: Id, threat: Threat) -> tuple[Defence, 
     """Raw Dexterity and defence traits only (ZM-AEW-01)."""
     base = dexterity(battle, who)
     if rules(battle).aew_ignores_armour_penalty:
-        base = with_fields(base, parts=tuple(part for part in base.parts if part.key != "armour"))
+        base = replace(base, parts=tuple(part for part in base.parts if part.key != "armour"))
     if not is_covered(battle, who, threat):
         return (base,)
     cover = term("cover", "Cover", COVER_RANKS, "ZM-AMB-32")
@@ -243,7 +238,7 @@ def _with_guard(battle: AnyBattle, who: Id, defence: Defence, threat: Threat) ->
     if scope == "blockable_only" and threat.gear.arrives_as in ("high_speed", "energy"):
         return defence
     bonus = Modifier(key="guard", label="Standing guard", amount=GUARD_RANKS, rule="ZM-GUARD-04")
-    return with_fields(defence, parts=(*defence.parts, bonus))
+    return replace(defence, parts=(*defence.parts, bonus))
 
 
 def is_first_column(battle: AnyBattle, who: Id, threat: Threat) -> bool:
@@ -305,7 +300,7 @@ def own_defence(battle: AnyBattle, who: Id, threat: Threat, wanted: str = "best"
     parts = [*picked.parts, *CONDITIONS.modifiers(battle, who, "defence")]
     chosen = _chosen(who, picked.form, _named(picked, defences), parts, picked.item)
     others = tuple(_other_part(one) for one in defences if one is not picked)
-    return with_fields(chosen, explanation=_with_parts(chosen.explanation, others))
+    return replace(chosen, explanation=_with_parts(chosen.explanation, others))
 
 
 def _named(picked: Defence, defences: tuple[Defence, ...]) -> str:
@@ -339,7 +334,7 @@ def chosen_defence(battle: AnyBattle, target: Id, threat: Threat, wanted: str = 
     guard = protector(battle, target, threat)
     if guard is None:
         return mine
-    theirs = own_defence(battle, guard, with_fields(threat, is_on_ward=True), wanted)
+    theirs = own_defence(battle, guard, replace(threat, is_on_ward=True), wanted)
     if rules(battle).guard_substitute == "better_of_both" and mine.explanation.total > theirs.explanation.total:
         return mine
     note = Part(
@@ -350,7 +345,7 @@ def chosen_defence(battle: AnyBattle, target: Id, threat: Threat, wanted: str = 
         is_applied=False,
         why_not="somebody stands guard",
     )
-    return with_fields(theirs, explanation=_with_parts(theirs.explanation, (note,)))
+    return replace(theirs, explanation=_with_parts(theirs.explanation, (note,)))
 
 
 def protector(battle: AnyBattle, target: Id, threat: Threat) -> Id | None:

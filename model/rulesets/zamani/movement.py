@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from model.board.areas import around
 from model.board.bands import metres_text
@@ -22,7 +21,7 @@ from model.rulesets.zamani.conditions import guarding
 from model.rulesets.zamani.order import ACTED, FOCUSED, FULL_MOVE, GUARDED, NO_MOVE, is_fighting, somebody
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Gear, is_ranged
-from model.state.base import Id, replace
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.board import Place
 from model.state.texts import Refusal, gm_text, ref, text
@@ -127,8 +126,7 @@ def moved_this_round(battle: AnyBattle, who: Id) -> float:
     return float(battle.shared.moved.get(who, 0.0))
 
 
-@dataclass(frozen=True)
-class Room:
+class Room(Record):
     """How far somebody may still go on this segment, and why no further."""
 
     metres: float

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace as with_fields
 from itertools import count
 from math import dist
 
@@ -114,7 +113,7 @@ class ZeroSpaceAreas(Areas):
                 return aims[who]
             dv = against if is_one else dvs[who]
             is_hit = ask.verdict(f"hit.{who}", "Hit", roll, at_least=dv, rule="ZS-AREA-02")
-            return with_fields(aims[who], roll=roll, dv=dv) if is_hit else None
+            return replace(aims[who], roll=roll, dv=dv) if is_hit else None
 
         return struck, use_up_distraction(battle, call.actor, *inside)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace as with_fields
 from itertools import count
 from typing import Any
 
@@ -130,7 +129,7 @@ def request_of(id: str, av: int, dv: int) -> DiceRequest:
 
 
 def _with_effort(battle: AnyBattle, aim: Aim) -> Aim:
-    return with_fields(aim, av_more=(*aim.av_more, effort_bonus(battle)))
+    return replace(aim, av_more=(*aim.av_more, effort_bonus(battle)))
 
 
 def _has_effort(more: tuple[Modifier, ...]) -> bool:
@@ -156,7 +155,7 @@ def effort_of_target(battle: AnyBattle, aim: Aim, ask: Ask, suffix: str = "", *,
     """Extra effort of the defender: +3 DV (ZS-PLOT-11)."""
     if _has_effort(aim.dv_more):
         return aim, battle
-    braced = with_fields(aim, dv_more=(*aim.dv_more, effort_bonus(battle)))
+    braced = replace(aim, dv_more=(*aim.dv_more, effort_bonus(battle)))
 
     def choices() -> tuple[Choice, ...]:
         return (plus_choice(dv_of(battle, braced).total - dv_of(battle, aim).total),)
@@ -261,7 +260,7 @@ class ZeroSpaceCombat(Combat):
         record = roll.record
         if record is not None and record.total is not None:
             ask.say(gm_text("{total} against {against}.", total=record.total, against=dv))
-        return Rolled(is_hit, with_fields(aim, roll=roll, dv=dv), battle)
+        return Rolled(is_hit, replace(aim, roll=roll, dv=dv), battle)
 
     def after_roll(self, battle: AnyBattle, aim: Aim) -> AnyBattle:
         return use_up_distraction(battle, aim.attacker, aim.target)

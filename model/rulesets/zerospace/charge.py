@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace as with_fields
 
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, left
@@ -25,7 +24,7 @@ from model.rulesets.zerospace.manoeuvres import ATTACKER
 from model.rulesets.zerospace.movement import FASTER, may_travel, metres_left, moves_taken
 from model.rulesets.zerospace.ranges import metres_between
 from model.rulesets.zerospace.settings import rules
-from model.state.base import Id
+from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.board import Point
 from model.state.texts import Refusal, text
@@ -109,7 +108,7 @@ def charge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         battle = moved
     battle = COMBAT.declared(battle, call, "{0} charges {1}.", ask)
     battle = with_last_weapon(battle, call.actor, weapon)
-    aim = with_fields(
+    aim = replace(
         COMBAT.aimed(call, weapon),
         av_more=(Modifier(key="charging", label="Charging", amount=-STANDARD, rule="ZS-CHRG-03"),),
         damage_more=(Modifier(key="charging", label="Charging", amount=STANDARD, rule="ZS-CHRG-04"),),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace as with_fields
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -25,6 +24,7 @@ from model.rulesets.zerospace.gear import used_in_defence
 from model.rulesets.zerospace.holds import HELD, HOLDS
 from model.rulesets.zerospace.manoeuvres import HAND_TO_HAND, MANOEUVRE_PARAMETERS, in_hand
 from model.rulesets.zerospace.settings import rules
+from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.effects import Moment
 from model.state.texts import Explanation, Refusal
@@ -75,8 +75,8 @@ class ZeroSpaceGrappling(Grappling):
         aim, counted = COMBAT.aimed(call, None), rules(battle).grapple_hurt_modifiers
         if counted != "dv_penalty_only":
             leverage = Modifier(key="leverage", label="Leverage", amount=STANDARD, rule="ZS-GRAP-10")
-            aim = with_fields(aim, av_more=(leverage,))
-        return with_fields(aim, dv_without=(HELD,)) if counted == "av_bonus_only" else aim
+            aim = replace(aim, av_more=(leverage,))
+        return replace(aim, dv_without=(HELD,)) if counted == "av_bonus_only" else aim
 
     def squeezed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
         """The damage of an unarmed blow; nobody is knocked out of a hold."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace as with_fields
 from functools import partial
 from typing import Any
 
@@ -28,7 +27,7 @@ from model.rulesets.zerospace.defence import not_dodging
 from model.rulesets.zerospace.gear import WEAPONS, Gear, used_in_defence
 from model.rulesets.zerospace.pools import POOLS
 from model.rulesets.zerospace.settings import rules
-from model.state.base import Id
+from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Refusal
 
@@ -60,7 +59,7 @@ def in_hand(battle: AnyBattle, call: Call) -> Item[Gear] | None:
 
 
 def _penalised(aim: Aim, key: str, label: str, rule: str) -> Aim:
-    return with_fields(aim, av_more=(Modifier(key=key, label=label, amount=-STANDARD, rule=rule),))
+    return replace(aim, av_more=(Modifier(key=key, label=label, amount=-STANDARD, rule=rule),))
 
 
 def _carry_out(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from model.board.bands import metres_apart, metres_text
 from model.engine.ask import Ask
@@ -26,7 +25,7 @@ from model.rulesets.zerospace.movement_rates import Mode, rate
 from model.rulesets.zerospace.ranges import metric
 from model.rulesets.zerospace.running import start_running
 from model.rulesets.zerospace.settings import rules
-from model.state.base import Id, replace
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, ref, text
 
@@ -67,8 +66,7 @@ def metres_left(battle: AnyBattle, who: Id, mode: Mode) -> float:
     return max(0.0, metres_allowed(battle, who, mode, max(1, moves)) - used(battle, who, "metres"))
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Record):
     """What a move takes: the mode, and the actions it costs."""
 
     mode: Mode

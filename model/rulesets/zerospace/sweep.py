@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace as with_fields
 
 from model.board.areas import around
 from model.engine.ask import Ask
@@ -40,7 +39,7 @@ class ZeroSpaceStrokes(Strokes):
         number = len(call.targets)
         label = "1 target" if number == 1 else f"{number} targets"
         several = Modifier(key="several", label=label, amount=-number, rule=rule)
-        return with_fields(COMBAT.aimed(call, WEAPONS.of_call(battle, call), target), av_more=(several,))
+        return replace(COMBAT.aimed(call, WEAPONS.of_call(battle, call), target), av_more=(several,))
 
     def is_shared(self, battle: AnyBattle) -> bool:
         return rules(battle).multi_damage_roll == "shared"

@@ -209,9 +209,9 @@ LOCKS = Traits(field="locks", kind=Mud, title="Lock", words=lambda lock, _: ("lo
 
 
 def marsh() -> Ruleset:
-    from dataclasses import replace as with_fields
+    from model.state.base import replace
 
-    return with_fields(ARENA, shared=Fen, zone_traits=MUD, link_traits=LOCKS)
+    return replace(ARENA, shared=Fen, zone_traits=MUD, link_traits=LOCKS)
 
 
 def in_marsh(battle: AnyBattle, action: str, **options: Any) -> AnyBattle:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace as with_fields
 from fractions import Fraction
 
 from model.dice.answers import Faces
@@ -14,6 +13,7 @@ from model.engine.odds import weigh
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action
 from model.engine.run import Done, Due, run
+from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, text
 from model.view.texts import sentence
@@ -41,7 +41,7 @@ def with_id(number: str) -> Question:
 
 
 KICK = Action(id="kick", title="Kick", run=_kick)
-RULES = with_fields(TOY, actions={**TOY.actions, **EDITS, KICK.id: KICK})
+RULES = replace(TOY, actions={**TOY.actions, **EDITS, KICK.id: KICK})
 
 
 def kick(battle: AnyBattle, **answers: Answer) -> Due | Done:

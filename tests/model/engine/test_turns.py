@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 
 from model.engine import out_of_order, turns
@@ -182,7 +180,7 @@ def test_a_turn_held_back_until_the_own_slot_comes_up_again(reading: str, turns_
 
 
 def replace_turns(rules: TurnRules) -> Ruleset:
-    return dataclasses.replace(RULESET, turns=rules, actions=turn_actions(rules))
+    return replace(RULESET, turns=rules, actions=turn_actions(rules))
 
 
 def test_a_turn_in_which_something_was_done_cannot_be_held_back(fight: Fight) -> None:
@@ -302,8 +300,8 @@ def _counted(battle: AnyBattle, who: str, ask: object) -> AnyBattle:
 @pytest.fixture
 def counted() -> Fight:
     """A fight whose title tells for whom what ends a turn was done; a crate falls at the end of each round."""
-    rules = dataclasses.replace(RULES, at_turn_end=_counted)
-    started = Fight("apex", "boomer", "minions", ruleset=dataclasses.replace(RULESET, turns=rules))
+    rules = replace(RULES, at_turn_end=_counted)
+    started = Fight("apex", "boomer", "minions", ruleset=replace(RULESET, turns=rules))
     started.battle = replace(started.battle, title="")
     started.do("start_fight")
     return started

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +13,7 @@ import pytest
 from model.engine.calls import Call
 from model.engine.settings import about, reader
 from model.session import Opened, Session
-from model.state.base import State
+from model.state.base import State, replace
 from tests.support import toy
 from tests.support.toy import strike
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import tomllib
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -88,7 +87,7 @@ def test_a_fight_of_an_older_run_goes_on(session: Session, reopen: Reopen) -> No
 def test_rules_that_changed_meanwhile_do_not_change_an_old_fight(session: Session, path: Path) -> None:
     session.act(strike("ann", "bob", 5))
     session.close()
-    bare = {"toy": dataclasses.replace(toy.TOY, actions={})}
+    bare = {"toy": replace(toy.TOY, actions={})}
     again, problems = Session.open(path, bare)
     assert again is not None
     assert problems == ()

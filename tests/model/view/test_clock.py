@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace as with_fields
-
 from model.engine.types import Clock
 from model.state.base import replace
 from model.state.battle import AnyBattle
@@ -20,7 +18,7 @@ BELLS = Clock(
     brief=lambda battle, round: text("{bell}b", bell=round % 8),
     steps=(3, 2, 1),
 )
-COUNTING = with_fields(RULES, turns=with_fields(RULES.turns, clock=BELLS))
+COUNTING = replace(RULES, turns=replace(RULES.turns, clock=BELLS))
 
 
 def counted(battle: AnyBattle, **steps: int) -> AnyBattle:
@@ -62,7 +60,7 @@ def test_players_see_the_countdown_where_they_saw_somebody_act_last() -> None:
 
 
 def test_what_a_fight_waits_for_is_said_before_the_turns_alone() -> None:
-    rules = with_fields(RULES, turns=with_fields(RULES.turns, awaits=lambda battle: gm_text("who goes first?")))
+    rules = replace(RULES, turns=replace(RULES.turns, awaits=lambda battle: gm_text("who goes first?")))
     battle = round3()
     assert waiting_words(rules, battle) == ""
     planning = replace(battle, order=replace(battle.order, phase="planning"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace as with_fields
 from typing import Any
 
 from model.engine.ruleset import Band, Ranges, Ruleset
@@ -38,7 +37,7 @@ def link(view: MapView, first: str, second: str) -> LinkView | None:
 def counting() -> Ruleset:
     """The marsh, where distance is counted in zones: everybody is near."""
     near = Band(id="near", title="Near", reach=None, note="same zone")
-    return with_fields(marsh(), ranges=Ranges(bands=(near,), counted=lambda battle, first, second: near))
+    return replace(marsh(), ranges=Ranges(bands=(near,), counted=lambda battle, first, second: near))
 
 
 def test_zones_that_touch_are_open_to_one_another_along_their_border() -> None:
@@ -129,7 +128,7 @@ class Nothing(State):
 
 
 def test_a_ruleset_without_words_for_zones_has_no_tags() -> None:
-    plain: Any = with_fields(marsh(), zone_traits=None, link_traits=None, shared=Nothing)
+    plain: Any = replace(marsh(), zone_traits=None, link_traits=None, shared=Nothing)
     assert all(zone.tags == () for zone in seen(replace(board(), shared=Nothing()), ruleset=plain).zones)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 
 from model.engine.calls import Call
@@ -345,7 +343,7 @@ def names_shown(battle: AnyBattle) -> tuple[list[str], list[str]]:
 
 @pytest.mark.parametrize("edit", ["hide", "take_out"])
 def test_numbers_stay_when_one_of_several_is_hidden_or_leaves(edit: str) -> None:
-    rules = dataclasses.replace(RULES, actions=RULES.actions | EDITS)
+    rules = replace(RULES, actions=RULES.actions | EDITS)
     options = {"leaves": True} if edit == "take_out" else {}
     outcome = run(rules, raiders(), Call(action=edit, targets=("boomer-2",), options=options))
     assert isinstance(outcome, Done)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace as with_fields
-
 from model.engine.conditions import Condition, Tie
 from model.state.base import replace
 from model.state.effects import Effect
@@ -14,7 +12,7 @@ from model.view.viewer import GM
 from tests.model.view.kit import RULES
 from tests.model.view.round3 import round3
 
-TIED = with_fields(
+TIED = replace(
     RULES,
     conditions=RULES.conditions
     | {
@@ -42,7 +40,7 @@ def test_a_tie_is_told_of_both_in_the_same_words() -> None:
 
 def test_the_gravest_stands_first_and_a_light_tie_last_and_beside_no_token() -> None:
     """Crimson is beside Apex, then prone, then dying; the tie is drawn between the two on the map."""
-    rules = with_fields(
+    rules = replace(
         RULES,
         conditions={
             "beside": Condition(id="beside", title="Beside", weight=-1, tie=Tie(verb="beside", passive="beside")),

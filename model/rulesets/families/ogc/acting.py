@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from model.engine import out_of_order, turns
@@ -14,7 +13,7 @@ from model.engine.calls import Call
 from model.engine.guards import done_by_somebody, no
 from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.telling import tell
-from model.state.base import ENVIRONMENT, Id
+from model.state.base import ENVIRONMENT, Id, Record
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, gm_text, ref
 
@@ -30,8 +29,7 @@ def is_forced_turn(battle: AnyBattle, who: Id) -> bool:
     return turn is not None and is_turn_of(battle, who) and battle.order.slots[turn.slot].kind == "forced"
 
 
-@dataclass(frozen=True, kw_only=True)
-class ActingRules:
+class ActingRules(Record, kw_only=True):
     """Ids of a game's rules about actions and forced turns."""
 
     action: str

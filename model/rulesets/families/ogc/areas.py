@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import count
 
 from model.board import areas
@@ -21,7 +20,7 @@ from model.engine.ways import read_place
 from model.rulesets.families.ogc.combat import Aim, Combat
 from model.rulesets.families.ogc.damage import Blow, shared_die
 from model.rulesets.families.ogc.forcing import OTHER
-from model.state.base import Id
+from model.state.base import Id, Record
 from model.state.battle import AnyBattle
 from model.state.board import Circle, Point, Shape
 from model.state.texts import Refusal, text
@@ -32,8 +31,7 @@ Struck = Callable[[Id], Aim | None]
 """The attack that strikes somebody who is inside, None where it misses; it may ask about the dice of the attack."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class AreaRules:
+class AreaRules(Record, kw_only=True):
     """Ids of a game's rules about areas."""
 
     single: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
@@ -17,7 +16,7 @@ from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.telling import tell
 from model.rulesets.families.ogc.pools import changed_combatants
 from model.rulesets.families.ogc.tasks import WORDS, Request, Value, plainly, unmoved
-from model.state.base import Id, replace
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Effect
 from model.state.texts import Refusal, ref, text
@@ -25,8 +24,7 @@ from model.state.texts import Refusal, ref, text
 SHAKE_OFF = "shake_off"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Opposable:
+class Opposable(Record, kw_only=True):
     """A condition that its bearer can fight off."""
 
     resistance: str

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from dataclasses import replace as with_fields
 from typing import Any, NamedTuple
 
 from model.dice.requests import DiceRequest
@@ -23,7 +21,7 @@ from model.rulesets.families.ogc.interruptions import with_delayed_turns
 from model.rulesets.families.ogc.tasks import Request, Value, plainly
 from model.rulesets.families.ogc.teams import DECLARED, JOINED
 from model.rulesets.families.ogc.weapons import Weapons
-from model.state.base import Id
+from model.state.base import Id, Record, replace
 from model.state.battle import PLAYERS_SIDE, AnyBattle, Item
 from model.state.texts import Explanation, Refusal, gm_text, ref
 
@@ -31,8 +29,7 @@ HIT_WORDS = ("hit", "miss", "damage")
 PRONE = "prone"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Aim:
+class Aim(Record, kw_only=True):
     """An attack as declared, and as what others did about it and its dice have changed it."""
 
     call: Call
@@ -169,7 +166,7 @@ class Combat(ABC):
     def answered(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str = "") -> tuple[Aim, AnyBattle]:
         """What others do about an attack before its dice: jump in front, or the target's own defence."""
         answer, battle = self.forcing.answered(battle, aim.attacker, aim.first_target, ask, suffix=suffix)
-        return with_fields(aim, target=answer.target, granted=answer.granted), battle
+        return replace(aim, target=answer.target, granted=answer.granted), battle
 
     def resolve(self, battle: AnyBattle, aim: Aim, ask: Ask, on_hit: Consequence) -> AnyBattle:
         """What others do about an attack, its roll, and what comes of a hit."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from model.board.bands import metres_apart
 from model.board.distance import Metric
@@ -16,7 +15,7 @@ from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, way_of
 from model.rulesets.families.ogc.acting import Acting
-from model.state.base import Id, replace
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, ref, text
 
@@ -40,8 +39,7 @@ def behind(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return battle
 
 
-@dataclass(frozen=True, kw_only=True)
-class TakingCover:
+class TakingCover(Record, kw_only=True):
     """The two actions about cover, as a game words them."""
 
     acting: Acting

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from model.dice.readings import pips
@@ -11,7 +10,7 @@ from model.dice.requests import sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.modifiers import Modifier
-from model.state.base import Id
+from model.state.base import Id, Record
 from model.state.board import Point
 
 AttackType = Literal["normal", "mental", "alteration"]
@@ -20,8 +19,7 @@ Measured = dict[str, Callable[[int], Any]]
 """What odds tell of a loss, by measure."""
 
 
-@dataclass(frozen=True)
-class Blow:
+class Blow(Record):
     """How the damage of a hit is thrown: under which id, or with a die that several share."""
 
     id: str = "damage"

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from dataclasses import replace as with_fields
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -15,13 +13,12 @@ from model.engine.guards import no
 from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.rulesets.families.ogc.pools import DEAD, is_down
-from model.state.base import replace
+from model.state.base import Record, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, ref, text
 
 
-@dataclass(frozen=True, kw_only=True)
-class Death:
+class Death(Record, kw_only=True):
     """How a game lets somebody die."""
 
     rule: str
@@ -82,4 +79,4 @@ class Death:
             sentence = text("Nobody is marked dead like that: use “Mark as dead”, with the consent of GM and player.")
             return Refusal(key="not_agreed", sentence=sentence, rule=self.rule, can_override=False)
 
-        return with_fields(set_condition, run=run)
+        return replace(set_condition, run=run)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from model.board.zones import place_at
 from model.engine.ask import Ask
@@ -16,7 +15,7 @@ from model.engine.run import interrupt
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import Acting, is_fighting, is_forced_turn
 from model.rulesets.families.ogc.interruptions import turn_within
-from model.state.base import Id, replace
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.board import Point
 from model.state.texts import Refusal, ref, text
@@ -25,8 +24,7 @@ LEAP, OTHER = "leap_in_front", "other_defence"
 LEAP_OFFER, DEFENCE_OFFER = "leap", "defend"
 
 
-@dataclass(frozen=True)
-class Answered:
+class Answered(Record):
     """An attack as what others did about it has changed it."""
 
     target: Id
@@ -34,8 +32,7 @@ class Answered:
     """DV that the GM granted for a defence in words."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ForcingRules:
+class ForcingRules(Record, kw_only=True):
     """Ids of a game's rules about forced defence."""
 
     leap: str

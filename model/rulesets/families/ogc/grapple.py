@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from model.dice.requests import DiceRequest, sum_of
 from model.engine.ask import Ask
@@ -18,14 +17,13 @@ from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import Aim, Combat
 from model.rulesets.families.ogc.holds import Holds
 from model.rulesets.families.ogc.tasks import WORDS
-from model.state.base import Id
+from model.state.base import Id, Record
 from model.state.battle import AnyBattle
 from model.state.effects import Effect
 from model.state.texts import Explanation, Refusal, ref, text
 
 
-@dataclass(frozen=True, kw_only=True)
-class GrappleRules:
+class GrappleRules(Record, kw_only=True):
     """Ids of a game's rules about grappling."""
 
     grapple: tuple[str, ...]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from dataclasses import replace as with_fields
 
 from model.engine.calls import Call
 from model.engine.ruleset import Parameter
 from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.teams import TEAM
+from model.state.base import Record, replace
 from model.state.battle import AnyBattle
 
 
@@ -59,8 +58,7 @@ def is_unopposed(battle: AnyBattle, call: Call) -> bool:
     return not is_opposed(battle, call)
 
 
-@dataclass(frozen=True, kw_only=True)
-class TaskRules:
+class TaskRules(Record, kw_only=True):
     """Ids of a game's rules about tasks."""
 
     one_roll: tuple[str, ...]
@@ -76,7 +74,7 @@ class TaskRules:
 
     def with_team(self) -> Parameter:
         """Who rolls together with the actor."""
-        return with_fields(TEAM, rule=self.team[0])
+        return replace(TEAM, rule=self.team[0])
 
     def modifier(self) -> Parameter:
         """The GM's bonus or penalty."""

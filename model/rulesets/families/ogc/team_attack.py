@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace as with_fields
 from typing import Literal, NamedTuple
 
 from model.dice.requests import sum_of
@@ -173,14 +172,14 @@ class TeamAttack(ABC):
         striker = chosen or (self._asked(battle, means, best, ask) if self.picks_what_lands else best)
         ask.say(tell(battle, "The attack of {0} lands.", striker))
         landing = means[striker]
-        return landing.on_hit(battle, with_fields(landing.aim, roll=rolls[striker], dv=dvs[striker]), ask)
+        return landing.on_hit(battle, replace(landing.aim, roll=rolls[striker], dv=dvs[striker]), ask)
 
     def _joint(self, battle: AnyBattle, means: Means, own: Aim, *, is_alone: bool) -> Means:
         """With the team's bonuses, which nobody has alone, against whoever is struck in the end."""
-        aim = with_fields(means.aim, target=own.target, granted=own.granted)
+        aim = replace(means.aim, target=own.target, granted=own.granted)
         if not is_alone:
             av_more, damage_more = (*aim.av_more, self.bonus(battle)), (*aim.damage_more, self.damage_bonus(battle))
-            aim = with_fields(aim, av_more=av_more, damage_more=damage_more)
+            aim = replace(aim, av_more=av_more, damage_more=damage_more)
         return means._replace(aim=aim)
 
     def _thrown(
@@ -250,7 +249,7 @@ class TeamAttack(ABC):
             targets="one",
             items=self.combat.weapons.choices(self.id),
             parameters=(
-                with_fields(TEAM, rule=self.roll_rule),
+                replace(TEAM, rule=self.roll_rule),
                 Parameter(
                     key="means", title="How", kind="table", default={}, rule=self.roll_rule, entries=self._entries,
                     applies=lambda battle, call: len(team_of(call)) > 1,
