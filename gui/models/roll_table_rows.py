@@ -346,7 +346,7 @@ def is_complete(request: Request, typed: str) -> bool:
         return False
     if isinstance(request, Question):
         return request.kind == "number" and _no_digit_follows(int(digits[-1]), request.most)
-    if request.is_combat:
+    if request.called:
         return False
     if request.sides < 10:
         return len(digits) == request.count

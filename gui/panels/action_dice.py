@@ -47,7 +47,7 @@ def draw_die(
 
 
 class DiceField(QWidget):
-    """Where the dice that are due are typed: `4 5`, `=9`, `==19`, `5/2` of combat dice, or one of the request's words.
+    """Where the dice that are due are typed: `4 5`, `=9`, `==19`, `5/2` of dice read in two ways, or one of its words.
 
     Dice with one digit are handed in as soon as the last one is typed; everything else by Enter. Of larger dice
     a blank, Enter, or a digit that makes no face with those before it goes on to the next one.
@@ -122,7 +122,7 @@ class DiceField(QWidget):
         text = event.text().lower()
         if len(text) != 1:
             return False
-        if text.isdigit() or text == "=" or (text == "/" and self._request.is_combat):
+        if text.isdigit() or text == "=" or (text == "/" and self._request.called):
             return True
         is_word = any(sign.isalpha() for sign in self._typed)
         return text.isalpha() and (is_word or self._begins_a_word(text))
@@ -167,7 +167,7 @@ class DiceField(QWidget):
             # The digits before it were the damage that the dice come to, not faces.
             self._typed = self._typed.replace(" ", "")
         elif is_faces and request.sides < 10:
-            if not 1 <= int(sign) <= request.sides and not self._may_be_damage():
+            if not 1 <= int(sign) <= request.sides and not self._may_be_called_out():
                 self.mistyped.emit(f"There is no {sign} on a d{request.sides}.")
                 return
             faces = [*re.findall(r"\d", self._typed), sign]
@@ -202,10 +202,10 @@ class DiceField(QWidget):
             self._begin_next()
         return is_more_due
 
-    def _may_be_damage(self) -> bool:
+    def _may_be_called_out(self) -> bool:
         """Whether a digit that is no face may still belong to a `7/2` or `10/3`."""
         assert self._request is not None
-        return self._request.is_combat and len(self._typed.split()) < 2
+        return self._request.called != () and len(self._typed.split()) < 2
 
     def _backspace(self) -> None:
         if not self._typed:

@@ -127,7 +127,7 @@ class RollList(ShortList):
             return row.request.kind == "number" and text in "-.,"
         is_word = any(sign.isalpha() for sign in self.typed)
         begins = any(word.startswith(text) for word in row.request.words)
-        return text == "=" or (text == "/" and row.request.is_combat) or (text.isalpha() and (is_word or begins))
+        return text == "=" or (text == "/" and row.request.called != ()) or (text.isalpha() and (is_word or begins))
 
     def event(self, event: QEvent) -> bool:
         """Keys that belong to the table are no shortcuts while it has the focus."""

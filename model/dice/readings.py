@@ -8,9 +8,6 @@ from math import prod
 Reading = tuple[int, ...]
 """What each face counts, from 1 upwards; the reading of a throw is the sum over its dice."""
 
-combat_damage: Reading = (1, 2, 0, 0, 1, 1)
-combat_effects: Reading = (0, 0, 0, 0, 1, 1)
-
 
 @lru_cache
 def pips(sides: int) -> Reading:

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from model.dice.answers import Counts, DiceAnswer, Faces, Sum, Total, Word
-from model.dice.readings import Reading, combat_damage, combat_effects, pips, read, weights
+from model.dice.readings import Reading, pips, read, weights
 from model.state.base import State
 
 YES_WORDS = ("hit", "success", "yes")
@@ -33,13 +33,6 @@ class Count(State):
         return f"{number} {self.one if number == 1 else self.several or self.one}"
 
 
-COMBAT = (
-    Count(reading=combat_damage, one="damage", is_bare=True),
-    Count(reading=combat_effects, one="effect", several="effects"),
-)
-"""What combat dice are read as."""
-
-
 class DiceRequest(State):
     """Dice that somebody has to throw.
 
@@ -60,9 +53,11 @@ class DiceRequest(State):
     words: tuple[str, ...] = ()
     """Words that may stand for the dice."""
     is_sum: bool = True
-    """Whether the sum of the faces says all there is to know; not so for pools and combat dice."""
-    is_combat: bool = False
-    """Combat dice: typed as faces, or as `5/2` for five damage and two effects."""
+    """Whether the sum of the faces says all there is to know; not so for pools and dice read in several ways."""
+    called: tuple[Reading, ...] = ()
+    """Readings that a player may call out in place of the faces, typed in this order as `5/2`; empty: none."""
+    plural: str = "dice"
+    """What several such dice are called."""
     counts: tuple[Count, ...] = ()
     """What the faces are read as, so that nobody has to, the main thing first; empty: they count what they show."""
     names: tuple[str, ...] = ()
@@ -96,10 +91,11 @@ class DiceRequest(State):
         return f"{self.title} needs {self.dice}."
 
     def _counts_problem(self, counts: tuple[int, ...]) -> str | None:
-        if not self.is_combat:
-            return f"{self.title} takes no damage/effects: only combat dice are read so."
+        numbers = "/".join(map(str, counts))
+        if not self.called:
+            return f"{self.title} takes no {numbers}: its dice are not read in several ways."
         if counts not in weights(self.count, self.sides, self.readings()):
-            return f"{self.count} combat dice cannot come to {'/'.join(map(str, counts))}."
+            return f"{self.count} {self.plural} cannot come to {numbers}."
         return None
 
     def _faces_problem(self, faces: tuple[int, ...]) -> str | None:
@@ -114,13 +110,13 @@ class DiceRequest(State):
         """Read what was typed; a sentence when it cannot be read.
 
         `4 5` faces, `45` faces too where no die has two digits, `=9` their sum, `==19` the total, `hit`, `6 damage`;
-        combat dice also `5/2` for five damage and two effects.
+        dice that are read in several ways also `5/2`.
         """
         typed = typed.strip().lower()
         if len(typed) > MOST_TYPED:
             return f"{self.title} needs {self.dice}: that is far too much."
-        if match := re.fullmatch(r"(\d+)\s*/\s*(\d+)", typed):
-            counts = Counts(counts=(int(match[1]), int(match[2])))
+        if re.fullmatch(r"\d+(\s*/\s*\d+)+", typed):
+            counts = Counts(counts=tuple(int(number) for number in typed.split("/")))
             return self.problem(counts) or counts
         if match := re.fullmatch(r"(==?)\s*(-?\d+)", typed):
             number = int(match[2])
@@ -146,7 +142,7 @@ class DiceRequest(State):
 
     def readings(self) -> tuple[Reading, ...]:
         """The readings that say all that a player would call out."""
-        return (combat_damage, combat_effects) if self.is_combat else (pips(self.sides),)
+        return self.called or (pips(self.sides),)
 
     def read_as(self, face: int) -> str:
         """What a face counts or stands for: `1 + effect`, `0`, `Left Arm`; empty where it counts what it shows."""
@@ -199,13 +195,4 @@ def pool(
     """Dice that are read one by one."""
     return DiceRequest(
         id=id, title=title, count=count, sides=sides, against=against, words=words, is_sum=False, counts=counts
-    )
-
-
-def combat_dice(
-    id: str, title: str, count: int, *, words: tuple[str, ...] = (), counts: tuple[Count, ...] = COMBAT
-) -> DiceRequest:
-    """Six-sided dice read as damage and effects."""
-    return DiceRequest(
-        id=id, title=title, count=count, sides=6, words=words, is_sum=False, is_combat=True, counts=counts
     )

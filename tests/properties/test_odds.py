@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from model.dice.answers import Faces, Sum, Word
-from model.dice.readings import at_or_over, combat_damage, combat_effects, counted, read
-from model.dice.requests import combat_dice, pool, sum_of
+from model.dice.readings import at_or_over, counted, read
+from model.dice.requests import pool, sum_of
 from model.engine.ask import Ask
 from model.engine.calls import Call, Option, Taken
 from model.engine.odds import Odds, TooManyRuns, weigh
@@ -22,6 +22,7 @@ from model.engine.odds_cache import OddsCache
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action
 from model.engine.run import Done, run
+from model.rulesets.wasteland.checks import DAMAGE_READING, EFFECT_READING, combat_dice
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, text
@@ -75,10 +76,10 @@ def test_pools_with_double_successes_agree_with_icepool(count: int, target: int,
 @given(count=st.integers(1, 8))
 def test_damage_and_effects_of_combat_dice_come_together_as_icepool_says(count: int) -> None:
     def act(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-        ask.measure("x", "both", ask.roll(combat_dice("d", "Damage", count), "x").read(combat_damage, combat_effects))
+        ask.measure("x", "both", ask.roll(combat_dice("d", "Damage", count), "x").read(DAMAGE_READING, EFFECT_READING))
         return battle
 
-    one = icepool.Die([icepool.Vector(both) for both in zip(combat_damage, combat_effects, strict=True)])
+    one = icepool.Die([icepool.Vector(both) for both in zip(DAMAGE_READING, EFFECT_READING, strict=True)])
     expected = {tuple(outcome): chance for outcome, chance in chances(count @ one).items()}
     assert odds_of(act).distribution("x", "both") == expected
 

@@ -8,11 +8,12 @@ from typing import Any
 
 import icepool
 
-from model.dice.readings import combat_damage, combat_effects, counted
-from model.dice.requests import combat_dice, pool, sum_of
+from model.dice.readings import counted
+from model.dice.requests import pool, sum_of
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.ruleset import Action
+from model.rulesets.wasteland.checks import DAMAGE_READING, EFFECT_READING, combat_dice
 from model.state.battle import AnyBattle
 
 
@@ -66,8 +67,8 @@ def region_attack(guns: Guns = GUNS) -> Action:
         done = ask.conclude(
             target,
             dice,
-            combat_damage,
-            combat_effects,
+            DAMAGE_READING,
+            EFFECT_READING,
             then=lambda damage, effects: max(0, damage + effects * guns.per_effect + extra - resists),
             measures={"damage": int, "injury": lambda damage: damage >= guns.injury_from},
         )
@@ -90,7 +91,7 @@ def attack_by_icepool(guns: Guns = GUNS) -> Expected:
     die: Any = icepool.d20.map(lambda face: 2 if face <= guns.skill else 1 if face <= guns.target else 0)
     won = guns.pool @ die
     resists = icepool.d20.map(lambda face: RESISTANCE[HIT_TABLE[face]])
-    one = icepool.Die([d + guns.per_effect * e for d, e in zip(combat_damage, combat_effects, strict=True)])
+    one = icepool.Die([d + guns.per_effect * e for d, e in zip(DAMAGE_READING, EFFECT_READING, strict=True)])
     rolled = guns.dice @ one
 
     def damage_of(successes: int) -> Any:

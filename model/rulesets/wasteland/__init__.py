@@ -12,7 +12,7 @@
 | `WL-PRONE` | lying down | `movement`; `damage`: cover dice; `conditions`: as a target |
 | `WL-DIST` | zones | `movement` |
 | `WL-ATK` | attacks | `attack`, then `damage`; `checks`: Defense |
-| `WL-CD` | combat dice | `damage` |
+| `WL-CD` | combat dice | `checks`: as they are read; `damage` |
 | `WL-LOC` | hit locations | `sheet`; `harm`: as the window shows them |
 | `WL-DR`, `WL-RAD` | resistance, radiation | `harm` |
 | `WL-CRIT`, `WL-INJ` | injuries | `harm`, `conditions`; `order`: after any change |

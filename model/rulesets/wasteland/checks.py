@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal
 
 from model.dice.readings import Reading, at_or_over
-from model.dice.requests import Count, pool
+from model.dice.requests import Count, DiceRequest, pool
 from model.dice.rolls import Roll
 from model.engine.ask import Ask, Throw
 from model.engine.budget import grant, has_mark, is_turn_of, left, mark, spend
@@ -24,6 +24,25 @@ from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Until
 from model.state.texts import Explanation, Part, Refusal, gm_text, ref, text
+
+DAMAGE_READING: Reading = (1, 2, 0, 0, 1, 1)
+EFFECT_READING: Reading = (0, 0, 0, 0, 1, 1)
+"""What each face of a combat die is worth, as damage and as effects (WL-CD-01)."""
+DAMAGE_AND_EFFECTS = (
+    Count(reading=DAMAGE_READING, one="damage", is_bare=True),
+    Count(reading=EFFECT_READING, one="effect", several="effects"),
+)
+
+
+def combat_dice(
+    id: str, title: str, count: int, *, words: tuple[str, ...] = (), counts: tuple[Count, ...] = DAMAGE_AND_EFFECTS
+) -> DiceRequest:
+    """Six-sided dice read as damage and effects, typed as faces or as `5/2` (WL-CD-01)."""
+    return DiceRequest(
+        id=id, title=title, count=count, words=words, is_sum=False, counts=counts, plural="combat dice",
+        called=(DAMAGE_READING, EFFECT_READING),
+    )  # fmt: skip
+
 
 # ----------------------------------------------------------------------------------------------- numbers of a combatant
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from model.dice.readings import combat_damage, combat_effects
-from model.dice.requests import Count, combat_dice, pool
+from model.dice.requests import Count, pool
 from model.dice.rolls import Roll
 from model.engine.ask import Ask, Step, Throw
 from model.engine.effects import add_effect, effects_of, end_effects, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.telling import tell
-from model.rulesets.wasteland.checks import hp, hp_max, melee_bonus
+from model.rulesets.wasteland.checks import DAMAGE_READING, EFFECT_READING, combat_dice, hp, hp_max, melee_bonus
 from model.rulesets.wasteland.conditions import COVER, DEAD, DYING, PERSISTENT, PRONE, WORN_DOWN
 from model.rulesets.wasteland.harm import (
     CRITICAL,
@@ -54,7 +53,7 @@ class CoverRoll(Record):
 
 
 NO_COVER = CoverRoll()
-STOPPED = (Count(reading=combat_damage, one="stopped", is_bare=True),)
+STOPPED = (Count(reading=DAMAGE_READING, one="stopped", is_bare=True),)
 """What the dice of a cover are read as: effects do nothing on them."""
 
 
@@ -67,7 +66,7 @@ def cover_roll(battle: AnyBattle, target: Id, dice: int, ask: Ask) -> CoverRoll:
         return NO_COVER
     if not has_effect(battle, target, PRONE):
         roll = ask.roll(combat_dice("cover", "Cover", dice, counts=STOPPED), target)
-        return CoverRoll(throw=Throw(roll, (combat_damage,)))
+        return CoverRoll(throw=Throw(roll, (DAMAGE_READING,)))
     roll = ask.roll(pool("cover", "Cover", dice, 6, counts=STOPPED), target)
     if roll.record is None:
         open_roll = ask.roll(pool("cover.open", "Cover", dice, 36), target)
@@ -75,7 +74,7 @@ def cover_roll(battle: AnyBattle, target: Id, dice: int, ask: Ask) -> CoverRoll:
     return _rolled_again(battle, target, roll, ask)
 
 
-_BLANKS_AGAIN = tuple(first or second for first in combat_damage for second in combat_damage)
+_BLANKS_AGAIN = tuple(first or second for first in DAMAGE_READING for second in DAMAGE_READING)
 """What a cover die comes to whose blank is rolled again, by the 36 falls of the two: odds read it as one die."""
 
 
@@ -88,12 +87,12 @@ def _rolled_again(battle: AnyBattle, target: Id, roll: Roll, ask: Ask) -> CoverR
             fixed -= count * worth
             least = worth if rules(battle).cover_reroll_keep_better else 0
             again = ask.roll(pool(f"cover.{key}", f"{label} again", count, 6, counts=STOPPED), target)
-            throws.append(Throw(again, (tuple(max(value, least) for value in combat_damage),)))
-    return CoverRoll(fixed, Throw(roll, (combat_damage,), also=tuple(throws)))
+            throws.append(Throw(again, (tuple(max(value, least) for value in DAMAGE_READING),)))
+    return CoverRoll(fixed, Throw(roll, (DAMAGE_READING,), also=tuple(throws)))
 
 
 def _count(roll: Roll, worth: int) -> int:
-    return int(roll.read(tuple(int(value == worth) for value in combat_damage)))
+    return int(roll.read(tuple(int(value == worth) for value in DAMAGE_READING)))
 
 
 def _chosen(roll: Roll, target: Id, ask: Ask) -> dict[str, int]:
@@ -323,7 +322,7 @@ def _wound(
     def behind_cover(came_to: tuple[str, int], covered: int) -> tuple[str, int]:
         return came_to[0], max(0, came_to[1] - covered)
 
-    dealt = Throw(roll, (combat_damage, combat_effects), as_dealt)
+    dealt = Throw(roll, (DAMAGE_READING, EFFECT_READING), as_dealt)
     throws: list[tuple[Throw, Step]]
     if known is None and found is not None:
         throws = [(dealt, lambda _, amounts: amounts), (Throw(found, (ROWS,)), at_place)]
@@ -343,7 +342,7 @@ def _wound(
         },
     )
     assert known is not None, "the dice that are read lie on the table, the location among them"
-    damage, triggers = roll.read(combat_damage, combat_effects)
+    damage, triggers = roll.read(DAMAGE_READING, EFFECT_READING)
     return Wound(location=known, suffered=loss, total=damage + triggers * vicious, triggers=triggers)
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.dice.readings import combat_damage
-from model.dice.requests import combat_dice, sum_of
+from model.dice.requests import sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -15,8 +14,10 @@ from model.engine.requests import Choice, Offer, Question
 from model.engine.telling import tell
 from model.engine.types import Body, BodyPart
 from model.rulesets.wasteland.checks import (
+    DAMAGE_READING,
     Check,
     available,
+    combat_dice,
     cost_of_dice,
     difficulty_of,
     hp,
@@ -489,7 +490,7 @@ def _bleed(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     for number in range(1, times + 1):
         id = f"bleeding.{who}" if number == 1 else f"bleeding{number}.{who}"
         roll = ask.roll(combat_dice(id, "Bleeding", BLEEDING, words=("damage",)), who)
-        damage = int(roll.read(combat_damage))
+        damage = int(roll.read(DAMAGE_READING))
         battle, lost = lose_hp(battle, who, damage, ask), lost + damage
     ask.measure(who, "damage", lost)
     ask.measure(who, "drop", hp(battle, who) <= 0)
@@ -502,7 +503,7 @@ def _lasting_damage(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
         if hp(battle, who) <= 0:
             break
         roll = ask.roll(combat_dice(f"persistent.{effect.id}", "Persistent damage", effect.amount), who)
-        battle = lose_hp(battle, who, int(roll.read(combat_damage)), ask)
+        battle = lose_hp(battle, who, int(roll.read(DAMAGE_READING)), ask)
         battle = suffer_zero(battle, who, rules(battle).other_zero_hp_location, ask)
         battle = _one_less(battle, effect.id)
     return battle
@@ -515,7 +516,7 @@ def _radiation_of_ground(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     total = ground.radiation
     if ground.radiation_dice:
         roll = ask.roll(combat_dice(f"ground.{who}", "Radiation of the zone", ground.radiation_dice), who)
-        total += int(roll.read(combat_damage))
+        total += int(roll.read(DAMAGE_READING))
     return irradiate_whole_body(battle, who, total, ask) if total else battle
 
 

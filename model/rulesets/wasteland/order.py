@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from model.dice.readings import combat_damage
-from model.dice.requests import combat_dice, sum_of
+from model.dice.requests import sum_of
 from model.engine import turn_actions, turns
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -14,7 +13,7 @@ from model.engine.guards import no
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, TurnRules
 from model.engine.telling import tell, tell_of_all
-from model.rulesets.wasteland.checks import gm_points, hp, initiative, is_fighting
+from model.rulesets.wasteland.checks import DAMAGE_READING, combat_dice, gm_points, hp, initiative, is_fighting
 from model.rulesets.wasteland.conditions import (
     APART,
     ASSISTING,
@@ -368,7 +367,7 @@ def radiate(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     for who in call.targets:
         total = int(call.option("amount", 0))
         if dice := int(call.option("cd", 0)):
-            total += int(ask.roll(combat_dice(f"radiation.{who}", "Radiation", dice), who).read(combat_damage))
+            total += int(ask.roll(combat_dice(f"radiation.{who}", "Radiation", dice), who).read(DAMAGE_READING))
         battle = irradiate_whole_body(battle, who, total, ask)
     return battle
 

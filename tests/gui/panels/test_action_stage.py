@@ -13,9 +13,10 @@ from gui.panels.action_stage import Stage, Verdicts
 from gui.style import theme
 from gui.style.measures import UNIT
 from model.dice.answers import Faces, Sum
-from model.dice.requests import combat_dice, pool, sum_of
+from model.dice.requests import pool, sum_of
 from model.dice.rolls import KnownRoll
 from model.engine.requests import Choice, Question
+from model.rulesets.wasteland.checks import combat_dice
 from model.state.texts import Note, text
 
 OPTIONS = (Choice(key="hold", label="Hold"), Choice(key="flee", label="Flee"), Choice(key="beg", label="Beg"))

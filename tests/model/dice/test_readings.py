@@ -7,15 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from model.dice.answers import Counts, DiceAnswer, Faces, Sum, Total, Word
-from model.dice.readings import at_or_over, combat_damage, combat_effects, counted, pips, read, weights
-from model.dice.requests import DiceRequest, combat_dice, percentile, pool, sum_of
+from model.dice.readings import at_or_over, counted, pips, read, weights
+from model.dice.requests import DiceRequest, percentile, pool, sum_of
 from model.dice.rolls import KnownRoll
+from model.rulesets.wasteland.checks import DAMAGE_READING, EFFECT_READING, combat_dice
 
 
 def test_readings_say_what_each_face_counts() -> None:
     assert read((1, 2, 3, 4, 5, 6), pips(6)) == 21
-    assert read((1, 2, 3, 4, 5, 6), combat_damage) == 1 + 2 + 1 + 1
-    assert read((1, 2, 3, 4, 5, 6), combat_effects) == 2
+    assert read((1, 2, 3, 4, 5, 6), DAMAGE_READING) == 1 + 2 + 1 + 1
+    assert read((1, 2, 3, 4, 5, 6), EFFECT_READING) == 2
     assert read((3, 10, 11), counted(20, 10, 3)) == 2 + 1
     assert read((4, 5, 6), at_or_over(6, 5)) == 2
 
@@ -90,12 +91,12 @@ def test_damage_by_word_is_the_final_number() -> None:
 
 def test_damage_of_combat_dice_by_word_says_nothing_of_effects() -> None:
     dice = combat_dice("damage", "Damage", 4, words=("damage",))
-    assert roll(dice, Word(word="damage", amount=6)).read(combat_damage, combat_effects) == (6, 0)
+    assert roll(dice, Word(word="damage", amount=6)).read(DAMAGE_READING, EFFECT_READING) == (6, 0)
 
 
 def test_combat_dice_may_be_read_off_by_whoever_threw_them() -> None:
     known = roll(combat_dice("damage", "Damage", 4), Counts(counts=(5, 2)))
-    assert known.read(combat_damage, combat_effects) == (5, 2)
+    assert known.read(DAMAGE_READING, EFFECT_READING) == (5, 2)
     assert known.record.word == "5/2"
 
 

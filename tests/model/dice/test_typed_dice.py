@@ -3,8 +3,9 @@
 import pytest
 
 from model.dice.answers import Counts, Faces, Sum, Total, Word
-from model.dice.requests import Count, DiceRequest, combat_dice, pool, sum_of
+from model.dice.requests import Count, DiceRequest, pool, sum_of
 from model.dice.rolls import KnownRoll
+from model.rulesets.wasteland.checks import combat_dice
 from model.state.base import replace
 
 ATTACK = sum_of("attack", "Attack", "2d6", bonus=10, against=14, words=("hit", "miss", "damage"))
@@ -58,7 +59,7 @@ def test_what_is_typed_is_read(request_: DiceRequest, typed: str, answer: object
         (ATTACK, "", ["not dice", "type the faces"]),
         (ATTACK, "?", ["“?”", "not dice"]),
         (ATTACK, "4 5 =", ["not dice"]),
-        (ATTACK, "3/1", ["Attack", "only combat dice"]),
+        (ATTACK, "3/1", ["Attack", "takes no 3/1"]),
         (ATTACK, "9" * 5_000, ["Attack", "2d6", "too much"]),
         (PERCENT, "101", ["no 101", "d100"]),
         (PERCENT, "hit", ["hit", "Check", "dice"]),

@@ -32,7 +32,7 @@ from model.view.pools import pool_views
 from model.view.sheet import sheet_view
 
 WASTELAND = RULESETS["wasteland"]
-DAMAGE = {1: 1, 2: 2, 3: 0, 4: 0, 5: 1, 6: 1}
+DAMAGE_READING = {1: 1, 2: 2, 3: 0, 4: 0, 5: 1, 6: 1}
 
 
 def fighter(id: Id, side: str, zone: Id, **sheet: object) -> Combatant[Sheet]:
@@ -80,12 +80,12 @@ def throws_of_hit(cover: int, *, is_prone: bool) -> Iterator[tuple[int, Fraction
         resisted = 3 if row == 1 else 1
         for dice in product(range(1, 7), repeat=3):
             triggers = sum(die >= 5 for die in dice)
-            total = sum(DAMAGE[die] for die in dice) + triggers
+            total = sum(DAMAGE_READING[die] for die in dice) + triggers
             for covers in product(range(1, 7), repeat=cover):
-                kept = sum(DAMAGE[die] for die in covers)
-                blanks = sum(DAMAGE[die] == 0 for die in covers) if is_prone else 0
+                kept = sum(DAMAGE_READING[die] for die in covers)
+                blanks = sum(DAMAGE_READING[die] == 0 for die in covers) if is_prone else 0
                 for again in product(range(1, 7), repeat=blanks):
-                    stopped = max(0, resisted - triggers) + kept + sum(DAMAGE[die] for die in again)
+                    stopped = max(0, resisted - triggers) + kept + sum(DAMAGE_READING[die] for die in again)
                     yield max(0, total - stopped), here / 6 ** (3 + cover + blanks)
 
 
@@ -149,9 +149,9 @@ def test_odds_tell_the_damage_at_each_location(battle: AnyBattle) -> None:
     torso, head = Counter[int](), Counter[int]()
     for dice in product(range(1, 7), repeat=3):
         triggers = sum(die >= 5 for die in dice)
-        total = sum(DAMAGE[die] for die in dice) + triggers
+        total = sum(DAMAGE_READING[die] for die in dice) + triggers
         for first, again in product(range(1, 7), repeat=2):
-            stopped = DAMAGE[first] or DAMAGE[again]
+            stopped = DAMAGE_READING[first] or DAMAGE_READING[again]
             torso[max(0, total - max(0, 3 - triggers) - stopped)] += 1
             head[max(0, total - max(0, 1 - triggers) - stopped)] += 1
     for place, counted, share in (("Torso", torso, Fraction(6, 20)), ("Head", head, Fraction(2, 20))):
