@@ -13,7 +13,7 @@ from model.engine.effects import has_effect
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import HIT_WORDS, Aim, Combat, Rolled, tell_who_notices
+from model.rulesets.families.ogc.combat import HIT_WORDS, Aim, Combat, Rolled
 from model.rulesets.families.ogc.weapons import gm_modifier
 from model.rulesets.kalos.afflictions import afflict, resistance_in_dv
 from model.rulesets.kalos.attack_options import (
@@ -48,8 +48,7 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = with_last_weapon(battle, call.actor, weapon)
     aim = COMBAT.aimed(call, weapon)
     _tell_of_reach(battle, aim, ask)
-    if aim.gear.attack_kind == "mental":
-        tell_who_notices(battle, call.actor, _notices, ask)
+    COMBAT.tell_who_notices(battle, {call.actor: aim.gear}, ask)
     return COMBAT.resolve(battle, aim, ask, COMBAT.damaged)
 
 
@@ -178,6 +177,7 @@ COMBAT = Combat(
     delayed_rule="KM-DELAY-02",
     gear_of=gear_of,
     is_helpless=is_helpless,
+    notices=_notices,
     within_reach=within_reach,
     prepared=_prepared,
     before_roll=_stretched,

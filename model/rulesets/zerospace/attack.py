@@ -15,7 +15,7 @@ from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, overridden
 from model.engine.requests import Choice
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import HIT_WORDS, Aim, Combat, Rolled, tell_who_notices
+from model.rulesets.families.ogc.combat import HIT_WORDS, Aim, Combat, Rolled
 from model.rulesets.families.ogc.tasks import Request, Value
 from model.rulesets.families.ogc.weapons import gm_modifier
 from model.rulesets.zerospace.afflictions import afflict
@@ -62,8 +62,7 @@ def tell_of_attack(battle: AnyBattle, aim: Aim, ask: Ask) -> None:
     """What the GM has to know of an attack: that its range is not known, who notices a mental one (ZS-ATK-08)."""
     if metres_between(battle, aim.attacker, aim.target) is None:
         ask.say(gm_text("Their distance is not known: the range was not checked."))
-    if aim.gear.attack_kind == "mental":
-        tell_who_notices(battle, aim.attacker, _notices, ask)
+    COMBAT.tell_who_notices(battle, {aim.attacker: aim.gear}, ask)
 
 
 def _notices(sheet: Any) -> bool:
@@ -273,6 +272,7 @@ COMBAT = Combat(
     interrupts=lambda battle: bool(setting(battle, "interrupt_point") == "also_before_roll"),
     gear_of=gear_of,
     is_helpless=is_helpless,
+    notices=_notices,
     within_reach=within_reach,
     prepared=_prepared,
     values=lambda battle, aim: (av_of(battle, aim), dv_of(battle, aim)),

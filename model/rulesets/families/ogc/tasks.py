@@ -311,7 +311,7 @@ class Tasks:
     def _payable(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: in a fight, a standard action, unless the GM says that this takes none."""
         if call.option("free", False):
-            yield from self.teams.are_there(battle, call)
+            yield from self.teams.are_there(ruleset, battle, call)
             return
         for guard in (*self.acting.costs("standard", self.rules.cost)[1:], self.acting.not_in_forced_turn):
             yield from guard(ruleset, battle, call)
