@@ -266,8 +266,8 @@ class Ask(ABC):
     def say(self, *sentences: Text) -> None:
         """Add sentences to the log of this step."""
 
-    def unnoticed(self) -> None:
-        """Players do not notice who acts here: they are told only what it does to those whom they see."""
+    def unnoticed(self, *who: Id) -> None:
+        """Players do not notice what these do here: they are told only what it does to those whom they see."""
 
     def measure(self, who: Id, name: str, value: Any = True) -> None:
         """Tell odds what came out, such as `hit` or the damage done."""

@@ -15,7 +15,7 @@ from model.engine.calls import Answer, Call, Option, Taken
 from model.engine.requests import Offer, Question, Request
 from model.state.base import Id, replace
 from model.state.battle import Precedent
-from model.state.texts import Explanation, Note, Refusal, RollRecord, Ruling, Text, gm_text
+from model.state.texts import Explanation, Note, Refusal, RollRecord, Ruling, Text, gm_text, refs_in
 
 if TYPE_CHECKING:
     from model.engine.ruleset import Ruleset
@@ -46,7 +46,8 @@ class Table:
     """Options of offers taken up: by which rule, and by whom."""
     beside: tuple[tuple[str, Id], ...] = ()
     """Those of others who act at the same time, of which the battle at hand knows nothing yet."""
-    is_unnoticed: bool = False
+    unnoticed: set[Id] = field(default_factory=set)
+    """Whose doings players do not notice."""
     precedents: dict[str, Precedent] = field(default_factory=dict)
     """What the GM has decided for the rest of the fight, before and in this action."""
 
@@ -56,13 +57,17 @@ class Table:
 
     def note(self) -> Note:
         return Note(
-            sentences=tuple(self.sentences),
+            sentences=tuple(self._heard(sentence) for sentence in self.sentences),
             explanations=tuple(self.explanations),
             rolls=tuple(self.rolls),
             rulings=tuple(self.rulings),
             overruled=tuple(self.overruled),
-            is_unnoticed=self.is_unnoticed,
+            is_unnoticed=bool(self.unnoticed),
         )
+
+    def _heard(self, sentence: Text) -> Text:
+        """For the GM alone, if it tells of somebody who acts unnoticed."""
+        return sentence if self.unnoticed.isdisjoint(refs_in(sentence)) else replace(sentence, audience="gm")
 
 
 _MEMBER = 2
@@ -187,8 +192,8 @@ class TableAsk(Ask):
         if len(self.frames) > _MEMBER:
             self.table.interrupted = battle
 
-    def unnoticed(self) -> None:
-        self.table.is_unnoticed = True
+    def unnoticed(self, *who: Id) -> None:
+        self.table.unnoticed.update(who)
 
     def say(self, *sentences: Text) -> None:
         self.table.sentences.extend(sentences)

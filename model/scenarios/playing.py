@@ -18,7 +18,7 @@ from model.session.session import Session
 from model.state.base import ENVIRONMENT, Record, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Note, Refusal, text
-from model.view.players import players_view
+from model.view.players import PlayersView, players_view
 from model.view.texts import refusal_sentence
 from model.view.viewer import GM
 
@@ -74,15 +74,23 @@ class Player:
         assert session is not None, "a session in memory can always be made"
         self.session = session
         self.situation = Situation(self.ruleset, scenario.battle)
+        self._screens: dict[int | None, PlayersView] = {}
+        """What players saw, by the step that led there: an undo leads back to it."""
         self.projects = any(name.startswith("players.") for step in scenario.table.do for name in step.expect)
 
     @property
     def battle(self) -> AnyBattle:
         return self.session.battle
 
+    @property
+    def _head(self) -> int | None:
+        """The last step that stands."""
+        standing = (one.number for one in reversed(self.session.steps) if one.kind == "do" and not one.is_undone)
+        return next(standing, None)
+
     def failures_of(self, step: DoTable) -> Iterator[str]:
         """Carry a step out; a line for everything that is not as it says."""
-        players = self.situation.players
+        players, head = self.situation.players, self._head
         self.situation = Situation(self.ruleset, self.battle)
         call: Call | None = None
         try:
@@ -95,8 +103,11 @@ class Player:
             return
         self.situation.battle = self.battle
         if self.projects:
+            if players is not None:
+                self._screens.setdefault(head, players)
             note = self.situation.note if call is not None else None
-            self.situation.players = players_view(self.ruleset, self.battle, players, call=call, note=note)
+            previous = self._screens.get(self._head) if step.undo or step.redo else players
+            self.situation.players = players_view(self.ruleset, self.battle, previous, call=call, note=note)
         yield from failures(step.expect, self.situation)
 
     # ---------------------------------------------------------------------------------- what a step does

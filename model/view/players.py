@@ -17,7 +17,7 @@ from model.engine.turns import can_act
 from model.state.base import ENVIRONMENT, Id, State, replace
 from model.state.battle import AnyBattle, age
 from model.state.order import OWN_PLACE, Slot, Turn
-from model.state.texts import Note, RollRecord, Ruling, refs_in
+from model.state.texts import Note, RollRecord, Ruling
 from model.view.board import project_map
 from model.view.conditions import labels_of
 from model.view.diagram import as_diagram
@@ -384,11 +384,7 @@ def _action(ruleset: Ruleset, battle: AnyBattle, call: Call, note: Note) -> Acti
     seen = [(roll, ruling) for roll, ruling in pairs if not is_secret and knows(battle, roll.by, PLAYERS)]
     are_several = len({roll.by for roll, _ in seen}) > 1
     dice = tuple(_dice(battle, roll, ruling, is_named=are_several) for roll, ruling in seen)
-    news = (
-        sentence
-        for sentence in note.sentences
-        if not sentence.is_routine and not (note.is_unnoticed and call.actor in refs_in(sentence))
-    )
+    news = (sentence for sentence in note.sentences if not sentence.is_routine)
     sentence = plain(render_all(news, battle, PLAYERS))
     if not dice and not sentence:
         return None

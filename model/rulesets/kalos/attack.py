@@ -12,7 +12,7 @@ from model.engine.effects import has_effect
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import HIT_WORDS, Aim, Combat, Rolled, tell_who_notices
+from model.rulesets.families.ogc.combat import HIT_WORDS, Aim, Combat, Rolled
 from model.rulesets.families.ogc.damage import Blow
 from model.rulesets.families.ogc.weapons import gm_modifier
 from model.rulesets.kalos.afflictions import afflict, resistance_in_dv
@@ -48,14 +48,8 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = with_last_weapon(battle, call.actor, weapon)
     aim = COMBAT.aimed(call, weapon)
     _tell_of_reach(battle, aim, ask)
-    if aim.gear.attack_kind == "mental":
-        tell_who_notices(battle, call.actor, _notices, ask)
+    COMBAT.tell_who_notices(battle, {call.actor: aim.gear}, ask)
     return COMBAT.resolve(battle, aim, ask, COMBAT.damaged)
-
-
-def _notices(sheet: Any) -> bool:
-    """Mental attacks are obvious to those with Mental Resistance or mental powers (KM-MENT-03)."""
-    return bool(sheet.mr or sheet.has_mental_powers)
 
 
 # ------------------------------------------------------------------------------------------ declaration
@@ -140,6 +134,10 @@ class KalosCombat(Combat):
     weapons = WEAPONS
     forcing = FORCING
     delayed_rule = "KM-DELAY-02"
+
+    def notices(self, sheet: Any) -> bool:
+        """Mental attacks are obvious to those with Mental Resistance or mental powers (KM-MENT-03)."""
+        return bool(sheet.mr or sheet.has_mental_powers)
 
     def gear_of(self, weapon: Item[Any] | None) -> Any:
         return gear_of(weapon)

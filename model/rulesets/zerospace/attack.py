@@ -15,7 +15,7 @@ from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, overridden
 from model.engine.requests import Choice
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import HIT_WORDS, Aim, Combat, Rolled, tell_who_notices
+from model.rulesets.families.ogc.combat import HIT_WORDS, Aim, Combat, Rolled
 from model.rulesets.families.ogc.damage import Blow
 from model.rulesets.families.ogc.tasks import Request, Value
 from model.rulesets.families.ogc.weapons import gm_modifier
@@ -63,13 +63,7 @@ def tell_of_attack(battle: AnyBattle, aim: Aim, ask: Ask) -> None:
     """What the GM has to know of an attack: that its range is not known, who notices a mental one (ZS-ATK-08)."""
     if metres_between(battle, aim.attacker, aim.target) is None:
         ask.say(gm_text("Their distance is not known: the range was not checked."))
-    if aim.gear.attack_kind == "mental":
-        tell_who_notices(battle, aim.attacker, _notices, ask)
-
-
-def _notices(sheet: Any) -> bool:
-    """Who has Mental Resistance or mental powers notices a mental attack (ZS-ATK-08)."""
-    return bool(sheet.mr or sheet.has_mental_powers or any(one.against == "mental" for one in sheet.resistances))
+    COMBAT.tell_who_notices(battle, {aim.attacker: aim.gear}, ask)
 
 
 def use_up_distraction(battle: AnyBattle, *people: Id) -> AnyBattle:
@@ -222,6 +216,10 @@ class ZeroSpaceCombat(Combat):
 
     def interrupts(self, battle: AnyBattle) -> bool:
         return rules(battle).interrupt_point == "also_before_roll"
+
+    def notices(self, sheet: Any) -> bool:
+        """Who has Mental Resistance or mental powers notices a mental attack (ZS-ATK-08)."""
+        return bool(sheet.mr or sheet.has_mental_powers or any(one.against == "mental" for one in sheet.resistances))
 
     def gear_of(self, weapon: Item[Any] | None) -> Any:
         return gear_of(weapon)

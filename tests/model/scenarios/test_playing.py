@@ -379,3 +379,10 @@ expect = { "acting" = ["bert"], "bert.left.standard" = 1, "anna.left.standard" =
     (found,) = failures(steps)
     assert found.startswith("do 2: expect anna.left: “left” of what?")
     assert failures(steps.replace(', "anna.left" = 0', "")) == ()
+
+
+def test_an_undo_leads_back_to_what_players_saw_before(failures: Failures) -> None:
+    seen = STRIKE + 'dice = [6, 6, 3]\nexpect = { "players.sentence" = { with = "Bert" } }\n'
+    undone = seen + '[[do]]\nundo = 1\nexpect = { "players.sentence" = "" }\n'
+    assert failures(undone) == ()
+    assert failures(undone + '[[do]]\nredo = 1\nexpect = { "players.sentence" = { with = "Bert" } }') == ()

@@ -169,6 +169,7 @@ class Areas(ABC):
         combat = self.combat
         weapon = combat.weapons.of_call(battle, call)
         battle = with_last_weapon(combat.declared(battle, call, "{0} attacks an area.", ask), call.actor, weapon)
+        combat.tell_who_notices(battle, {call.actor: combat.gear_of(weapon)}, ask)
         battle = combat.interrupted(battle, call.actor, ask)
         inside, battle = self._reacted(battle, call, self.inside(battle, call), ask)
         if not inside:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from model.dice.requests import DiceRequest
@@ -127,6 +127,10 @@ class Combat(ABC):
         """What may change an attack roll of a team that lies on the table, until the request named is answered."""
         return roll, battle
 
+    def notices(self, sheet: Any) -> bool:
+        """Whether somebody with this sheet notices a mental attack."""
+        return False
+
     def interrupts(self, battle: AnyBattle) -> bool:
         """Whether turns held back may cut in between declaration and dice."""
         return True
@@ -156,6 +160,25 @@ class Combat(ABC):
         battle = mark(self.acting.pay(battle, call.actor, "standard", ask), call.actor, "attacked")
         ask.say(tell(battle, sentence, call.actor, *call.targets[:1], **more))  # type: ignore[arg-type]
         return self.prepared(battle, call, ask)
+
+    def tell_who_notices(self, battle: AnyBattle, attacks: Mapping[Id, Any], ask: Ask) -> None:
+        """Tell the GM who notices a mental attack; for all others it is imperceptible, unless the GM says otherwise.
+
+        The gear of everybody who attacks. Where none of the players' characters notices the attack, and none makes
+        it, their screen tells nothing of it; one in a team that is no mental attack is seen by all.
+        """
+        if not any(gear.attack_kind == "mental" for gear in attacks.values()):
+            return
+        those = [
+            who
+            for who, combatant in battle.combatants.items()
+            if who not in attacks and combatant.is_present and self.notices(combatant.sheet)
+        ]
+        for who in those:
+            ask.say(gm_text("{who} notices the mental attack.", who=ref(who)))
+        is_known = any(battle.combatants[who].side == PLAYERS_SIDE for who in (*attacks, *those))
+        if not is_known and all(gear.attack_kind == "mental" for gear in attacks.values()):
+            ask.unnoticed(*attacks)
 
     # ------------------------------------------------------------------------------------- resolution
 
@@ -216,19 +239,3 @@ class Combat(ABC):
 def with_prone(battle: AnyBattle, who: Id) -> AnyBattle:
     """Lay somebody on the ground who is not there yet."""
     return battle if has_effect(battle, who, PRONE) else add_effect(battle, who, PRONE)
-
-
-def tell_who_notices(battle: AnyBattle, attacker: Id, notices: Callable[[Any], bool], ask: Ask) -> None:
-    """Tell the GM who notices a mental attack; for all others it is imperceptible, unless the GM says otherwise.
-
-    Where none of the players' characters notices it, and none makes it, their screen tells nothing of it.
-    """
-    those = [
-        who
-        for who, combatant in battle.combatants.items()
-        if who != attacker and combatant.is_present and notices(combatant.sheet)
-    ]
-    for who in those:
-        ask.say(gm_text("{who} notices the mental attack.", who=ref(who)))
-    if not any(battle.combatants[who].side == PLAYERS_SIDE for who in (attacker, *those)):
-        ask.unnoticed()

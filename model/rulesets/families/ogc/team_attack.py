@@ -60,6 +60,13 @@ def _equals(rolls: Mapping[Id, Roll], handicap: Mapping[Id, int], best: Id) -> t
     return tuple(who for who, total in totals.items() if total - handicap[who] == worth)
 
 
+def _of_member(refusal: Refusal, who: Id) -> Refusal:
+    """A refusal that says which member of a team it is about."""
+    told = refusal.sentence
+    arguments = {**told.arguments, "member": ref(who)}
+    return replace(refusal, sentence=replace(told, template=f"{{member}}: {told.template}", arguments=arguments))
+
+
 class TeamAttack(ABC):
     """How a game lets several attack as one."""
 
@@ -145,7 +152,8 @@ class TeamAttack(ABC):
         for who in team_of(call):
             if who in battle.combatants:
                 weapon = self._means(battle, call, who).aim.weapon
-                yield from self.combat.within_reach(battle, who, str(call.target), weapon)
+                refusals = self.combat.within_reach(battle, who, str(call.target), weapon)
+                yield from refusals if who == call.actor else (_of_member(one, who) for one in refusals)
 
     # ------------------------------------------------------------------------------------- the attack
 
@@ -156,6 +164,7 @@ class TeamAttack(ABC):
         own, battle = self.combat.answered(battle, self._means(battle, call, call.actor).aim, ask)
         is_alone = len(team) == 1
         means = {who: self._joint(battle, self._means(battle, call, who), own, is_alone=is_alone) for who in team}
+        self.combat.tell_who_notices(battle, {who: its.aim.gear for who, its in means.items()}, ask)
         chosen = self._asked(battle, means, call.actor, ask) if self.pick(battle) == "chosen" else None
         dvs, rolls, battle = self._thrown(battle, means, ask)
         if self.pick(battle) in ("highest_dv", "chosen"):
@@ -167,7 +176,7 @@ class TeamAttack(ABC):
             battle = self.combat.after_roll(battle, its.aim)
         ask.say(gm_text("The result of {who} counts, against {dv}.", who=ref(best), dv=dvs[best]))
         if not is_hit:
-            ask.say(tell(battle, "The team misses {0}.", own.target))
+            ask.say(tell(battle, "The team misses {0}.", own.target, call.actor))
             return battle
         striker = chosen or (self._asked(battle, means, best, ask) if self.picks_what_lands else best)
         ask.say(tell(battle, "The attack of {0} lands.", striker))

@@ -86,14 +86,16 @@ class Teams:
                 yield no("member_no_action", "{who} holds no turn back to take part with.", self.cost_rule, who)
 
     def are_there(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """What speaks against members who are not there, or can do nothing."""
+        """Guard: members who are there and not helpless, and none of them the target."""
         for who in team_of(call)[1:]:
             one = battle.combatants.get(who)
             if one is None:
                 sentence = text("The team names “{name}”, who is not in this battle.", name=who)
                 yield Refusal(key="unknown_member", sentence=sentence, can_override=False)
-            elif not one.is_present or one.is_out or self.acting.is_helpless(battle, who):
-                yield no("member_out", "{who} cannot take part.", self.rule, who)
+            elif who in call.targets:
+                yield no("member_target", "{who} cannot take part: they are the target.", self.rule, who)
+            else:
+                yield from self.acting.somebody(battle, Call(action=call.action, actor=who))
 
     def _has_action(self, battle: AnyBattle, who: Id) -> bool:
         """Of the turn in progress, of one interrupted by it, of one held back, or of one still to come."""
