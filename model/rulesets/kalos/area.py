@@ -1,7 +1,8 @@
-"""Attacks on an area: one roll, whose margin says how many of those inside are struck, the weaker first (KM-AREA)."""
+"""Areas, and sweeps that strike several at once (KM-AREA, KM-SWEEP)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import sqrt
 
 from model.board import areas
@@ -9,24 +10,28 @@ from model.dice.requests import sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.guards import no
+from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import explain, term
 from model.engine.requests import Choice, Question
-from model.rulesets.families.ogc.areas import AreaRules, Areas, Struck
+from model.engine.ruleset import Action
+from model.rulesets.families.ogc.area import AreaRules, Areas, Strokes, Struck
+from model.rulesets.families.ogc.combat import Aim
 from model.rulesets.families.ogc.pools import levels
-from model.rulesets.kalos.afflictions import deals_damage, resistance_in_dv
-from model.rulesets.kalos.attack import COMBAT, attack_total
-from model.rulesets.kalos.attack_options import PARAMETERS, level_of, sound_trades
-from model.rulesets.kalos.checks import defence_value
+from model.rulesets.kalos.attack import COMBAT, attack_total, deals_damage, resistance_in_dv
+from model.rulesets.kalos.checks import PARAMETERS, defence_value, level_of, metres_between, sound_trades, within_reach
 from model.rulesets.kalos.costs import ACTING
-from model.rulesets.kalos.gear import WEAPONS, Gear, gear_of
-from model.rulesets.kalos.knockback import knocks_back
-from model.rulesets.kalos.pools import POOLS
-from model.rulesets.kalos.ranges import metres_between
+from model.rulesets.kalos.damage import POOLS, knocks_back
+from model.rulesets.kalos.manoeuvres import with_own_penalty
 from model.rulesets.kalos.settings import rules
+from model.rulesets.kalos.sheet import WEAPONS, Gear, gear_of
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle
 from model.state.board import Point, Shape
-from model.state.texts import Explanation, gm_text, text
+from model.state.texts import Explanation, Refusal, gm_text, text
+
+# ---------------------------------------------------------------------------------------------------------------- areas
+
 
 WIDE = 3
 """The margin by which a roll has to miss or succeed to change the share (KM-AREA-03, KM-AREA-04)."""
@@ -205,4 +210,71 @@ AREA_ATTACK = AREAS.action(
     parameters=PARAMETERS,
     guards=(*ACTING.costs("standard", "KM-STD-01"), sound_trades),
     help="Everybody within the radius may be struck; the roll says how many. Named targets replace the radius.",
+)
+
+
+# --------------------------------------------------------------------------------------------------------------- sweeps
+
+
+MOST = 3
+
+
+def sound_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: at most three, all adjacent, struck with something of the hand (KM-SWEEP-01)."""
+    if call.actor not in battle.combatants:
+        return
+    if len(call.targets) > MOST:
+        sentence = text("A sweep strikes at most {most} targets.", most=MOST)
+        yield Refusal(key="many_targets", sentence=sentence, rule="KM-SWEEP-01")
+    if gear_of(WEAPONS.of_call(battle, call)).attack_kind != "melee":
+        sentence = text("A sweep is made hand to hand.")
+        yield Refusal(key="no_hth", sentence=sentence, rule="KM-SWEEP-01", can_override=False)
+        return
+    for target in call.targets:
+        if target == call.actor:
+            yield no("oneself", "{who} cannot attack themselves.", "KM-SWEEP-01", target)
+        elif target in battle.combatants:
+            yield from within_reach(battle, call.actor, target, WEAPONS.of_call(battle, call))
+
+
+class KalosStrokes(Strokes):
+    combat = COMBAT
+
+    def aim(self, battle: AnyBattle, call: Call, target: Id) -> Aim:
+        return COMBAT.aimed(call, WEAPONS.of_call(battle, call), target)
+
+    def is_shared(self, battle: AnyBattle) -> bool:
+        return rules(battle).sweep_damage == "shared"
+
+
+STROKES = KalosStrokes()
+
+
+def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Roll against each target for itself; the penalty counts once for all (KM-SWEEP-01 to KM-SWEEP-03)."""
+    battle = COMBAT.declared(battle, call, "{0} sweeps at {1} and whoever is near.", ask)
+    battle = with_last_weapon(battle, call.actor, WEAPONS.of_call(battle, call))
+    battle = with_own_penalty(battle, call.actor, "sweeping", is_before=True)
+    battle = STROKES.strike_each(battle, call, ask)
+    return with_own_penalty(battle, call.actor, "sweeping", is_before=False)
+
+
+SWEEP = Action(
+    id="sweep",
+    title="Sweep",
+    run=sweep,
+    items=WEAPONS.choices("sweep"),
+    targets="many",
+    parameters=PARAMETERS,
+    guards=(
+        *ACTING.costs("standard", "KM-STD-01"),
+        ACTING.not_in_forced_turn,
+        WEAPONS.fit,
+        sound_targets,
+        sound_trades,
+    ),
+    rules=("KM-SWEEP-01", "KM-SWEEP-02", "KM-SWEEP-03"),
+    cost="standard action",
+    group="attack",
+    help="Hand to hand against up to three adjacent targets; a standard penalty until the next turn.",
 )

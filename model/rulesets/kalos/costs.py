@@ -1,16 +1,24 @@
-"""What an action costs: one standard action a turn; moving is no action (KM-ACT). Out of turn, the next (KM-FORCE)."""
+"""What actions cost, who is held, and who may shake something off (KM-ACT, KM-HELD, KM-ONG)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from model.engine.calls import Call
+from model.engine.effects import has_effect
 from model.engine.guards import no
 from model.rulesets.families.ogc.acting import Acting, ActingRules
-from model.rulesets.kalos.checks import is_helpless
+from model.rulesets.families.ogc.manoeuvres import Holds
+from model.rulesets.families.ogc.pools import is_down
+from model.rulesets.kalos.checks import is_helpless, is_spent, within_reach
+from model.rulesets.kalos.conditions import HELPLESS, IMMOBILISED
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal
+
+# ---------------------------------------------------------------------------------------------------------------- costs
+
 
 TITLES = {
     "standard": "standard action",
@@ -54,3 +62,45 @@ class KalosActing(Acting):
 
 
 ACTING = KalosActing()
+
+
+# ---------------------------------------------------------------------------------------------------------------- holds
+
+
+HELD = "held"
+
+
+class KalosHolds(Holds):
+    kind = HELD
+    rule = "KM-AMB-51"
+
+    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
+        return is_helpless(battle, who)
+
+    def reaches(self, battle: AnyBattle, holder: Id, held: Id) -> bool:
+        return not any(True for _ in within_reach(battle, holder, held, None))
+
+    def policy(self, battle: AnyBattle) -> str:
+        chosen = rules(battle).grappler_moves
+        return "refuse" if chosen == "not_allowed" else chosen
+
+
+HOLDS = KalosHolds()
+
+
+# ---------------------------------------------------------------------------------------------------------- shaking off
+
+
+def may_recover(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: somebody who is there and awake; the helpless too, by default (KM-AMB-24)."""
+    who = call.actor
+    if who in battle.combatants and rules(battle).helpless_may_attempt_recovery:
+        is_awake = not is_spent(battle, who) and not is_down(battle, who)
+        if is_awake and (has_effect(battle, who, HELPLESS) or has_effect(battle, who, IMMOBILISED)):
+            return
+    yield from ACTING.somebody(battle, call)
+
+
+def without_own_penalty(battle: AnyBattle, kind: str) -> tuple[str, ...]:
+    """Conditions that do not count for the roll to end one of them (KM-AMB-37)."""
+    return () if rules(battle).condition_penalty_on_recovery else (kind,)

@@ -1,26 +1,221 @@
-"""The damage of a hit: the roll, the resistance, the halving, the pool it comes off (KM-DMG, KM-STUN, KM-PIERCE)."""
+"""Health and Endurance, what a hit does to them, and knockback (KM-DMG, KM-STUN-03, KM-MINION, KM-KB)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from model.engine.ask import Ask
+from model.engine.calls import Call
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.requests import Choice, Question
+from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import Aim
-from model.rulesets.families.ogc.damage import AttackType, Blow, Measured, past_resistance, pierced, rolled_loss
-from model.rulesets.families.ogc.pools import Pool, levels
-from model.rulesets.families.ogc.weapons import gm_modifier
-from model.rulesets.kalos.attack_options import DAMAGE, level_of, trade_bonus
-from model.rulesets.kalos.checks import damage_resistance
-from model.rulesets.kalos.gear import Gear, gear_of
-from model.rulesets.kalos.knockback import KNOCKBACK, knocks_back, points_counted
-from model.rulesets.kalos.pools import POOLS
+from model.rulesets.families.ogc.acting import is_fighting
+from model.rulesets.families.ogc.combat import (
+    Aim,
+    AttackType,
+    Blow,
+    Measured,
+    gm_modifier,
+    past_resistance,
+    pierced,
+    rolled_loss,
+    with_prone,
+)
+from model.rulesets.families.ogc.manoeuvres import Knockback
+from model.rulesets.families.ogc.pools import Levels, Pool, Pools, levels
+from model.rulesets.kalos.checks import (
+    DAMAGE,
+    MODERATE,
+    damage_resistance,
+    health_counts,
+    level_of,
+    skill_value,
+    titled,
+    trade_bonus,
+)
+from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.settings import rules
+from model.rulesets.kalos.sheet import Gear, gear_of
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item
-from model.state.texts import Explanation, ref, text
+from model.state.texts import Explanation, Refusal, gm_text, ref, text
+
+# ---------------------------------------------------------------------------------------------------------------- pools
+
+
+class KalosPools(Pools):
+    minions_keep_pools = True
+
+    def resists(self, battle: AnyBattle, who: Id) -> int:
+        return damage_resistance(battle, who)
+
+    def is_minion(self, sheet: Any) -> bool:
+        return bool(sheet.is_minion)
+
+    def falls_to_any_hit(self, battle: AnyBattle, who: Id, loss: int) -> bool:
+        """Minions fall to a hit as house rules have it; where the GM is asked, the attack has asked (KM-AMB-26)."""
+        if not battle.combatants[who].sheet.is_minion:
+            return False
+        match rules(battle).minion_out_on:
+            case "damage_taken":
+                return loss > 0
+            case "ask":
+                return False
+        return True
+
+    def drains(self, battle: AnyBattle) -> bool:
+        return rules(battle).zero_health == "unconscious_and_endurance_zero"
+
+    def health_counts(self, battle: AnyBattle) -> bool:
+        return health_counts(battle)
+
+
+POOLS = KalosPools()
+
+
+def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+    """What follows from any change of somebody's sheet, whoever made it."""
+    _note_levels(before, after, ask)
+    if before.combatants is after.combatants:
+        return after
+    after = POOLS.settled_all(before, after, ask, _note_no_health, _note_scale)
+    _suggest_end(before, after, ask)
+    return after
+
+
+def _note_no_health(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
+    """Where it is for the GM to say what comes of having no Health left, they are told (KM-AMB-25)."""
+    had_some = who in before.combatants and levels(before, who).health > 0
+    if had_some and levels(after, who).health <= 0 and not health_counts(after):
+        ask.say(gm_text("{who} has no Health left: what comes of it?", who=ref(who)))
+
+
+def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
+    """Ranks and levels above the game's scale are taken, with a note (KM-MIS-01, KM-MIS-04)."""
+    known = before.combatants[who].sheet.skills if who in before.combatants else {}
+    most = rules(after).skill_max
+    for skill, rank in after.combatants[who].sheet.skills.items():
+        if rank > most and known.get(skill) != rank:
+            note = gm_text("{skill} {rank} of {who} is above the scale.", skill=titled(skill), rank=rank, who=ref(who))
+            ask.say(note)
+    level = after.combatants[who].sheet.power_level
+    is_new = who not in before.combatants or before.combatants[who].sheet.power_level != level
+    if is_new and level > rules(after).level_max:
+        ask.say(gm_text("Power Level {level} of {who} is above the scale.", level=level, who=ref(who)))
+
+
+def _note_levels(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
+    """Levels of gear above the game's scale are taken too, with a note (KM-MIS-04)."""
+    if before.items is after.items:
+        return
+    for id, item in after.items.items():
+        known, level = before.items.get(id), item.gear.level
+        if level > rules(after).level_max and (known is None or known.gear.level != level):
+            ask.say(gm_text("Level {level} of {item} is above the scale.", level=level, item=item.name))
+
+
+def _suggest_end(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
+    """A note when a side has nobody left who can act (KM-MIS-22)."""
+    if not is_fighting(after) or not rules(after).suggest_end_combat:
+        return
+    for side in sorted(_active_sides(before) - _active_sides(after)):
+        ask.say(gm_text("Nobody of “{side}” can act any more: is the fight over?", side=side))
+
+
+def _active_sides(battle: AnyBattle) -> set[str]:
+    return {one.side for one in battle.combatants.values() if one.is_present and not one.is_out}
+
+
+# ------------------------------------------------------------------------------------------------------------ knockback
+
+
+def knocks_back(battle: AnyBattle, gear: Gear) -> bool:
+    """Whether an attack pushes at all: a normal one that is marked for it (KM-KB-01 to KM-KB-03, KM-AMB-27)."""
+    if not rules(battle).knockback or not gear.knockback or gear.type != "normal":
+        return False
+    if gear.stunning and not rules(battle).knockback_stun:
+        return False
+    return gear.kind == "power" or rules(battle).knockback_weapons
+
+
+def points_counted(battle: AnyBattle, loss: int, before: Levels, after: Levels, pool: Pool) -> int:
+    """Of a hit that got so much past the resistance, the points that push (KM-KB-04, KM-AMB-27).
+
+    They are those really lost, without the Endurance that goes with the last Health; all of it by a house rule.
+    """
+    if rules(battle).knockback_counts == "past_resistance":
+        return loss
+    return before.health - after.health + (before.endurance - after.endurance if pool == "endurance" else 0)
+
+
+class KalosKnockback(Knockback):
+    difficulty = MODERATE
+    direction_rule = "KM-KB-05"
+    feet_rule = "KM-KB-06"
+    walls_rule = "KM-KB-07"
+    walls = "through"
+
+    def feet(self, battle: AnyBattle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
+        return skill_value(battle, who, "athletics", more)
+
+    def fallen(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+        return with_prone(battle, who)
+
+
+KNOCKBACK = KalosKnockback()
+
+
+# ---------------------------------------------------------------------------------------------- the choice of knockback
+
+
+def can_be_decided(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a normal attack of one's own, not decided before unless the GM allows it."""
+    item = battle.items.get(call.item or "")
+    if call.actor not in battle.combatants:
+        return
+    if item is None:
+        yield Refusal(key="no_item", sentence=text("Say which attack."), rule="KM-KB-03", can_override=False)
+        return
+    if not rules(battle).knockback:
+        yield Refusal(key="no_knockback", sentence=text("Knockback is not in use."), rule="KM-KB-01")
+    if item.holder != call.actor:
+        sentence = text("{who} does not have {item}.", who=ref(call.actor), item=item.name)
+        yield Refusal(key="not_held", sentence=sentence, can_override=False)
+    if item.gear.type != "normal" or not item.gear.is_weapon:
+        sentence = text("{item} is no normal attack: it never knocks back.", item=item.name)
+        yield Refusal(key="no_normal_attack", sentence=sentence, rule="KM-KB-02", can_override=False)
+    if item.gear.is_knockback_decided and bool(call.option("knocks_back", True)) != item.gear.knockback:
+        sentence = text("That was decided for {item} before, and stays so.", item=item.name)
+        yield Refusal(key="decided", sentence=sentence, rule="KM-KB-03")
+
+
+def decide(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Say whether an attack knocks back."""
+    item = battle.items[str(call.item)]
+    knocks_back = bool(call.option("knocks_back", True))
+    words = "{0} decides: {item} knocks back." if knocks_back else "{0} decides: {item} does not knock back."
+    ask.say(tell(battle, words, call.actor, item=item.name))
+    gear = replace(item.gear, knockback=knocks_back, is_knockback_decided=True)
+    return replace(battle, items=battle.items | {item.id: replace(item, gear=gear)})
+
+
+KNOCKBACK_CHOICE = Action(
+    id="decide_knockback",
+    title="Decide on knockback",
+    run=decide,
+    needs_item=True,
+    parameters=(Parameter(key="knocks_back", title="Knocks back", kind="flag", default=True, rule="KM-KB-03"),),
+    guards=(ACTING.somebody, can_be_decided),
+    rules=("KM-KB-03",),
+    cost=ACTING.titles[ACTING.free],
+    group="other",
+    help="Once for each normal attack; it stays so, unless the GM allows a change.",
+)
+
+
+# --------------------------------------------------------------------------------------------------------------- damage
 
 
 def strike(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:

@@ -1,4 +1,4 @@
-"""Dodging, cover, running for cover, lying down and standing up (KM-DODGE, KM-COVER, KM-PRONE)."""
+"""Dodging, cover, standing up, and turns forced by an attack (KM-DODGE, KM-COVER, KM-PRONE, KM-FORCE)."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ from model.engine.guards import no
 from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.engine.ways import CLOSE
-from model.rulesets.families.ogc.acting import is_fighting
+from model.rulesets.families.ogc.acting import OTHER, Forcing, ForcingRules, is_fighting
 from model.rulesets.families.ogc.combat import with_prone
 from model.rulesets.families.ogc.cover import RunningForCover, TakingCover
-from model.rulesets.kalos.checks import MODERATE, skill_value
+from model.rulesets.kalos.checks import MODERATE, RANGES, skill_value
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.movement import FORFEITED, add_until_next_turn, base_move, sprint, start_sprinting
-from model.rulesets.kalos.ranges import RANGES
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal
+
+# -------------------------------------------------------------------------------------------------------------- defence
+
 
 # ------------------------------------------------------------------------------------------ dodging
 
@@ -203,3 +205,26 @@ DEFENCE_ACTIONS = (
         group="move",
     ),
 )
+
+
+# --------------------------------------------------------------------------------------------------------- forced turns
+
+
+class KalosForcing(Forcing):
+    acting = ACTING
+    own_defences = ("dodge", "run_for_cover", "revive", OTHER)
+    rules = ForcingRules(leap="KM-FORCE-02", defence="KM-FORCE-01", judgement="KM-FORCE-03", delayed="KM-DELAY-02")
+
+    def reach(self, battle: AnyBattle, who: Id) -> float | None:
+        """A sprint to the line of the attack, or by a house rule from anywhere (KM-AMB-38)."""
+        return sprint(battle, who) if rules(battle).interpose_within_sprint else None
+
+    def held(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+        return held_back(battle, who)
+
+    def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
+        """Beyond the base move, jumping in front is a sprint (KM-AMB-38)."""
+        return start_sprinting(battle, who, ask) if metres > base_move(battle, who) else battle
+
+
+FORCING = KalosForcing()

@@ -1,4 +1,4 @@
-"""Disarming, takedowns, distracting (KM-DISARM, KM-TAKE, KM-DISTRACT): attacks and tricks without damage."""
+"""Disarming, distracting, takedowns, grappling, and the focus of a team (KM-DISARM, KM-TAKE, KM-GRAP, KM-FOCUS)."""
 
 from __future__ import annotations
 
@@ -8,22 +8,38 @@ from typing import Any
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.modifiers import Modifier
+from model.engine.effects import end_effects_of, has_effect
+from model.engine.modifiers import Modifier, explain, term
+from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import Aim, Consequence, with_prone
-from model.rulesets.families.ogc.manoeuvres import Disarming, Distracting
-from model.rulesets.kalos.attack import COMBAT
-from model.rulesets.kalos.attack_options import COMMON, DAMAGE, TRADE_PARAMETERS, sound_trades, within_reach
-from model.rulesets.kalos.checks import opposed_value, skill_value
+from model.rulesets.families.ogc.combat import Aim, Blow, Consequence, with_prone
+from model.rulesets.families.ogc.manoeuvres import Disarming, Distracting, GrappleRules, Grappling
+from model.rulesets.families.ogc.team_attack import Manoeuvre, Pick, TeamAttack
+from model.rulesets.kalos.attack import COMBAT, not_cowering
+from model.rulesets.kalos.checks import (
+    COMMON,
+    DAMAGE,
+    MODERATE,
+    TRADE_PARAMETERS,
+    opposed_value,
+    skill_value,
+    sound_trades,
+    within_reach,
+)
 from model.rulesets.kalos.conditions import has_gift, is_spared
-from model.rulesets.kalos.costs import ACTING
-from model.rulesets.kalos.gear import WEAPONS
+from model.rulesets.kalos.costs import ACTING, HELD, HOLDS, may_recover, without_own_penalty
+from model.rulesets.kalos.damage import POOLS, falls_to_hit, strike, take_out
 from model.rulesets.kalos.movement import add_until_next_turn
-from model.rulesets.kalos.settings import rules
-from model.state.base import Id
-from model.state.battle import AnyBattle
-from model.state.texts import Explanation, Refusal, text
+from model.rulesets.kalos.settings import major, rules, standard
+from model.rulesets.kalos.sheet import ATTACK_SKILLS, WEAPONS, Gear, gear_of
+from model.rulesets.kalos.tasks import FOCUSED, TEAMS, focus, focus_bonus
+from model.state.base import ENVIRONMENT, Id
+from model.state.battle import AnyBattle, Item
+from model.state.texts import Explanation, Refusal, ref, text
+
+# -------------------------------------------------------------------------------------------- disarming and distracting
+
 
 MANOEUVRE_PARAMETERS = (*(one for one in TRADE_PARAMETERS if one.key != DAMAGE), *COMMON)
 
@@ -138,4 +154,143 @@ MANOEUVRES = (
         help="Hand to hand; the target falls prone. A standard penalty until the next turn.",
     ),
     DISTRACTING.action(),
+)
+
+
+# ------------------------------------------------------------------------------------------------------------ grappling
+
+
+# ------------------------------------------------------------------------------------------ grappling
+
+
+def _brought_down(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """A flier who is held may land roughly, on the GM's word (KM-HELD-03, KM-GRAP-03, KM-AMB-23)."""
+    options = (Choice(key="yes", label="Rough landing"), Choice(key="no", label="Stays in the air"))
+    title = text("Does {who} come down in a rough landing?", who=ref(who))
+    question = Question(id="landing", title=title, options=options, default="yes", rule="KM-HELD-03", remember=True)
+    if ask.choose(question, ENVIRONMENT) == "no":
+        return battle
+    ask.say(tell(battle, "{0} comes down in a rough landing.", who))
+    battle = end_effects_of(battle, who, "flying")
+    if rules(battle).rough_landing_damage == "none":
+        return battle
+    title = text("How much does the landing hurt {who}?", who=ref(who))
+    hurts = Question(id="landing_damage", title=title, kind="number", least=0, most=99, default=0, rule="KM-AMB-23")
+    return POOLS.harm(battle, who, int(ask.choose(hurts, ENVIRONMENT)), "health", ask)
+
+
+# ------------------------------------------------------------------------------------------ hurting the held
+
+
+def _means(battle: AnyBattle, call: Call) -> Item[Gear] | None:
+    """The hand-to-hand attack that hurts the held; None: the bare hand (KM-AMB-22)."""
+    return None if rules(battle).grapple_hurt_damage == "unarmed" else battle.items.get(call.item or "")
+
+
+def fit_for_grapple(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a hand-to-hand attack that can be used in a hold (KM-AMB-22)."""
+    gear = gear_of(_means(battle, call))
+    if gear.attack_kind != "melee" or not gear.usable_in_grapple:
+        sentence = text("That cannot be used on somebody who is held.")
+        yield Refusal(key="unfit_in_grapple", sentence=sentence, rule="KM-AMB-22")
+
+
+# ------------------------------------------------------------------------------------------ breaking free
+
+
+class KalosGrappling(Grappling):
+    combat = COMBAT
+    holds = HOLDS
+    rules = GrappleRules(
+        grapple=("KM-GRAP-01", "KM-GRAP-02", "KM-GRAP-04", "KM-GRAP-06"),
+        held="KM-GRAP-02",
+        hands="KM-AMB-51",
+        hurt=("KM-GRAP-05",),
+        free=("KM-GRAP-08",),
+        release="KM-GRAP-09",
+    )
+    parameters = MANOEUVRE_PARAMETERS
+    guards = HAND_TO_HAND
+    hurt_guards = (fit_for_grapple,)
+    free_guards = (may_recover, *ACTING.costs("standard", "KM-GRAP-08")[1:])
+
+    def aim(self, battle: AnyBattle, call: Call) -> Aim:
+        return COMBAT.aimed(call, None)
+
+    def squeeze(self, battle: AnyBattle, call: Call) -> Aim:
+        return COMBAT.aimed(call, _means(battle, call))
+
+    def squeezed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        """Exert strength on who is held (KM-GRAP-05)."""
+        if rules(battle).grapple_hurt_damage != "gm":
+            return strike(battle, aim, ask, Blow())
+        if falls_to_hit(battle, aim.target, ask, can_damage=True):
+            return take_out(battle, aim.target, ask)
+        title = text("How much does that hurt {who}?", who=ref(aim.target))
+        question = Question(
+            id="grapple_damage", title=title, kind="number", least=0, most=99, default=0, rule="KM-GRAP-05"
+        )
+        return POOLS.harm(battle, aim.target, int(ask.choose(question, ENVIRONMENT)), "health", ask)
+
+    def grabbed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        return _brought_down(battle, aim.target, ask) if has_effect(battle, aim.target, "flying") else battle
+
+    def most_held(self, battle: AnyBattle) -> int:
+        return rules(battle).max_holds_per_grappler
+
+    def free_value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
+        """Hand-to-hand Combat against who holds (KM-GRAP-08)."""
+        who = call.actor
+        if has_gift(battle, who, "escape artist"):
+            more = (*more, Modifier(key="gift", label="Escape Artist", amount=major(battle), rule="KM-GIFT-01"))
+        without = without_own_penalty(battle, HELD)
+        return skill_value(battle, who, ATTACK_SKILLS["melee"], more, without=without, even_helpless=True)
+
+    def held_against(self, battle: AnyBattle, holder: Id | None) -> Explanation:
+        if holder is None:
+            return explain("dv", "Defence Value", [term("moderate", "Moderate", MODERATE, "KM-TASK-01")])
+        return opposed_value(battle, holder, ATTACK_SKILLS["melee"])
+
+
+GRAPPLING = KalosGrappling()
+
+
+# ------------------------------------------------------------------------------------------------------ focus of a team
+
+
+PICKS: dict[str, Pick] = {"highest_roller": "highest", "chosen_attack": "chosen", "highest_dv": "highest_dv"}
+"""By the house rule `team_focus_dv` (KM-AMB-29)."""
+
+
+class KalosTeamAttack(TeamAttack):
+    combat = COMBAT
+    teams = TEAMS
+    id = "focus_attack"
+    rules = ("KM-FOCUS-01", "KM-FOCUS-02", "KM-FOCUS-03", "KM-FOCUS-04", "KM-FOCUS-05")
+    roll_rule = "KM-FOCUS-01"
+    pick_rule = "KM-FOCUS-04"
+    manoeuvres = {
+        "grapple": Manoeuvre("Grapple", GRAPPLING.aim, GRAPPLING.grab),
+        "disarm": Manoeuvre("Disarm", GRAPPLING.aim, DISARMING.disarmed),
+        "takedown": Manoeuvre("Takedown", GRAPPLING.aim, TAKEN_DOWN),
+    }
+    able = (not_cowering,)
+    picks_what_lands = True
+
+    def bonus(self, battle: AnyBattle) -> Modifier:
+        return focus_bonus(battle)
+
+    def damage_bonus(self, battle: AnyBattle) -> Modifier:
+        return Modifier(key=FOCUSED, label="Focused team", amount=standard(battle), rule="KM-FOCUS-05")
+
+    def pick(self, battle: AnyBattle) -> Pick:
+        return PICKS[rules(battle).team_focus_dv]
+
+    def joined(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        return focus(battle, call, ask)
+
+
+FOCUS = KalosTeamAttack().action(
+    guards=ACTING.costs("standard", "KM-STD-01"),
+    help="Focus the team: all roll with a standard bonus, the highest counts, and the team picks which attack lands.",
 )

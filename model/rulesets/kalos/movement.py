@@ -1,29 +1,34 @@
-"""Moving: no action, split freely around the others; beyond the base move it is a sprint (KM-MOVE, KM-ACT-03)."""
+"""Moving, sprinting, and both as they are drawn on the map (KM-MOVE)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Literal
 
+from model.board.areas import around
 from model.board.bands import metres_apart, metres_text
+from model.board.movement import path_length
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, use, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
+from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, Reach, drawn_points, path_call
 from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, leads_nowhere, way_of
 from model.rulesets.families.ogc.acting import is_fighting
-from model.rulesets.families.ogc.travel import HAMPERED, ROLLED, cut_short, over_obstacles
+from model.rulesets.families.ogc.tasks import HAMPERED, ROLLED, cut_short, over_obstacles
 from model.rulesets.kalos.checks import skill_value
-from model.rulesets.kalos.costs import ACTING
-from model.rulesets.kalos.holds import HELD, HOLDS
+from model.rulesets.kalos.costs import ACTING, HELD, HOLDS
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Until
 from model.state.texts import Refusal, ref, text
+
+# --------------------------------------------------------------------------------------------------------------- moving
+
 
 Mode = Literal["walk", "swim", "fly", "other"]
 MODES: tuple[Mode, ...] = ("walk", "swim", "fly", "other")
@@ -185,3 +190,37 @@ MOVE = Action(
     key="M",
     help="Moving is no action: any part of it before or after the others.",
 )  # fmt: skip
+
+
+# -------------------------------------------------------------------------------------------- movement drawn on the map
+
+
+def manners(battle: AnyBattle, who: Id) -> tuple[Manner, ...]:
+    """Walking, and the other ways on the sheet."""
+    others = dict.fromkeys(movement.mode for movement in battle.combatants[who].sheet.movements)
+    if not others:
+        return ()
+    return (Manner(key=USUAL, title="Walk"), *(Manner(key=mode, title=mode.capitalize()) for mode in others))
+
+
+def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
+    """One move along the drawn way."""
+    return path_call(who, legs, mode="mode")
+
+
+def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], manner: str) -> tuple[Reach, ...]:
+    """What is left of the base move, and of a sprint."""
+    way = drawn_points(legs)
+    here = way[-1] if way else battle.combatants[who].place.point
+    if here is None:
+        return ()
+    if is_fighting(battle) and (not is_turn_of(battle, who) or has_mark(battle, who, FORFEITED)):
+        return ()
+    gone = path_length(way) + (used(battle, who, "metres") if is_fighting(battle) else 0.0)
+    mode = manner or "walk"
+    rates = {"base move": base_move(battle, who, mode), "sprint": sprint(battle, who, mode)}
+    shapes = {title: around(here, metres - gone) for title, metres in rates.items()}
+    return tuple(Reach(title=title, shapes=(shape,)) for title, shape in shapes.items() if shape is not None)
+
+
+MOVEMENT = Movement(call=call_of, reach=reach, manners=manners)

@@ -1,4 +1,4 @@
-"""Order of play: the side that started first, players in any order, the environment last (KM-ROUND, KM-INIT)."""
+"""Order of play: who started first, the environment last; actions in words (KM-ROUND, KM-INIT, KM-ENV-01, -02)."""
 
 from __future__ import annotations
 
@@ -9,21 +9,56 @@ from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.budget import has_round_mark, mark_round
 from model.engine.calls import Call
-from model.engine.effects import add_effect, effects_gone, end_effects, has_effect, restore_effects
+from model.engine.effects import add_effect, effects_gone, effects_of, end_effects, has_effect, restore_effects
+from model.engine.motion import things_in_motion
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, TurnRules
+from model.engine.telling import tell
 from model.engine.turns import declared_slots, standing_slots
 from model.rulesets.families.ogc.sides import choose_first, in_blocks, rank_of, sides, sides_of
+from model.rulesets.kalos.checks import is_helpless
 from model.rulesets.kalos.conditions import has_gift
-from model.rulesets.kalos.environment import environment
-from model.rulesets.kalos.holds import HELD
+from model.rulesets.kalos.costs import ACTING, HELD
 from model.rulesets.kalos.recovery import revive_at_turn_end
 from model.rulesets.kalos.settings import rules
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, age
 from model.state.effects import Until
 from model.state.order import Share, Slot
-from model.state.texts import Refusal, gm_text, ref, text
+from model.state.texts import Refusal, Text, gm_text, ref, text
+
+# ------------------------------------------------------------------------------------------------------ the environment
+
+
+def environment(battle: AnyBattle) -> tuple[Text, ...]:
+    """What happens by itself at the end of the round, a sentence each.
+
+    What becomes of a vehicle whose driver cannot act is not in the rules: it is put to the GM (KM-MIS-12).
+    """
+    fighters = sorted((one for one in battle.combatants.values() if one.is_present), key=age)
+    falling = [tell(battle, "{0} falls.", one.id) for one in fighters if effects_of(battle, one.id, "falling")]
+    driverless = [
+        gm_text(
+            "{who} cannot drive any more: does {thing} run on by itself?", who=ref(one.controller), thing=ref(one.id)
+        )
+        for one in sorted(battle.things.values(), key=age)
+        if one.speed > 0 and one.controller in battle.combatants and is_helpless(battle, one.controller)
+    ]
+    return (*falling, *things_in_motion(battle), *driverless)
+
+
+# -------------------------------------------------------------------------------------------------------- other actions
+
+
+OTHER_ACTIONS = (
+    ACTING.in_words("standard_action", "Standard action", "standard", "KM-STD-01", "Anything of that size."),
+    ACTING.in_words("quick_action", "Quick action", "quick", "KM-QUICK-01", "Switch a power, drop a weapon."),
+    ACTING.in_words("anytime_action", "Anytime action", "anytime", "KM-ANY-01", "Talk, notice, react: whenever."),
+)
+
+
+# ------------------------------------------------------------------------------------------------------------ the order
+
 
 SURPRISE_UNTIL: dict[str, Until] = {"start_of_next_turn": "turn_start", "end_of_round": "round_end", "gm": "removed"}
 HELD_BEFORE = "held_before"

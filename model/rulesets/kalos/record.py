@@ -2,41 +2,100 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from model.engine.ask import Ask
 from model.engine.edits import EDITS
 from model.engine.modifiers import highest_bonus_all_penalties
-from model.engine.ruleset import Action, Measure, Ruleset
-from model.rulesets.families.ogc.death import Death
-from model.rulesets.families.ogc.falling import Falling
+from model.engine.ruleset import Action, Derived, Display, Measure, Ruleset
+from model.rulesets.families.ogc.pools import Death, Falling
+from model.rulesets.families.ogc.sheet import POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
 from model.rulesets.families.ogc.tasks import TASK_ACTIONS
-from model.rulesets.kalos.afflictions import SHAKE_OFF, not_cowering
-from model.rulesets.kalos.area import AREA_ATTACK
-from model.rulesets.kalos.attack import attack
-from model.rulesets.kalos.attack_options import PARAMETERS, in_range, sound_trades
+from model.rulesets.kalos.area import AREA_ATTACK, SWEEP
+from model.rulesets.kalos.attack import SHAKE_OFF, attack, not_cowering
+from model.rulesets.kalos.checks import (
+    PARAMETERS,
+    RANGES,
+    attack_value,
+    damage_resistance,
+    defence_value,
+    in_range,
+    sound_trades,
+    titled,
+)
 from model.rulesets.kalos.conditions import CONDITIONS
-from model.rulesets.kalos.costs import ACTING
-from model.rulesets.kalos.defence import DEFENCE_ACTIONS
-from model.rulesets.kalos.displays import DERIVED, DISPLAYS
-from model.rulesets.kalos.drawing import MOVEMENT
-from model.rulesets.kalos.focus import FOCUS
-from model.rulesets.kalos.forcing import FORCING
-from model.rulesets.kalos.gear import WEAPONS, Gear
-from model.rulesets.kalos.grapple import GRAPPLING
-from model.rulesets.kalos.holds import HOLDS
-from model.rulesets.kalos.knockback_choice import KNOCKBACK_CHOICE
-from model.rulesets.kalos.manoeuvres import MANOEUVRES
-from model.rulesets.kalos.movement import MOVE
-from model.rulesets.kalos.newcomers import new_sheet
-from model.rulesets.kalos.order import TURNS, order_actions
-from model.rulesets.kalos.other import OTHER_ACTIONS
-from model.rulesets.kalos.pools import POOLS, settle_pools
-from model.rulesets.kalos.ranges import RANGES
+from model.rulesets.kalos.costs import ACTING, HOLDS
+from model.rulesets.kalos.damage import KNOCKBACK_CHOICE, POOLS, settle_pools
+from model.rulesets.kalos.defence import DEFENCE_ACTIONS, FORCING
+from model.rulesets.kalos.manoeuvres import FOCUS, GRAPPLING, MANOEUVRES
+from model.rulesets.kalos.movement import MOVE, MOVEMENT, base_move, metres_left, sprint
+from model.rulesets.kalos.order import OTHER_ACTIONS, TURNS, order_actions
 from model.rulesets.kalos.recovery import RECOVERY_ACTIONS, REVIVE_PARTY
 from model.rulesets.kalos.settings import HouseRules, rules
-from model.rulesets.kalos.sheet import Shared, Sheet
-from model.rulesets.kalos.sweep import SWEEP
+from model.rulesets.kalos.sheet import WEAPONS, AttackKind, Gear, Shared, Sheet, new_sheet
 from model.rulesets.kalos.tasks import TASKS
+from model.state.base import Id
 from model.state.battle import AnyBattle
+
+# ------------------------------------------------------------------------------------------------ what the window shows
+
+
+_KINDS: tuple[AttackKind, ...] = ("ranged", "melee", "mental")
+
+
+def _av(kind: AttackKind) -> Callable[[AnyBattle, Id], Number]:
+    def value(battle: AnyBattle, who: Id) -> Number:
+        weapon = WEAPONS.usual(battle, who)
+        fits = weapon is not None and weapon.gear.attack_kind == kind
+        return attack_value(battle, who, kind, weapon if fits else None)
+
+    return value
+
+
+def _dv(kind: AttackKind) -> Callable[[AnyBattle, Id], Number]:
+    return lambda battle, who: defence_value(battle, who, kind)
+
+
+_DERIVED = (
+    *POOLS_DERIVED,
+    *(Derived(key=f"av_{kind}", title=f"AV {kind}", value=_av(kind), group="Attack") for kind in _KINDS),
+    *(Derived(key=f"dv_{kind}", title=f"DV {kind}", value=_dv(kind), group="Defence") for kind in _KINDS),
+    Derived(key="resists", title="Resists", value=damage_resistance, group="Defence"),
+    Derived(key="base", title="Base move", value=base_move, group="Movement"),
+    Derived(key="sprint", title="Sprint", value=sprint, group="Movement"),
+    Derived(
+        key="base_left", title="Base move left", group="Movement",
+        value=lambda battle, who: int(metres_left(battle, who, is_sprint=False)),
+    ),
+    Derived(
+        key="sprint_left", title="Sprint left", group="Movement",
+        value=lambda battle, who: int(metres_left(battle, who, is_sprint=True)),
+    ),
+)  # fmt: skip
+
+DERIVED: dict[str, Derived] = {derived.key: derived for derived in _DERIVED}
+
+
+def _skills(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+    skills: dict[str, int] = battle.combatants[who].sheet.skills
+    return tuple((titled(skill), rank) for skill, rank in skills.items() if rank)
+
+
+def _defences(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+    sheet = battle.combatants[who].sheet
+    values = tuple((kind, defence_value(battle, who, kind).total) for kind in _KINDS)
+    return (*values, *resists(damage_resistance(battle, who), sheet.mr, sheet.ar))
+
+
+DISPLAYS = (
+    Display(kind="numbers", key="skills", title="Skills", value=_skills),
+    *POOLS_DISPLAYED,
+    Display(kind="numbers", key="defence", title="Defence", value=_defences),
+)  # fmt: skip
+
+
+# ----------------------------------------------------------------------------------------------------------- the record
+
 
 ATTACK = Action(
     id="attack",

@@ -14,13 +14,11 @@ from model.engine.ruleset import Action, Ruleset
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.pools import DEAD, Levels, is_down, levels, with_levels
-from model.rulesets.families.ogc.resting import NIGHT, Resting
-from model.rulesets.kalos.afflictions import BREAKING_OUT, with_free_tries
-from model.rulesets.kalos.attack_options import within_reach
-from model.rulesets.kalos.checks import skill_rank
+from model.rulesets.families.ogc.recovery import NIGHT, Resting
+from model.rulesets.kalos.attack import BREAKING_OUT, with_free_tries
+from model.rulesets.kalos.checks import RANGES, skill_rank, within_reach
 from model.rulesets.kalos.costs import ACTING
-from model.rulesets.kalos.pools import POOLS
-from model.rulesets.kalos.ranges import RANGES
+from model.rulesets.kalos.damage import POOLS
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle

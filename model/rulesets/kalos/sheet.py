@@ -1,13 +1,127 @@
-"""What Kalos knows of a combatant (KM-MIS-01 to KM-MIS-07) and of the fight as a whole."""
+"""What Kalos knows of combatants and of the fight: weapons, powers, sheets, newcomers (KM-MIS)."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from model.rulesets.families.ogc.sheets import MORE, MOVES, POOLS, RESISTS, Given, Points, Rank, about, whole
+from model.rulesets.families.ogc.combat import AttackType, Weapons
+from model.rulesets.families.ogc.sheet import MORE, MOVES, POOLS, RESISTS, Given, Points, Rank, about, whole
+from model.rulesets.kalos.settings import rules
 from model.state.base import Id, State
+from model.state.battle import AnyBattle, Item
+
+# --------------------------------------------------------------------------------------------------- weapons and powers
+
+
+AttackKind = Literal["ranged", "melee", "mental"]
+ATTACK_SKILLS: dict[AttackKind, str] = {
+    "ranged": "ranged_combat",
+    "melee": "hand_to_hand_combat",
+    "mental": "mental_combat",
+}
+
+
+class Gear(State):
+    """What makes an item a weapon, a power that attacks, an armour, a shield or something else."""
+
+    kind: Annotated[Literal["weapon", "power", "armour", "shield", "other"], Meta(title="Kind")] = "weapon"
+    level: Annotated[
+        int, Meta(title="Level", description="Equipment Level; of a power its own, 0: the Power Level.", ge=0, le=99)
+    ] = 1
+    type: Annotated[AttackType, Meta(title="Type of attack")] = "normal"
+    attack_kind: Annotated[AttackKind, Meta(title="Skill", description="Used by the attacker and by the target.")] = (
+        "ranged"
+    )
+    range_m: Annotated[int, Meta(title="Range (m)", ge=0, le=999_999)] = 30
+    long_range_m: Annotated[
+        int, Meta(title="Long range (m)", description="0: none. Beyond the range there is a penalty.", ge=0, le=999_999)
+    ] = 0
+    area_shape: Annotated[
+        Literal["", "sphere", "cylinder", "cone", "wedge", "line"],
+        Meta(title="Area", description="The shape that it strikes; empty: one target."),
+    ] = ""
+    radius_m: Annotated[
+        int,
+        Meta(title="Largest radius (m)", description="Side, or length; 0: by level.", ge=0, le=99_999),
+    ] = 0
+    area_boosts: Annotated[int, Meta(title="x10 Area boosts", ge=0, le=3)] = 0
+    is_large: Annotated[bool, Meta(title="Large", description="Strikes everybody who is still in the area.")] = False
+    stunning: Annotated[bool, Meta(title="Stunning", description="Hurts Endurance instead of Health.")] = False
+    piercing: Annotated[bool, Meta(title="Piercing", description="Resistance counts half.")] = False
+    special: Annotated[
+        Literal["", "blinding", "terrifying", "ongoing"],
+        Meta(title="Leaves", description="What a hit leaves on the target: blind, terrified, an effect by its name."),
+    ] = ""
+    effect: Annotated[str, Meta(title="Name of the effect", description="Of an attack that leaves one.")] = ""
+    can_be_opposed: Annotated[
+        bool, Meta(title="Can be broken out of", description="Takes away free will, or alters against it.")
+    ] = True
+    deals_damage: Annotated[
+        bool | None, Meta(title="Does damage", description="Nothing said: plain attacks do, the special ones do not.")
+    ] = None
+    pool: Annotated[
+        Literal["", "health", "endurance", "none"],
+        Meta(title="Hurts", description="Of mental and alteration attacks; empty: by house rule."),
+    ] = ""
+    av_bonus: Annotated[int, Meta(title="AV bonus", description="Competes with other bonuses.", ge=0, le=20)] = 0
+    dv_bonus: Annotated[int, Meta(title="DV bonus", description="Competes with other bonuses.", ge=0, le=20)] = 0
+    knockback: Annotated[
+        bool, Meta(title="Knocks back", description="Fixed in advance for each normal attack; where the rule is used.")
+    ] = False
+    is_knockback_decided: Annotated[
+        bool, Meta(title="Decided", description="Whether it knocks back stays as it is; the GM can change it.")
+    ] = False
+    usable_in_grapple: Annotated[bool, Meta(title="Usable in a grapple", description="To hurt the held.")] = True
+    is_ordinary: Annotated[bool, Meta(title="Ordinary", description="Can be taken out of somebody's hand.")] = True
+    notes: Annotated[str, Meta(title="Notes")] = ""
+
+    @property
+    def is_weapon(self) -> bool:
+        return self.kind in ("weapon", "power")
+
+    @property
+    def is_ordinary_equipment(self) -> bool:
+        """What can be taken out of a hand; a power never is, whatever was typed (KM-DISARM-04)."""
+        return self.is_ordinary and self.kind != "power"
+
+
+UNARMED = Gear(level=0, attack_kind="melee", range_m=1)
+"""A blow with the bare hand; its level is a house rule (KM-MIS-04)."""
+
+
+class KalosWeapons(Weapons):
+    rule = "KM-ATK-02"
+
+    def is_weapon(self, gear: Any) -> bool:
+        return bool(gear.is_weapon)
+
+    def fits(self, action: str, gear: Gear | None) -> bool:
+        """Sweeps are made by hand, areas struck with what strikes areas."""
+        if action == "area_attack":
+            return gear is not None and bool(gear.area_shape)
+        return action != "sweep" or gear is None or gear.attack_kind == "melee"
+
+    def strikes_area(self, gear: Any) -> bool:
+        return bool(gear.area_shape)
+
+
+WEAPONS = KalosWeapons()
+
+
+def gear_of(weapon: Item[Gear] | None) -> Gear:
+    """A weapon's numbers, or those of the bare hand."""
+    return UNARMED if weapon is None else weapon.gear
+
+
+def in_use(battle: AnyBattle, who: str) -> tuple[Item[Gear], ...]:
+    """What somebody holds or wears."""
+    return tuple(item for item in battle.items_of(who) if item.where in ("hand", "worn"))
+
+
+# --------------------------------------------------------------------------------------------------------------- sheets
 
 
 def _meta(title: str, group: str, description: str = "", *, ge: int = 0, le: int = 99) -> Meta:
@@ -80,3 +194,18 @@ class Shared(State):
     """Break-outs without an action that a revival has granted and nobody has used yet (KM-REV-05)."""
     short_rests: dict[Id, int] = {}
     """Short rests since the last long one (KM-AMB-32)."""
+
+
+# ------------------------------------------------------------------------------------------------------------ newcomers
+
+
+def new_sheet(battle: AnyBattle) -> Mapping[str, Any]:
+    """Pools and distances by house rules, and the skills that belong on every sheet."""
+    skills = {name.strip().lower().replace(" ", "_"): 0 for name in rules(battle).extra_skills}
+    return {
+        "health_max": rules(battle).default_health,
+        "endurance_max": rules(battle).default_endurance,
+        "base_m": rules(battle).default_base_m,
+        "sprint_m": rules(battle).default_sprint_m,
+        **({"skills": skills} if skills else {}),
+    }

@@ -8,18 +8,24 @@ from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.contests import drawn, highest_totals, is_out_of_attempts, is_pass_over, won_by
-from model.rulesets.families.ogc.task_rules import (
+from model.rulesets.families.ogc.combat import gm_modifier
+from model.rulesets.families.ogc.tasks import (
     ATHLETICS,
     TaskRules,
+    Tasks,
+    Teams,
+    Value,
+    drawn,
+    highest_totals,
     is_opposed,
+    is_out_of_attempts,
+    is_pass_over,
     is_unopposed,
     skill_said,
+    team_of,
     the_skill,
+    won_by,
 )
-from model.rulesets.families.ogc.tasks import Tasks, Value
-from model.rulesets.families.ogc.teams import Teams, team_of
-from model.rulesets.families.ogc.weapons import gm_modifier
 from model.rulesets.kalos.checks import MODERATE, opposed_value, skill_value, titled
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.movement import add_until_next_turn

@@ -1,4 +1,4 @@
-"""Attacks on one target: what is declared, both sides, the roll with extra effort (ZS-ATK, ZS-ROLL, ZS-PLOT-10)."""
+"""The attack, its dice, knockback, and afflictions by it (ZS-ATK, ZS-KB, ZS-BLIND, ZS-TERR)."""
 
 from __future__ import annotations
 
@@ -10,24 +10,31 @@ from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.effects import has_effect, use_up
+from model.engine.effects import add_effect, has_effect, use_up
+from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, overridden
-from model.engine.requests import Choice
+from model.engine.requests import Choice, Question
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import HIT_WORDS, Aim, Combat, Rolled
-from model.rulesets.families.ogc.damage import Blow
+from model.rulesets.families.ogc.combat import HIT_WORDS, PRONE, Aim, Blow, Combat, Rolled, gm_modifier, with_prone
+from model.rulesets.families.ogc.manoeuvres import Knockback
+from model.rulesets.families.ogc.pools import levels
+from model.rulesets.families.ogc.recovery import reaction_to_terror
 from model.rulesets.families.ogc.tasks import Request, Value
-from model.rulesets.families.ogc.weapons import gm_modifier
-from model.rulesets.zerospace.afflictions import afflict
-from model.rulesets.zerospace.attack_options import manoeuvre_modifiers, range_modifier, within_reach
-from model.rulesets.zerospace.checks import attack_value, defence_value
-from model.rulesets.zerospace.conditions import Cover, is_helpless, sees_blindly
+from model.rulesets.zerospace.checks import (
+    attack_value,
+    defence_value,
+    manoeuvre_modifiers,
+    metres_between,
+    range_modifier,
+    task_value,
+    within_reach,
+)
+from model.rulesets.zerospace.conditions import CONDITIONS, OFF_BALANCE, Cover, is_helpless, sees_blindly
 from model.rulesets.zerospace.costs import ACTING
-from model.rulesets.zerospace.damage import defeated, falls_unhurt
-from model.rulesets.zerospace.effort import ruled_hit, thrown
-from model.rulesets.zerospace.forcing import FORCING
-from model.rulesets.zerospace.gear import WEAPONS, gear_of
+from model.rulesets.zerospace.damage import POOLS, defeated, falls_unhurt, strike
+from model.rulesets.zerospace.defence import FORCING
+from model.rulesets.zerospace.movement import start_running
 from model.rulesets.zerospace.plot_points import (
     PLUS,
     REROLL,
@@ -36,14 +43,131 @@ from model.rulesets.zerospace.plot_points import (
     offer_effort,
     plus_choice,
     points_merged,
+    ruled_hit,
     spend_point,
+    thrown,
 )
-from model.rulesets.zerospace.ranges import metres_between
-from model.rulesets.zerospace.running import start_running
+from model.rulesets.zerospace.recovery import laid
 from model.rulesets.zerospace.settings import rules
-from model.state.base import Id, replace
+from model.rulesets.zerospace.sheet import WEAPONS, Gear, gear_of, level_of
+from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item
-from model.state.texts import Explanation, Refusal, gm_text
+from model.state.board import Point
+from model.state.texts import Explanation, Refusal, gm_text, ref, text
+
+# ------------------------------------------------------------------------------------------------------------ knockback
+
+
+MODERATE = 12
+
+
+class ZeroSpaceKnockback(Knockback):
+    difficulty = MODERATE
+    direction_rule = "ZS-KB-02"
+    feet_rule = "ZS-KB-04"
+    walls_rule = "ZS-KB-06"
+    walls = "broken"
+
+    def feet(self, battle: AnyBattle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
+        """Agility and Athletics (ZS-KB-04)."""
+        return task_value(battle, who, "agility", "athletics", more)
+
+    def fallen(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+        """Prone; fliers and swimmers are off balance, which comes to the same (ZS-KB-05)."""
+        if not has_effect(battle, who, "flying"):
+            return with_prone(battle, who)
+        ask.say(tell(battle, "{0} is off balance.", who))
+        return add_effect(battle, who, PRONE, note=OFF_BALANCE)
+
+    def throw(
+        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
+    ) -> tuple[Roll, AnyBattle]:
+        return thrown(battle, who, value, request, against, ask)
+
+
+KNOCKBACK = ZeroSpaceKnockback()
+
+
+def knocked_back(before: AnyBattle, battle: AnyBattle, aim: Aim, origin: Point | None, ask: Ask) -> AnyBattle:
+    """Push whom a normal attack has hit, a metre for each point of the margin (ZS-KB-02, ZS-KB-03, ZS-AMB-26).
+
+    `before` is the battle before the hit was carried out.
+    """
+    target = aim.target
+    if not _pushes(before, battle, aim):
+        return battle
+    ask.all_measured()
+    margin = 0 if aim.roll is None else int(aim.roll.total(lambda total: max(0, total - aim.dv)))
+    is_certain = aim.roll is not None and not is_helpless(before, target)
+    metres = margin if is_certain else _asked(target, margin, ask)
+    return KNOCKBACK.push(battle, origin or before.combatants[aim.attacker].place.point, target, metres, ask)
+
+
+def _pushes(before: AnyBattle, battle: AnyBattle, aim: Aim) -> bool:
+    if not rules(battle).knockback or aim.gear.type != "normal":
+        return False
+    if battle.combatants[aim.attacker].side != "pc" and not rules(battle).knockback_npc_attacks:
+        return False
+    return not rules(battle).knockback_needs_damage or levels(before, aim.target) != levels(battle, aim.target)
+
+
+def _asked(target: Id, margin: int, ask: Ask) -> int:
+    """How far the helpless are pushed is the GM's to say (ZS-AMB-26)."""
+    title = text("How far is {who} knocked back, in metres?", who=ref(target))
+    question = Question(
+        id=f"knockback.{target}", title=title, kind="number", least=0, most=999, default=margin, rule="ZS-KB-03"
+    )
+    return int(ask.choose(question, ENVIRONMENT))
+
+
+# ---------------------------------------------------------------------------------------------------------- afflictions
+
+
+def afflict(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+    """Carry out a hit: its damage, if it does any, and what it leaves behind."""
+    if deals_damage(battle, aim.gear):
+        battle = knocked_back(battle, strike(battle, aim, ask, blow), aim, blow.origin, ask)
+    elif POOLS.falls_to_any_hit(battle, aim.target, 0):
+        return defeated(battle, aim.target, ask)
+    if not aim.gear.special or battle.combatants[aim.target].is_out:
+        return battle
+    return _left_behind(battle, aim, ask)
+
+
+def deals_damage(battle: AnyBattle, gear: Gear) -> bool:
+    """Whether an attack takes points at all (ZS-AMB-44)."""
+    if gear.deals_damage is not None:
+        return gear.deals_damage
+    if gear.special == "ongoing":
+        return False
+    return not gear.special or not rules(battle).effect_only_default
+
+
+def _left_behind(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+    gear, target = aim.gear, aim.target
+    level = level_of(battle, aim.attacker, aim.weapon)
+    match gear.special:
+        case "blinding":
+            ask.say(tell(battle, "{0} is blinded.", target))
+            return laid(battle, target, "blinded", level, source=aim.attacker)
+        case "terrifying":
+            note = reaction_to_terror(battle, target, "ZS-TERR-01", ask)
+            return laid(battle, target, "terrified", level, name=note, source=aim.attacker)
+    kind = "affected" if not gear.can_be_opposed else "controlled" if gear.type == "mental" else "altered"
+    ask.say(tell(battle, "{0} is under an effect: {what}.", target, what=gear.effect or CONDITIONS[kind].title))
+    brings = (gear.brings,) if gear.brings else ()
+    return laid(battle, target, kind, level, name=gear.effect, source=aim.attacker, brings=brings)
+
+
+def not_terrified(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: the terrified do not attack (ZS-TERR-01, ZS-AMB-43)."""
+    is_terrified = call.actor in battle.combatants and has_effect(battle, call.actor, "terrified")
+    if is_terrified and not rules(battle).terrified_may_attack:
+        yield no("terrified", "{who} is terrified and does not attack.", "ZS-TERR-01", call.actor)
+
+
+# ----------------------------------------------------------------------------------------------------------- the attack
+
 
 EFFORT = "effort"
 

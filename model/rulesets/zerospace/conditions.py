@@ -7,11 +7,10 @@ from typing import Literal
 
 from model.engine.conditions import OWN, Condition, Conditions, changing, house
 from model.engine.modifiers import Modifier
-from model.rulesets.families.ogc.holds import HOLDING
+from model.rulesets.families.ogc.manoeuvres import HOLDING
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS, levels
-from model.rulesets.zerospace.attributes import DRAINED, IMPROVISED, SURGE
-from model.rulesets.zerospace.gear import AttackKind
 from model.rulesets.zerospace.settings import rules
+from model.rulesets.zerospace.sheet import DRAINED, IMPROVISED, SURGE, AttackKind
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.effects import Effect

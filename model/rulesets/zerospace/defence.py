@@ -1,4 +1,4 @@
-"""Dodging, cover, running for cover, lying down and standing up, powers of defence (ZS-DODGE, ZS-COVER, ZS-PRONE)."""
+"""Dodging, cover, standing up, and turns forced by an attack (ZS-DODGE, ZS-COVER, ZS-PRONE, ZS-FORCE)."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from model.engine.effects import add_effect, effects_of, end_effects_of, has_eff
 from model.engine.guards import no
 from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import is_fighting
+from model.rulesets.families.ogc.acting import OTHER, Forcing, ForcingRules, is_fighting
 from model.rulesets.families.ogc.cover import RunningForCover, TakingCover
+from model.rulesets.zerospace.checks import metric
 from model.rulesets.zerospace.conditions import OFF_BALANCE
 from model.rulesets.zerospace.costs import ACTING, Cost
-from model.rulesets.zerospace.movement import mode_for
-from model.rulesets.zerospace.movement_rates import rate
-from model.rulesets.zerospace.ranges import metric
-from model.rulesets.zerospace.running import start_running
+from model.rulesets.zerospace.movement import mode_for, rate, start_running, walk
 from model.rulesets.zerospace.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Until
 from model.state.texts import Refusal, ref, text
+
+# -------------------------------------------------------------------------------------------------------------- defence
+
 
 # ------------------------------------------------------------------------------------------ dodging
 
@@ -264,3 +265,22 @@ DEFENCE_ACTIONS = (
         is_defensive=True,
     ),
 )
+
+
+# --------------------------------------------------------------------------------------------------------- forced turns
+
+
+class ZeroSpaceForcing(Forcing):
+    acting = ACTING
+    own_defences = ("dodge", "run_for_cover", "activate_power", OTHER)
+    rules = ForcingRules(leap="ZS-FORCE-03", defence="ZS-FORCE-07", judgement="ZS-FORCE-04", delayed="ZS-DELAY-02")
+
+    def reach(self, battle: AnyBattle, who: Id) -> float | None:
+        """A walk to the line of the attack, or by a house rule from anywhere (ZS-AMB-07)."""
+        return walk(battle, who) if rules(battle).interpose_needs_reach else None
+
+    def held(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+        return held_back(battle, who)
+
+
+FORCING = ZeroSpaceForcing()

@@ -1,35 +1,70 @@
-"""Disarming, takedowns, distracting (ZS-DISARM, ZS-TAKE, ZS-DISTR), and what every hand-to-hand manoeuvre needs."""
+"""Disarming, distracting, charging, grappling, throwing, attacks of a team (ZS-DISARM, ZS-CHRG, ZS-GRAP, ZS-TEAM)."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from model.board.bands import metres_apart
+from model.board.zones import place_at
+from model.dice.requests import DiceRequest, sum_of
 from model.engine.ask import Ask
+from model.engine.budget import has_mark, left
 from model.engine.calls import Call
-from model.engine.effects import add_effect
+from model.engine.effects import add_effect, effects_of
+from model.engine.guards import no
+from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
-from model.engine.ruleset import Action, Guard, Runs
+from model.engine.requests import Choice, Question
+from model.engine.ruleset import Action, Guard, Parameter, Runs
+from model.engine.run import perform
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import Aim, Consequence, with_prone
-from model.rulesets.families.ogc.damage import Blow, Measured, past_resistance, rolled_loss
-from model.rulesets.families.ogc.manoeuvres import Disarming, Distracting
-from model.rulesets.zerospace.afflictions import not_terrified
-from model.rulesets.zerospace.attack import COMBAT
-from model.rulesets.zerospace.attack_options import COMMON, UNARMED_HANDS, within_reach
-from model.rulesets.zerospace.attributes import attribute
-from model.rulesets.zerospace.checks import opposed_value, task_value
+from model.engine.ways import CLOSE, read_place
+from model.rulesets.families.ogc.acting import is_fighting
+from model.rulesets.families.ogc.combat import (
+    Aim,
+    Blow,
+    Consequence,
+    Measured,
+    past_resistance,
+    rolled_loss,
+    with_prone,
+)
+from model.rulesets.families.ogc.manoeuvres import Disarming, Distracting, GrappleRules, Grappling
+from model.rulesets.families.ogc.tasks import WORDS
+from model.rulesets.families.ogc.team_attack import Manoeuvre, Pick, TeamAttack
+from model.rulesets.zerospace.attack import COMBAT, not_terrified
+from model.rulesets.zerospace.checks import (
+    COMMON,
+    PARAMETERS,
+    UNARMED_HANDS,
+    defence_value,
+    exclusive,
+    metres_between,
+    opposed_value,
+    task_value,
+    within_reach,
+)
 from model.rulesets.zerospace.conditions import STANDARD, has_gift
-from model.rulesets.zerospace.costs import ACTING
-from model.rulesets.zerospace.damage import defeated, fixed_loss, resisted
+from model.rulesets.zerospace.costs import ACTING, HELD, HOLDS
+from model.rulesets.zerospace.damage import POOLS, defeated, fixed_loss, resisted, strike
 from model.rulesets.zerospace.defence import not_dodging
-from model.rulesets.zerospace.gear import WEAPONS, Gear, used_in_defence
-from model.rulesets.zerospace.pools import POOLS
+from model.rulesets.zerospace.movement import FASTER, may_travel, metres_left, moves_taken
+from model.rulesets.zerospace.recovery import ESCAPE_ARTIST, can_escape, escaping
 from model.rulesets.zerospace.settings import rules
-from model.state.base import Id, replace
+from model.rulesets.zerospace.sheet import HAND_TO_HAND as SKILL
+from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, WEAPONS, Gear, attribute, gear_of, used_in_defence
+from model.rulesets.zerospace.tasks import TEAMS, team_bonus
+from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item
-from model.state.texts import Explanation, Refusal
+from model.state.board import Place, Point
+from model.state.effects import Moment
+from model.state.texts import Explanation, Refusal, gm_text, ref, text
+
+# -------------------------------------------------------------------------------------------- disarming and distracting
+
 
 MANOEUVRE_PARAMETERS = (*COMMON, UNARMED_HANDS)
 
@@ -187,3 +222,393 @@ MANOEUVRES = (
     ),
     DISTRACTING.action(),
 )  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------------------- charging
+
+
+INSIDE = 0.999
+"""Metres to the target where rounding to the millimetre would leave somebody just out of reach."""
+
+
+def _move(battle: AnyBattle, call: Call) -> Call | None:
+    """The move that brings the charger to hand-to-hand distance; None where nobody knows how far that is."""
+    target = call.target
+    metres = None if target is None else metres_between(battle, call.actor, target)
+    if target is None or metres is None:
+        return None
+    mode = call.option("mode", "auto")
+    here, there = battle.combatants[call.actor].place.point, battle.combatants[target].place.point
+    if here is None or there is None:
+        return Call(
+            action="move", actor=call.actor, options={"metres": max(0.0, metres - HAND_TO_HAND_REACH), "mode": mode}
+        )
+    return Call(action="move", actor=call.actor, options={"place": list(_beside(here, there)), "mode": mode})
+
+
+def _beside(here: Point, there: Point) -> Point:
+    """The place a metre before the target on the straight way."""
+    for short_of in (HAND_TO_HAND_REACH, INSIDE):
+        share = max(0.0, 1 - short_of / (math.dist(here, there) or 1.0))
+        x, y = (round(one + share * (other - one), 3) for one, other in zip(here, there, strict=True))
+        if math.dist((x, y), there) <= HAND_TO_HAND_REACH:
+            break
+    return x, y
+
+
+def _travelled(battle: AnyBattle, who: Id, target: Id) -> float | None:
+    metres = metres_between(battle, who, target)
+    return None if metres is None else metres - HAND_TO_HAND_REACH
+
+
+def gets_there(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: some way to run, and movement for it (ZS-CHRG-01, ZS-CHRG-02, ZS-AMB-47)."""
+    if call.actor not in battle.combatants or call.target not in battle.combatants:
+        return
+    metres = _travelled(battle, call.actor, str(call.target))
+    least = rules(battle).charge_min_distance_m
+    if metres is not None and (metres <= 0 or metres < least):
+        yield no("no_run_up", "{who} is too close to charge.", "ZS-CHRG-02", call.actor)
+        return
+    move = _move(battle, call)
+    if move is not None:
+        yield from may_travel(battle, move)
+        yield from _spent(battle, call.actor, metres or 0.0)
+    elif is_fighting(battle):
+        yield from ACTING.not_left(battle, call.actor, "move", "ZS-CHRG-01")
+
+
+def _spent(battle: AnyBattle, who: Id, metres: float) -> Iterator[Refusal]:
+    """A move action that is begun already carries a charge no faster than it was begun (ZS-CHRG-01)."""
+    if not is_fighting(battle) or not moves_taken(battle, who) or left(battle, who, "move") > 0:
+        return
+    mode = next((mode for mode in reversed(FASTER) if has_mark(battle, who, f"ran_{mode}")), FASTER[0])
+    if metres > metres_left(battle, who, mode) + CLOSE:
+        yield no("no_move", "{who} has not enough of the move action left to charge.", "ZS-CHRG-01", who)
+
+
+def hand_to_hand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: struck by hand (ZS-CHRG-02)."""
+    if call.actor in battle.combatants and gear_of(WEAPONS.of_call(battle, call)).attack_kind != "melee":
+        sentence = text("A charge is made hand to hand.")
+        yield Refusal(key="no_hth", sentence=sentence, rule="ZS-CHRG-02", can_override=False)
+
+
+def charge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Run at somebody and strike: -3 AV, +3 damage (ZS-CHRG-01 to ZS-CHRG-04)."""
+    weapon, move = WEAPONS.of_call(battle, call), _move(battle, call)
+    if move is None:
+        battle = ACTING.pay(battle, call.actor, "move", ask)
+    else:
+        moved = perform(battle, move, ask.within("move", move))
+        if isinstance(moved, Refusal):
+            return moved
+        battle = moved
+    battle = COMBAT.declared(battle, call, "{0} charges {1}.", ask)
+    battle = with_last_weapon(battle, call.actor, weapon)
+    aim = replace(
+        COMBAT.aimed(call, weapon),
+        av_more=(Modifier(key="charging", label="Charging", amount=-STANDARD, rule="ZS-CHRG-03"),),
+        damage_more=(Modifier(key="charging", label="Charging", amount=STANDARD, rule="ZS-CHRG-04"),),
+    )
+    return COMBAT.resolve(battle, aim, ask, COMBAT.damaged)
+
+
+CHARGE = Action(
+    id="charge",
+    title="Charge",
+    run=charge,
+    items=WEAPONS.choices("charge"),
+    targets="one",
+    parameters=(
+        Parameter(
+            key="mode", title="How", kind="choice", default="auto", options=("auto", "walk", "run", "sprint"),
+            is_declared=True, rule="ZS-CHRG-02",
+            help="auto: walking as far as that goes; running and sprinting cost AV besides.",
+        ),
+        *(one for one in PARAMETERS if one.key != "intent"),
+    ),
+    guards=(*ATTACKER, WEAPONS.one_combatant, WEAPONS.fit, hand_to_hand, gets_there, exclusive("a charge")),
+    rules=("ZS-CHRG-01", "ZS-CHRG-02", "ZS-CHRG-03", "ZS-CHRG-04"),
+    cost="move and standard action",
+    group="attack",
+    help="Move up to somebody and strike by hand: -3 AV, +3 damage.",
+)  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------------------ grappling
+
+
+MODERATE = 12
+"""What a net or the like is broken against (ZS-DIFF-02)."""
+
+
+# ------------------------------------------------------------------------------------------ hurting the held
+
+
+def on_a_later_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: not in the turn of the grapple itself (ZS-GRAP-04)."""
+    if call.target not in battle.combatants or not is_fighting(battle):
+        return
+    turn = battle.order.turn
+    now = Moment(round=battle.order.round, slot=None if turn is None else turn.slot)
+    for hold in effects_of(battle, str(call.target), HELD):
+        if hold.other == call.actor and hold.since == now:
+            yield no("held_just_now", "{who} has grappled in this very turn.", "ZS-GRAP-04", call.actor)
+
+
+# ------------------------------------------------------------------------------------------ breaking free
+
+
+class ZeroSpaceGrappling(Grappling):
+    combat = COMBAT
+    holds = HOLDS
+    rules = GrappleRules(
+        grapple=("ZS-GRAP-01", "ZS-GRAP-02", "ZS-GRAP-03", "ZS-GRAP-11"),
+        held="ZS-GRAP-03",
+        hands="ZS-AMB-37",
+        hurt=("ZS-GRAP-09", "ZS-GRAP-04", "ZS-GRAP-10"),
+        free=("ZS-GRAP-05", "ZS-GRAP-06", "ZS-GRAP-07"),
+        release="ZS-GRAP-08",
+    )
+    parameters = MANOEUVRE_PARAMETERS
+    free_parameters = (ESCAPE_ARTIST,)
+    guards = HAND_TO_HAND
+    hurt_guards = (on_a_later_turn,)
+    free_guards = (*ACTING.costs("standard", "ZS-GRAP-07"), can_escape)
+
+    def aim(self, battle: AnyBattle, call: Call) -> Aim:
+        return COMBAT.aimed(call, in_hand(battle, call))
+
+    def squeeze(self, battle: AnyBattle, call: Call) -> Aim:
+        """With leverage: +3 AV, against the held with their own penalty (ZS-GRAP-09, ZS-GRAP-10, ZS-AMB-36)."""
+        aim, counted = COMBAT.aimed(call, None), rules(battle).grapple_hurt_modifiers
+        if counted != "dv_penalty_only":
+            leverage = Modifier(key="leverage", label="Leverage", amount=STANDARD, rule="ZS-GRAP-10")
+            aim = replace(aim, av_more=(leverage,))
+        return replace(aim, dv_without=(HELD,)) if counted == "av_bonus_only" else aim
+
+    def squeezed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        """The damage of an unarmed blow; nobody is knocked out of a hold."""
+        return strike(battle, aim, ask, Blow())
+
+    def most_held(self, battle: AnyBattle) -> int:
+        return 1
+
+    def free_value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
+        """Brawn and Hand-to-hand Combat, the penalty of being held included (ZS-GRAP-05, ZS-AMB-31)."""
+        without = () if rules(battle).condition_penalty_on_own_recovery else (HELD,)
+        tool = in_hand(battle, call) or used_in_defence(battle, call.actor, SKILL)
+        return task_value(battle, call.actor, "brawn", SKILL, more, tool=tool, without=without, even_helpless=True)
+
+    def helped(self, battle: AnyBattle, call: Call, ask: Ask) -> tuple[tuple[Modifier, ...], AnyBattle]:
+        return escaping(battle, call, ask)
+
+    def held_against(self, battle: AnyBattle, holder: str | None) -> Explanation:
+        if holder is None:
+            return explain("dv", "Defence Value", [term("moderate", "Moderate", MODERATE, "ZS-DIFF-02")])
+        return defence_value(battle, holder, "melee")
+
+
+GRAPPLING = ZeroSpaceGrappling()
+
+
+# ------------------------------------------------------------------------------------------------------------- throwing
+
+
+ANCHOR = (4, 110, 2)
+"""The game's own case: Brawn 4 throws an opponent of up to 110 kg up to 2 m (ZS-GRAP-14)."""
+
+
+# ------------------------------------------------------------------------------------------ how far
+
+
+def _table(battle: AnyBattle) -> tuple[tuple[int, float, float], ...]:
+    """Rows of Brawn, kilogrammes lifted, metres thrown; those that cannot be read are left out (ZS-MIS-04)."""
+    rows = (row for row in rules(battle).brawn_table if isinstance(row, list) and len(row) == 3)
+    readable = (row for row in rows if all(isinstance(one, int | float) for one in row))
+    return tuple(sorted((int(brawn), float(kg), float(metres)) for brawn, kg, metres in readable))
+
+
+def thrown_metres(battle: AnyBattle, brawn: int, mass: float) -> float | None:
+    """Metres that so much Brawn throws such a mass; None without a table, or where it says nothing (ZS-GRAP-13)."""
+    table = _table(battle)
+    lifting = next((row_brawn for row_brawn, kg, _ in table if kg >= mass), None)
+    if not table or lifting is None:
+        return None
+    return next((metres for row_brawn, _, metres in table if row_brawn == brawn - lifting), None)
+
+
+def _cannot_lift(battle: AnyBattle, brawn: int, mass: float) -> bool:
+    table = _table(battle)
+    return bool(table) and not any(row_brawn <= brawn and kg >= mass for row_brawn, kg, _ in table)
+
+
+def warn_of_anchor(battle: AnyBattle, ask: Ask) -> None:
+    """Tell the GM where the table contradicts the game's own case (ZS-GRAP-14)."""
+    brawn, mass, metres = ANCHOR
+    found = thrown_metres(battle, brawn, mass)
+    if _table(battle) and found != metres:
+        said = "nothing" if found is None else f"{found:g} m"
+        sentence = "The Brawn table says {said} for Brawn {brawn} and {mass} kg; the rules say {metres} m."
+        ask.say(gm_text(sentence, said=said, brawn=brawn, mass=mass, metres=metres))
+
+
+def _most(battle: AnyBattle, call: Call, target: Id, ask: Ask) -> float:
+    known = thrown_metres(battle, attribute(battle, call.actor, "brawn"), battle.combatants[target].sheet.mass)
+    if known is not None:
+        return known
+    title = text("How far can {who} throw {target}, in metres?", who=ref(call.actor), target=ref(target))
+    question = Question(id="metres", title=title, kind="number", least=0, most=999, default=2, rule="ZS-GRAP-13")
+    return float(ask.choose(question, ENVIRONMENT))
+
+
+# ------------------------------------------------------------------------------------------ guards
+
+
+def strong_enough(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: lifts who is to be thrown (ZS-GRAP-13)."""
+    target = battle.combatants.get(call.target or "")
+    if call.actor not in battle.combatants or target is None:
+        return
+    if _cannot_lift(battle, attribute(battle, call.actor, "brawn"), target.sheet.mass):
+        yield no("too_heavy", "{who} is not strong enough for that.", "ZS-GRAP-13", call.actor)
+
+
+# ------------------------------------------------------------------------------------------ the throw
+
+
+def throw_held(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Throw who is held as far as Brawn carries them; the hold ends (ZS-GRAP-13, ZS-AMB-38)."""
+    who, target = call.actor, call.targets[0]
+    warn_of_anchor(battle, ask)
+    most = _most(battle, call, target, ask)
+    landing = _landing(battle, call, target, most)
+    if isinstance(landing, Refusal):
+        return landing
+    battle = COMBAT.declared(battle, call, "{0} throws {1}.", ask)
+    if rules(battle).throw_needs_roll:
+        is_thrown, battle = _rolled(battle, who, target, ask)
+        if not is_thrown:
+            return battle
+    battle = HOLDS.let_go(battle, who, target)
+    battle = _thrown(battle, target, landing, most, ask)
+    return with_prone(battle, target) if _falls(battle, target, ask) else battle
+
+
+def _thrown(battle: AnyBattle, target: Id, landing: Place | None, most: float, ask: Ask) -> AnyBattle:
+    """The thrown come down; without a map nobody knows where, and the GM hears how far it may be."""
+    if landing is None or landing.point is None:
+        ask.say(tell(battle, "{0} is thrown, {metres} m at most.", target, metres=f"{most:g}"))
+    else:
+        start = battle.combatants[target].place.point
+        metres = most if start is None else round(math.dist(start, landing.point), 1)
+        ask.say(tell(battle, "{0} is thrown {metres} m.", target, metres=f"{metres:g}"))
+    return battle if landing is None else battle.with_combatant(replace(battle.combatants[target], place=landing))
+
+
+def _landing(battle: AnyBattle, call: Call, target: Id, most: float) -> Place | Refusal | None:
+    """Where the thrown come down: as said, within reach of the throw, else straight on; None without a map."""
+    now, start = battle.combatants[target].place, battle.combatants[call.actor].place.point
+    said = read_place(battle, call.option("to"), now)
+    if said is not None and said.point is not None and now.point is not None:
+        metres = math.dist(now.point, said.point)
+        if metres > most + CLOSE:
+            asked, limit = metres_apart(metres, most)
+            sentence = text("The throw carries {limit} at most, not {asked}.", limit=limit, asked=asked)
+            return Refusal(key="far_throw", sentence=sentence, rule="ZS-GRAP-13", can_override=False)
+        return said
+    if said is not None or now.point is None or start is None:
+        return said
+    return place_at(battle.board, _straight_on(start, now.point, most), now.height)
+
+
+def _straight_on(start: Point, here: Point, metres: float) -> Point:
+    away = math.dist(start, here) or 1.0
+    x, y = (one + (one - other) / away * metres for one, other in zip(here, start, strict=True))
+    return round(x, 3), round(y, 3)
+
+
+def _rolled(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> tuple[bool, AnyBattle]:
+    """By a house rule a throw takes a roll against who is held (ZS-AMB-38)."""
+    before, dv = battle, ask.number(defence_value(battle, target, "melee"))
+
+    def value(more: tuple[Modifier, ...]) -> Explanation:
+        return task_value(before, who, "brawn", SKILL, more)
+
+    def request(bonus: int) -> DiceRequest:
+        return sum_of("throw", "Throw", "2d6", bonus=bonus, against=dv, words=WORDS)
+
+    roll, battle = COMBAT.throw(battle, who, value, request, dv, ask)
+    is_thrown = ask.verdict("thrown", "Throws", roll, at_least=dv, rule="ZS-GRAP-13")
+    ask.measure(target, "hit", is_thrown)
+    return is_thrown, battle
+
+
+def _falls(battle: AnyBattle, target: Id, ask: Ask) -> bool:
+    policy = rules(battle).throw_prone
+    if policy == "ask":
+        options = (Choice(key="yes", label="On the ground"), Choice(key="no", label="On their feet"))
+        title = text("Does {who} land on the ground?", who=ref(target))
+        question = Question(id="prone", title=title, options=options, default="yes", rule="ZS-GRAP-13", remember=True)
+        policy = ask.choose(question, ENVIRONMENT)
+    return bool(policy == "yes")
+
+
+THROW_HELD = Action(
+    id="throw_held",
+    title="Throw who is held",
+    run=throw_held,
+    targets="one",
+    parameters=(
+        Parameter(
+            key="to", title="Where to", kind="place", rule="ZS-GRAP-13",
+            help="Nothing said: straight on, as far as it goes.",
+        ),
+    ),
+    guards=(*ATTACKER, GRAPPLING.holds_target, on_a_later_turn, strong_enough),
+    rules=("ZS-GRAP-13", "ZS-GRAP-14"),
+    cost=ACTING.titles["standard"],
+    group="attack",
+    help="As far as Brawn throws that mass; the hold ends.",
+)  # fmt: skip
+
+
+# ---------------------------------------------------------------------------------------------------- attacks of a team
+
+
+PICKS: dict[str, Pick] = {"highest_av": "highest", "best_margin": "best_margin", "team_choice": "any"}
+"""By the house rule `team_attack_pick` (ZS-AMB-12)."""
+
+
+class ZeroSpaceTeamAttack(TeamAttack):
+    combat = COMBAT
+    teams = TEAMS
+    id = "team_attack"
+    rules = ("ZS-TEAM-04", "ZS-TEAM-05", "ZS-TEAM-06")
+    roll_rule = "ZS-TEAM-04"
+    pick_rule = "ZS-AMB-12"
+    manoeuvres = {
+        "grapple": Manoeuvre("Grapple", GRAPPLING.aim, GRAPPLING.grab),
+        "disarm": Manoeuvre("Disarm", disarm_aim, DISARMING.disarmed),
+        "takedown": Manoeuvre("Takedown", takedown_aim, taken_down),
+    }
+    able = ABLE
+
+    def bonus(self, battle: AnyBattle) -> Modifier:
+        return team_bonus(battle)
+
+    def damage_bonus(self, battle: AnyBattle) -> Modifier:
+        amount = rules(battle).team_damage_bonus
+        return Modifier(key="team", label="Teamwork", amount=amount, rule="ZS-TEAM-05")
+
+    def pick(self, battle: AnyBattle) -> Pick:
+        return PICKS[rules(battle).team_attack_pick]
+
+    def joined(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        return battle
+
+
+TEAM_ATTACK = ZeroSpaceTeamAttack().action(
+    guards=ATTACKER, help="Everybody rolls with +3 AV; the highest counts, and that attack has +3 damage."
+)

@@ -1,33 +1,83 @@
-"""The move action: walking, running, sprinting, split around the standard action (ZS-MOVE, ZS-ACT-04)."""
+"""Moving: rates, running, and both as they are drawn on the map (ZS-MOVE)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
+from model.board.areas import within
 from model.board.bands import metres_apart, metres_text
+from model.board.movement import path_length
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, left, mark, use, used
 from model.engine.calls import Call
-from model.engine.effects import effects_of, end_effects_of, has_effect
+from model.engine.effects import add_effect, effects_of, end_effects_of, has_effect
 from model.engine.guards import no
+from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, Reach, drawn_points, path_call
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, Way, leads_nowhere, way_of
 from model.rulesets.families.ogc.acting import is_fighting
-from model.rulesets.families.ogc.afflictions import COWER
-from model.rulesets.families.ogc.travel import HAMPERED, ROLLED, cut_short, over_obstacles
-from model.rulesets.zerospace.attributes import attribute
-from model.rulesets.zerospace.checks import task_value
-from model.rulesets.zerospace.costs import ACTING, Cost
-from model.rulesets.zerospace.holds import HOLDS
-from model.rulesets.zerospace.movement_rates import Mode, rate
-from model.rulesets.zerospace.ranges import metric
-from model.rulesets.zerospace.running import start_running
-from model.rulesets.zerospace.settings import rules
+from model.rulesets.families.ogc.recovery import COWER
+from model.rulesets.families.ogc.tasks import HAMPERED, ROLLED, cut_short, over_obstacles
+from model.rulesets.zerospace.checks import metric, task_value
+from model.rulesets.zerospace.costs import ACTING, HOLDS, Cost
+from model.rulesets.zerospace.settings import metres_by_level, rules
+from model.rulesets.zerospace.sheet import attribute
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, ref, text
+
+# ---------------------------------------------------------------------------------------------------------------- rates
+
+
+Mode = Literal["walk", "run", "sprint", "swim", "jump", "power"]
+RUN_TIMES, SPRINT_TIMES = 2, 6
+
+
+def walk(battle: AnyBattle, who: Id) -> int:
+    """Metres of a walk: as typed in, else by the current Agility, or by a house rule the usual one (ZS-AMB-60)."""
+    sheet = battle.combatants[who].sheet
+    if sheet.walk_m or not rules(battle).use_movement_table:
+        return int(sheet.walk_m)
+    follows = rules(battle).movement_follows_agility
+    agility = attribute(battle, who, "agility") if follows else int(sheet.agility)
+    return metres_by_level(rules(battle).movement_table, agility) or 0
+
+
+def rate(battle: AnyBattle, who: Id, mode: Mode) -> int:
+    """Metres that one move action carries in a mode."""
+    sheet = battle.combatants[who].sheet
+    match mode:
+        case "run":
+            return int(sheet.run_m) or RUN_TIMES * walk(battle, who)
+        case "sprint":
+            return int(sheet.sprint_m) or SPRINT_TIMES * walk(battle, who)
+        case "swim":
+            return int(sheet.swim_m)
+        case "jump":
+            return int(sheet.jump_m)
+        case "power":
+            powers = (power.metres for power in sheet.powers if power.kind == "movement")
+            return max(powers, default=0)
+    return walk(battle, who)
+
+
+# -------------------------------------------------------------------------------------------------------------- running
+
+
+def start_running(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """From now until the start of the next turn taken, or the end of this one; running twice is running."""
+    if has_effect(battle, who, "running"):
+        return battle
+    ask.say(tell(battle, "{0} is running.", who))
+    until = "turn_start" if rules(battle).run_modifiers_last == "until_next_turn" else "turn_end"
+    return add_effect(battle, who, "running", until=until)  # type: ignore[arg-type]  # both are moments
+
+
+# --------------------------------------------------------------------------------------------------------------- moving
+
 
 MODERATE = 12
 """The usual difficulty (ZS-DIFF-01, ZS-DIFF-02)."""
@@ -270,3 +320,58 @@ MOVE = Action(
     key="M",
     help="Walk, run or sprint; what is left may be moved after the standard action.",
 )  # fmt: skip
+
+
+# -------------------------------------------------------------------------------------------- movement drawn on the map
+
+
+OTHERS: tuple[Mode, ...] = ("swim", "jump", "power")
+
+
+def manners(battle: AnyBattle, who: Id) -> tuple[Manner, ...]:
+    """The slowest that covers the distance, and each mode that carries somebody at all."""
+    modes = [mode for mode in (*FASTER, *OTHERS) if rate(battle, who, mode)]
+    return (Manner(key=USUAL, title="As needed"), *(Manner(key=mode, title=mode.capitalize()) for mode in modes))
+
+
+def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
+    """One move along the drawn way."""
+    return path_call(who, legs, mode="mode")
+
+
+def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], manner: str) -> tuple[Reach, ...]:
+    """What walking, running and sprinting still carry, or the mode that was picked."""
+    way = drawn_points(legs)
+    here = way[-1] if way else battle.combatants[who].place.point
+    if here is None:
+        return ()
+    drawn = path_length(way, metric(battle))
+    modes = FASTER if manner == USUAL else (manner,)
+    found: list[Reach] = []
+    least = 0.0
+    for mode in modes:
+        metres = _metres(battle, who, mode) - drawn  # type: ignore[arg-type]  # a mode's key
+        shape = within(here, metres, metric(battle)) if metres > least + CLOSE else None
+        if shape is not None:
+            least = metres
+            found.append(Reach(title=mode, shapes=(shape,)))
+    return tuple(found)
+
+
+def _metres(battle: AnyBattle, who: Id, mode: Mode) -> float:
+    """The most metres that a mode still carries with the actions that are left; 0 when there are none for it."""
+    moves = max(1, moves_taken(battle, who))
+    if not is_fighting(battle):
+        return metres_allowed(battle, who, mode)
+    best = 0.0
+    for number in (moves, moves + 1):
+        metres = metres_allowed(battle, who, mode, number) - used(battle, who, "metres")
+        call = Call(action="move", actor=who, options={"metres": metres, "mode": mode})
+        planned = plan(battle, call, metres)
+        can_pay = not any(next(ACTING.not_left(battle, who, cost, ""), None) for cost in planned.cost)
+        if can_pay and planned.total <= planned.allowed + CLOSE:
+            best = max(best, metres)
+    return best
+
+
+MOVEMENT = Movement(call=call_of, reach=reach, manners=manners)

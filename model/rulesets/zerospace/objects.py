@@ -13,16 +13,14 @@ from model.engine.modifiers import Modifier, explain, highest_bonus_all_penaltie
 from model.engine.requests import Question
 from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import HIT_WORDS
-from model.rulesets.families.ogc.weapons import gm_modifier
-from model.rulesets.zerospace.checks import attack_value, defence_value
+from model.rulesets.families.ogc.combat import HIT_WORDS, gm_modifier
+from model.rulesets.zerospace.checks import attack_value, defence_value, metres_between
 from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.damage import own_damage
 from model.rulesets.zerospace.defence import not_dodging
-from model.rulesets.zerospace.effort import thrown
-from model.rulesets.zerospace.gear import WEAPONS, Gear, gear_of, reach_of
-from model.rulesets.zerospace.ranges import metres_between
+from model.rulesets.zerospace.plot_points import thrown
 from model.rulesets.zerospace.settings import rules
+from model.rulesets.zerospace.sheet import WEAPONS, Gear, gear_of, reach_of
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item, Thing, new_id
 from model.state.effects import Effect

@@ -1,4 +1,4 @@
-"""Order of play: sides in blocks or as declared, what a turn holds, surprise (ZS-TURN, ZS-ROUND)."""
+"""Order of play: sides in blocks or as declared, the environment; actions in words (ZS-TURN-08, ZS-ROUND)."""
 
 from __future__ import annotations
 
@@ -7,20 +7,82 @@ from collections.abc import Iterator, Mapping
 from model.engine.ask import Ask
 from model.engine.budget import has_round_mark
 from model.engine.calls import Call
-from model.engine.effects import add_effect
+from model.engine.effects import add_effect, effects_of
+from model.engine.motion import things_in_motion
 from model.engine.ruleset import Action, Parameter, TurnRules
+from model.engine.telling import tell
 from model.engine.turn_actions import turn_actions
-from model.engine.turns import declared_slots, slot_named, standing_slots
+from model.engine.turns import can_act, declared_slots, slot_named, standing_slots
 from model.rulesets.families.ogc.acting import is_fighting
+from model.rulesets.families.ogc.pools import DEFEATED, UNCONSCIOUS
 from model.rulesets.families.ogc.sides import choose_first, in_blocks, sides, sides_of
-from model.rulesets.families.ogc.teams import LENT
-from model.rulesets.zerospace.environment import environment
+from model.rulesets.families.ogc.tasks import LENT
+from model.rulesets.zerospace.costs import ACTING, HANDLE_ITEM
+from model.rulesets.zerospace.defence import not_dodging
 from model.rulesets.zerospace.settings import rules
+from model.rulesets.zerospace.sheet import COUNT_AMMO
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, Thing, age
 from model.state.effects import Until
 from model.state.order import Share, Slot
-from model.state.texts import Refusal, text
+from model.state.texts import Refusal, Text, text
+
+# ------------------------------------------------------------------------------------------------------ the environment
+
+
+FALLING = "falling"
+
+
+def environment(battle: AnyBattle) -> tuple[Text, ...]:
+    """What happens by itself at the end of the round, a sentence each."""
+    fighters = sorted((one for one in battle.combatants.values() if one.is_present), key=age)
+    falling = [tell(battle, "{0} falls.", one.id) for one in fighters if effects_of(battle, one.id, FALLING)]
+    abandoned = [
+        tell(battle, "{0} is going to move {metres} m with nobody in control.", thing.id, metres=f"{thing.speed:g}")
+        for thing in sorted(battle.things.values(), key=age)
+        if thing.speed > 0 and thing.controller is not None and _is_abandoned(battle, thing, thing.controller)
+    ]
+    return (*falling, *things_in_motion(battle), *abandoned)
+
+
+def _is_abandoned(battle: AnyBattle, thing: Thing, driver: Id) -> bool:
+    """Whether whoever controls it cannot, and it has not moved with them in this round already (ZS-AMB-59)."""
+    if driver not in battle.combatants or can_act(battle, driver):
+        return False
+    return rules(battle).abandoned_vehicle_moves == "same_round" or not _had_turn(battle, driver)
+
+
+def _had_turn(battle: AnyBattle, who: Id) -> bool:
+    """Whether somebody who went down in this round had their turn before that."""
+    down = (*effects_of(battle, who, UNCONSCIOUS), *effects_of(battle, who, DEFEATED))
+    since = down[0].since if down else None
+    slot = battle.order.slot_of(who)
+    if since is None or slot is None or since.round != battle.order.round or since.slot not in battle.order.slots:
+        return False
+    sequence = battle.order.sequence
+    return sequence.index(slot.id) <= sequence.index(since.slot)
+
+
+# -------------------------------------------------------------------------------------------------------- other actions
+
+
+_in_words = ACTING.in_words
+
+OTHER_ACTIONS = (
+    _in_words("standard_action", "Standard action", "standard", "ZS-ACT-05", "A skill, a task, anything of that size."),
+    _in_words("quick_action", "Quick action", "quick", "ZS-ACT-06", "Switch a power, drop a weapon; own turn only."),
+    _in_words("free_action", "Free action", "free", "ZS-ACT-07", "Talk, notice, react: at any time."),
+    _in_words(
+        "move_action_other", "Move action, other", "move", "ZS-MOVE-03", "A hatch, a throttle: as much as a move.",
+        guards=(not_dodging,),
+    ),
+    HANDLE_ITEM,
+    COUNT_AMMO,
+)  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------------------ the order
+
 
 SURPRISE_UNTIL: dict[str, Until] = {
     "end_of_own_turn": "turn_end",

@@ -2,38 +2,164 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from model.engine.ask import Ask
+from model.engine.calls import Call
 from model.engine.edits import EDITS
 from model.engine.modifiers import highest_bonus_all_penalties
-from model.engine.ruleset import Measure, Ruleset
-from model.rulesets.families.ogc.breaking_out import without_orphans
-from model.rulesets.families.ogc.death import Death
-from model.rulesets.families.ogc.falling import Falling
-from model.rulesets.families.ogc.resting import RESTS
+from model.engine.ruleset import Action, Derived, Display, Measure, Ruleset
+from model.rulesets.families.ogc.pools import Death, Falling
+from model.rulesets.families.ogc.recovery import RESTS, without_orphans
+from model.rulesets.families.ogc.sheet import POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
 from model.rulesets.families.ogc.tasks import TASK_ACTIONS
-from model.rulesets.zerospace.attacks import ATTACKS
+from model.rulesets.zerospace.area import AREA_ATTACK, AREAS, SWEEPS, around_target
+from model.rulesets.zerospace.attack import attack
+from model.rulesets.zerospace.checks import (
+    PARAMETERS,
+    RANGES,
+    attack_value,
+    damage_resistance,
+    defence_value,
+    exclusive,
+    in_range,
+    resistance,
+    titled,
+)
 from model.rulesets.zerospace.conditions import CONDITIONS
-from model.rulesets.zerospace.defence import DEFENCE_ACTIONS
-from model.rulesets.zerospace.displays import DERIVED, DISPLAYS
-from model.rulesets.zerospace.drawing import MOVEMENT
-from model.rulesets.zerospace.evening import END_EVENING, EVENING
-from model.rulesets.zerospace.forcing import FORCING
-from model.rulesets.zerospace.gear import WEAPONS, Gear
-from model.rulesets.zerospace.holds import HOLDS
-from model.rulesets.zerospace.movement import MOVE
+from model.rulesets.zerospace.costs import HOLDS
+from model.rulesets.zerospace.damage import POOLS, settle_pools
+from model.rulesets.zerospace.defence import DEFENCE_ACTIONS, FORCING
+from model.rulesets.zerospace.manoeuvres import (
+    ATTACKER,
+    CHARGE,
+    GRAPPLING,
+    MANOEUVRES,
+    TEAM_ATTACK,
+    THROW_HELD,
+    warn_of_anchor,
+)
+from model.rulesets.zerospace.movement import MOVE, MOVEMENT, Mode, metres_left, rate
 from model.rulesets.zerospace.objects import STRIKE_OBJECT, settle_objects
-from model.rulesets.zerospace.ongoing import ONGOING
-from model.rulesets.zerospace.order import TURNS, order_actions
-from model.rulesets.zerospace.other import OTHER_ACTIONS
+from model.rulesets.zerospace.order import OTHER_ACTIONS, TURNS, order_actions
 from model.rulesets.zerospace.plot_actions import PLOT_ACTIONS
-from model.rulesets.zerospace.pools import POOLS, settle_pools
-from model.rulesets.zerospace.ranges import RANGES
-from model.rulesets.zerospace.recovery import RECOVERY, settle_rests
+from model.rulesets.zerospace.plot_points import END_EVENING, EVENING
+from model.rulesets.zerospace.recovery import ONGOING, RECOVERY, settle_rests
 from model.rulesets.zerospace.settings import HouseRules
-from model.rulesets.zerospace.sheet import Shared, Sheet
+from model.rulesets.zerospace.sheet import ATTRIBUTES, WEAPONS, AttackKind, Gear, Shared, Sheet, attribute, counters
 from model.rulesets.zerospace.tasks import TASKS
-from model.rulesets.zerospace.throwing import warn_of_anchor
+from model.state.base import Id
 from model.state.battle import AnyBattle
+from model.state.texts import Refusal
+
+# ------------------------------------------------------------------------------------------------ what the window shows
+
+
+def _av(kind: AttackKind) -> Callable[[AnyBattle, Id], Number]:
+    def value(battle: AnyBattle, who: Id) -> Number:
+        weapon = WEAPONS.usual(battle, who)
+        fits = weapon is not None and weapon.gear.attack_kind == kind
+        return attack_value(battle, who, kind, weapon if fits else None)
+
+    return value
+
+
+def _dv(kind: AttackKind) -> Callable[[AnyBattle, Id], Number]:
+    return lambda battle, who: defence_value(battle, who, kind)
+
+
+def _rate(mode: Mode) -> Callable[[AnyBattle, Id], Number]:
+    return lambda battle, who: rate(battle, who, mode)
+
+
+def _left(mode: Mode) -> Callable[[AnyBattle, Id], Number]:
+    return lambda battle, who: int(metres_left(battle, who, mode))
+
+
+def points(battle: AnyBattle, who: Id) -> int:
+    """Plot points of somebody's players."""
+    return sum(player.plot_points for player in battle.players.values() if who in player.characters)
+
+
+_DERIVED = (
+    *POOLS_DERIVED,
+    Derived(key="av_ranged", title="AV ranged", value=_av("ranged"), group="Attack"),
+    Derived(key="av_melee", title="AV melee", value=_av("melee"), group="Attack"),
+    Derived(key="dv_ranged", title="DV ranged", value=_dv("ranged"), group="Defence"),
+    Derived(key="dv_melee", title="DV melee", value=_dv("melee"), group="Defence"),
+    Derived(key="dv_mental", title="DV mental", value=_dv("mental"), group="Defence"),
+    Derived(key="resists", title="Resists", value=damage_resistance, group="Defence"),
+    Derived(key="walk", title="Walk", value=_rate("walk"), group="Movement"),
+    Derived(key="run", title="Run", value=_rate("run"), group="Movement"),
+    Derived(key="sprint", title="Sprint", value=_rate("sprint"), group="Movement"),
+    Derived(key="walk_left", title="Walk left", value=_left("walk"), group="Movement"),
+    Derived(key="run_left", title="Run left", value=_left("run"), group="Movement"),
+    Derived(key="sprint_left", title="Sprint left", value=_left("sprint"), group="Movement"),
+    Derived(key="plot_points", title="Plot points", value=points, group="More"),
+)
+
+DERIVED: dict[str, Derived] = {derived.key: derived for derived in _DERIVED}
+
+
+def _attributes(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+    titles = {name: "Power" if name == "power_level" else titled(name) for name in ATTRIBUTES}
+    return tuple((title, attribute(battle, who, name)) for name, title in titles.items())
+
+
+def _defences(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+    kinds: tuple[AttackKind, ...] = ("ranged", "melee", "mental")
+    values = tuple((kind, defence_value(battle, who, kind).total) for kind in kinds)
+    return (*values, *resists(*(resistance(battle, who, type) for type in ("normal", "mental", "alteration"))))
+
+
+DISPLAYS = (
+    Display(kind="numbers", key="attributes", title="Attributes", value=_attributes),
+    *POOLS_DISPLAYED,
+    Display(kind="numbers", key="defence", title="Defence", value=_defences),
+    Display(kind="numbers", key="ammo", title="Ammunition", value=counters),
+    Display(kind="track", key="plot_points", title="Plot points", value=points),
+)
+
+
+# -------------------------------------------------------------------------------------------------------------- attacks
+
+
+def _attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """One target, or the area around it with what strikes an area (ZS-ATK-02, ZS-AREA-01)."""
+    if AREAS.has_area(battle, call):
+        return AREAS.attack(battle, around_target(call), ask)
+    return attack(battle, call, ask)
+
+
+ATTACK = Action(
+    id="attack",
+    title="Attack",
+    run=_attack,
+    items=WEAPONS.choices("attack"),
+    targets="one",
+    parameters=PARAMETERS,
+    guards=(*ATTACKER, WEAPONS.one_combatant, WEAPONS.fit, in_range, exclusive()),
+    rules=("ZS-ATK-01", "ZS-ATK-02", "ZS-ATK-03", "ZS-ATK-07", "ZS-ATK-14", "ZS-ROLL-04"),
+    cost="standard action",
+    group="attack",
+    key="A",
+    help="Shoot, strike or use a power; what strikes an area strikes the one around the target.",
+)
+
+ATTACKS = (
+    ATTACK,
+    AREA_ATTACK,
+    CHARGE,
+    *SWEEPS,
+    *MANOEUVRES,
+    *GRAPPLING.actions(),
+    THROW_HELD,
+    TEAM_ATTACK,
+)
+
+
+# ----------------------------------------------------------------------------------------------------------- the record
+
 
 DEATH = Death(rule="ZS-DEATH-01")
 

@@ -1,13 +1,253 @@
-"""What ZeroSpace knows of a combatant (ZS-MIS-01 to ZS-MIS-08) and of the fight as a whole."""
+"""What ZeroSpace knows of combatants and of the fight: attributes, weapons, ammunition, sheets (ZS-MIS)."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import re
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from model.rulesets.families.ogc.sheets import MORE, MOVES, POOLS, RESISTS, Given, Points, Rank, about, whole
-from model.state.base import Id, State
+from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.effects import add_effect, effects_of
+from model.engine.modifiers import Modifier, term
+from model.engine.ruleset import Action, Parameter
+from model.engine.telling import tell
+from model.rulesets.families.ogc.combat import AttackType, Weapons
+from model.rulesets.families.ogc.sheet import MORE, MOVES, POOLS, RESISTS, Given, Points, Rank, about, whole
+from model.rulesets.zerospace.settings import metres_by_level, rules
+from model.state.base import Id, State, replace
+from model.state.battle import AnyBattle, Item
+from model.state.texts import Refusal, text
+
+# ----------------------------------------------------------------------------------------------------------- attributes
+
+
+ATTRIBUTES = ("agility", "brawn", "presence", "reason", "power_level")
+SURGE, DRAINED, IMPROVISED = "surge", "drained", "improvised"
+"""Conditions that change one attribute or skill, which their note names, by their amount."""
+
+
+def _titled(name: str) -> str:
+    return name.replace("_", " ").title()
+
+
+def attribute_terms(battle: AnyBattle, who: Id, name: str) -> Iterator[Modifier]:
+    """An attribute and what changes it for a time: base terms, not bonuses (ZS-MOD-09, ZS-AMB-04)."""
+    value = int(getattr(battle.combatants[who].sheet, name))
+    yield term(name, _titled(name), value, "ZS-ROLL-02")
+    raised, lost = _changes(battle, who, name)
+    if raised:
+        yield term(SURGE, "Surge", raised, "ZS-PLOT-19")
+    if lost:
+        yield term(DRAINED, f"{_titled(name)} lost", -min(lost, value + raised), "ZS-HEA-08")
+
+
+def attribute(battle: AnyBattle, who: Id, name: str) -> int:
+    """The value of an attribute now, never under 0 (ZS-PLOT-19, ZS-HEA-08, ZS-MIS-17)."""
+    value = int(getattr(battle.combatants[who].sheet, name))
+    raised, lost = _changes(battle, who, name)
+    return max(0, value + raised - lost)
+
+
+def _changes(battle: AnyBattle, who: Id, name: str) -> tuple[int, int]:
+    """What surges add to an attribute, and what attacks have taken off it."""
+    effects = battle.combatants[who].effects
+    if not effects:
+        return 0, 0
+    raised, lost = 0, 0
+    for effect in effects.values():
+        if effect.note == name and effect.kind == SURGE:
+            raised = raised + effect.amount if rules(battle).surges_add else max(raised, effect.amount)
+        elif effect.note == name and effect.kind == DRAINED:
+            lost += effect.amount
+    return raised, lost
+
+
+def drain(battle: AnyBattle, who: Id, name: str, points: int, source: Id | None = None) -> AnyBattle:
+    """Take points off an attribute until the next rest; there is no less than 0 (ZS-HEA-08, ZS-MIS-17)."""
+    points = min(points, attribute(battle, who, name))
+    if points <= 0:
+        return battle
+    known = next((effect for effect in effects_of(battle, who, DRAINED) if effect.note == name), None)
+    if known is None:
+        return add_effect(battle, who, DRAINED, until="recovered", source=source, amount=points, note=name)
+    combatant = battle.combatants[who]
+    more = replace(known, amount=known.amount + points)
+    return battle.with_combatant(replace(combatant, effects=combatant.effects | {known.id: more}))
+
+
+def skill_rank(battle: AnyBattle, who: Id, skill: str) -> int:
+    """Rank in a skill, learned or improvised; 0 where it was never learned (ZS-ROLL-06, ZS-PLOT-13)."""
+    learned = int(battle.combatants[who].sheet.skills.get(skill, 0))
+    improvised = (effect.amount for effect in effects_of(battle, who, IMPROVISED) if effect.note == skill)
+    return max(learned, *improvised, 0)
+
+
+# -------------------------------------------------------------------------------------------------------------- weapons
+
+
+AttackKind = Literal["ranged", "melee", "mental"]
+HAND_TO_HAND = "hand_to_hand_combat"
+HAND_TO_HAND_REACH = 1.0
+THROWN_REACH = 10.0
+"""Thrown weapons reach short range at most (ZS-RANGE-02, ZS-RANGE-03)."""
+
+
+class Gear(State):
+    """What makes an item a weapon, a power used as a weapon, armour or a tool."""
+
+    kind: Annotated[Literal["weapon", "power", "armour", "tool"], Meta(title="Kind")] = "weapon"
+    level: Annotated[
+        int, Meta(title="Equipment level", description="Powers use the Power Level instead.", ge=0, le=10)
+    ] = 1
+    skill: Annotated[str, Meta(title="Skill", description="Such as ranged_combat or hand_to_hand_combat.")] = (
+        "ranged_combat"
+    )
+    range_m: Annotated[int, Meta(title="Range (m)", ge=0, le=999_999)] = 1
+    type: Annotated[AttackType, Meta(title="Type of attack", description="A mental one uses Mental Combat.")] = "normal"
+    affects: Annotated[
+        Literal["", "health", "endurance", "attribute", "effect_only"],
+        Meta(title="Hurts", description="Of mental and alteration attacks; empty: by house rule."),
+    ] = ""
+    attribute: Annotated[
+        Literal["", "agility", "brawn", "presence", "reason", "power_level"],
+        Meta(title="Attribute hurt", description="Of attacks that lower an attribute."),
+    ] = ""
+    special: Annotated[
+        Literal["", "blinding", "terrifying", "ongoing"],
+        Meta(title="Leaves", description="What a hit leaves on the target: blind, terrified, an effect by its name."),
+    ] = ""
+    effect: Annotated[str, Meta(title="Name of the effect", description="Of an attack that leaves one.")] = ""
+    brings: Annotated[
+        Literal["", "helpless", "restrained"], Meta(title="Brings", description="What comes and ends with that effect.")
+    ] = ""
+    can_be_opposed: Annotated[
+        bool, Meta(title="Can be broken out of", description="Takes away free will, or alters against it.")
+    ] = True
+    deals_damage: Annotated[
+        bool | None, Meta(title="Does damage", description="Nothing said: blinding and terrifying ones by house rule.")
+    ] = None
+    piercing: Annotated[bool, Meta(title="Piercing", description="Resistance counts half.")] = False
+    is_area: Annotated[bool, Meta(title="Area", description="Strikes everybody within a radius.")] = False
+    radius_m: Annotated[int, Meta(title="Radius (m)", description="Of an area; 0: the usual one.", ge=0, le=9_999)] = 0
+    is_large: Annotated[bool, Meta(title="Large", description="Strikes everybody who is still in the area.")] = False
+    suppressing_fire: Annotated[bool, Meta(title="Suppressing fire")] = False
+    stunning: Annotated[bool, Meta(title="Stunning", description="Hurts Endurance instead of Health.")] = False
+    thrown: Annotated[bool, Meta(title="Thrown", description="Short range at most.")] = False
+    defensive: Annotated[
+        bool, Meta(title="Defensive", description="Counts for the defence with its skill, such as a shield.")
+    ] = False
+    resistance: Annotated[int, Meta(title="Damage Resistance", description="Of armour worn.", ge=0, le=30)] = 0
+    ammo: Annotated[
+        Annotated[int, Meta(ge=0, le=9_999)] | None,
+        Meta(title="Ammunition", description="A free counter, by house rule; nothing is enforced."),
+    ] = None
+    notes: Annotated[str, Meta(title="Notes", description="“Auto” makes suppressing fire possible.")] = ""
+
+    @property
+    def attack_kind(self) -> AttackKind:
+        """Mind against mind; hand-to-hand weapons by their skill, all others at range (ZS-ATK-03, 07 and 14)."""
+        if self.type == "mental":
+            return "mental"
+        return "melee" if self.skill == HAND_TO_HAND else "ranged"
+
+    @property
+    def reach(self) -> float:
+        """Metres that an attack with it reaches by itself (ZS-ATK-02, ZS-RANGE-06)."""
+        if self.attack_kind == "melee":
+            return max(HAND_TO_HAND_REACH, float(self.range_m))
+        return min(THROWN_REACH, float(self.range_m)) if self.thrown else float(self.range_m)
+
+    @property
+    def can_suppress(self) -> bool:
+        """Powers, and weapons noted for it, are capable of suppressing fire (ZS-SUPP-02)."""
+        return self.kind == "power" or self.suppressing_fire or bool(_AUTO.search(self.notes))
+
+    @property
+    def can_be_taken(self) -> bool:
+        """Powers cannot be taken out of anybody's hand (ZS-DISARM-01)."""
+        return self.kind != "power"
+
+    @property
+    def uses_ammo(self) -> bool:
+        """Whether there is something to count: what shoots, what is thrown, and what somebody has counted before."""
+        return self.ammo is not None or (self.kind == "weapon" and self.attack_kind == "ranged")
+
+    @property
+    def is_weapon(self) -> bool:
+        return self.kind in ("weapon", "power")
+
+
+_AUTO = re.compile(r"\b(auto|suppressing fire)\b", re.IGNORECASE)
+
+UNARMED = Gear(level=0, skill=HAND_TO_HAND, range_m=1, stunning=True)
+"""A blow with the bare hand: hurts Endurance (ZS-ATK-06)."""
+
+
+def gear_of(weapon: Item[Gear] | None) -> Gear:
+    """A weapon's numbers, or those of the bare hand."""
+    return UNARMED if weapon is None else weapon.gear
+
+
+class ZeroSpaceWeapons(Weapons):
+    rule = "ZS-ATK-02"
+
+    def is_weapon(self, gear: Any) -> bool:
+        return bool(gear.is_weapon)
+
+    def fits(self, action: str, gear: Gear | None) -> bool:
+        """Charges and sweeps are made by hand, spreading at range, areas struck with what strikes areas."""
+        match action:
+            case "charge" | "sweep":
+                return gear is None or gear.attack_kind == "melee"
+            case "spread":
+                return gear is not None and gear.attack_kind == "ranged"
+            case "area_attack":
+                return gear is not None and gear.is_area
+        return True
+
+    def strikes_area(self, gear: Any) -> bool:
+        return bool(gear.is_area)
+
+
+WEAPONS = ZeroSpaceWeapons()
+
+
+def reach_of(battle: AnyBattle, who: Id, gear: Gear) -> float:
+    """Metres that an attack reaches: its own, or for a power without one by Power Level (ZS-RANGE-06, ZS-MIS-05)."""
+    if gear.kind != "power" or gear.range_m:
+        return gear.reach
+    by_level = metres_by_level(rules(battle).power_range_table, attribute(battle, who, "power_level"))
+    return gear.reach if by_level is None else float(by_level)
+
+
+def used_in_defence(battle: AnyBattle, who: Id, skill: str) -> Item[Gear] | None:
+    """The one item that counts in a defence: a hand-to-hand weapon in hand, or one marked defensive (ZS-AMB-09)."""
+    fitting = (
+        item
+        for item in battle.items_of(who)
+        if item.where in ("hand", "worn")
+        and item.gear.skill == skill
+        and (item.gear.defensive or (skill == HAND_TO_HAND and item.gear.kind == "weapon" and item.where == "hand"))
+    )
+    return max(fitting, key=lambda item: item.gear.level, default=None)
+
+
+def level_of(battle: AnyBattle, who: Id, weapon: Item[Gear] | None) -> int:
+    """How strong an attack and its effects are: Power Level, or the full level of a weapon (ZS-DMG-01, ZS-DMG-02)."""
+    if weapon is None or weapon.gear.kind == "power":
+        return attribute(battle, who, "power_level")
+    return weapon.gear.level
+
+
+def radius_of(battle: AnyBattle, gear: Gear) -> float:
+    """Metres around the target that an area attack strikes (ZS-AREA-01, ZS-MIS-05)."""
+    return float(gear.radius_m or rules(battle).area_radius_m)
+
+
+# --------------------------------------------------------------------------------------------------------------- sheets
 
 
 def _meta(title: str, group: str, description: str = "", *, ge: int = 0, le: int = 30) -> Meta:
@@ -88,3 +328,59 @@ class Shared(State):
     """The item that each combatant attacked with last: what one key attacks with again."""
     beyond_rest: dict[Id, int] = {}
     """Lost Health that an hour's rest no longer helps: only a night does (ZS-HEA-05)."""
+
+
+# ----------------------------------------------------------------------------------------------------------- ammunition
+
+
+_MOST = 9_999
+
+
+def counters(battle: AnyBattle, who: Id) -> tuple[tuple[str, int, str], ...]:
+    """What is left for each weapon of somebody, with the field that holds it; nothing where nobody counts."""
+    if not rules(battle).track_ammo:
+        return ()
+    return tuple(
+        (f"{item.name}, shots", item.gear.ammo or 0, f"items.{item.id}.gear.ammo")
+        for item in battle.items_of(who)
+        if item.gear.uses_ammo
+    )
+
+
+def _is_counted(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: the house rule is on, and the weapon is one whose shots are counted."""
+    if not rules(battle).track_ammo:
+        yield Refusal(key="not_counted", sentence=text("House rules do not count ammunition."), rule="ZS-MIS-15")
+    if call.item is None or (call.item in battle.items and not battle.items[call.item].gear.uses_ammo):
+        sentence = text("Say of which weapon: one that shoots or is thrown.")
+        yield Refusal(key="no_weapon", sentence=sentence, can_override=False)
+
+
+def _weapons(battle: AnyBattle, who: Id) -> Iterable[tuple[Id, str]]:
+    return ((item.id, f"{item.name} ({item.gear.ammo or 0})") for item in battle.items_of(who) if item.gear.uses_ammo)
+
+
+def _count(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Shots gone or loaded; below nothing there is nothing."""
+    item = battle.items[str(call.item)]
+    left = min(_MOST, max(0, (item.gear.ammo or 0) + int(call.option("by", -1))))
+    ask.say(tell(battle, "{0}: {item}, {left} left.", call.actor, item=item.name, left=left))
+    return replace(battle, items=battle.items | {item.id: replace(item, gear=replace(item.gear, ammo=left))})
+
+
+COUNT_AMMO = Action(
+    id="count_ammo",
+    title="Count ammunition",
+    run=_count,
+    needs_item=True,
+    items=_weapons,
+    parameters=(
+        Parameter(
+            key="by", title="By", kind="number", default=-1, least=-_MOST, most=_MOST, rule="ZS-MIS-15",
+            help="Shots gone with a minus; loaded without.",
+        ),
+    ),
+    guards=(_is_counted,),
+    rules=("ZS-MIS-15",),
+    help="A free counter of the weapon; the sheet shows it too, and takes another number typed over it.",
+)  # fmt: skip

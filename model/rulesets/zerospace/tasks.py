@@ -8,32 +8,30 @@ from model.engine.calls import Call
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Parameter
-from model.rulesets.families.ogc.contests import (
+from model.rulesets.families.ogc.combat import gm_modifier
+from model.rulesets.families.ogc.tasks import (
+    ATHLETICS,
+    Request,
+    TaskRules,
+    Tasks,
+    Teams,
+    Value,
     drawn,
     highest_totals,
+    is_opposed,
     is_out_of_attempts,
     is_pass_over,
-    lost_by_all,
-    won_by,
-)
-from model.rulesets.families.ogc.task_rules import (
-    ATHLETICS,
-    TaskRules,
-    is_opposed,
     is_unopposed,
+    lost_by_all,
     skill_said,
     the_skill,
+    won_by,
 )
-from model.rulesets.families.ogc.tasks import Request, Tasks, Value
-from model.rulesets.families.ogc.teams import Teams
-from model.rulesets.families.ogc.weapons import gm_modifier
-from model.rulesets.zerospace.attributes import ATTRIBUTES, attribute, skill_rank
 from model.rulesets.zerospace.checks import opposed_value, task_value, titled
 from model.rulesets.zerospace.costs import ACTING
-from model.rulesets.zerospace.effort import ruled, thrown
-from model.rulesets.zerospace.gear import Gear
-from model.rulesets.zerospace.plot_points import effort_bonus, offer_effort, plus_choice, spend_point
+from model.rulesets.zerospace.plot_points import effort_bonus, offer_effort, plus_choice, ruled, spend_point, thrown
 from model.rulesets.zerospace.settings import rules
+from model.rulesets.zerospace.sheet import ATTRIBUTES, Gear, attribute, skill_rank
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Item, Task
 from model.state.texts import Explanation, ref, text

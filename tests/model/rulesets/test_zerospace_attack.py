@@ -11,8 +11,7 @@ from model.engine.calls import Call, Option, Taken
 from model.engine.odds import weigh
 from model.engine.run import Done, Due, Refused, may, run
 from model.rulesets import RULESETS
-from model.rulesets.zerospace.gear import Gear
-from model.rulesets.zerospace.sheet import Shared, Sheet
+from model.rulesets.zerospace.sheet import Gear, Shared, Sheet
 from model.state.base import replace
 from model.state.battle import AnyBattle, Battle, Combatant, Item, Player
 from model.state.board import Place

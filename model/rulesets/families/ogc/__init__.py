@@ -7,12 +7,12 @@ truly differ, each has a part of its own.
 
 | to find | read |
 |---|---|
-| what an action costs | `acting` |
-| an attack on one | `combat`, with `weapons`, `defence_values` and `damage`; `interruptions`, `forcing` |
-| attacks of other kinds | `manoeuvres`, `grapple`, `strokes` (sweeps), `areas`, `team_attack` |
-| what attacks leave behind | `pools`, `holds`, `knockback`, `afflictions`, `breaking_out`, `death` |
-| cover and movement | `cover`, `travel`, `falling` |
-| tasks | `tasks`, with `task_rules`, `contests` and `teams` |
-| rest | `resting` |
-| order, sheet, displays | `sides`, `sheets`, `displays` |
+| what an action costs, interruptions, forced turns | `acting` |
+| an attack on one | `combat` |
+| attacks of other kinds | `manoeuvres`; `area`: on areas and on several; `team_attack` |
+| what attacks leave behind | `pools`: falling and death too; `manoeuvres`: holds, knockback; `recovery`: breaking out |
+| cover | `cover` |
+| tasks, teams at work, travel | `tasks` |
+| rest | `recovery` |
+| order, sheet, displays | `sides`, `sheet` |
 """

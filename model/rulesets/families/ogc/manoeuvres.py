@@ -1,24 +1,34 @@
-"""Disarming and distracting: attacks and tricks without damage."""
+"""Manoeuvres: disarming, distracting, holds, grappling, knockback."""
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
+from model.board.cover_lines import covers_between, metres_to
+from model.board.zones import place_at
 from model.dice.requests import DiceRequest, sum_of
+from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.conditions import Tie
+from model.engine.effects import add_effect, effects_of, end_effects, has_effect, related_to
 from model.engine.guards import no
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action
+from model.engine.ruleset import Action, Guard, Parameter, Runs
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import Aim, Combat
-from model.rulesets.families.ogc.tasks import WORDS
-from model.state.base import Id, replace
+from model.rulesets.families.ogc.combat import PRONE, Aim, Combat
+from model.rulesets.families.ogc.tasks import WORDS, Request, Value, plainly
+from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, Item
-from model.state.texts import Explanation, Refusal, ref, text
+from model.state.board import Feature, Place, Point
+from model.state.effects import Effect
+from model.state.texts import Explanation, Refusal, gm_text, ref, text
+
+# -------------------------------------------------------------------------------------------- disarming and distracting
 
 
 class Disarming(ABC):
@@ -125,3 +135,448 @@ class Distracting(ABC):
             group="attack",
             help=self.help,
         )
+
+
+# ---------------------------------------------------------------------------------------------------------------- holds
+
+
+HOLDING = Tie(verb="holds", passive="held by", from_bearer=False, line="hold")
+"""How a hold is drawn: from who holds to who is held."""
+_WAYS = {"release": "Let go", "drag": "Drag along", "refuse": "Stay"}
+
+
+class Holds(ABC):
+    """How a game treats holds: effects on the held, whose other one is who holds."""
+
+    kind: str
+    """The condition of who is held."""
+    rule: str
+    ways: tuple[str, ...] = ("release", "drag")
+    """The answers there are."""
+
+    @abstractmethod
+    def is_helpless(self, battle: AnyBattle, who: Id) -> bool: ...
+
+    @abstractmethod
+    def reaches(self, battle: AnyBattle, holder: Id, held: Id) -> bool:
+        """Whether a hand reaches from one to the other."""
+
+    @abstractmethod
+    def policy(self, battle: AnyBattle) -> str:
+        """What becomes of a hold when the holder moves: `release`, `drag`, `refuse`, or `ask`."""
+
+    def preset(self, battle: AnyBattle) -> str:
+        """The answer that is proposed where the GM is asked."""
+        return "release"
+
+    # ------------------------------------------------------------------------------------- who holds whom
+
+    def held_by(self, battle: AnyBattle, holder: Id) -> tuple[Id, ...]:
+        """Whom somebody holds."""
+        held = (bearer for bearer, effect in related_to(battle, holder) if effect.kind == self.kind)
+        return tuple(dict.fromkeys(held))
+
+    def holders(self, battle: AnyBattle, who: Id) -> tuple[Id, ...]:
+        """Who holds somebody."""
+        effects = battle.combatants[who].effects.values()
+        return tuple(one.other for one in effects if one.kind == self.kind and one.other in battle.combatants)
+
+    def let_go(self, battle: AnyBattle, holder: Id, held: Id) -> AnyBattle:
+        """End one hold; others on the same person stay."""
+        return end_effects(battle, lambda bearer, one: bearer == held and one.kind == self.kind and one.other == holder)
+
+    # ------------------------------------------------------------------------------------- moving
+
+    def cannot_move(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+        """What speaks against a holder's movement, where a house rule keeps holders where they are."""
+        if self.policy(battle) == "refuse" and self.held_by(battle, who):
+            yield no("holding", "{who} holds somebody and cannot move.", self.rule, who)
+
+    def before_moving(self, battle: AnyBattle, holder: Id, ask: Ask) -> tuple[tuple[Id, ...], AnyBattle] | Refusal:
+        """Whom somebody who moves takes along; all others they hold are let go. A refusal where they stay."""
+        holding = self.held_by(battle, holder)
+        if not holding:
+            return (), battle
+        policy = self.policy(battle)
+        if policy == "ask":
+            options = tuple(Choice(key=way, label=_WAYS[way]) for way in self.ways)
+            title = text("{who} holds somebody and moves: let go, or drag them along?", who=ref(holder))
+            question = Question(
+                id="holding", title=title, options=options, default=self.preset(battle), rule=self.rule, remember=True
+            )
+            policy = ask.choose(question, holder)
+        if policy == "refuse":
+            return no("holding", "{who} holds somebody and stays.", self.rule, holder)
+        if policy == "drag":
+            return holding, battle
+        for held in holding:
+            ask.say(tell(battle, "{0} lets {1} go.", holder, held))
+            battle = self.let_go(battle, holder, held)
+        return (), battle
+
+    def dragged(self, before: AnyBattle, after: AnyBattle, holder: Id, held: tuple[Id, ...], ask: Ask) -> AnyBattle:
+        """The held at the same distance from who drags them as before."""
+        start, end = before.combatants[holder].place, after.combatants[holder].place
+        for who in held:
+            ask.say(tell(after, "{0} drags {1} along.", holder, who))
+            one = after.combatants[who]
+            place = replace(one.place, zone=end.zone)
+            if start.point is not None and end.point is not None and one.place.point is not None:
+                x, y = (
+                    here + there - from_
+                    for here, there, from_ in zip(one.place.point, end.point, start.point, strict=True)
+                )
+                place = replace(place, x=round(x, 3), y=round(y, 3))
+            after = after.with_combatant(replace(one, place=place))
+        return after
+
+    # ------------------------------------------------------------------------------------- when holds end
+
+    def settled(self, before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+        """A hold ends when who holds is down or gone, or the two are no longer within reach of each other."""
+        if before.combatants is after.combatants:
+            return after
+        bearers = [(held, combatant) for held, combatant in after.combatants.items() if combatant.effects]
+        for held, combatant in bearers:
+            for hold in combatant.effects.values():
+                if hold.kind != self.kind or hold.other not in after.combatants:
+                    continue
+                if not self._still_holds(after, hold.other, held):
+                    ask.say(tell(after, "{0} is no longer held by {1}.", held, hold.other))
+                    after = self.let_go(after, hold.other, held)
+        return after
+
+    def _still_holds(self, battle: AnyBattle, holder: Id, held: Id) -> bool:
+        one = battle.combatants[holder]
+        if one.is_out or not one.is_present or self.is_helpless(battle, holder):
+            return False
+        return self.reaches(battle, holder, held)
+
+
+# ------------------------------------------------------------------------------------------------------------ grappling
+
+
+class GrappleRules(Record, kw_only=True):
+    """Ids of a game's rules about grappling."""
+
+    grapple: tuple[str, ...]
+    held: str
+    """What a hold is."""
+    hands: str
+    """How many can be held."""
+    hurt: tuple[str, ...]
+    free: tuple[str, ...]
+    release: str
+
+
+class Grappling(ABC):
+    """How a game holds people."""
+
+    combat: Combat
+    holds: Holds
+    rules: GrappleRules
+    parameters: tuple[Parameter, ...]
+    free_parameters: tuple[Parameter, ...] = ()
+    guards: tuple[Guard, ...]
+    """Of every hand-to-hand manoeuvre."""
+    hurt_guards: tuple[Guard, ...] = ()
+    free_guards: tuple[Guard, ...]
+
+    @abstractmethod
+    def aim(self, battle: AnyBattle, call: Call) -> Aim:
+        """The attack that a grapple is."""
+
+    @abstractmethod
+    def squeeze(self, battle: AnyBattle, call: Call) -> Aim:
+        """The attack that hurts the held."""
+
+    @abstractmethod
+    def squeezed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle: ...
+
+    @abstractmethod
+    def most_held(self, battle: AnyBattle) -> int: ...
+
+    @abstractmethod
+    def free_value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
+        """What is added to 2d6 when somebody breaks free, with these modifiers besides their own."""
+
+    def helped(self, battle: AnyBattle, call: Call, ask: Ask) -> tuple[tuple[Modifier, ...], AnyBattle]:
+        """What a gift adds to that, and what it uses up."""
+        return (), battle
+
+    @abstractmethod
+    def held_against(self, battle: AnyBattle, holder: Id | None) -> Explanation:
+        """The DV of who holds; of nobody, a net or the like, a usual one."""
+
+    def grabbed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        """What else a successful grapple does."""
+        return battle
+
+    # ------------------------------------------------------------------------------------- grappling
+
+    def has_free_hand(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: does not hold this one already, nor too many."""
+        if call.actor not in battle.combatants:
+            return
+        holding = self.holds.held_by(battle, call.actor)
+        if call.target in holding:
+            yield no("holds_already", "{who} is held by them already.", self.rules.held, str(call.target))
+        elif len(holding) >= self.most_held(battle):
+            yield no("hands_full", "{who} cannot hold any more people.", self.rules.hands, call.actor)
+
+    def _grapple(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        battle = self.combat.declared(battle, call, "{0} grapples {1}.", ask)
+        return self.combat.resolve(battle, self.aim(battle, call), ask, self.grab)
+
+    def grab(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        """The consequence of a grapple: the target is held, unless it takes them out."""
+        return self.combat.unless_out(self._hold)(battle, aim, ask)
+
+    def _hold(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        ask.say(tell(battle, "{0} holds {1}.", aim.attacker, aim.target))
+        battle = add_effect(battle, aim.target, self.holds.kind, other=aim.attacker, source=aim.attacker)
+        return self.grabbed(battle, aim, ask)
+
+    # ------------------------------------------------------------------------------------- hurting the held
+
+    def holds_target(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: the target is held by the actor; without one, anybody is."""
+        held = self.holds.held_by(battle, call.actor)
+        if call.target in battle.combatants and call.target not in held:
+            sentence = text("{who} does not hold {target}.", who=ref(call.actor), target=ref(str(call.target)))
+            yield Refusal(key="not_held", sentence=sentence, rule=self.rules.hurt[0], can_override=False)
+        elif not held and call.actor in battle.combatants:
+            sentence = text("{who} holds nobody.", who=ref(call.actor))
+            yield Refusal(key="not_held", sentence=sentence, rule=self.rules.hurt[0], can_override=False)
+
+    def _hurt(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        """Exert strength on who is held."""
+        battle = self.combat.declared(battle, call, "{0} tries to hurt {1} in the hold.", ask)
+        return self.combat.resolve(battle, self.squeeze(battle, call), ask, self.squeezed)
+
+    # ------------------------------------------------------------------------------------- breaking free
+
+    def is_held(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: held, and by the target if one is named."""
+        holds = effects_of(battle, call.actor, self.holds.kind)
+        if call.actor in battle.combatants and not holds:
+            sentence = text("{who} is not held.", who=ref(call.actor))
+            yield Refusal(key="not_held", sentence=sentence, rule=self.rules.free[0], can_override=False)
+        elif call.targets and all(hold.other != call.target for hold in holds):
+            yield no("not_held", "{who} does not hold them.", self.rules.free[0], str(call.target))
+
+    def _broken(self, battle: AnyBattle, call: Call, ask: Ask) -> Effect:
+        """The hold that a call means: of the target named, else the only one, else the one that is chosen."""
+        holds = effects_of(battle, call.actor, self.holds.kind)
+        by = {one.other: one for one in holds if one.other in battle.combatants}
+        if call.targets and call.target in by:
+            return by[call.target]
+        if len(by) < 2:
+            return holds[0]
+        options = tuple(Choice(key=str(holder), label=battle.combatants[str(holder)].name) for holder in by)
+        title = text("Break free of whom?")
+        question = Question(id="hold", title=title, options=options, default=options[0].key, rule=self.rules.free[0])
+        return by[ask.choose(question, call.actor)]
+
+    def _break_free(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        """A roll against who holds; success ends that hold."""
+        who, hold, rule = call.actor, self._broken(battle, call, ask), self.rules.free[0]
+        battle = self.combat.acting.pay(battle, who, "standard", ask)
+        holder = (hold.other,) if hold.other in battle.combatants else ()
+        ask.say(tell(battle, "{0} tries to break free of {1}." if holder else "{0} tries to break free.", who, *holder))
+        help, battle = self.helped(battle, call, ask)
+        before = battle
+        dv = ask.number(self.held_against(battle, hold.other if hold.other in battle.combatants else None))
+
+        def request(bonus: int) -> DiceRequest:
+            return sum_of("break_free", "Break free", "2d6", bonus=bonus, against=dv, words=WORDS)
+
+        roll, battle = self.combat.throw(
+            battle, who, lambda more: self.free_value(before, call, (*help, *more)), request, dv, ask
+        )
+        is_free = ask.verdict("free", "Breaks free", roll, at_least=dv, rule=rule)
+        ask.measure(who, "free", is_free)
+        if not is_free:
+            return battle
+        ask.say(tell(battle, "{0} breaks free of {1}." if holder else "{0} breaks free.", who, *holder))
+        return end_effects(battle, lambda bearer, one: bearer == who and one.id == hold.id)
+
+    def _release(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        """Let somebody go, whenever wanted."""
+        target = call.targets[0]
+        ask.say(tell(battle, "{0} lets {1} go.", call.actor, target))
+        return self.holds.let_go(battle, call.actor, target)
+
+    # ------------------------------------------------------------------------------------- the actions
+
+    def actions(self) -> tuple[Action, ...]:
+        """Grappling, hurting the held, breaking free, letting go."""
+        titles = self.combat.acting.titles
+        return (
+            self._manoeuvre(
+                "grapple", "Grapple", self._grapple, self.rules.grapple, self.has_free_hand,
+                help="Hand to hand; the target is held until they break free.",
+            ),
+            self._manoeuvre(
+                "hurt_held", "Hurt who is held", self._hurt, self.rules.hurt, self.holds_target, *self.hurt_guards,
+                help="Hand to hand against somebody you hold.",
+            ),
+            Action(
+                id="break_free",
+                title="Break free",
+                run=self._break_free,
+                targets="maybe",
+                parameters=self.free_parameters,
+                guards=(*self.free_guards, self.is_held),
+                rules=self.rules.free,
+                cost=titles["standard"],
+                group="defence",
+                help="Hand to hand against who holds you.",
+            ),
+            Action(
+                id="release",
+                title="Let go",
+                run=self._release,
+                targets="one",
+                guards=(self.combat.acting.somebody, self.holds_target),
+                rules=(self.rules.release,),
+                cost=titles[self.combat.acting.free],
+                group="other",
+                help="Let go of somebody you hold.",
+            ),
+        )  # fmt: skip
+
+    def _manoeuvre(self, id: str, title: str, run: Runs, rules: tuple[str, ...], *guards: Guard, help: str) -> Action:
+        """An attack hand to hand, as all of them are made."""
+        return Action(
+            id=id,
+            title=title,
+            run=run,
+            targets="one",
+            parameters=self.parameters,
+            guards=(*self.guards, *guards),
+            rules=rules,
+            cost=self.combat.acting.titles["standard"],
+            group="attack",
+            help=help,
+        )
+
+
+# ------------------------------------------------------------------------------------------------------------ knockback
+
+
+FIRM_M = 2
+"""Metres up to which nobody loses their feet."""
+_STAYING_UP = "Staying up"
+"""What the roll to keep one's feet is called."""
+
+
+class Knockback(ABC):
+    """How a game pushes people."""
+
+    difficulty: int
+    direction_rule: str
+    feet_rule: str
+    walls_rule: str
+    walls: str
+    """What is proposed for a wall in the way: it is `broken`, they get `through` it all the same, it `stops` them."""
+
+    @abstractmethod
+    def feet(self, battle: AnyBattle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
+        """What keeps somebody on their feet."""
+
+    @abstractmethod
+    def fallen(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+        """What becomes of who loses their feet."""
+
+    def throw(
+        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
+    ) -> tuple[Roll, AnyBattle]:
+        return plainly(battle, who, value, request, against, ask)
+
+    def push(self, battle: AnyBattle, origin: Point | None, target: Id, metres: float, ask: Ask) -> AnyBattle:
+        """Push somebody away from a spot, and see whether they keep their feet."""
+        if metres <= 0:
+            return battle
+        ask.say(tell(battle, "{0} is knocked back {metres} m.", target, metres=f"{metres:g}"))
+        combatant = battle.combatants[target]
+        place = self._landing(battle, origin, target, metres, ask)
+        if combatant.place.point is not None and place.point is not None:
+            place, metres, battle = self._through(battle, target, combatant.place.point, place, metres, ask)
+        battle = battle.with_combatant(replace(combatant, place=place))
+        is_standing = not has_effect(battle, target, PRONE) and not combatant.is_out
+        if metres <= FIRM_M or not is_standing:
+            return battle
+        is_up, battle = self._keeps_feet(battle, target, ask)
+        return battle if is_up else self.fallen(battle, target, ask)
+
+    def _landing(self, battle: AnyBattle, origin: Point | None, target: Id, metres: float, ask: Ask) -> Place:
+        """Where a push ends: straight away from its origin; where that is no direction, the GM says."""
+        now = battle.combatants[target].place
+        here = now.point
+        if here is None or origin is None:
+            return now
+        away = math.dist(origin, here)
+        if away > 0:
+            return place_at(battle.board, _along(origin, here, away + metres), now.height)
+        title = text("In which direction is {who} knocked, {metres} m far?", who=ref(target), metres=f"{metres:g}")
+        question = Question(id=f"direction.{target}", title=title, kind="place", default=now, rule=self.direction_rule)
+        to = ask.choose(question, ENVIRONMENT).point
+        return now if to is None or to == here else place_at(battle.board, _along(here, to, metres), now.height)
+
+    # ------------------------------------------------------------------------------------- things in the way
+
+    def _through(
+        self, battle: AnyBattle, target: Id, here: Point, place: Place, metres: float, ask: Ask
+    ) -> tuple[Place, float, AnyBattle]:
+        """What becomes of each wall in the way, and where the way ends; nobody is hurt by them."""
+        end = place.point or here
+        for wall in reversed(covers_between(battle.board, here, end)):
+            at = metres_to(wall, here, end)
+            answer = self._asked(target, wall, at, ask)
+            if answer == "stops":
+                ask.say(gm_text("{wall} stops {who}.", who=ref(target), wall=ref(wall.id)))
+                return place_at(battle.board, _along(here, end, at), place.height), at, battle
+            ask.say(gm_text("{who} smashes through {wall}.", who=ref(target), wall=ref(wall.id)))
+            if answer == "broken":
+                features = {id: one for id, one in battle.board.features.items() if id != wall.id}
+                battle = replace(battle, board=replace(battle.board, features=features))
+        return place, metres, battle
+
+    def _asked(self, target: Id, wall: Feature, at: float, ask: Ask) -> str:
+        options = (
+            Choice(key="broken", label="It breaks"),
+            Choice(key="through", label="Through it; it stands"),
+            Choice(key="stops", label="It stops them"),
+        )
+        title = text(
+            "{who} is knocked into {wall} after {metres} m.", who=ref(target), wall=wall.name, metres=f"{at:g}"
+        )
+        id = f"wall.{target}.{wall.id}"
+        question = Question(
+            id=id, title=title, options=options, default=self.walls, rule=self.walls_rule, remember=True
+        )
+        return str(ask.choose(question, ENVIRONMENT))
+
+    # ------------------------------------------------------------------------------------- keeping one's feet
+
+    def _keeps_feet(self, battle: AnyBattle, target: Id, ask: Ask) -> tuple[bool, AnyBattle]:
+        before = battle
+
+        def value(more: tuple[Modifier, ...]) -> Explanation:
+            return replace(self.feet(before, target, more), key=f"feet.{target}", title=_STAYING_UP)
+
+        def request(bonus: int) -> DiceRequest:
+            return sum_of(f"feet.{target}", _STAYING_UP, "2d6", bonus=bonus, against=self.difficulty, words=WORDS)
+
+        roll, battle = self.throw(battle, target, value, request, self.difficulty, ask)
+        is_up = ask.verdict(f"up.{target}", "Keeps their feet", roll, at_least=self.difficulty, rule=self.feet_rule)
+        ask.say(tell(battle, "{0} stays up." if is_up else "{0} is knocked down.", target))
+        return is_up, battle
+
+
+def _along(start: Point, through: Point, metres: float) -> Point:
+    """So many metres from a spot in the direction of another one."""
+    whole = math.dist(start, through)
+    x, y = (one + (other - one) / whole * metres for one, other in zip(start, through, strict=True))
+    return round(x, 3), round(y, 3)

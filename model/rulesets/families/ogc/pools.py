@@ -1,17 +1,27 @@
-"""Health and Endurance: what a loss leaves, what comes of having none left, and quick damage by the GM."""
+"""Health and Endurance, falling, and death."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Literal, NamedTuple
 
+from model.dice.readings import pips
+from model.dice.requests import sum_of
 from model.engine.ask import Ask
+from model.engine.calls import Call
+from model.engine.edits_base import Wrong
+from model.engine.edits_combatants import condition_named
 from model.engine.effects import add_effect, end_effects_of, has_effect
+from model.engine.guards import no
+from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
-from model.state.base import Id, replace
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
-from model.state.texts import gm_text, ref
+from model.state.texts import Refusal, gm_text, ref, text
+
+# ---------------------------------------------------------------------------------------------------------------- pools
+
 
 Pool = Literal["health", "endurance"]
 UNCONSCIOUS, DEFEATED, DEAD = "unconscious", "defeated", "dead"
@@ -227,3 +237,147 @@ def _out_with(battle: AnyBattle, who: Id, kind: str) -> AnyBattle:
     if not has_effect(battle, who, kind):
         battle = add_effect(battle, who, kind, until="recovered")
     return battle.with_combatant(replace(battle.combatants[who], is_out=True))
+
+
+# -------------------------------------------------------------------------------------------------------------- falling
+
+
+FALLING = "falling"
+
+
+class Falling:
+    """How a game hurts who falls."""
+
+    pools: Pools
+    rules: tuple[str, ...]
+    dice: int = 2
+    """Six-sided dice that are thrown unless the GM says otherwise."""
+    is_resisted: bool = False
+    """Whether resistance counts unless the GM says otherwise."""
+
+    def falls_hurt(self, battle: AnyBattle) -> bool:
+        """Whether a fall does damage at all."""
+        return True
+
+    def _land(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        """Throw the dice for everybody concerned; who was falling has come down."""
+        pool: Pool = "endurance" if call.option("pool", "health") == "endurance" else "health"
+        hits = self.falls_hurt(battle)
+        hurt = tuple(who for who in dict.fromkeys(call.targets) if hits or not has_effect(battle, who, FALLING))
+        before = battle
+        losses = ask.each(hurt, lambda who: self._loss(before, who, pool, call, ask))
+        for who in dict.fromkeys(call.targets):
+            if has_effect(battle, who, FALLING):
+                ask.say(tell(battle, "{0} hits the ground.", who))
+                battle = end_effects_of(battle, who, FALLING)
+        for who, loss in zip(hurt, losses, strict=True):
+            battle = self.pools.harm(battle, who, loss, pool, ask)
+        return battle
+
+    def _loss(self, battle: AnyBattle, who: Id, pool: Pool, call: Call, ask: Ask) -> int:
+        count, sides, bonus = (
+            int(call.option(key, usual)) for key, usual in (("dice", self.dice), ("sides", 6), ("plus", 0))
+        )
+        resisted = self.pools.resists(battle, who) if call.option("through_resistance", self.is_resisted) else 0
+        request = sum_of(f"damage.{who}", "Damage", f"{count}d{sides}", bonus=bonus, words=("damage",))
+        roll = ask.roll(request, call.actor)
+        less = bonus - resisted
+        return int(
+            ask.conclude(
+                who,
+                roll,
+                pips(sides),
+                then=lambda sum: max(0, sum + less),
+                measures={
+                    "damage": lambda loss: loss,
+                    "drop": lambda loss: self.pools.drops(battle, who, loss, pool),
+                },
+            )
+        )
+
+    def action(self) -> Action:
+        """Falling, and everything else that hurts by dice."""
+        pools = ("health", "endurance")
+        return Action(
+            id="land",
+            title="Fall, or other damage by dice",
+            run=self._land,
+            targets="many",
+            parameters=(
+                Parameter(key="dice", title="Dice", kind="number", default=self.dice, least=0, most=30),
+                Parameter(key="sides", title="Sides", kind="number", default=6, least=2, most=100),
+                Parameter(key="plus", title="Plus", kind="number", default=0, least=-99, most=99),
+                Parameter(key="pool", title="Hurts", kind="choice", default="health", options=pools),
+                Parameter(key="through_resistance", title="Resistance counts", kind="flag", default=self.is_resisted),
+            ),
+            rules=self.rules,
+            group="other",
+            help="How far somebody falls and how hard is the GM's to say; who was falling has come down.",
+        )
+
+
+# ---------------------------------------------------------------------------------------------------------------- death
+
+
+class Death(Record, kw_only=True):
+    """How a game lets somebody die."""
+
+    rule: str
+
+    def _declare(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        """Set the mark, or take it back."""
+        who = call.targets[0]
+        is_back = bool(call.option("alive", False))
+        ask.say(tell(battle, "{0} lives after all." if is_back else "{0} dies.", who))
+        battle = end_effects_of(battle, who, DEAD) if is_back else add_effect(battle, who, DEAD)
+        is_out = not is_back or is_down(battle, who)
+        return battle.with_combatant(replace(battle.combatants[who], is_out=is_out))
+
+    def _agreed(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: a combatant, with the word of the GM and of the player."""
+        target = call.target
+        if target is None:
+            return
+        if target not in battle.combatants:
+            yield Refusal(key="thing", sentence=text("Only combatants die."), can_override=False)
+        elif call.option("alive", False):
+            if not has_effect(battle, target, DEAD):
+                yield no("not_dead", "{who} is not dead.", self.rule, target)
+        elif has_effect(battle, target, DEAD):
+            yield no("dead", "{who} is dead already.", self.rule, target)
+        elif not (call.option("gm_agrees", False) and call.option("player_agrees", False)):
+            sentence = text("{who} dies only if GM and player both agree: say so for each.", who=ref(target))
+            yield Refusal(key="not_agreed", sentence=sentence, rule=self.rule, can_override=False)
+
+    def action(self) -> Action:
+        """Marking somebody as dead."""
+        return Action(
+            id="declare_dead",
+            title="Mark as dead",
+            run=self._declare,
+            targets="one",
+            parameters=(
+                Parameter(key="gm_agrees", title="The GM agrees", kind="flag", default=False, rule=self.rule),
+                Parameter(key="player_agrees", title="The player agrees", kind="flag", default=False, rule=self.rule),
+                Parameter(key="alive", title="Take it back", kind="flag", default=False),
+            ),
+            guards=(self._agreed,),
+            rules=(self.rule,),
+            group="order",
+            help="Dice never kill: only when GM and player both want it.",
+        )
+
+    def guarded(self, set_condition: Action) -> Action:
+        """Setting conditions by hand, except for this one."""
+
+        def run(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+            try:
+                is_death = condition_named(ask.ruleset, str(call.option("condition", ""))).id == DEAD
+            except Wrong:
+                is_death = False
+            if not is_death:
+                return set_condition.run(battle, call, ask)
+            sentence = text("Nobody is marked dead like that: use “Mark as dead”, with the consent of GM and player.")
+            return Refusal(key="not_agreed", sentence=sentence, rule=self.rule, can_override=False)
+
+        return replace(set_condition, run=run)

@@ -1,29 +1,339 @@
-"""Tasks: one roll or many, alone, as a team or against rivals, beside a fight or without one.
-
-A game says what is rolled and against what; what several rolls come to is kept in the battle's tasks.
-"""
+"""Tasks that are no attack, contests, and teams at work on them."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from model.board.movement import cut_off
+from model.board.zones import place_at
 from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
+from model.engine import out_of_order
 from model.engine.ask import Ask
+from model.engine.budget import (
+    has_round_mark,
+    interrupted_share,
+    is_turn_of,
+    left,
+    mark,
+    mark_round,
+    spent,
+    with_interrupted_share,
+)
 from model.engine.calls import Call
 from model.engine.evening import TaskActions
+from model.engine.guards import no
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.telling import tell
+from model.engine.ways import CLOSE, Way
 from model.rulesets.families.ogc.acting import Acting, is_fighting
-from model.rulesets.families.ogc.contests import called, found_task, with_rivals, with_roll_of
-from model.rulesets.families.ogc.task_rules import COUNTS_FOR, FREE, WHAT, WHICH, TaskRules
-from model.rulesets.families.ogc.teams import Teams, best_of, team_of
-from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Task, new_id
-from model.state.texts import Explanation, Refusal, text
+from model.state.base import Id, Record, replace
+from model.state.battle import AnyBattle, Task, age, new_id
+from model.state.board import Place
+from model.state.order import Share
+from model.state.texts import Explanation, Refusal, ref, text
+
+# ---------------------------------------------------------------------------------------------------------------- teams
+
+
+LENT = "standard_lent"
+"""Mark of a round: who has spent the standard action of a turn that is still to come."""
+DECLARED, JOINED = "attack_declared", "attack_joined"
+"""Marks of a turn: its attack is declared, and a turn held back may cut in; that one has taken it into a team's."""
+
+
+def _comrades(battle: AnyBattle, call: Call) -> Iterator[tuple[str, str]]:
+    """Who could be asked to take part: those of the actor's side who are in the fight."""
+    actor = battle.combatants.get(call.actor)
+    for one in sorted(battle.combatants.values(), key=age):
+        is_comrade = actor is not None and one.side == actor.side and one.id != call.actor
+        if is_comrade and one.is_present and not one.is_out:
+            yield one.name, one.id
+
+
+TEAM = Parameter(
+    key="team", title="With", kind="combatants", default=(), choices=_comrades, is_declared=True,
+    help="Members who roll together with the actor.",
+)  # fmt: skip
+
+
+def team_of(call: Call) -> tuple[Id, ...]:
+    """Who rolls together: the actor and the members named, each once."""
+    return tuple(dict.fromkeys((call.actor, *call.option("team", ()))))
+
+
+def _spent(share: Share) -> Share:
+    return spent(share, "standard")
+
+
+def _joined(share: Share) -> Share:
+    """The action was paid for the attack that is part of the team's now."""
+    return replace(share, marks=(*(mark for mark in share.marks if mark != DECLARED), JOINED))
+
+
+class Teams:
+    """How a game lets people act together."""
+
+    acting: Acting
+    rule: str
+    cost_rule: str
+    """Who can spend an action for the team."""
+
+    def costs_each(self, battle: AnyBattle) -> bool:
+        """Whether every member spends a standard action, or the actor alone."""
+        return True
+
+    def lends(self, battle: AnyBattle, who: Id) -> bool:
+        """Whether somebody may spend the standard action of their turn before it comes up."""
+        return False
+
+    def sound(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: members who are there and can each give a standard action."""
+        yield from self.are_there(battle, call)
+        for who in team_of(call)[1:]:
+            pays = is_fighting(battle) and self.costs_each(battle) and who in battle.combatants
+            if pays and not self._has_action(battle, who):
+                yield no("member_no_action", "{who} holds no turn back to take part with.", self.cost_rule, who)
+
+    def are_there(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: members who are there and not helpless, and none of them the target."""
+        for who in team_of(call)[1:]:
+            one = battle.combatants.get(who)
+            if one is None:
+                sentence = text("The team names “{name}”, who is not in this battle.", name=who)
+                yield Refusal(key="unknown_member", sentence=sentence, can_override=False)
+            elif who in call.targets:
+                yield no("member_target", "{who} cannot take part: they are the target.", self.rule, who)
+            else:
+                yield from self.acting.somebody(battle, Call(action=call.action, actor=who))
+
+    def _has_action(self, battle: AnyBattle, who: Id) -> bool:
+        """Of the turn in progress, of one interrupted by it, of one held back, or of one still to come."""
+        if is_turn_of(battle, who):
+            return left(battle, who, "standard") > 0
+        interrupted = interrupted_share(battle, who)
+        if interrupted is not None:
+            return interrupted.left.get("standard", 0) > 0 or DECLARED in interrupted.marks
+        return who in battle.order.held or (self.lends(battle, who) and not has_round_mark(battle, who, LENT))
+
+    def pay(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        """Take the action of everybody who gives one: of their turn, of one held back, or of the turn to come."""
+        for who in team_of(call):
+            if who == call.actor:
+                battle = self.acting.pay(battle, who, "standard", ask)
+            elif is_fighting(battle) and self.costs_each(battle):
+                battle = self._given(battle, who, ask)
+        return battle
+
+    def _given(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+        if is_turn_of(battle, who):
+            return self.acting.pay(battle, who, "standard", ask)
+        interrupted = interrupted_share(battle, who)
+        if interrupted is not None:
+            is_declared = DECLARED in interrupted.marks
+            return with_interrupted_share(battle, who, _joined if is_declared else _spent)
+        if who in battle.order.held:
+            # A turn held back is taken now: it is in progress until its owner ends it, with a move left.
+            battle = out_of_order.take_held_turn(battle, who, ask)
+            return self.acting.pay(battle, who, "standard", ask)
+        return mark_round(battle, who, LENT)
+
+
+class _Standing(NamedTuple):
+    """Who leads after so many rolls."""
+
+    total: int = -1_000
+    leader: int = 0
+    rolled: int = 0
+
+
+def _with_next(so_far: _Standing, total: int) -> _Standing:
+    if total > so_far.total:
+        return _Standing(total, so_far.rolled, so_far.rolled + 1)
+    return so_far._replace(rolled=so_far.rolled + 1)
+
+
+def best_of(rolls: Mapping[Id, Roll], against: int, ask: Ask) -> tuple[Id, bool]:
+    """Who has the highest total, the first of equals, and whether it reaches what it has to."""
+    members = tuple(rolls)
+
+    def whose(standing: _Standing) -> tuple[Id, bool]:
+        return members[standing.leader], standing.total >= against
+
+    best: tuple[Id, bool] = ask.gather(rolls.values(), _with_next, _Standing(), whose)
+    return best
+
+
+# --------------------------------------------------------------------------------------------------- the rules of tasks
+
+
+def _in_fight(battle: AnyBattle, call: Call) -> bool:
+    return is_fighting(battle)
+
+
+ATHLETICS = "athletics"
+"""The skill that is rolled where none is said."""
+WHAT = Parameter(key="text", title="What", kind="text", default="")
+FREE = Parameter(key="free", title="No action", kind="flag", default=False, applies=_in_fight)
+WHICH = Parameter(key="task", title="Task", kind="text", default="", help="Its name; nothing said: the only one.")
+COUNTS_FOR = Parameter(
+    key="counts_for", title="Counts for", kind="text", default="",
+    help="A side or team by name; nothing said: who rolls.",
+)  # fmt: skip
+
+
+def skill_said(call: Call, key: str, otherwise: str) -> str:
+    """A skill as sheets note it, however it was typed."""
+    return str(call.option(key, otherwise)).strip().lower().replace(" ", "_")
+
+
+def the_skill(known: Iterable[str], titled: Callable[[str], str], rule: str) -> Parameter:
+    """The skill that is rolled: picked from what the roller has learned, then from those that the game knows."""
+
+    def choices(battle: AnyBattle, call: Call) -> Iterator[tuple[str, str]]:
+        who = battle.combatants.get(call.actor)
+        learned = {} if who is None else {skill: rank for skill, rank in who.sheet.skills.items() if rank}
+        for skill in sorted(learned, key=lambda skill: (-learned[skill], skill)):
+            yield f"{titled(skill)} {learned[skill]}", skill
+        others = dict.fromkeys((*known, skill_said(call, "skill", ATHLETICS)))
+        yield from ((titled(skill) if skill else "no skill", skill) for skill in others if skill not in learned)
+
+    return Parameter(
+        key="skill", title="Skill", kind="text", default=ATHLETICS, choices=choices, is_declared=True, rule=rule
+    )
+
+
+def is_opposed(battle: AnyBattle, call: Call) -> bool:
+    """Whether somebody works against a task."""
+    return call.target in battle.combatants
+
+
+def is_unopposed(battle: AnyBattle, call: Call) -> bool:
+    """Whether a task has a difficulty of its own."""
+    return not is_opposed(battle, call)
+
+
+class TaskRules(Record, kw_only=True):
+    """Ids of a game's rules about tasks."""
+
+    one_roll: tuple[str, ...]
+    enough: str
+    """When a roll succeeds."""
+    cost: str
+    extended: str
+    limit: str
+    contest: tuple[str, ...]
+    team: tuple[str, ...]
+    gm: str
+    """The GM's bonuses and penalties."""
+
+    def with_team(self) -> Parameter:
+        """Who rolls together with the actor."""
+        return replace(TEAM, rule=self.team[0])
+
+    def modifier(self) -> Parameter:
+        """The GM's bonus or penalty."""
+        return Parameter(
+            key="av_modifier", title="GM: roll", kind="number", default=0, least=-30, most=30, rule=self.gm
+        )
+
+    def setting_up(self) -> tuple[Parameter, ...]:
+        """What a task of several rolls is set up with."""
+        return (
+            Parameter(key="name", title="Name", kind="text", default="Task"),
+            Parameter(key="difficulty", title="Difficulty", kind="number", least=0, most=40),
+            Parameter(
+                key="needed", title="Successes", kind="number", default=1, least=1, most=99, rule=self.extended
+            ),
+            Parameter(
+                key="attempts_max", title="Attempts at most", kind="number", least=1, most=999, rule=self.limit
+            ),
+            Parameter(
+                key="minutes_each", title="Minutes for an attempt", kind="number", default=0, least=0, most=99_999,
+                help="How far the game clock goes with each, outside a fight.",
+            ),
+            Parameter(
+                key="contest", title="Contest", kind="flag", rule=self.contest[0],
+                help="Each collects successes for themselves.",
+            ),
+            Parameter(
+                key="sides", title="Rival sides", kind="text", default="", rule=self.contest[0],
+                help="Teams by name, with commas between; single rivals are marked as targets.",
+            ),
+        )  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------------------- contests
+
+
+def found_task(battle: AnyBattle, call: Call) -> Task | None:
+    """The task that a call names by its id or name; where it names none, the only one that is open, or at all."""
+    name = str(call.option("task", "")).strip().lower()
+    tasks = list(battle.tasks.values())
+    if name:
+        return next((one for one in tasks if name in (one.id, one.name.lower())), None)
+    still_open = [one for one in tasks if one.state == "open"] or tasks
+    return still_open[0] if len(still_open) == 1 else None
+
+
+def with_roll_of(task: Task, call: Call) -> Call:
+    """A call that rolls what the task says, unless it says otherwise itself."""
+    return replace(call, options={**task.roll, **call.options}) if task.roll else call
+
+
+def with_rivals(task: Task, rivals: tuple[str, ...]) -> Task:
+    """The contest that these take part in too."""
+    none = dict.fromkeys(rivals, 0)
+    return replace(task, is_contest=True, successes=none | task.successes, tries=none | task.tries)
+
+
+def called(battle: AnyBattle, whose: str) -> str:
+    """A rival in a text: somebody by reference, a team by its name."""
+    return ref(whose) if whose in battle.combatants else whose
+
+
+# ------------------------------------------------------------------------------------------ how a contest ends
+
+
+def is_pass_over(task: Task) -> bool:
+    """Whether all rivals have had the same number of attempts."""
+    return len(set(task.tries.values())) == 1
+
+
+def is_out_of_attempts(task: Task) -> bool:
+    """Whether nobody has an attempt left."""
+    return task.attempts_max is not None and min(task.tries.values(), default=0) >= task.attempts_max
+
+
+def won_by(battle: AnyBattle, task: Task, whose: str, ask: Ask) -> Task:
+    """The contest with its winner."""
+    ask.say(text("{name}: {who} wins.", name=task.name, who=called(battle, whose)))
+    return replace(task, state="done", winner=whose)
+
+
+def drawn(task: Task, ask: Ask) -> Task:
+    """The contest that nobody has won, though some are equal."""
+    ask.say(text("{name}: a draw.", name=task.name))
+    return replace(task, state="done")
+
+
+def lost_by_all(task: Task, ask: Ask) -> Task:
+    """The contest that ends without anybody having got there."""
+    ask.say(text("{name}: the attempts are used up, and nobody wins.", name=task.name))
+    return replace(task, state="failed")
+
+
+def highest_totals(task: Task, among: list[str]) -> list[str]:
+    """Who of some rolled highest the last time."""
+    top = max(task.totals.get(who, 0) for who in among)
+    return [who for who in among if task.totals.get(who, 0) == top]
+
+
+# ---------------------------------------------------------------------------------------------------------------- tasks
+
 
 WORDS = ("success", "failure")
 TASK_ACTIONS = TaskActions(once="task", begin="begin_task", attempt="attempt_task", compete="compete")
@@ -388,3 +698,40 @@ def _with_time(battle: AnyBattle, task: Task) -> AnyBattle:
     if is_fighting(battle) or not task.seconds_each:
         return battle
     return replace(battle, clock=battle.clock + task.seconds_each)
+
+
+# --------------------------------------------------------------------------------------------------------------- travel
+
+
+HAMPERED, ROLLED = "hampered", "hampered_rolled"
+"""Marks of a turn: a failed roll at obstacles, and that it was rolled."""
+
+
+def over_obstacles(
+    battle: AnyBattle,
+    who: Id,
+    title: str,
+    value: Explanation,
+    against: int,
+    rule: str,
+    ask: Ask,
+    *,
+    always_fails: bool = False,
+) -> AnyBattle:
+    """A roll where something is in the way; who fails it is hampered for the turn."""
+    battle = mark(battle, who, ROLLED)
+    against = ask.number(explain("dv", "Difficulty", (term("difficulty", "Obstacles", against, rule),)))
+    request = sum_of(HAMPERED, title, "2d6", bonus=ask.number(value), against=against, words=WORDS)
+    roll = ask.roll(request, who)
+    known = False if always_fails else None
+    is_through = ask.verdict("unhampered", "Gets through", roll, at_least=against, rule=rule, computed=known)
+    ask.measure(who, "unhampered", is_through)
+    return battle if is_through else mark(battle, who, HAMPERED)
+
+
+def cut_short(battle: AnyBattle, who: Id, way: Way, metres: float) -> Place | None:
+    """Where somebody comes who gets no farther than so many metres of a way; None where nobody knows."""
+    if len(way.points) < 2:
+        return battle.combatants[who].place if metres <= CLOSE else way.place
+    points = cut_off(way.points, metres)
+    return place_at(battle.board, points[-1], battle.combatants[who].place.height)

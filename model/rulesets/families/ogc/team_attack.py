@@ -16,7 +16,7 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Entry, Guard, Parameter
 from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import Aim, Combat, Consequence
-from model.rulesets.families.ogc.teams import TEAM, Teams, team_of
+from model.rulesets.families.ogc.tasks import TEAM, Teams, team_of
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, gm_text, ref, text

@@ -1,12 +1,20 @@
-"""What the sheets of the family have in common: how fields are described, and numbers given instead of their parts."""
+"""Sheets and what the window shows of them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 from msgspec import Meta
 
-from model.state.base import State
+from model.engine.ruleset import Derived, Display
+from model.rulesets.families.ogc.pools import levels
+from model.state.base import Id, State
+from model.state.battle import AnyBattle
+from model.state.texts import Explanation
+
+# --------------------------------------------------------------------------------------------------------------- sheets
+
 
 Rank = Annotated[int, Meta(ge=0, le=30)]
 Points = Annotated[int, Meta(ge=0, le=999)]
@@ -47,3 +55,46 @@ class Given(State):
         of_kind: int | None = getattr(self, f"{value}_{kind}")
         of_all: int | None = getattr(self, value)
         return of_all if of_kind is None else of_kind
+
+
+# ------------------------------------------------------------------------------------------------------------- displays
+
+
+Number = int | Explanation
+
+
+def health(battle: AnyBattle, who: Id) -> int:
+    """Health left."""
+    return levels(battle, who).health
+
+
+def endurance(battle: AnyBattle, who: Id) -> int:
+    """Endurance left."""
+    return levels(battle, who).endurance
+
+
+def _most(field: str) -> Callable[[AnyBattle, Id], int]:
+    return lambda battle, who: int(getattr(battle.combatants[who].sheet, field))
+
+
+def resists(damage: int, mental: int, alteration: int) -> tuple[tuple[str, int], ...]:
+    """What somebody resists: damage, and of the rarer kinds those that they do."""
+    rarer = (("resists mental", mental), ("resists alteration", alteration))
+    return (("resists", damage), *((title, amount) for title, amount in rarer if amount))
+
+
+POOLS_DERIVED = (
+    Derived(key="health", title="Health", value=health, group="Health"),
+    Derived(key="endurance", title="Endurance", value=endurance, group="Health"),
+)
+
+POOLS_DISPLAYED = (
+    Display(
+        kind="pool", key="health", title="Health", value=health, most=_most("health_max"), field="health",
+        is_health=True,
+    ),
+    Display(
+        kind="pool", key="endurance", title="Endurance", value=endurance, most=_most("endurance_max"),
+        field="endurance",
+    ),
+)  # fmt: skip
