@@ -13,11 +13,16 @@ from model.engine.effects import end_effects_of, has_effect
 from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.rulesets.families.ogc.pools import Pool, Pools
-from model.state.base import Id
+from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal
 
 FALLING = "falling"
+
+
+def _on_the_ground(battle: AnyBattle, who: Id) -> AnyBattle:
+    combatant = battle.combatants[who]
+    return battle.with_combatant(replace(combatant, place=replace(combatant.place, height=0.0)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +48,7 @@ class Falling:
         for who in dict.fromkeys(call.targets):
             if has_effect(battle, who, FALLING):
                 ask.say(tell(battle, "{0} hits the ground.", who))
-                battle = end_effects_of(battle, who, FALLING)
+                battle = _on_the_ground(end_effects_of(battle, who, FALLING), who)
         for who, loss in zip(hurt, losses, strict=True):
             battle = self.pools.harm(battle, who, loss, pool, ask)
         return battle
