@@ -12,7 +12,7 @@ from model.engine.effects import add_effect
 from model.engine.ruleset import Action, Parameter, Ruleset, TurnRules
 from model.engine.turn_actions import turn_actions
 from model.engine.turns import slot_named
-from model.rulesets.families.ogc.acting import is_fighting
+from model.rulesets.families.ogc.acting import is_fighting, no
 from model.rulesets.families.ogc.sides import choose_first, declared_slots, in_blocks, sides, sides_of, standing_slots
 from model.rulesets.families.ogc.teams import LENT
 from model.rulesets.zerospace.environment import environment
@@ -90,6 +90,14 @@ def _within_side(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Re
         yield Refusal(key="fixed_order", sentence=sentence, rule="ZS-TURN-04")
 
 
+def _nothing_lent(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a turn whose standard action a team has had is begun, and is not held back (ZS-DELAY-01, ZS-TEAM-04)."""
+    turn = battle.order.turn
+    for who in () if turn is None else turn.shares:
+        if has_round_mark(battle, who, LENT):
+            yield no("already_acted", "{who} has acted with a team and cannot hold this turn back.", "ZS-DELAY-01", who)
+
+
 TURNS = TurnRules(
     first_order=first_order,
     share=share,
@@ -123,6 +131,7 @@ def order_actions() -> Mapping[str, Action]:
     }.items():
         actions[id] = with_fields(actions[id], rules=rules)
     actions["start_fight"] = with_fields(actions["start_fight"], guards=(*actions["start_fight"].guards, _lists_people))
+    actions["delay"] = with_fields(actions["delay"], guards=(*actions["delay"].guards, _nothing_lent))
     for id in ("reorder", "go_now"):
         guards = (*actions[id].guards, _within_side)
         actions[id] = with_fields(actions[id], guards=guards, rules=("ZS-TURN-04", "ZS-TURN-05"))
