@@ -440,6 +440,8 @@ def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
             is_to_come = slot.state == "waiting" and not (who in owing or ask.ruleset.turns.passes_by(battle, who))
             if can_act(battle, who) and (is_to_come or (id, who) in going):
                 battle = _end_of_turn_effects(battle, who, ask)
+    if any(who == ENVIRONMENT for _, who in going):
+        battle = environment_acted(battle, _doings(ask.ruleset, battle), ask)
     return battle
 
 

@@ -79,7 +79,9 @@ def build(scenario: ScenarioTable, ruleset: Ruleset, library: Library, findings:
     for fighter in fighters:
         if fighter.table.present:
             groups.setdefault(fighter.table.group or fighter.table.id, []).append(fighter.table.id)
-    return drawn_up(ruleset, battle, groups, scenario.order, findings.add)
+    drawn = drawn_up(ruleset, battle, groups, scenario.order, findings.add)
+    # Whom the ruleset keeps out of an order is left out of this one too.
+    return _with_defaults(ruleset, battle, drawn) or drawn
 
 
 def _settled(ruleset: Ruleset, battle: AnyBattle) -> AnyBattle:

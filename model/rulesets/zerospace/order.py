@@ -8,6 +8,7 @@ from model.engine.ask import Ask
 from model.engine.budget import has_round_mark
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of
+from model.engine.guards import no
 from model.engine.motion import things_in_motion
 from model.engine.ruleset import Action, Parameter, TurnRules
 from model.engine.telling import tell
@@ -151,6 +152,14 @@ def _within_side(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="fixed_order", sentence=sentence, rule="ZS-TURN-04")
 
 
+def _nothing_lent(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a turn whose standard action a team has had is begun, and is not held back (ZS-DELAY-01, ZS-TEAM-04)."""
+    turn = battle.order.turn
+    for who in () if turn is None else turn.shares:
+        if has_round_mark(battle, who, LENT):
+            yield no("already_acted", "{who} has acted with a team and cannot hold this turn back.", "ZS-DELAY-01", who)
+
+
 TURNS = TurnRules(
     first_order=first_order,
     share=share,
@@ -185,5 +194,10 @@ def order_actions() -> Mapping[str, Action]:
             "reorder": ("ZS-TURN-04", "ZS-TURN-05"),
             "go_now": ("ZS-TURN-04", "ZS-TURN-05"),
         },
-        also={"start_fight": (_lists_people,), "reorder": (_within_side,), "go_now": (_within_side,)},
+        also={
+            "start_fight": (_lists_people,),
+            "delay": (_nothing_lent,),
+            "reorder": (_within_side,),
+            "go_now": (_within_side,),
+        },
     )

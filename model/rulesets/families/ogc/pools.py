@@ -245,6 +245,11 @@ def _out_with(battle: AnyBattle, who: Id, kind: str) -> AnyBattle:
 FALLING = "falling"
 
 
+def _on_the_ground(battle: AnyBattle, who: Id) -> AnyBattle:
+    combatant = battle.combatants[who]
+    return battle.with_combatant(replace(combatant, place=replace(combatant.place, height=0.0)))
+
+
 class Falling:
     """How a game hurts who falls."""
 
@@ -269,7 +274,7 @@ class Falling:
         for who in dict.fromkeys(call.targets):
             if has_effect(battle, who, FALLING):
                 ask.say(tell(battle, "{0} hits the ground.", who))
-                battle = end_effects_of(battle, who, FALLING)
+                battle = _on_the_ground(end_effects_of(battle, who, FALLING), who)
         for who, loss in zip(hurt, losses, strict=True):
             battle = self.pools.harm(battle, who, loss, pool, ask)
         return battle
