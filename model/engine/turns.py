@@ -432,6 +432,7 @@ def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
         return battle
     going = {(turn.slot, who) for turn in order.turns for who, share in turn.shares.items() if not share.is_over}
     owing = {debt.who for debt in order.owed}
+    ended: set[Id] = set()
     for id in order.sequence:
         slot = order.slots[id]
         if slot.state not in ("waiting", "acting") or slot.left:
@@ -439,7 +440,10 @@ def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
         for who in slot.members:
             is_to_come = slot.state == "waiting" and not (who in owing or ask.ruleset.turns.passes_by(battle, who))
             if can_act(battle, who) and (is_to_come or (id, who) in going):
-                battle = _end_of_turn_effects(battle, who, ask)
+                # A second turn that ends asks for dice of its own.
+                its = ask.within(id, replace(ask.call, answers={}, overrides={})) if who in ended else ask
+                battle = _end_of_turn_effects(battle, who, its)
+                ended.add(who)
     if any(who == ENVIRONMENT for _, who in going):
         battle = environment_acted(battle, _doings(ask.ruleset, battle), ask)
     return battle
