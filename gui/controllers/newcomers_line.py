@@ -135,6 +135,9 @@ def _entry(words: str, start: int, known: Vocabulary, *, is_first: bool) -> Type
     entry = TypedEntry(start, end, side=sides[0] if sides else "", is_hidden=is_hidden, place=place)
     if len(set(sides)) > 1:
         return _wrong(entry, f"“{words}” names two sides: {' and '.join(dict.fromkeys(reversed(sides)))}.")
+    if unknown := _behind_a_side(tokens, known):
+        help = "Gear goes by its full name, a number by its name and value, as in “hp 12”."
+        return _wrong(entry, f"“{words}”: nothing is called “{unknown}” here. {help}")
     name, count = " ".join(tokens), 1
     if match := COUNT.match(name):
         name, count = name[match.end() :], int(match[1])
@@ -143,6 +146,12 @@ def _entry(words: str, start: int, known: Vocabulary, *, is_first: bool) -> Type
     if not 1 <= count <= MOST:
         return _wrong(entry, f"“{words}”: there can be 1 to {MOST} of a kind.")
     return replace(entry, name=name, count=count, numbers=tuple(reversed(numbers)), gear=tuple(reversed(gear)))
+
+
+def _behind_a_side(tokens: list[str], known: Vocabulary) -> str:
+    """Words that stand behind a side inside what is left, and so belong to no name; empty: there are none."""
+    sides = [at for at, token in enumerate(tokens) if at and _side_of(token) is not None and token == token.lower()]
+    return " ".join(tokens[sides[0] + 1 :]) if sides and not _is_name(tokens, known) else ""
 
 
 def _is_name(tokens: list[str], known: Vocabulary) -> bool:

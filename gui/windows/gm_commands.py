@@ -124,7 +124,8 @@ def _battle(window: GmWindow) -> Iterator[Command]:
     )  # fmt: skip
     yield Command(
         id="end_turn", title="End turn", menu="Battle", key="N", run=partial(end_turn, window),
-        is_enabled=running, why_not=_NO_COMBAT, name=lambda: fight.end_turn_title,
+        is_enabled=lambda: fight.is_running or window.controller.can_apply, why_not=_NO_COMBAT,
+        name=lambda: fight.end_turn_title,
     )  # fmt: skip
     yield one("next_member", "Next of the group", "G", window.next_member, part="/Order of play")
     yield one("end_member", "End the turn of this one only", "Shift+G", window.end_member, part="/Order of play")
@@ -173,7 +174,10 @@ def _action(window: GmWindow) -> Iterator[Command]:
 
     def nobody_acts() -> str:
         command = None if actions.call is None else window.bridge.ruleset.actions[actions.call.action].title
-        return _NOBODY_ACTS if command is None else f"{command} is waiting for answers: give them, or drop it with Esc."
+        if command is None:
+            return _NOBODY_ACTS
+        is_due = "is ready: apply it with Enter" if actions.can_apply else "is waiting for answers: give them"
+        return f"{command} {is_due}, or drop it with Esc."
 
     keys = set(_RESERVED)
     yield Command(

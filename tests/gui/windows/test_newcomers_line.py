@@ -113,6 +113,15 @@ def test_two_sides_and_a_side_alone_are_problems() -> None:
         assert any(entry.problem for entry in typed_entries(text)), text
 
 
+def test_what_stands_behind_a_side_and_is_neither_number_nor_gear_is_a_problem() -> None:
+    (entry,) = typed_entries("Teo pc knife", KNOWN)
+    assert "“knife”" in entry.problem
+    assert "full name" in entry.problem
+    (hidden,) = typed_entries("2 dogs hidden growling fast", KNOWN)
+    assert "“growling fast”" in hidden.problem
+    assert told("The Hidden One, Teo pc pistol") == [(1, "The Hidden One", "", False), (1, "Teo", "pc", False)]
+
+
 def test_a_known_name_keeps_its_commas() -> None:
     (entry, dog) = typed_entries("Red, White hidden, dog", KNOWN)
     assert (entry.name, dog.name) == ("Red, White", "dog")

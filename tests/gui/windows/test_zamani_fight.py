@@ -274,6 +274,18 @@ def test_a_start_that_has_to_be_answered_first_says_so(open_road: Open, press: P
     assert window.bridge.battle.order.phase == "setup"
 
 
+def test_n_applies_a_start_that_is_answered_and_ends_no_turn_with_it(open_road: Open, press: Press) -> None:
+    window = open_road()
+    assert window.fight.start(surprise_by=[JUMA], surprise_on=[CHIEF], manner="ambush") is None
+    while not window.controller.can_apply:
+        press("R")
+    press("A")
+    assert "is ready: apply it with Enter" in window.status.told.text()
+    press("N")
+    assert window.controller.call is None
+    assert window.bridge.battle.order.phase == "planning"
+
+
 @pytest.mark.rule("ZM-GUARD-05", "ZM-GUARD-06", "ZM-GUARD-07")
 def test_a_guard_for_another_is_picked_by_a_digit_and_lends_its_defence(open_road: Open, press: Press) -> None:
     """Of all friends those stand beside the action who are within arm's reach, the fallen too."""
