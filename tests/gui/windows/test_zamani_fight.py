@@ -277,13 +277,14 @@ def test_a_start_that_has_to_be_answered_first_says_so(open_road: Open, press: P
 def test_n_applies_a_start_that_is_answered_and_ends_no_turn_with_it(open_road: Open, press: Press) -> None:
     window = open_road()
     assert window.fight.start(surprise_by=[JUMA], surprise_on=[CHIEF], manner="ambush") is None
-    while not window.controller.can_apply:
-        press("R")
+    press("2 0 Enter")
+    press("3 0 Enter")
     press("A")
     assert "is ready: apply it with Enter" in window.status.told.text()
     press("N")
     assert window.controller.call is None
-    assert window.bridge.battle.order.phase == "planning"
+    # Juma's 40 left of 60 beats the chief's 20: a surprise round that nobody has lost a turn of.
+    assert window.bridge.battle.order.phase == "surprise"
 
 
 @pytest.mark.rule("ZM-GUARD-05", "ZM-GUARD-06", "ZM-GUARD-07")
