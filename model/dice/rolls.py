@@ -33,6 +33,15 @@ class Roll(ABC):
         """
 
     @property
+    def is_open(self) -> bool:
+        """Whether the dice may still fall any way: they do while odds are weighed."""
+        return False
+
+    def spread(self, readings: tuple[Reading, ...], then: Callable[..., Any] | None) -> dict[Any, int]:
+        """What they may still come to, each value with the number of throws that lead to it."""
+        return {self.read(*readings, then=then): 1}
+
+    @property
     def said(self) -> Word | None:
         """The GM's word that stands for the dice."""
         return None

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from model.dice.answers import Word
+from model.dice.outcomes import Outcome
 from model.dice.readings import Reading
 from model.dice.requests import YES_WORDS, DiceRequest
 from model.dice.rolls import Roll
-from model.engine.calls import Answer, Call, Option
+from model.engine.calls import Answer, Call, CallStack, Option
 from model.engine.modifiers import overridden
 from model.engine.requests import Offer, Question, Request
 from model.state.base import Id, Record, replace
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 After = TypeVar("After")
+Measures = Mapping[str, Callable[[Any], Any]]
+"""What odds are told of an outcome, by the name of the measure."""
 
 
 class Wanted(Record):
@@ -50,81 +53,65 @@ class Stopped(Exception):
         self.wanted = wanted
 
 
-class Frame(NamedTuple):
-    """A call being carried out, and the prefix of the ids of its requests."""
-
-    prefix: str
-    call: Call
-
-
-class Throw(Record):
-    """Dice of a last question, the readings taken of them, and what matters about these."""
-
-    roll: Roll
-    readings: tuple[Reading, ...]
-    then: Callable[..., Any] | None = None
-    also: tuple[Throw, ...] = ()
-    """Further dice whose values are added to that of these: one throw to whoever reads them."""
-
-    def value(self) -> Any:
-        """What the dice come to as they lie on the table."""
-        own = self.roll.read(*self.readings, then=self.then)
-        # Of one throw alone it may be anything, such as the name of an effect.
-        return sum((throw.value() for throw in self.also), start=own) if self.also else own
-
-
-Step = Callable[[Any, Any], Any]
-"""From what throws have come to so far and the value of one more to what they come to with it."""
-
-
-def _latest(so_far: Any, value: Any) -> Any:
-    return value
-
-
 class Ask(ABC):
-    """What rules see of the one who answers."""
+    """What rules see of the one who answers: the whole vocabulary of an action.
+
+    Dice, and what somebody decides:
+
+    - `roll` has dice thrown: `roll = ask.roll(sum_of("attack", "Attack", "2d6", bonus=av, against=dv), call.actor)`;
+      `rolls` has several thrown at the same time.
+    - `choose` has somebody choose: `where = ask.choose(Question(id="where", ...), call.actor)`.
+    - `offer` lets somebody do what they may do, and goes on without them otherwise:
+      `taken = ask.offer(Offer(id="dodge", by=(target,), actions=("dodge",), ...))`. `wants` tells whether anybody is
+      still asked, `taken_beside` who has taken the same at the same time.
+
+    What the GM may overrule:
+
+    - `number` is a value with all its parts: `av = ask.number(explain("av", "Attack Value", parts))`; `restate` changes
+      what is added to dice that lie on the table already.
+    - `verdict` is a yes or no about a roll: `if not ask.verdict("hit", "Hit", roll, at_least=dv): ...`.
+    - `refuse` gives a refusal unless it was set aside: `if refusal := ask.refuse(no("far", ...)): return refusal`.
+
+    Several at once:
+
+    - `each` asks about targets that do not influence each other:
+      `hits = ask.each(call.targets, lambda who: struck(battle, who, ask))`.
+    - `in_turn` lets several act one after the other: `battle = ask.in_turn(battle, able, act)`.
+    - `within` asks for a call inside this one: `perform(battle, move, ask.within("move", move))`.
+
+    What is told:
+
+    - `say` adds to the log: `ask.say(tell(battle, "{0} misses {1}.", attacker, target))`; `unnoticed` keeps from the
+      players what somebody does.
+    - `measure` tells odds what came out: `ask.measure(target, "hit", is_hit)`; `all_measured` that nothing more does.
+
+    Dice are asked about through their `Roll` (`roll.at_least(9)`), and odds split on every different answer. Where
+    what matters is a function of dice, say so, and odds tell apart no more than its values:
+
+    - `resolve`: `loss = ask.resolve(total(roll, then=lambda sum: max(0, sum - armour)), who=target,
+      measures={"damage": int}, is_last=True)`; several throws are put together by `Together` and `joined`.
+    """
 
     ruleset: Ruleset
-    frames: tuple[Frame, ...]
-
-    @property
-    @abstractmethod
-    def precedents(self) -> Mapping[str, Precedent]:
-        """What the GM has decided for the rest of the fight, by rule."""
-
-    def decided(self, question: Question) -> Precedent | None:
-        """What is not asked because the GM has decided it for this fight; None where the options no longer have it."""
-        found = self.precedents.get(question.rule) if question.remember else None
-        if found is None or question.problem(Option(option=found.option)) is not None:
-            return None
-        return found
+    calls: CallStack
+    """The call that is carried out within those that it interrupts, with their answers."""
 
     @property
     def call(self) -> Call:
         """The call that is being carried out: inside an interruption, the interrupting one."""
-        return self.frames[-1].call
+        return self.calls.innermost
 
-    def key(self, local: str) -> str:
-        """The id under which an answer to `local` is kept."""
-        return self.frames[-1].prefix + local
+    @property
+    @abstractmethod
+    def _precedents(self) -> Mapping[str, Precedent]:
+        """What the GM has decided for the rest of the fight, by rule."""
 
-    def answer_to(self, key: str) -> Answer | None:
-        """What was answered under a full id, by the innermost call that knows of it."""
-        for prefix, call in reversed(self.frames):
-            if call.answers and key.startswith(prefix):
-                found = call.answers.get(key[len(prefix) :])
-                if found is not None:
-                    return found
-        return None
-
-    def override_of(self, key: str) -> int | bool | None:
-        """What the GM put in place of a number or verdict, under a full key."""
-        for prefix, call in reversed(self.frames):
-            if call.overrides and key.startswith(prefix):
-                found = call.overrides.get(key[len(prefix) :])
-                if found is not None:
-                    return found
-        return None
+    def _decided(self, question: Question) -> Precedent | None:
+        """What is not asked because the GM has decided it for this fight; None where the options no longer have it."""
+        found = self._precedents.get(question.rule) if question.remember else None
+        if found is None or question.problem(Option(option=found.option)) is not None:
+            return None
+        return found
 
     @abstractmethod
     def within(self, id: str, call: Call) -> Ask:
@@ -153,22 +140,23 @@ class Ask(ABC):
         Saves the work of finding out who could take it up where nobody is asked any more.
         """
 
+    @overload
+    def each(self, targets: Iterable[Id], fn: Callable[[Id], Result]) -> tuple[Result, ...]: ...
+
+    @overload
+    def each(
+        self, targets: Iterable[Id], fn: Callable[[Id], Result], then: Callable[[tuple[Result, ...]], After]
+    ) -> After: ...
+
     @abstractmethod
-    def each(self, targets: Iterable[Id], fn: Callable[[Id], Result]) -> tuple[Result, ...]:
+    def each(
+        self, targets: Iterable[Id], fn: Callable[[Id], Result], then: Callable[[tuple[Result, ...]], Any] | None = None
+    ) -> Any:
         """Resolve targets that do not influence each other: their requests may be answered in any order.
 
-        Odds weigh each of them alone, and end there: what follows changes no measure.
-        """
-
-    @abstractmethod
-    def each_to_end(
-        self, targets: Iterable[Id], fn: Callable[[Id], Result], then: Callable[[tuple[Result, ...]], After]
-    ) -> After:
-        """Resolve such targets, and go on with what came of them: `then` takes the results of all, in their order.
-
-        Odds go on with the result of each target alone. That is right wherever the measures of one target do not
-        depend on what came of another, even if both rest on the same dice; what one target costs is added, not
-        multiplied.
+        The results of all, in their order, or what `then` makes of them. Odds weigh each target alone, and end there;
+        with `then` they go on with the result of each alone. That is right wherever the measures of one do not depend
+        on what came of another, even if both rest on the same dice; what one costs is added, not multiplied.
         """
 
     def in_turn(self, battle: AnyBattle, ids: Iterable[Id], fn: Callable[[AnyBattle, Id], AnyBattle]) -> AnyBattle:
@@ -183,10 +171,6 @@ class Ask(ABC):
     def carried_out(self, battle: AnyBattle) -> None:
         """An action has been carried out within another one, and has left this battle."""
 
-    def has_answer(self, id: str) -> bool:
-        """Whether an offer or request of this action has been answered."""
-        return self.answer_to(self.key(id)) is not None
-
     def taken_beside(self, rule: str) -> tuple[Id, ...]:
         """Who has taken an option under a rule in one of several rolls made at the same time, each time.
 
@@ -200,7 +184,7 @@ class Ask(ABC):
 
     def number(self, explanation: Explanation) -> int:
         """A number that the GM may put another in place of, under the explanation's key."""
-        typed = self.override_of(self.key(explanation.key))
+        typed = self.calls.overrule(explanation.key)
         if typed is not None and not isinstance(typed, bool):
             explanation = overridden(explanation, int(typed))
         self._explained(explanation)
@@ -230,7 +214,7 @@ class Ask(ABC):
         """
         if computed is None:
             computed = roll.at_most(at_most) if at_most is not None else roll.at_least(at_least or 0, of)
-        typed = self.override_of(self.key(key))
+        typed = self.calls.overrule(key)
         is_true = computed if typed is None else bool(typed)
         if is_true != computed:
             self.say(gm_text(f"{{title}}: {'yes' if is_true else 'no'}, by the GM's word.", title=title))
@@ -249,19 +233,12 @@ class Ask(ABC):
         self._ruled(ruling if total is None else replace(ruling, total=total), roll, of)
         return is_true
 
-    def refuse(self, key: str, sentence: Text, rule: str = "", *, unless: bool = False) -> Refusal | None:
-        """Refuse under a condition, unless the GM sets this refusal aside by its key."""
-        if unless:
-            return None
-        return self.hold_against(Refusal(key=key, sentence=sentence, rule=rule))
-
-    def hold_against(self, refusal: Refusal) -> Refusal | None:
-        """The refusal, or None when the GM has set it aside."""
-        is_aside = refusal.key in self.call.anyway or self.key(refusal.key) in self.frames[0].call.anyway
-        if refusal.can_override and is_aside:
-            self._overruled(refusal)
-            return None
-        return refusal
+    def refuse(self, refusal: Refusal) -> Refusal | None:
+        """The refusal, or None when the GM has set it aside by its key."""
+        if not self.calls.sets_aside(refusal):
+            return refusal
+        self._overruled(refusal)
+        return None
 
     def say(self, *sentences: Text) -> None:
         """Add sentences to the log of this step."""
@@ -275,80 +252,25 @@ class Ask(ABC):
     def all_measured(self) -> None:
         """Everything that odds tell of is measured: they end here, whatever dice follow."""
 
-    def conclude(
+    def resolve(
         self,
-        who: Id,
-        roll: Roll,
-        *readings: Reading,
-        then: Callable[..., Any],
-        measures: Mapping[str, Callable[[Any], Any]],
-    ) -> Any:
-        """The last question about a target: what a throw comes to, and every measure that follows from it.
-
-        Odds weigh all its answers at once and end there, so that a wide spread of damage costs a single run. Whatever
-        comes after it must follow from the value alone.
-        """
-        throw = Throw(roll, readings, then)
-        return self.conclude_together(who, ((throw, _latest),), measures)
-
-    def conclude_together(
-        self, who: Id, throws: Iterable[tuple[Throw, Step]], measures: Mapping[str, Callable[[Any], Any]]
-    ) -> Any:
-        """The last question, where it is about several throws: each has a step, from what those before it come to
-        (None before the first) and its own value to what they come to together.
-
-        Odds tell apart no more than that after every step: what no longer matters should be gone by then. Each throw
-        stands in it once: how they fall together is taken as independent.
-        """
-        result = None
-        for throw, step in throws:
-            result = step(result, throw.value())
-        for name, of in measures.items():
-            self.measure(who, name, of(result))
-        return result
-
-    def compare(self, first: Roll, second: Roll, then: Callable[[int, int], Any]) -> Any:
-        """What the totals of two throws come to together, such as who wins; neither is asked about afterwards.
-
-        Odds split on what it comes to, not on the two totals.
-        """
-        return then(first.total(), second.total())
-
-    def read_together(
-        self,
-        *throws: Throw,
-        then: Callable[..., Any],
+        outcome: Outcome,
+        *,
         who: Id = "",
-        measures: Mapping[str, Callable[[Any], Any]] | None = None,
-        matters: Callable[[Any], Any] | None = None,
+        measures: Measures | None = None,
         alike: Callable[[Any], Any] | None = None,
+        is_last: bool = False,
     ) -> Any:
-        """What several throws come to together, put through `then`, so that odds tell apart no more than its result.
+        """What dice come to, said as a function of them; none of its throws may be read again afterwards.
 
-        Each throw stands in it once, and none of them may be read again afterwards. `measures` of somebody follow from
-        the result; `matters` says what of it the action goes on with, where that is less than what is measured. Where
-        it goes on with all of it, `alike` says what odds have to tell apart: one result stands for all that are alike.
+        `measures` of somebody follow from the value. Odds tell apart no more than its values, or only those that
+        `alike` tells apart: then one stands for all that are alike, and whatever comes after it follows from that
+        alone. With `is_last` they end here: a wide spread of damage costs a single run.
         """
-        result = then(*(throw.value() for throw in throws))
+        value = outcome.value()
         for name, of in (measures or {}).items():
-            self.measure(who, name, of(result))
-        return matters(result) if matters else result
-
-    def gather(
-        self, rolls: Iterable[Roll], step: Callable[[Any, int], Any], start: Any, then: Callable[[Any], Any]
-    ) -> Any:
-        """What the totals of several throws come to, taken one after another: such as who has rolled highest.
-
-        `step` takes what they came to so far and the next total, `then` says what matters in the end. Odds split on
-        that alone; none of the throws may be read again afterwards.
-        """
-        so_far = start
-        for roll in rolls:
-            so_far = step(so_far, roll.total())
-        return then(so_far)
-
-    def commit(self, rule: str) -> None:
-        """What was declared can no longer be taken back by dropping the action."""
+            self.measure(who, name, of(value))
+        return value
 
     def _explained(self, explanation: Explanation) -> None:
         """Keep an explanation."""

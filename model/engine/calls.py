@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from model.dice.answers import Counts, Faces, Sum, Total, Word
 from model.state.base import ENVIRONMENT, Id, State
 from model.state.board import Place, Point
+from model.state.texts import Refusal
 
 
 class Option(State, tag_field="is", tag="option"):
@@ -76,3 +77,68 @@ class Call(State):
 
     def option(self, key: str, default: Any = None) -> Any:
         return self.options.get(key, default)
+
+
+class Frame(NamedTuple):
+    """A call being carried out, and the prefix of the ids of its requests."""
+
+    prefix: str
+    call: Call
+
+
+class CallStack:
+    """The call that is carried out, within those that it interrupts, and what was said about all of them."""
+
+    def __init__(self, *frames: Frame) -> None:
+        self.frames = frames
+        self.has_answers = any(frame.call.answers for frame in frames)
+
+    @property
+    def outermost(self) -> Call:
+        return self.frames[0].call
+
+    @property
+    def innermost(self) -> Call:
+        return self.frames[-1].call
+
+    @property
+    def interrupted(self) -> Call | None:
+        """The call within which the innermost one is carried out."""
+        return self.frames[-2].call if len(self.frames) > 1 else None
+
+    def within(self, id: str, call: Call) -> CallStack:
+        """The same with a call inside it, whose answers are kept under `id/…`."""
+        return CallStack(*self.frames, Frame(f"{self.key(id)}/", call))
+
+    def key(self, local: str) -> str:
+        """The id under which an answer to `local` is kept."""
+        return self.frames[-1].prefix + local
+
+    def answer(self, key: str) -> Answer | None:
+        """What was answered under a full id, by the innermost call that knows of it."""
+        for prefix, call in reversed(self.frames):
+            if call.answers and key.startswith(prefix):
+                found = call.answers.get(key[len(prefix) :])
+                if found is not None:
+                    return found
+        return None
+
+    def has_answer(self, local: str) -> bool:
+        """Whether a request or offer of the innermost call is answered."""
+        return self.answer(self.key(local)) is not None
+
+    def overrule(self, local: str) -> int | bool | None:
+        """What the GM put in place of a number or verdict of the innermost call."""
+        key = self.key(local)
+        for prefix, call in reversed(self.frames):
+            if call.overrides and key.startswith(prefix):
+                found = call.overrides.get(key[len(prefix) :])
+                if found is not None:
+                    return found
+        return None
+
+    def sets_aside(self, refusal: Refusal) -> bool:
+        """Whether the GM has said “do it anyway”."""
+        return refusal.can_override and (
+            refusal.key in self.innermost.anyway or self.key(refusal.key) in self.outermost.anyway
+        )

@@ -6,20 +6,20 @@ combination of answers, tens of microseconds each.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 from model.dice.answers import Word
-from model.dice.readings import Reading, pips, weights
+from model.dice.outcomes import Outcome
+from model.dice.readings import Reading, weights
 from model.dice.requests import DiceRequest
 from model.dice.rolls import KnownRoll, Roll
-from model.engine.ask import Ask, Frame, Step, Throw, carried_on
-from model.engine.calls import Call, Option, Taken
+from model.engine.ask import Ask, Measures, carried_on
+from model.engine.calls import Call, CallStack, Frame, Option, Taken
 from model.engine.requests import Offer, Question
 from model.engine.ruleset import Ruleset
 from model.engine.run import perform
@@ -28,7 +28,6 @@ from model.state.battle import AnyBattle, Precedent
 from model.state.texts import Refusal
 
 Result = TypeVar("Result")
-After = TypeVar("After")
 MAX_RUNS = 5_000
 """More runs than any action may need; odds that would take more are not shown."""
 
@@ -110,17 +109,16 @@ class _OpenRoll(Roll):
         self.odds = odds
         self.asked: list[tuple[tuple[Reading, ...], Callable[..., Any] | None, Any]] = []
 
+    @property
+    def is_open(self) -> bool:
+        return True
+
     def read(self, *readings: Reading, then: Callable[..., Any] | None = None) -> Any:
-        answer = self.odds.explorer.branch(lambda: self.options(readings, then))
+        answer = self.odds.explorer.branch(lambda: self.spread(readings, then))
         self.asked.append((readings, then, answer))
         return answer
 
-    def totals(self) -> dict[int, int]:
-        """The totals that what was answered before still leaves, with the number of throws that lead to each."""
-        bonus = self.request.bonus
-        return self.options((pips(self.request.sides),), lambda sum: sum + bonus)
-
-    def options(self, readings: tuple[Reading, ...], then: Callable[..., Any] | None) -> dict[Any, int]:
+    def spread(self, readings: tuple[Reading, ...], then: Callable[..., Any] | None) -> dict[Any, int]:
         """The answers that what was answered before still leaves, with the number of throws that lead to each."""
         together = tuple(dict.fromkeys((*(reading for asked in self.asked for reading in asked[0]), *readings)))
         at = {reading: index for index, reading in enumerate(together)}
@@ -189,22 +187,22 @@ def _share(counts: Mapping[int, int]) -> Fraction:
 class OddsAsk(Ask):
     """Answers every question in every way that its dice allow."""
 
-    def __init__(self, ruleset: Ruleset, weighing: _Weighing, frames: tuple[Frame, ...]) -> None:
+    def __init__(self, ruleset: Ruleset, weighing: _Weighing, calls: CallStack) -> None:
         self.ruleset = ruleset
         self.weighing = weighing
-        self.frames = frames
-        self._knows_answers = any(frame.call.answers for frame in frames)
+        self.calls = calls
 
     @property
-    def precedents(self) -> Mapping[str, Precedent]:
+    def _precedents(self) -> Mapping[str, Precedent]:
         return self.weighing.precedents
 
     def within(self, id: str, call: Call) -> OddsAsk:
-        return OddsAsk(self.ruleset, self.weighing, (*self.frames, Frame(f"{self.key(id)}/", call)))
+        return OddsAsk(self.ruleset, self.weighing, self.calls.within(id, call))
 
     def roll(self, request: DiceRequest, by: Id) -> Roll:
-        if self._knows_answers:
-            answer, carried = carried_on(request, self.answer_to(self.key(request.id)), self.weighing.carried)
+        if self.calls.has_answers:
+            given = self.calls.answer(self.calls.key(request.id))
+            answer, carried = carried_on(request, given, self.weighing.carried)
             if answer is not None and request.problem(answer) is None:
                 self.weighing.carried = carried
                 return KnownRoll(request, answer, by)  # type: ignore[arg-type]  # the request has just accepted it
@@ -213,39 +211,27 @@ class OddsAsk(Ask):
         return roll
 
     def choose(self, question: Question, by: Id) -> Any:
-        answer = self.answer_to(self.key(question.id))
+        answer = self.calls.answer(self.calls.key(question.id))
         if answer is not None and question.problem(answer) is None:
             return question.value(answer)
-        if (decided := self.decided(question)) is not None:
+        if (decided := self._decided(question)) is not None:
             return decided.option
         if question.default is None and question.options:
             return question.options[0].key if question.kind == "option" else ()
         return question.default
 
     def offer(self, offer: Offer) -> Call | str | None:
-        answer = self.answer_to(self.key(offer.id))
+        answer = self.calls.answer(self.calls.key(offer.id))
         if answer is None or offer.problem(answer) is not None:
             return None
         return answer.call if isinstance(answer, Taken) else answer.option if isinstance(answer, Option) else None
 
     def wants(self, offer: str, before: str) -> bool:
-        return self.answer_to(self.key(offer)) is not None
+        return self.calls.has_answer(offer)
 
-    def each(self, targets: Iterable[Id], fn: Callable[[Id], Result]) -> tuple[Result, ...]:
-        self._alone(targets, fn)
-
-    def each_to_end(
-        self, targets: Iterable[Id], fn: Callable[[Id], Result], then: Callable[[tuple[Result, ...]], After]
-    ) -> After:
-        self._alone(targets, lambda target: then((fn(target),)))
-
-    def in_turn(self, battle: AnyBattle, ids: Iterable[Id], fn: Callable[[AnyBattle, Id], AnyBattle]) -> AnyBattle:
-        alone = tuple(ids)
-        if len(alone) > 1:
-            raise TooManyRuns("Each of several who act in turn has odds of their own.")
-        return super().in_turn(battle, alone, fn)
-
-    def _alone(self, targets: Iterable[Id], fn: Callable[[Id], Any]) -> NoReturn:
+    def each(
+        self, targets: Iterable[Id], fn: Callable[[Id], Result], then: Callable[[tuple[Result, ...]], Any] | None = None
+    ) -> Any:
         """Walk every path of each target for itself, from here to its end."""
         outer, weighing = self.weighing.explorer, self.weighing
         weighing.close_path()
@@ -259,13 +245,21 @@ class OddsAsk(Ask):
                 del weighing.rolls[len(before) :]
                 weighing.carried = carried
                 with suppress(_PathEnds):
-                    fn(target)
+                    result = fn(target)
+                    if then is not None:
+                        then((result,))
                 weighing.close_path()
             weighing.runs += weighing.explorer.runs
             for roll, asked in before:
                 del roll.asked[asked:]
         weighing.explorer = outer
         raise _PathEnds
+
+    def in_turn(self, battle: AnyBattle, ids: Iterable[Id], fn: Callable[[AnyBattle, Id], AnyBattle]) -> AnyBattle:
+        alone = tuple(ids)
+        if len(alone) > 1:
+            raise TooManyRuns("Each of several who act in turn has odds of their own.")
+        return super().in_turn(battle, alone, fn)
 
     def all_measured(self) -> None:
         raise _PathEnds
@@ -275,81 +269,35 @@ class OddsAsk(Ask):
         if name in self.weighing.until:
             raise _PathEnds
 
-    def compare(self, first: Roll, second: Roll, then: Callable[[int, int], Any]) -> Any:
-        if not isinstance(first, _OpenRoll) or not isinstance(second, _OpenRoll):
-            return super().compare(first, second, then)
-
-        def options() -> dict[Any, int]:
-            found: dict[Any, int] = {}
-            others = second.totals()
-            for one, weight in first.totals().items():
-                for other, its_weight in others.items():
-                    answer = then(one, other)
-                    found[answer] = found.get(answer, 0) + weight * its_weight
-            return found
-
-        return self.weighing.explorer.branch(options)
-
-    def gather(
-        self, rolls: Iterable[Roll], step: Callable[[Any, int], Any], start: Any, then: Callable[[Any], Any]
-    ) -> Any:
-        rolls = tuple(rolls)
-
-        def options() -> dict[Any, int]:
-            found = {start: 1}
-            for roll in rolls:
-                totals = roll.totals() if isinstance(roll, _OpenRoll) else {roll.total(): 1}
-                found = _with_next(found, totals, step)
-            return _merged(found, then)
-
-        return self.weighing.explorer.branch(options)
-
-    def read_together(
+    def resolve(
         self,
-        *throws: Throw,
-        then: Callable[..., Any],
+        outcome: Outcome,
+        *,
         who: Id = "",
-        measures: Mapping[str, Callable[[Any], Any]] | None = None,
-        matters: Callable[[Any], Any] | None = None,
+        measures: Measures | None = None,
         alike: Callable[[Any], Any] | None = None,
+        is_last: bool = False,
     ) -> Any:
-        if not any(map(_is_open, throws)):
-            return super().read_together(*throws, then=then, who=who, measures=measures, matters=matters)
+        if not outcome.is_open:
+            return super().resolve(outcome, who=who, measures=measures)
 
         def options() -> dict[Any, int]:
-            found = _together(throws, then)
-            if measures:
-                self._measure_all(who, found, measures)
-            found = _merged(found, matters) if matters else found
+            found = outcome.spread()
+            self._measure_all(who, found, measures or {})
             return _represented(found, alike) if alike else found
 
+        if is_last:
+            options()
+            raise _PathEnds
         return self.weighing.explorer.branch(options)
 
-    def conclude_together(
-        self, who: Id, throws: Iterable[tuple[Throw, Step]], measures: Mapping[str, Callable[[Any], Any]]
-    ) -> Any:
-        throws = tuple(throws)
-        if not any(_is_open(throw) for throw, _ in throws):
-            return super().conclude_together(who, throws, measures)
-        self.weighing.close_path()
-        found: dict[Any, int] = {None: 1}
-        for throw, step in throws:
-            found = _with_next(found, _options(throw), step)
-        self._measure_all(who, found, measures)
-        raise _PathEnds
-
-    def _measure_all(self, who: Id, found: dict[Any, int], measures: Mapping[str, Callable[[Any], Any]]) -> None:
+    def _measure_all(self, who: Id, found: dict[Any, int], measures: Measures) -> None:
         """Add the measures that follow from each of the values that still may come, with its weight."""
         ways, out_of = self.weighing.explorer.chance
         out_of *= sum(found.values())
         for name, of in measures.items():
             for value, weight in _merged(found, of).items():
                 self.weighing.add((who, name), value, ways * weight, out_of)
-
-
-def _is_open(throw: Throw) -> bool:
-    """Whether any of its dice may still fall any way."""
-    return isinstance(throw.roll, _OpenRoll) or any(map(_is_open, throw.also))
 
 
 def _merged(found: dict[Any, int], of: Callable[[Any], Any]) -> dict[Any, int]:
@@ -367,40 +315,6 @@ def _represented(found: dict[Any, int], alike: Callable[[Any], Any]) -> dict[Any
     return _merged(found, lambda value: first.setdefault(alike(value), value))
 
 
-def _options(throw: Throw) -> dict[Any, int]:
-    """What dice may still come to, each value with its weight."""
-    if isinstance(throw.roll, _OpenRoll):
-        found = throw.roll.options(throw.readings, throw.then)
-    else:
-        found = {throw.roll.read(*throw.readings, then=throw.then): 1}
-    for other in throw.also:
-        found = _with_next(found, _options(other), operator.add)
-    return found
-
-
-def _with_next(found: dict[Any, int], more: dict[Any, int], step: Step) -> dict[Any, int]:
-    """The weights of what values come to with each value of a further throw."""
-    reached: dict[Any, int] = {}
-    for so_far, ways in found.items():
-        for value, weight in more.items():
-            now = step(so_far, value)
-            reached[now] = reached.get(now, 0) + ways * weight
-    return reached
-
-
-def _together(throws: tuple[Throw, ...], then: Callable[..., Any]) -> dict[Any, int]:
-    """What several throws come to together."""
-    combined: list[tuple[tuple[Any, ...], int]] = [((), 1)]
-    for throw in throws:
-        options = _options(throw).items()
-        combined = [((*values, value), ways * weight) for values, ways in combined for value, weight in options]
-    found: dict[Any, int] = {}
-    for values, ways in combined:
-        result = then(*values)
-        found[result] = found.get(result, 0) + ways
-    return found
-
-
 def weigh(ruleset: Ruleset, battle: AnyBattle, call: Call, until: tuple[str, ...] = ()) -> Odds:
     """Exact odds of a call; dice it already has are taken as known, choices as answered or by their default.
 
@@ -410,7 +324,7 @@ def weigh(ruleset: Ruleset, battle: AnyBattle, call: Call, until: tuple[str, ...
         TooManyRuns: the action splits on more than `MAX_RUNS` combinations.
     """
     weighing = _Weighing(_Explorer(), precedents=battle.precedents, until=until)
-    ask = OddsAsk(ruleset, weighing, (Frame("", call),))
+    ask = OddsAsk(ruleset, weighing, CallStack(Frame("", call)))
     refusal = None
     explorer = weighing.explorer
     for _ in explorer.paths(_CERTAIN):

@@ -137,12 +137,12 @@ def perform(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         sentence = text("There is no action “{action}” in {ruleset}.", action=call.action, ruleset=ask.ruleset.name)
         return Refusal(key="unknown_action", sentence=sentence, can_override=False)
     for refusal in action.refusals(battle, call):
-        if ask.hold_against(refusal):
+        if ask.refuse(refusal):
             return refusal
     try:
         after = action.run(battle, call, ask)
     except _Denied as denied:
-        if len(ask.frames) > 1:
+        if ask.calls.interrupted is not None:
             raise
         return denied.refusal
     if not isinstance(after, Refusal):
@@ -163,7 +163,7 @@ def interrupt(battle: AnyBattle, id: str, call: Call, ask: Ask) -> AnyBattle:
     inside = ask.within(id, call)
     after = perform(battle, call, inside)
     if isinstance(after, Refusal):
-        raise _Denied(replace(after, key=inside.key(after.key)))
+        raise _Denied(replace(after, key=inside.calls.key(after.key)))
     return after
 
 

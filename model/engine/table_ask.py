@@ -10,8 +10,8 @@ from model.dice.answers import Word
 from model.dice.readings import Reading
 from model.dice.requests import DiceRequest
 from model.dice.rolls import KnownRoll, Roll
-from model.engine.ask import Ask, Frame, Stopped, Wanted, carried_on
-from model.engine.calls import Answer, Call, Option, Taken
+from model.engine.ask import Ask, Stopped, Wanted, carried_on
+from model.engine.calls import Answer, Call, CallStack, Frame, Option, Taken
 from model.engine.requests import Offer, Question, Request
 from model.state.base import Id, replace
 from model.state.battle import Precedent
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from model.state.battle import AnyBattle
 
 Result = TypeVar("Result")
-After = TypeVar("After")
 
 
 @dataclass
@@ -77,22 +76,21 @@ _MEMBER = 2
 class TableAsk(Ask):
     """Reads the answers of a call, keeps what is said, and stops at the first answer missing."""
 
-    def __init__(self, ruleset: Ruleset, call: Call, table: Table, frames: tuple[Frame, ...] = ()) -> None:
+    def __init__(self, ruleset: Ruleset, call: Call, table: Table, calls: CallStack | None = None) -> None:
         self.ruleset = ruleset
-        self.frames = frames or (Frame("", call),)
+        self.calls = calls or CallStack(Frame("", call))
         self.table = table
 
     @property
-    def precedents(self) -> Mapping[str, Precedent]:
+    def _precedents(self) -> Mapping[str, Precedent]:
         return self.table.precedents
 
     def within(self, id: str, call: Call) -> TableAsk:
-        prefix = f"{self.key(id)}/"
-        return TableAsk(self.ruleset, call, self.table, (*self.frames, Frame(prefix, call)))
+        return TableAsk(self.ruleset, call, self.table, self.calls.within(id, call))
 
     def roll(self, request: DiceRequest, by: Id) -> Roll:
-        request = replace(request, id=self.key(request.id))
-        answer, carried = carried_on(request, self.answer_to(request.id), self.table.carried)
+        request = replace(request, id=self.calls.key(request.id))
+        answer, carried = carried_on(request, self.calls.answer(request.id), self.table.carried)
         self._stop_unless_answered(request, by, answer)
         self.table.carried = carried
         roll = KnownRoll(request, answer, by)  # type: ignore[arg-type]  # the request has just accepted it
@@ -101,12 +99,13 @@ class TableAsk(Ask):
 
     def rolls(self, requests: Iterable[tuple[DiceRequest, Id]]) -> tuple[Roll, ...]:
         wanted = {request.id: (request, by) for request, by in requests}
-        return self.each(wanted, lambda id: self.roll(*wanted[id]))
+        rolls: tuple[Roll, ...] = self.each(wanted, lambda id: self.roll(*wanted[id]))
+        return rolls
 
     def choose(self, question: Question, by: Id) -> Any:
-        question = replace(question, id=self.key(question.id))
-        answer = self.answer_to(question.id)
-        if answer is None and (decided := self.decided(question)) is not None:
+        question = replace(question, id=self.calls.key(question.id))
+        answer = self.calls.answer(question.id)
+        if answer is None and (decided := self._decided(question)) is not None:
             self.say(gm_text("“{words}” is decided for this fight ({rule}).", words=decided.words, rule=question.rule))
             return decided.option
         self._stop_unless_answered(question, by, answer)
@@ -124,8 +123,8 @@ class TableAsk(Ask):
         self.table.offers.clear()
 
     def offer(self, offer: Offer) -> Call | str | None:
-        offer = replace(offer, id=self.key(offer.id))
-        answer = self.answer_to(offer.id)
+        offer = replace(offer, id=self.calls.key(offer.id))
+        answer = self.calls.answer(offer.id)
         problem = None if answer is None else offer.problem(answer)
         if answer is None or problem is not None:
             if offer.by:
@@ -135,15 +134,18 @@ class TableAsk(Ask):
             return None
         self.table.used.add(offer.id)
         if any(who != self.call.actor for who in offer.by):
-            self.commit(offer.rule)
+            # What was declared can no longer be taken back by dropping the action.
+            self.table.committed_by = self.table.committed_by or offer.rule
         if isinstance(answer, Option):
             self.table.taken.extend((offer.rule, who) for who in offer.by)
         return answer.call if isinstance(answer, Taken) else answer.option if isinstance(answer, Option) else None
 
     def wants(self, offer: str, before: str) -> bool:
-        return self.answer_to(self.key(offer)) is not None or self.answer_to(self.key(before)) is None
+        return self.calls.has_answer(offer) or not self.calls.has_answer(before)
 
-    def each(self, targets: Iterable[Id], fn: Callable[[Id], Result]) -> tuple[Result, ...]:
+    def each(
+        self, targets: Iterable[Id], fn: Callable[[Id], Result], then: Callable[[tuple[Result, ...]], Any] | None = None
+    ) -> Any:
         results: list[Result] = []
         wanted: list[Wanted] = []
         offers, beside = self.table.offers, self.table.beside
@@ -159,12 +161,7 @@ class TableAsk(Ask):
         self.table.offers, self.table.beside = offers, beside
         if wanted:
             raise Stopped(*wanted)
-        return tuple(results)
-
-    def each_to_end(
-        self, targets: Iterable[Id], fn: Callable[[Id], Result], then: Callable[[tuple[Result, ...]], After]
-    ) -> After:
-        return then(self.each(targets, fn))
+        return then(tuple(results)) if then else tuple(results)
 
     def in_turn(self, battle: AnyBattle, ids: Iterable[Id], fn: Callable[[AnyBattle, Id], AnyBattle]) -> AnyBattle:
         wanted: list[Wanted] = []
@@ -189,7 +186,7 @@ class TableAsk(Ask):
         return tuple(who for its_rule, who in self.table.beside if its_rule == rule)
 
     def carried_out(self, battle: AnyBattle) -> None:
-        if len(self.frames) > _MEMBER:
+        if len(self.calls.frames) > _MEMBER:
             self.table.interrupted = battle
 
     def unnoticed(self, *who: Id) -> None:
@@ -198,12 +195,9 @@ class TableAsk(Ask):
     def say(self, *sentences: Text) -> None:
         self.table.sentences.extend(sentences)
 
-    def commit(self, rule: str) -> None:
-        self.table.committed_by = self.table.committed_by or rule
-
     def restate(self, roll: Roll, explanation: Explanation) -> Roll:
         restated = roll.restated(explanation.total)
-        table, keyed = self.table, replace(explanation, key=self.key(explanation.key))
+        table, keyed = self.table, replace(explanation, key=self.calls.key(explanation.key))
         table.explanations = [keyed if known.key == keyed.key else known for known in table.explanations]
         if restated.record is not None:
             record = restated.record
@@ -211,7 +205,7 @@ class TableAsk(Ask):
         return restated
 
     def _explained(self, explanation: Explanation) -> None:
-        self.table.explanations.append(replace(explanation, key=self.key(explanation.key)))
+        self.table.explanations.append(replace(explanation, key=self.calls.key(explanation.key)))
 
     def _overruled(self, refusal: Refusal) -> None:
         self.table.overruled.append(refusal)
@@ -220,4 +214,4 @@ class TableAsk(Ask):
         total = ruling.total
         if total is None and not roll.said:
             total = roll.total() if of is None else roll.read(of)
-        self.table.rulings.append(replace(ruling, key=self.key(ruling.key), total=total, roll=roll.request.id))
+        self.table.rulings.append(replace(ruling, key=self.calls.key(ruling.key), total=total, roll=roll.request.id))

@@ -81,8 +81,9 @@ def strike(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     Somebody else may jump in front; the target may duck for -2.
     """
     target = call.targets[0]
-    if no := ask.refuse("far", text("Too far away."), "AR-1", unless=not call.option("far", False)):
-        return no
+    too_far = Refusal(key="far", sentence=text("Too far away."), rule="AR-1")
+    if call.option("far", False) and (refusal := ask.refuse(too_far)):
+        return refusal
     jump = ask.offer(
         Offer(
             id="jump",

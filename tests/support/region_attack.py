@@ -8,6 +8,7 @@ from typing import Any
 
 import icepool
 
+from model.dice.outcomes import Throw
 from model.dice.readings import counted
 from model.dice.requests import pool, sum_of
 from model.engine.ask import Ask
@@ -64,13 +65,15 @@ def region_attack(guns: Guns = GUNS) -> Action:
         resists = where.total(then=lambda face: RESISTANCE[HIT_TABLE[face]])
         assert resists in location
         dice = ask.roll(combat_dice("damage", "Damage", guns.dice), call.actor)
-        done = ask.conclude(
-            target,
-            dice,
-            DAMAGE_READING,
-            EFFECT_READING,
-            then=lambda damage, effects: max(0, damage + effects * guns.per_effect + extra - resists),
+
+        def remaining(damage: int, effects: int) -> int:
+            return max(0, damage + effects * guns.per_effect + extra - resists)
+
+        done = ask.resolve(
+            Throw(dice, (DAMAGE_READING, EFFECT_READING), remaining),
+            who=target,
             measures={"damage": int, "injury": lambda damage: damage >= guns.injury_from},
+            is_last=True,
         )
         return ask.ruleset.hurt(battle, target, done, False, ask)
 

@@ -54,8 +54,9 @@ def _with_sheet(battle: AnyBattle, who: Id, **values: Any) -> AnyBattle:
 def _strike(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     target = call.target
     assert target is not None
-    if no := ask.refuse("down", text("{who} is down.", who=ref(call.actor)), unless=_stands(battle, call.actor)):
-        return no
+    down = Refusal(key="down", sentence=text("{who} is down.", who=ref(call.actor)))
+    if not _stands(battle, call.actor) and (refusal := ask.refuse(down)):
+        return refusal
     offer = Offer(id="shield", title=text("Raise the shield"), by=(target,), actions=("shield",), rule="TOY-SHIELD")
     if isinstance(raised := ask.offer(offer), Call):
         after = perform(battle, raised, ask.within("shield", raised))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from model.board.areas import around
 from model.board.bands import metres_text
 from model.board.cover_lines import covers_between
 from model.board.distance import between, between_places
-from model.dice.readings import pips
+from model.dice.outcomes import total
 from model.dice.requests import sum_of
 from model.dice.rolls import Roll
-from model.engine.ask import Ask, Throw
+from model.engine.ask import Ask
 from model.engine.calls import Call, Taken
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
@@ -430,17 +430,13 @@ def _measured_loss(battle: AnyBattle, blow: Blow, target: Id, ask: Ask) -> int:
         ask.measure(target, "damage", loss)
         ask.measure(target, "drop", drops(loss))
         return loss
-    throw = Throw(damage.roll, (pips(damage.roll.request.sides),))
-    measures: dict[str, Callable[[int], int]] = {"damage": int, "drop": drops}
-    loss = ask.read_together(
-        throw, then=lambda sum: damage.losses(sum + damage.bonus)[0], who=target, measures=measures, alike=drops
-    )
-    return int(loss)
+    losses = total(damage.roll, then=lambda sum: damage.losses(sum)[0])
+    return int(ask.resolve(losses, who=target, measures={"damage": int, "drop": drops}, alike=drops))
 
 
 def _is_hurt_once(battle: AnyBattle, target: Id, ask: Ask) -> bool:
     """Whether no more than one of an action and the reactions to it strikes somebody."""
-    first = ask.frames[0].call
+    first = ask.calls.outermost
     calls = (first, *_taken_up(first))
     return len(calls) == 1 or sum(target in call.targets or _may_strike_anybody(battle, call) for call in calls) <= 1
 

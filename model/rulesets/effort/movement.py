@@ -532,7 +532,7 @@ def _no_run(battle: AnyBattle, movement: Course, who: Id, ask: Ask) -> Refusal |
     question = Question(id="run", title=title, options=options, default="yes", rule="SE-AMB-13", remember=True)
     if ask.choose(question, ENVIRONMENT) == "yes":
         return None
-    return ask.hold_against(no("no_run", "{who} cannot run here.", "SE-AMB-13", who))
+    return ask.refuse(no("no_run", "{who} cannot run here.", "SE-AMB-13", who))
 
 
 def _told(battle: AnyBattle, who: Id, legs: tuple[Priced, ...], paid: pools.Payment | None = None) -> Text:

@@ -755,7 +755,7 @@ def other_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal
         kind: Cost = "action" if cost == "action" else "free"
         if is_fighting(battle) and not is_reacting(battle, who):
             for refusal in not_left(battle, who, kind, "SE-ACT-03"):
-                if ask.hold_against(refusal):
+                if ask.refuse(refusal):
                     return refusal
         battle = pay(battle, call, kind, ask)
     told = tell(battle, "{0}: {what}." if what else "{0} does something else.", who, what=what.rstrip("."))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal
 
+from model.dice.outcomes import Outcome, Throw, Together, joined
 from model.dice.readings import Reading, at_or_over
 from model.dice.requests import Count, DiceRequest, pool
 from model.dice.rolls import Roll
-from model.engine.ask import Ask, Throw
+from model.engine.ask import Ask
 from model.engine.budget import grant, has_mark, is_turn_of, left, mark, spend
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
@@ -456,7 +458,7 @@ class Check(Record, kw_only=True):
         return self.verdict.partition(".")[0]
 
 
-class Outcome(Record, kw_only=True):
+class CheckResult(Record, kw_only=True):
     """How a test came out. The dice are read only as far as somebody asks."""
 
     passed: bool
@@ -495,19 +497,19 @@ class Throws(Record):
     chosen: str = ""
     """Which die of the pool was rolled again, by what it was worth."""
     keeps_better: bool = False
-    helpers: tuple[Throw, ...] = ()
+    helpers: tuple[Outcome, ...] = ()
     certain: int = 0
     """Successes of helpers who need not roll."""
 
-    def read(self, ask: Ask, then: Callable[[Tally], Any], **measured: Any) -> Any:
-        """What matters about the tally of all dice, read together; more by name as `Ask.read_together` takes it."""
+    def outcome(self, then: Callable[[Tally], Any]) -> Outcome:
+        """What matters about the tally of all dice, read together."""
         misses = tuple(int(value == 0) for value in self.reading)
-        dice = [Throw(self.roll, (self.reading, self.complications, misses), _as_told)]
+        dice: list[Outcome] = [Throw(self.roll, (self.reading, self.complications, misses), _as_told)]
         if self.again is not None:
             dice.append(Throw(self.again, (self.reading, self.complications)))
         if self.helpers:
-            dice.append(replace(self.helpers[0], also=self.helpers[1:]))
-        return ask.read_together(*dice, then=lambda *values: then(self._tally(*values)), **measured)
+            dice.append(joined(operator.add, *self.helpers))
+        return Together(tuple(dice), lambda *values: then(self._tally(*values)))
 
     def _tally(self, own: tuple[int, int, int], *others: Any) -> Tally:
         """An own success, after the aim, is what lets help count (WL-MAJ-01)."""
@@ -606,14 +608,14 @@ def needs_sight(battle: AnyBattle, kind: str, pair: Pair) -> bool:
 # ------------------------------------------------------------------------------------------------------------- the roll
 
 
-def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Outcome, AnyBattle]:
+def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[CheckResult, AnyBattle]:
     """Buy dice, roll, roll again what an aim allows, add help, and see whether it passes."""
     # Odds tell everything of the target, or of whoever takes the test without one.
     about = call.targets[0] if call.targets else check.who
     difficulty = ask.number(check.difficulty)
     if difficulty <= 0 and not rules(battle).roll_at_zero:
         ask.measure(about, check.measure, True)
-        return Outcome(passed=True, check=check, difficulty=0), battle
+        return CheckResult(passed=True, check=check, difficulty=0), battle
     battle = buy_dice(battle, call, ask)
     target = ask.number(target_number(battle, check.who, check.pair))
     reading = successes_of(battle, check.who, check.pair[1], target)
@@ -629,15 +631,14 @@ def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Ou
     throws, battle = _helped(battle, check, throws, call, ask)
     more, passes, total = 0, None, None
     if roll.said is None:
-        passes = throws.read(
-            ask,
-            lambda tally: (tally.successes >= difficulty, tally.complications > 0),
+        passes, _ = ask.resolve(
+            throws.outcome(lambda tally: (tally.successes >= difficulty, tally.complications > 0)),
             who=about,
             measures={"complication": lambda came_to: came_to[1]},
-            matters=lambda came_to: came_to[0],
+            alike=lambda came_to: came_to[0],
         )
         if roll.record is not None:
-            tally = throws.read(ask, lambda tally: tally)
+            tally = throws.outcome(lambda tally: tally).value()
             total, more = tally.successes, tally.successes - roll.read(reading)
             several = "success" if total == 1 else "successes"
             ask.say(gm_text("{total} {several} against {against}.", total=total, several=several, against=difficulty))
@@ -647,7 +648,7 @@ def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Ou
         computed=passes, total=total,
     )  # fmt: skip
     ask.measure(about, check.measure, passed)
-    outcome = Outcome(passed=passed, check=check, difficulty=difficulty, roll=roll, reading=reading, more=more)
+    outcome = CheckResult(passed=passed, check=check, difficulty=difficulty, roll=roll, reading=reading, more=more)
     return outcome, battle
 
 
@@ -697,7 +698,7 @@ def _helped(battle: AnyBattle, check: Check, throws: Throws, call: Call, ask: As
         return throws, battle
     battle = spend_help(battle, helpers)
     is_known = throws.roll.record is not None
-    if throws.roll.said or (is_known and not throws.read(ask, lambda tally: tally.successes)):
+    if throws.roll.said or (is_known and not throws.outcome(lambda tally: tally.successes).value()):
         ask.say(tell(battle, "The help for {0} comes to nothing.", check.who))
         return throws, battle
     rolled = tuple(_throw_of_helper(battle, helper, ask) for helper in helpers if not helper.is_certain)
@@ -713,7 +714,7 @@ def _throw_of_helper(battle: AnyBattle, helper: Helper, ask: Ask) -> Throw:
     return Throw(roll, (reading,))
 
 
-def keep_points(battle: AnyBattle, outcome: Outcome, ask: Ask, *, spent: int = 0) -> AnyBattle:
+def keep_points(battle: AnyBattle, outcome: CheckResult, ask: Ask, *, spent: int = 0) -> AnyBattle:
     """What the test generated goes into the pool (WL-AP-02, WL-AMB-26), but for what was spent at once."""
     if not outcome.check.is_kept and rules(battle).ap_from == "rally_only":
         return battle

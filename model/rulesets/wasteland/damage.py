@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 
+from model.dice.outcomes import Outcome, Throw, Together, joined
 from model.dice.requests import Count, pool
 from model.dice.rolls import Roll
-from model.engine.ask import Ask, Step, Throw
+from model.engine.ask import Ask
 from model.engine.effects import add_effect, effects_of, end_effects, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
@@ -49,7 +51,7 @@ class CoverRoll(Record):
     """What the dice of a cover come to: those that stay, and those rolled again."""
 
     fixed: int = 0
-    throw: Throw | None = None
+    throw: Outcome | None = None
 
 
 NO_COVER = CoverRoll()
@@ -81,14 +83,14 @@ _BLANKS_AGAIN = tuple(first or second for first in DAMAGE_READING for second in 
 def _rolled_again(battle: AnyBattle, target: Id, roll: Roll, ask: Ask) -> CoverRoll:
     """None, some or all of the dice once more; the new result stands (WL-PRONE-06)."""
     chosen = _chosen(roll, target, ask)
-    fixed, throws = 0, []
+    fixed, throws = 0, [Throw(roll, (DAMAGE_READING,))]
     for key, worth, label in WORTHS:
         if count := chosen.get(key, 0):
             fixed -= count * worth
             least = worth if rules(battle).cover_reroll_keep_better else 0
             again = ask.roll(pool(f"cover.{key}", f"{label} again", count, 6, counts=STOPPED), target)
             throws.append(Throw(again, (tuple(max(value, least) for value in DAMAGE_READING),)))
-    return CoverRoll(fixed, Throw(roll, (DAMAGE_READING,), also=tuple(throws)))
+    return CoverRoll(fixed, joined(operator.add, *throws))
 
 
 def _count(roll: Roll, worth: int) -> int:
@@ -322,24 +324,24 @@ def _wound(
     def behind_cover(came_to: tuple[str, int], covered: int) -> tuple[str, int]:
         return came_to[0], max(0, came_to[1] - covered)
 
-    dealt = Throw(roll, (DAMAGE_READING, EFFECT_READING), as_dealt)
-    throws: list[tuple[Throw, Step]]
+    came_to: Outcome = Throw(roll, (DAMAGE_READING, EFFECT_READING), as_dealt)
     if known is None and found is not None:
-        throws = [(dealt, lambda _, amounts: amounts), (Throw(found, (ROWS,)), at_place)]
+        came_to = Together((came_to, Throw(found, (ROWS,))), at_place)
     else:
-        throws = [(dealt, lambda _, amounts: at_place(amounts, 0))]
+        came_to = Together((came_to,), lambda amounts: at_place(amounts, 0))
     if covers and cover.throw is not None:
-        throws.append((cover.throw, behind_cover))
-    _, loss = ask.conclude_together(
-        target,
-        throws,
-        {
+        came_to = Together((came_to, cover.throw), behind_cover)
+    _, loss = ask.resolve(
+        came_to,
+        who=target,
+        measures={
             "damage": lambda came_to: came_to[1],
             "injury": lambda came_to: reckoned.injuries(came_to[1]) > 0,
             "drop": lambda came_to: reckoned.reaches_zero(came_to[1]),
             "location": lambda came_to: came_to[0],
             "by_location": lambda came_to: came_to,
         },
+        is_last=True,
     )
     assert known is not None, "the dice that are read lie on the table, the location among them"
     damage, triggers = roll.read(DAMAGE_READING, EFFECT_READING)

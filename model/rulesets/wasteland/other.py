@@ -18,7 +18,7 @@ from model.rulesets.wasteland.checks import (
     DICE,
     TEST_PARAMETERS,
     Check,
-    Outcome,
+    CheckResult,
     available,
     can_buy_dice,
     costs,
@@ -397,7 +397,7 @@ def _chosen_use(battle: AnyBattle, patient: Id, who: Id, ask: Ask) -> str:
     return chosen
 
 
-def _spent(battle: AnyBattle, who: Id, outcome: Outcome, ask: Ask) -> tuple[int, AnyBattle]:
+def _spent(battle: AnyBattle, who: Id, outcome: CheckResult, ask: Ask) -> tuple[int, AnyBattle]:
     """Action points for more HP; by house rule those that the test has just given, and no others, are at hand too."""
     own = 0
     if rules(battle).ap_from == "rally_only":

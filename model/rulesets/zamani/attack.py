@@ -9,7 +9,7 @@ from typing import Any
 from model.board.areas import around
 from model.board.bands import metres_text
 from model.dice.answers import Word
-from model.dice.readings import pips
+from model.dice.outcomes import Outcome, total
 from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
 from model.engine import turns
@@ -438,13 +438,12 @@ def damaged(
     elif rounds is not None:
         effect = str(strike.roll.total(strike.effect))
     else:
-        of_die = pips(strike.roll.request.sides)
         of_effect = measures(lambda effect: (effect, 0))
-        effect = str(ask.conclude(target, strike.roll, of_die, then=strike.effect, measures=of_effect))
+        effect = str(ask.resolve(total(strike.roll, strike.effect), who=target, measures=of_effect, is_last=True))
     fired = 0
     if rounds is not None:
         of_rounds = measures(lambda fired: (effect, fired))
-        fired = ask.conclude(target, rounds, pips(10), then=lambda sum: _at_most(blow, sum), measures=of_rounds)
+        fired = ask.resolve(_fired(blow, rounds), who=target, measures=of_rounds, is_last=True)
     if said is not None and said.word == "damage" and said.amount is not None:
         loss = said.amount
     else:
@@ -468,16 +467,16 @@ def automatic_fire(battle: AnyBattle, blow: Blow, ask: Ask) -> Roll | None:
     return ask.roll(sum_of("rounds", "Automatic fire", f"{gear.rf}d10"), blow.attacker)
 
 
-def _at_most(blow: Blow, rounds: int) -> int:
+def _fired(blow: Blow, rounds: Roll) -> Outcome:
     """Rounds fired: as many as the dice show, or as the magazine still holds."""
-    return min(rounds, blow.gear.rounds) if blow.gear.magazine else rounds
+    return total(rounds, then=lambda sum: min(sum, blow.gear.rounds) if blow.gear.magazine else sum)
 
 
 def spent_on_miss(blow: Blow, target: Id, rounds: Roll | None, ask: Ask) -> int:
     """Rounds spent on a miss."""
     if rounds is None:
         return 0
-    return int(ask.conclude(target, rounds, pips(10), then=lambda sum: _at_most(blow, sum), measures={}))
+    return int(ask.resolve(_fired(blow, rounds), is_last=True))
 
 
 def with_rounds_fired(battle: AnyBattle, blow: Blow, rounds: int) -> AnyBattle:
@@ -563,7 +562,7 @@ def _effect_rejected(battle: AnyBattle, call: Call, ask: Ask) -> Refusal | None:
     if ask.choose(question, ENVIRONMENT) == "yes":
         return None
     sentence = text("The GM does not accept this effect.")
-    return ask.hold_against(Refusal(key="rejected", sentence=sentence, rule="ZM-CTRL-02"))
+    return ask.refuse(Refusal(key="rejected", sentence=sentence, rule="ZM-CTRL-02"))
 
 
 def _surprise(battle: AnyBattle, call: Call, target: Id, ask: Ask) -> tuple[bool, bool, AnyBattle]:
@@ -740,7 +739,7 @@ def _result(battle: AnyBattle, blow: Blow, defence: Chosen, thrown: Thrown, ask:
 
 def _is_hit(table: ActionTable, column: int, thrown: Thrown, code: str, needed: set[str], ask: Ask, key: str) -> bool:
     """Whether a result counts as a hit, or what the GM says; odds need no ruling on what they know already."""
-    if thrown.roll.record is None and ask.override_of(ask.key(key)) is None:
+    if thrown.roll.record is None and ask.calls.overrule(key) is None:
         return code in needed
     hits = tuple(int(letter in needed) for letter in table.faces(thrown.percent, column))
     read = f"margin {thrown.margin()}, column {table.columns[column]}: {code}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import get_args
 
+from model.dice.outcomes import Together, total
 from model.dice.requests import sum_of
 from model.engine import turns
 from model.engine.ask import Ask
@@ -538,8 +539,8 @@ def _contested(battle: AnyBattle, who: Id, target: Id, manner: Manner, policy: s
         margin = max(0, stealth - face)
         return min(most, resists - margin) if margin else most
 
-    notices = bool(ask.compare(thrown.roll, roll, lambda one, other: other <= highest(one)))
-    if roll.record is None and ask.override_of(ask.key(f"notices{suffix}")) is None:
+    notices = bool(ask.resolve(Together((total(thrown.roll), total(roll)), lambda face, other: other <= highest(face))))
+    if roll.record is None and ask.calls.overrule(f"notices{suffix}") is None:
         return not notices
     at_most = int(thrown.roll.total(highest))
     return not ask.verdict(f"notices{suffix}", "Notices", roll, at_most=at_most, rule="ZM-SURP-02")

@@ -252,7 +252,7 @@ def _run_after_attack(battle: AnyBattle, call: Call, ask: Ask) -> Refusal | None
         who,
     )
     if policy == "apply":
-        return ask.hold_against(refusal)
+        return ask.refuse(refusal)
     title = text("{who} has attacked this turn and now runs. Does the attack stand as it was?", who=ref(who))
     options = (Choice(key="stands", label="It stands"), Choice(key="refuse", label="No run now"))
     question = Question(

@@ -89,7 +89,7 @@ def offer_effort(
     if player_of(battle, who) is None or not ask.wants(id, before):
         return None
     if payer(battle, who, ask.taken_beside(EFFORT_RULE)) is None:
-        if ask.has_answer(id):
+        if ask.calls.has_answer(id):
             ask.say(gm_text("{who} has no plot point left for a further roll.", who=ref(who)))
         return None
     title = text("{who}: plot point", who=ref(who))
@@ -162,7 +162,7 @@ def ruled(
     battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask, *, key: str = "success"
 ) -> AnyBattle:
     """Offer a plot point where the GM lets somebody's player fail whose dice succeeded (ZS-PLOT-03)."""
-    if is_success or ask.override_of(ask.key(key)) is None or not roll.at_least(against):
+    if is_success or ask.calls.overrule(key) is None or not roll.at_least(against):
         return battle
     return offer_award(battle, who, ask)
 
@@ -171,7 +171,7 @@ def ruled_hit(
     battle: AnyBattle, attacker: Id, target: Id, roll: Roll, dv: int, is_hit: bool, ask: Ask, suffix: str = ""
 ) -> AnyBattle:
     """Offer a plot point where the GM lets a player's attack miss or strikes their character (ZS-PLOT-03)."""
-    if ask.override_of(ask.key(f"hit{suffix}")) is None or roll.at_least(dv) == is_hit:
+    if ask.calls.overrule(f"hit{suffix}") is None or roll.at_least(dv) == is_hit:
         return battle
     return offer_award(battle, target if is_hit else attacker, ask, suffix)
 

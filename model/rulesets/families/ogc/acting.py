@@ -404,11 +404,11 @@ class Forcing(ABC):
 
     def _leap(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         """Take the place of an attack's target; the attack goes on against who jumped."""
-        if len(ask.frames) < 2:
+        attack = ask.calls.interrupted
+        if attack is None:
             sentence = text("Jump in front of an attack when it is made: the offer stands beside its dice.")
             return Refusal(key="no_attack", sentence=sentence, rule=self.rules.leap, can_override=False)
         battle = self.acting.pay_or_force(battle, call.actor, "standard", ask, "took the shot")
-        attack = ask.frames[-2].call
         protected = attack.target
         if protected is None or protected not in battle.combatants or attack.actor not in battle.combatants:
             return battle

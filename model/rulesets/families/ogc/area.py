@@ -180,7 +180,7 @@ class Areas(ABC):
             return battle
         is_struck, battle = self.struck(battle, call, inside, ask)
         before, origin = battle, self.centre(battle, call)
-        return ask.each_to_end(
+        return ask.each(
             inside, lambda who: (who, is_struck(who)), lambda struck: self._landed(before, call, origin, struck, ask)
         )
 
@@ -284,7 +284,7 @@ class Strokes(ABC):
         def swing(target: Id) -> Rolled:
             return self.combat.roll(before, aims[target], ask, f".{target}")
 
-        return ask.each_to_end(call.targets, swing, lambda swings: self._struck(before, swings, ask))
+        return ask.each(call.targets, swing, lambda swings: self._struck(before, swings, ask))
 
     def _struck(self, battle: AnyBattle, swings: tuple[Rolled, ...], ask: Ask) -> AnyBattle:
         before = battle

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
+from model.dice.outcomes import Throw
 from model.dice.readings import pips
 from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
@@ -52,7 +53,8 @@ def shared_die(by: Id, ask: Ask) -> Roll:
 def rolled_loss(blow: Blow, by: Id, target: Id, total: int, loss: Loss, measures: Measured, ask: Ask) -> int:
     """What a hit takes off: the die and `total`, put through `loss`. Odds end here."""
     roll = blow.shared or ask.roll(sum_of(blow.id, "Damage", "1d6", bonus=total, words=("damage",)), by)
-    return int(ask.conclude(target, roll, pips(6), then=lambda die: loss(die + total), measures=measures))
+    remaining = Throw(roll, (pips(6),), lambda die: loss(die + total))
+    return int(ask.resolve(remaining, who=target, measures=measures, is_last=True))
 
 
 def past_resistance(type: AttackType, *, least: int = 0) -> Loss:

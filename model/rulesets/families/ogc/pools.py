@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from typing import Any, Literal, NamedTuple
 
-from model.dice.readings import pips
+from model.dice.outcomes import total
 from model.dice.requests import sum_of
-from model.engine.ask import Ask
+from model.engine.ask import Ask, Measures
 from model.engine.calls import Call
 from model.engine.edits_base import Wrong
 from model.engine.edits_combatants import condition_named
@@ -286,19 +286,9 @@ class Falling:
         resisted = self.pools.resists(battle, who) if call.option("through_resistance", self.is_resisted) else 0
         request = sum_of(f"damage.{who}", "Damage", f"{count}d{sides}", bonus=bonus, words=("damage",))
         roll = ask.roll(request, call.actor)
-        less = bonus - resisted
-        return int(
-            ask.conclude(
-                who,
-                roll,
-                pips(sides),
-                then=lambda sum: max(0, sum + less),
-                measures={
-                    "damage": lambda loss: loss,
-                    "drop": lambda loss: self.pools.drops(battle, who, loss, pool),
-                },
-            )
-        )
+        measures: Measures = {"damage": int, "drop": lambda loss: self.pools.drops(battle, who, loss, pool)}
+        loss = total(roll, then=lambda sum: max(0, sum - resisted))
+        return int(ask.resolve(loss, who=who, measures=measures, is_last=True))
 
     def action(self) -> Action:
         """Falling, and everything else that hurts by dice."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from model.board.movement import cut_off
 from model.board.zones import place_at
+from model.dice.outcomes import Outcome, Together, joined, total
 from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
 from model.engine import out_of_order
@@ -142,28 +143,21 @@ class Teams:
         return mark_round(battle, who, LENT)
 
 
-class _Standing(NamedTuple):
-    """Who leads after so many rolls."""
+def best_of(
+    rolls: Mapping[Id, Roll], against: Mapping[Id, int], ask: Ask, *, handicap: Mapping[Id, int] | None = None
+) -> tuple[Id, bool]:
+    """Who has the highest total less their handicap, the first of equals, and whether it reaches what it has to."""
+    members, less = tuple(rolls), handicap or {}
 
-    total: int = -1_000
-    leader: int = 0
-    rolled: int = 0
+    def worth(at: int, who: Id) -> Outcome:
+        return total(rolls[who], then=lambda sum: (sum - less.get(who, 0), -at))
 
+    def whose(lead: tuple[int, int]) -> tuple[Id, bool]:
+        who = members[-lead[1]]
+        return who, lead[0] + less.get(who, 0) >= against[who]
 
-def _with_next(so_far: _Standing, total: int) -> _Standing:
-    if total > so_far.total:
-        return _Standing(total, so_far.rolled, so_far.rolled + 1)
-    return so_far._replace(rolled=so_far.rolled + 1)
-
-
-def best_of(rolls: Mapping[Id, Roll], against: int, ask: Ask) -> tuple[Id, bool]:
-    """Who has the highest total, the first of equals, and whether it reaches what it has to."""
-    members = tuple(rolls)
-
-    def whose(standing: _Standing) -> tuple[Id, bool]:
-        return members[standing.leader], standing.total >= against
-
-    best: tuple[Id, bool] = ask.gather(rolls.values(), _with_next, _Standing(), whose)
+    lead = joined(max, *(worth(at, who) for at, who in enumerate(members)))
+    best: tuple[Id, bool] = ask.resolve(Together((lead,), whose))
     return best
 
 
@@ -458,7 +452,7 @@ class Tasks(ABC):
             av = ask.number(self._keyed(battle, who, call, suffix)((self.team_bonus(battle),)))
             requests.append((self._request(call, against, suffix)(av), who))
         rolls = dict(zip(team, ask.rolls(requests), strict=True))
-        best, reaches = best_of(rolls, against, ask)
+        best, reaches = best_of(rolls, dict.fromkeys(rolls, against), ask)
         is_done = ask.verdict(
             "success", "Succeeds", rolls[best], at_least=against, rule=self.rules.enough, computed=reaches
         )

@@ -16,7 +16,7 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Entry, Guard, Parameter
 from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import Aim, Combat, Consequence
-from model.rulesets.families.ogc.tasks import TEAM, Teams, team_of
+from model.rulesets.families.ogc.tasks import TEAM, Teams, best_of, team_of
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, gm_text, ref, text
@@ -40,14 +40,6 @@ class Means(NamedTuple):
     name: str
     aim: Aim
     on_hit: Consequence
-
-
-class _Lead(NamedTuple):
-    """Who leads after so many rolls, the first of equals."""
-
-    worth: int = -1_000
-    leader: int = 0
-    rolled: int = 0
 
 
 def _equals(rolls: Mapping[Id, Roll], handicap: Mapping[Id, int], best: Id) -> tuple[Id, ...]:
@@ -217,19 +209,8 @@ class TeamAttack(ABC):
     ) -> tuple[Id, bool]:
         """Whose roll counts, and whether it reaches what it has to."""
         team, pick = tuple(rolls), self.pick(battle)
-        handicap = {who: dvs[who] if pick in ("best_margin", "any") else 0 for who in team}
-
-        def with_next(lead: _Lead, total: int) -> _Lead:
-            worth = total - handicap[team[lead.rolled]]
-            if worth > lead.worth:
-                return _Lead(worth, lead.rolled, lead.rolled + 1)
-            return lead._replace(rolled=lead.rolled + 1)
-
-        def whose(lead: _Lead) -> tuple[Id, bool]:
-            who = team[lead.leader]
-            return who, lead.worth + handicap[who] >= dvs[who]
-
-        best, is_hit = ask.gather(rolls.values(), with_next, _Lead(), whose)
+        handicap = dvs if pick in ("best_margin", "any") else dict.fromkeys(team, 0)
+        best, is_hit = best_of(rolls, dvs, ask, handicap=handicap)
         if pick != "any" and self.picks_what_lands:
             return best, is_hit
         among = team if pick == "any" else _equals(rolls, handicap, best)
