@@ -286,6 +286,9 @@ class OddsAsk(Ask):
             self._measure_all(who, found, measures or {})
             return _represented(found, alike) if alike else found
 
+        for name in measures or {}:
+            # What was measured of an earlier blow of the same action no longer counts.
+            self.weighing.measured.pop((who, name), None)
         if is_last:
             options()
             raise _PathEnds

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from model.board.areas import around
 from model.board.bands import metres_text
@@ -24,7 +25,7 @@ from model.engine.turns import can_act
 from model.engine.types import StruckArea
 from model.engine.ways import read_place
 from model.rulesets.effort.checks import costs, pay
-from model.rulesets.effort.conditions import AIMING, CONDITIONS, DEAD, OUT
+from model.rulesets.effort.conditions import AIMING, CONDITIONS, DEAD, OUT, REACTION
 from model.rulesets.effort.movement import RANGES, metric, movement_of
 from model.rulesets.effort.other import spent_items
 from model.rulesets.effort.pools import health
@@ -365,7 +366,7 @@ def hurt_all(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) -
             question = Question(id=id, title=title, kind="number", least=0, most=999, default=0, rule="SE-MIS-02")
             battle = _taken(battle, target, int(ask.choose(question, ENVIRONMENT)), ask)
         return battle
-    if len(targets) == 1 and _is_hurt_once(battle, targets[0], ask):
+    if len(targets) == 1 and not _is_struck_again(battle, targets[0], ask):
         return harm(battle, targets[0], _measured_loss(battle, blow, targets[0], ask), ask)
     for target, loss in zip(targets, _losses(battle, blow, targets, ask), strict=True):
         battle = _taken(battle, target, loss, ask)
@@ -434,11 +435,11 @@ def _measured_loss(battle: AnyBattle, blow: Blow, target: Id, ask: Ask) -> int:
     return int(ask.resolve(losses, who=target, measures={"damage": int, "drop": drops}, alike=drops))
 
 
-def _is_hurt_once(battle: AnyBattle, target: Id, ask: Ask) -> bool:
-    """Whether no more than one of an action and the reactions to it strikes somebody."""
-    first = ask.calls.outermost
-    calls = (first, *_taken_up(first))
-    return len(calls) == 1 or sum(target in call.targets or _may_strike_anybody(battle, call) for call in calls) <= 1
+def _is_struck_again(battle: AnyBattle, target: Id, ask: Ask) -> bool:
+    """Whether what this interrupts, or a reaction that is still armed, may strike somebody after this."""
+    interrupted = [frame.call for frame in ask.calls.frames[:-1]]
+    to_come = (call for call in _taken_up(ask.calls.outermost) if has_effect(battle, call.actor, REACTION))
+    return any(target in call.targets or _may_strike_anybody(battle, call) for call in chain(interrupted, to_come))
 
 
 def _may_strike_anybody(battle: AnyBattle, call: Call) -> bool:

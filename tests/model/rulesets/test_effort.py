@@ -321,6 +321,27 @@ def test_a_reaction_taken_up_is_weighed_with_what_it_interrupts() -> None:
     assert odds.runs <= 8
 
 
+def test_two_reactions_taken_up_are_weighed_with_what_they_interrupt() -> None:
+    """The captain shoots twice before Mara: a hit in 1/2 takes 2 to 11 of her 12, so that it needs both, and 10 of the
+    two faces: 64 of 100. She is out in 1/4 x 64/100 = 4/25. Else she hits in 7/10."""
+    battle = rolled(started(), "Captain")
+    names = ids(battle)
+    mara, captain = names["Mara"], names["Captain"]
+    revolver, rifle = (usual_item(battle, who) for who in (captain, mara))
+    for _ in range(2):
+        battle = done(battle, "declare_reaction", captain, condition="if she shoots")
+    battle = done(battle, "end_turn")
+    shot = Taken(call=Call(action="attack", actor=captain, targets=(mara,), item=revolver))
+    reactions = (f"reaction.{captain}", f"reaction.{captain}.2")
+    answers: dict[str, Any] = dict.fromkeys(reactions, shot) | {f"{id}.when": Option("before") for id in reactions}
+    call = Call(action="attack", actor=mara, targets=(captain,), item=rifle, answers=answers)
+    odds = weigh(EFFORT, battle, call)
+    assert odds.chance(mara, "drop") == Fraction(4, 25)
+    assert odds.chance(captain, "hit") == Fraction(21, 25) * Fraction(7, 10)
+    # Of the first shot a miss and ten amounts, of the second a miss and whether it stops her, then a miss or a hit.
+    assert odds.runs <= 11 * 3 * 2
+
+
 def test_what_cannot_be_is_said_in_a_sentence() -> None:
     battle = rolled(started(), "Mara")
     mara = ids(battle)["Mara"]
