@@ -19,12 +19,11 @@ from model.engine.calls import Answer, Call, CallStack, Option
 from model.engine.modifiers import overridden
 from model.engine.requests import Offer, Question, Request
 from model.state.base import Id, Record, replace
-from model.state.battle import Precedent
+from model.state.battle import AnyBattle, Precedent
 from model.state.texts import Explanation, Part, Refusal, Ruling, Text, gm_text
 
 if TYPE_CHECKING:
     from model.engine.ruleset import Ruleset
-    from model.state.battle import AnyBattle
 
 Result = TypeVar("Result")
 After = TypeVar("After")

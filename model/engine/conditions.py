@@ -14,17 +14,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import Literal, Protocol
 
+from model.engine.ask import Ask
 from model.engine.modifiers import Modifier
 from model.state.base import Id, Record
 from model.state.battle import AnyBattle
 from model.state.effects import Effect, Until
 
-if TYPE_CHECKING:
-    from model.engine.ask import Ask
-
-Hook = Callable[[AnyBattle, Id, Effect, "Ask"], AnyBattle]
+Hook = Callable[[AnyBattle, Id, Effect, Ask], AnyBattle]
 
 
 class Amount(Record):

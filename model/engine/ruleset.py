@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from model.board.distance import Metric
+from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.conditions import Condition
-from model.engine.evening import BY_HAND, Evening, TaskActions
 from model.engine.modifiers import Stacking
 from model.engine.moving import Movement
 from model.engine.settings import SettingSpec, specs_of
@@ -20,16 +20,13 @@ from model.state.battle import AnyBattle, name_of
 from model.state.order import Share, Slot
 from model.state.texts import Explanation, Refusal, Text, ref, text
 
-if TYPE_CHECKING:
-    from model.engine.ask import Ask
-
 ParameterKind = Literal[
     "flag", "number", "choice", "text", "place", "path", "combatant", "combatants", "item", "table", "value"
 ]
 """What a parameter takes; `table`: values by name; `value`: anything that a file can hold."""
 Targets = Literal["none", "one", "many", "maybe", "any"]
 """How many targets an action takes; `maybe`: one or none; `any`: as many as wanted, also none."""
-Runs = Callable[[AnyBattle, Call, "Ask"], "AnyBattle | Refusal"]
+Runs = Callable[[AnyBattle, Call, Ask], AnyBattle | Refusal]
 NO_TARGET = "no_target"
 Guard = Callable[[AnyBattle, Call], Iterable[Refusal]]
 
@@ -310,6 +307,33 @@ class TurnRules(Record, kw_only=True):
     """What is waited for while the phase is `planning`, in one sentence; not given: for plans, if the game has them."""
     clock: Clock = ROUNDS
     at_round_end: Callable[[AnyBattle, Ask], AnyBattle] | None = None
+
+
+class Evening(Record, kw_only=True):
+    """What a game resets when an evening begins."""
+
+    begin: Callable[[AnyBattle, tuple[Id, ...], Ask], AnyBattle]
+    """With the ids of the players who are here."""
+    words: str
+    """What that is, in a sentence, such as what every player has from now on."""
+    rules: tuple[str, ...] = ()
+
+
+class TaskActions(Record, kw_only=True):
+    """Ids of the actions that roll for tasks; empty where the game has none such."""
+
+    begin: str = "add_task"
+    """Sets up a task that takes several successes."""
+    once: str = ""
+    """One roll, alone or against somebody."""
+    attempt: str = ""
+    """One roll at a task that was set up."""
+    compete: str = ""
+    """One roll of everybody who competes at one."""
+
+
+BY_HAND = TaskActions()
+"""No game's own actions: the GM counts."""
 
 
 def _settle_nothing(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:

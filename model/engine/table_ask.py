@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from model.dice.answers import Word
 from model.dice.readings import Reading
@@ -13,13 +13,10 @@ from model.dice.rolls import KnownRoll, Roll
 from model.engine.ask import Ask, Stopped, Wanted, carried_on
 from model.engine.calls import Answer, Call, CallStack, Frame, Option, Taken
 from model.engine.requests import Offer, Question, Request
+from model.engine.ruleset import Ruleset
 from model.state.base import Id, replace
-from model.state.battle import Precedent
+from model.state.battle import AnyBattle, Precedent
 from model.state.texts import Explanation, Note, Refusal, RollRecord, Ruling, Text, gm_text, refs_in
-
-if TYPE_CHECKING:
-    from model.engine.ruleset import Ruleset
-    from model.state.battle import AnyBattle
 
 Result = TypeVar("Result")
 

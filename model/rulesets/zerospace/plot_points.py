@@ -9,10 +9,9 @@ from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.edits_battle import MOST_PLOT_POINTS
-from model.engine.evening import Evening
 from model.engine.modifiers import Modifier, overridden, term
 from model.engine.requests import Choice, Offer
-from model.engine.ruleset import Action
+from model.engine.ruleset import Action, Evening
 from model.engine.telling import tell
 from model.rulesets.families.ogc.tasks import Request, Value
 from model.rulesets.zerospace.conditions import STANDARD

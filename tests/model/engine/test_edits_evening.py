@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.evening import Evening
+from model.engine.ruleset import Evening
 from model.engine.run import Done, run
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Player

@@ -24,10 +24,9 @@ from model.engine.budget import (
     with_interrupted_share,
 )
 from model.engine.calls import Call
-from model.engine.evening import TaskActions
 from model.engine.guards import no
 from model.engine.modifiers import Modifier, explain, term
-from model.engine.ruleset import Action, Guard, Parameter
+from model.engine.ruleset import Action, Guard, Parameter, TaskActions
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, Way
 from model.rulesets.families.ogc.acting import Acting, is_fighting
