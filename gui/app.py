@@ -32,7 +32,7 @@ from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
 from gui.windows.start_page import StartPage
 from model import __version__
-from model.session import ENDING, Opened, Problem, Session
+from model.session import ENDING, FileProblem, Opened, Session
 
 USUAL = QSize(1600, 900)
 USUAL_PLAYERS = QSize(1920, 1080)
@@ -341,7 +341,7 @@ def _open_copy(library: SessionLibrary, path: Path) -> Session | None:
 
 
 def _failed(sentence: str) -> Opened:
-    return Opened(None, (Problem(sentence),))
+    return Opened(None, (FileProblem(sentence),))
 
 
 def _save(window: QWidget, picture: Path, size: QSize) -> int:

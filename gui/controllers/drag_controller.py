@@ -87,7 +87,7 @@ class DragController:
 
         Who stands nowhere yet is put somewhere: there is no way to move along.
         """
-        if self._bridge.battle.order.phase in {"setup", "ended"}:
+        if not self._bridge.battle.order.is_running:
             return False
         acting = (*self._bridge.battle.order.acting, self._attention.actor)
         if is_placing or who not in acting or self.movement is None:

@@ -27,7 +27,7 @@ class FightController:
 
     @property
     def is_running(self) -> bool:
-        return self._bridge.battle.order.phase not in ("setup", "ended")
+        return self._bridge.battle.order.is_running
 
     @property
     def sides(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from gui.dialogs.new_battle import NewBattle
 from gui.preferences import Preferences
 from model.content.resources import root
 from model.engine.ruleset import Ruleset
-from model.session import ENDING, Opened, Problem, Session
+from model.session import ENDING, FileProblem, Opened, Session
 from model.session.registry import rulesets
 from model.state.battle import AnyBattle, Battle, slug
 
@@ -117,7 +117,7 @@ class SessionLibrary:
 
 
 def _failed(sentence: str) -> Opened:
-    return Opened(None, (Problem(sentence),))
+    return Opened(None, (FileProblem(sentence),))
 
 
 def title_of(file: Path) -> str:

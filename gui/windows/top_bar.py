@@ -126,7 +126,7 @@ class TopBar(QToolBar):
         self.title.setText(battle.title)
         self.title.setToolTip(battle.title)
         self.rules.setText(self._bridge.ruleset.name)
-        is_running = order.phase not in ("setup", "ended")
+        is_running = order.is_running
         self.round.setText(self._clock_words() if is_running else {"setup": "Not started"}.get(order.phase, "Ended"))
         self.turn.setText(self._turn_words())
         self.turn.setVisible(bool(self.turn.text()))

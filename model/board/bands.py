@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from model.board.distance import Measure, between, link_between, place_of
+from model.board.distance import Measuring, between, link_between, place_of
 from model.state.base import Id
 from model.state.battle import AnyBattle
 
@@ -24,7 +24,7 @@ class NamedBand(Protocol):
 Band_co = TypeVar("Band_co", bound=NamedBand, covariant=True)
 
 
-class Bands(Measure, Protocol[Band_co]):
+class Bands(Measuring, Protocol[Band_co]):
     """The range bands of a ruleset (`model.engine.ruleset.Ranges` are such)."""
 
     @property

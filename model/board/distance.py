@@ -18,7 +18,7 @@ Metric = Literal["straight_line", "one", "one_and_half"]
 """How a diagonal counts: as the straight line, as one step, or as one and a half."""
 
 
-class Measure(Protocol):
+class Measuring(Protocol):
     """What a ruleset says about measuring (`model.engine.ruleset.Ranges` is one)."""
 
     @property
@@ -34,7 +34,7 @@ class Measure(Protocol):
         """Whether the game measures in metres; it may count zones instead."""
 
 
-def between(battle: AnyBattle, first: Id, second: Id, ranges: Measure | None = None) -> float | None:
+def between(battle: AnyBattle, first: Id, second: Id, ranges: Measuring | None = None) -> float | None:
     """Metres between two combatants, things or items; None when they are not known.
 
     Height counts. Without `ranges`, or when these say so, from centre to centre; else from edge to edge, at least 0.

@@ -37,7 +37,7 @@ class Throw(Record):
         return self.roll.spread(self.readings, self.then)
 
 
-class Together(Record):
+class Combined(Record):
     """A function of several outcomes. Each throw stands in it once: how they fall is taken as independent."""
 
     of: tuple[Outcome, ...]
@@ -58,7 +58,7 @@ class Together(Record):
         return found
 
 
-Outcome = Throw | Together
+Outcome = Throw | Combined
 
 
 def total(roll: Roll, then: Callable[[int], Any] | None = None) -> Throw:
@@ -67,9 +67,9 @@ def total(roll: Roll, then: Callable[[int], Any] | None = None) -> Throw:
     return Throw(roll, (pips(roll.request.sides),), lambda sum: then(sum + bonus) if then else sum + bonus)
 
 
-def joined(step: Callable[[Any, Any], Any], first: Outcome, *others: Outcome) -> Outcome:
+def folded(step: Callable[[Any, Any], Any], first: Outcome, *others: Outcome) -> Outcome:
     """Outcomes taken one after another: `step` takes what they came to so far and the next value.
 
     Equal values are merged after every step: what no longer matters should be gone by then.
     """
-    return reduce(lambda so_far, other: Together((so_far, other), step), others, first)
+    return reduce(lambda so_far, other: Combined((so_far, other), step), others, first)

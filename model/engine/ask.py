@@ -88,7 +88,7 @@ class Ask(ABC):
     what matters is a function of dice, say so, and odds tell apart no more than its values:
 
     - `resolve`: `loss = ask.resolve(total(roll, then=lambda sum: max(0, sum - armour)), who=target,
-      measures={"damage": int}, is_last=True)`; several throws are put together by `Together` and `joined`.
+      measures={"damage": int}, is_last=True)`; several throws are put together by `Combined` and `folded`.
     """
 
     ruleset: Ruleset

@@ -43,7 +43,7 @@ def house(read: Callable[[AnyBattle], int]) -> Amount:
     return Amount(lambda battle, effect: read(battle))
 
 
-class Change(Record, kw_only=True):
+class ValueChange(Record, kw_only=True):
     """What a condition does to one number of whoever has it."""
 
     value: str
@@ -62,7 +62,7 @@ class Change(Record, kw_only=True):
 class _Changing(Protocol):
     def __call__(
         self, amount: int | Amount, only: str = "", *, but: str = "", rule: str = "", is_towards_other: bool = False
-    ) -> Change: ...
+    ) -> ValueChange: ...
 
 
 def changing(value: str) -> _Changing:
@@ -73,9 +73,9 @@ def changing(value: str) -> _Changing:
 
     def change(
         amount: int | Amount, only: str = "", *, but: str = "", rule: str = "", is_towards_other: bool = False
-    ) -> Change:
+    ) -> ValueChange:
         kinds, others = tuple(only.split()), tuple(but.split())
-        return Change(
+        return ValueChange(
             value=value, amount=amount, only=kinds, but=others, rule=rule, is_towards_other=is_towards_other
         )  # fmt: skip
 
@@ -106,7 +106,7 @@ class _Named(Record):
 class Condition(_Named, kw_only=True):
     """A kind of effect that combatants can have, and all that it does; its names stand first, in their order."""
 
-    modifiers: tuple[Change, ...] = ()
+    modifiers: tuple[ValueChange, ...] = ()
     """What it changes; of several changes of one number the first that counts."""
     counts: Callable[[AnyBattle, Id, Effect], bool] | None = None
     """Whether its modifiers count for this bearer; None: always."""
@@ -208,7 +208,7 @@ def _modifier(
 
 def _changes(
     condition: Condition, effect: Effect, value: str, kinds: tuple[str, ...] | None, against: Id | None
-) -> Iterator[Change]:
+) -> Iterator[ValueChange]:
     for change in condition.modifiers:
         is_against_another = change.is_towards_other and (against is None or effect.other != against)
         if (change.value or effect.note) != value or is_against_another:

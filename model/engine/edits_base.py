@@ -110,7 +110,7 @@ def needed_text(typed: str, title: str) -> str:
     return typed.strip()
 
 
-def whole(call: Call, key: str, title: str, default: int | None = None) -> int:
+def whole_number(call: Call, key: str, title: str, default: int | None = None) -> int:
     """A whole number that was given under a key.
 
     Raises:

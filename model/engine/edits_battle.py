@@ -21,7 +21,7 @@ from model.engine.edits_base import (
     only_gm,
     somebody,
     something,
-    whole,
+    whole_number,
     words,
 )
 from model.engine.edits_board import PLACE, place_given
@@ -52,7 +52,7 @@ def _set_title(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """The next battle of the same party: without opponents, things and the map, before its first round."""
-    if battle.order.phase not in ("setup", "ended"):
+    if battle.order.is_running:
         raise Wrong("A fight is running: end it first.")
     for who in tuple(battle.combatants.values()):
         if who.side not in ask.ruleset.allied:
@@ -84,7 +84,7 @@ def _note(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _set_clock(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    seconds = whole(call, "seconds", "The game clock")
+    seconds = whole_number(call, "seconds", "The game clock")
     ask.say(*only_gm("The game clock is set from {old} to {new} seconds.", old=battle.clock, new=seconds))
     return replace(battle, clock=seconds)
 
@@ -166,10 +166,10 @@ def _add_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     player = Player(
         id=id,
         name=name,
-        seat=whole(call, "seat", "The seat", default=last + 1),
+        seat=whole_number(call, "seat", "The seat", default=last + 1),
         is_present=bool(call.option("present", True)),
         characters=_characters(battle, call),
-        plot_points=whole(call, "plot_points", "Plot points", default=0),
+        plot_points=whole_number(call, "plot_points", "Plot points", default=0),
     )
     ask.say(*only_gm("{name} sits at the table.", name=name))
     return _with_player(battle, player)
@@ -181,7 +181,7 @@ def _edit_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if "name" in call.options:
         changes["name"] = needed_name(call)
     if "seat" in call.options:
-        changes["seat"] = whole(call, "seat", "The seat")
+        changes["seat"] = whole_number(call, "seat", "The seat")
     if "present" in call.options:
         changes["is_present"] = call.options["present"]
     if "characters" in call.options:
@@ -202,7 +202,7 @@ def _remove_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _set_plot_points(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    player, points = _player(battle, call), whole(call, "points", "Plot points")
+    player, points = _player(battle, call), whole_number(call, "points", "Plot points")
     ask.say(text("{player} has {points} plot points.", player=ref(player.id), points=points))
     return _with_player(battle, replace(player, plot_points=points))
 
@@ -225,7 +225,7 @@ def _thing_fields(battle: AnyBattle, call: Call, now: Thing) -> dict[str, Any]:
         ("defence", "Defence"),
     ):
         if key in call.options:
-            fields[key] = whole(call, key, title)
+            fields[key] = whole_number(call, key, title)
     for key in ("mass", "speed", "course"):
         if key in call.options:
             fields[key] = given_number(call, key)
@@ -354,15 +354,15 @@ def _counts(call: Call, now: Task) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for key, title in (("needed", "Successes needed"), ("difficulty", "The difficulty"), ("seconds_each", "Seconds")):
         if key in call.options:
-            fields[key] = whole(call, key, title)
+            fields[key] = whole_number(call, key, title)
     if "attempts_max" in call.options:
-        most = whole(call, "attempts_max", "Attempts at most")
+        most = whole_number(call, "attempts_max", "Attempts at most")
         fields["attempts_max"] = most or None
     whose = str(call.option("whose", "")).strip()
     if "successes" in call.options:
-        fields["successes"] = _with_successes(now, whose, whole(call, "successes", "The successes"))
+        fields["successes"] = _with_successes(now, whose, whole_number(call, "successes", "The successes"))
     if "attempts" in call.options:
-        attempts = whole(call, "attempts", "The attempts")
+        attempts = whole_number(call, "attempts", "The attempts")
         tries = now.tries | {whose: attempts} if whose else now.tries
         fields |= {"tries": tries, "attempts": max(tries.values(), default=0) if whose else attempts}
     return fields
@@ -539,9 +539,9 @@ def _set_pool(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """To a number, or by so many up or down; not under nothing, nor over the most it may hold."""
     pool = _pool(ask, str(needed(call, "pool", "The pool")))
     now, most = pool.value(battle), pool.most(battle)
-    wanted = now + whole(call, "by", "The change", default=0)
+    wanted = now + whole_number(call, "by", "The change", default=0)
     if call.option("to") is not None:
-        wanted = whole(call, "to", "The new number")
+        wanted = whole_number(call, "to", "The new number")
     if wanted < 0:
         raise Wrong("{pool}: there are only {now}.", pool=pool.title, now=now)
     if wanted > most:

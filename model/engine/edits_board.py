@@ -31,7 +31,7 @@ from model.engine.edits_base import (
     one_of,
     only_gm,
     something,
-    whole,
+    whole_number,
     words,
 )
 from model.engine.effects import end_effects
@@ -256,7 +256,7 @@ def _link_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         band=band,
         is_blocked=bool(call.option("blocked", False)) or is_cut,
         is_one_way=bool(call.option("one_way", False)),
-        cost=whole(call, "cost", "The cost", default=1),
+        cost=whole_number(call, "cost", "The cost", default=1),
         name=str(call.option("name", "")).strip(),
         is_cut=is_cut,
         hidden=bool(call.option("hidden", False)),
@@ -459,7 +459,7 @@ def _draw_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         id=id,
         name=name,
         shape=_zone_shape(call.options["shape"]) if "shape" in call.options else None,
-        color=whole(call, "color", "The colour", default=next_color(battle.board)),
+        color=whole_number(call, "color", "The colour", default=next_color(battle.board)),
         hidden=bool(call.option("hidden", False)),
     )
     ask.say(*only_gm("Zone {name} is drawn.", name=name))
@@ -496,7 +496,7 @@ def _edit_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if "shape" in call.options:
         changes["shape"] = _zone_shape(call.options["shape"])
     if "color" in call.options:
-        changes["color"] = whole(call, "color", "The colour")
+        changes["color"] = whole_number(call, "color", "The colour")
     if "hidden" in call.options:
         changes["hidden"] = call.options["hidden"]
     if not changes and "traits" not in call.options:

@@ -31,7 +31,7 @@ from model.engine.edits_base import (
     somebody,
     something,
     titled,
-    whole,
+    whole_number,
     words,
 )
 from model.engine.edits_board import PLACE, place_given
@@ -551,7 +551,7 @@ UNTIL: tuple[Until, ...] = (
 
 
 def _hurt(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    amount = whole(call, "amount", "The damage")
+    amount = whole_number(call, "amount", "The damage")
     if amount == 0:
         raise Wrong("Nothing to do: the damage is 0.")
     through = bool(call.option("through_resistance", False))
@@ -607,7 +607,7 @@ def _effect(battle: AnyBattle, call: Call, who: Id, condition: Condition) -> tup
         until=until,
         clock=call.option("clock"),
         slot=slot.id if until == "slot" and slot is not None else None,
-        amount=whole(call, "amount", "The amount", default=0),
+        amount=whole_number(call, "amount", "The amount", default=0),
         note=str(call.option("note", "")),
         is_public=bool(call.option("public", condition.is_public)),
     )
@@ -729,7 +729,7 @@ def _item(battle: AnyBattle, call: Call) -> AnyItem:
 def _give_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """One that is there changes hands; without one, a new one is made. What is in a pack is not for players to know."""
     (who,) = combatants_of(battle, call)
-    count = whole(call, "count", "How many", default=1)
+    count = whole_number(call, "count", "How many", default=1)
     if call.item is None:
         given = {key: value for key, value in call.options.items() if key in _KEYS}
         for _ in range(count):
@@ -845,7 +845,7 @@ def _add_combatants(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 def _joined(battle: AnyBattle, call: Call, ask: Ask) -> tuple[AnyBattle, tuple[Id, ...]]:
     """The battle with as many of one kind as are wanted, and who they are."""
-    count = whole(call, "count", "How many", default=1)
+    count = whole_number(call, "count", "How many", default=1)
     if not 1 <= count <= 100:
         raise Wrong("How many takes 1 to 100, not {given}.", given=count)
     newcomer = _newcomer(battle, call, ask)
@@ -914,7 +914,7 @@ def _radius(call: Call) -> float:
 
 
 def _duplicate(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    count = whole(call, "count", "How many", default=1)
+    count = whole_number(call, "count", "How many", default=1)
     if not 1 <= count <= 100:
         raise Wrong("How many takes 1 to 100, not {given}.", given=count)
     came: list[tuple[Id, ...]] = []

@@ -21,12 +21,12 @@ from model.state.texts import Refusal, ref, routine, text
 
 
 def _fight_runs(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    if battle.order.phase in ("setup", "ended"):
+    if not battle.order.is_running:
         yield Refusal(key="no_fight", sentence=text("No fight is running: start it first."), can_override=False)
 
 
 def _no_fight_runs(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    if battle.order.phase not in ("setup", "ended"):
+    if battle.order.is_running:
         yield Refusal(key="fight_runs", sentence=text("The fight is already running."), can_override=False)
     if not any(turns.can_act(battle, who) for who in battle.combatants):
         yield Refusal(
@@ -258,14 +258,14 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     for slot in ((who,) for who in members) if call.option("apart", False) else (members,):
         _, battle = turns.insert(battle, slot, before=before, name=name)
     ask.say(routine(tell_of_all(battle, members, "joins the order of play.", "join the order of play.")))
-    return battle if battle.order.turns or battle.order.phase not in turns.ACTING_PHASES else turns.advance(battle, ask)
+    return battle if battle.order.turns or not battle.order.is_acting else turns.advance(battle, ask)
 
 
 def leave_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Take somebody out of the order of play; they stay on the board."""
     battle = turns.leave(battle, call.actor)
     ask.say(routine(tell(battle, "{0} leaves the order of play.", call.actor)))
-    return battle if battle.order.turns or battle.order.phase not in turns.ACTING_PHASES else turns.advance(battle, ask)
+    return battle if battle.order.turns or not battle.order.is_acting else turns.advance(battle, ask)
 
 
 def jump(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:

@@ -21,9 +21,6 @@ from model.state.effects import Effect, Moment
 from model.state.order import STANDING, Debt, Held, Order, Share, Slot, Turn
 from model.state.texts import Text, routine
 
-ACTING_PHASES = ("acting", "surprise")
-"""Phases in which turns are taken."""
-
 
 def with_order(battle: AnyBattle, **changes: object) -> AnyBattle:
     return replace(battle, order=replace(battle.order, **changes))
@@ -207,7 +204,7 @@ def advance(battle: AnyBattle, ask: Ask) -> AnyBattle:
     """Begin the turn of the first waiting slot whose members can act; after the last one, the next round."""
     for _ in range(2):
         for id in battle.order.sequence:
-            if battle.order.phase not in ACTING_PHASES:
+            if not battle.order.is_acting:
                 return battle
             if battle.order.slots[id].state == "waiting":
                 battle = _come_up(battle, id, ask)
@@ -226,7 +223,7 @@ def advance(battle: AnyBattle, ask: Ask) -> AnyBattle:
 def last_chance(ruleset: Ruleset, battle: AnyBattle) -> tuple[Id, ...]:
     """Who holds a turn back that would be lost with the round, once everybody else is through."""
     order = battle.order
-    if not ruleset.turns.held_end_with_round or order.turns or order.phase not in ACTING_PHASES:
+    if not ruleset.turns.held_end_with_round or order.turns or not order.is_acting:
         return ()
     if any(order.slots[id].state == "waiting" for id in order.sequence):
         return ()

@@ -14,7 +14,7 @@ from model.content.problems import BadFile, nearest
 from model.content.reference import rulesets_with_reference
 from model.engine.ruleset import Ruleset
 from model.rulesets import RULESETS
-from model.scenarios.playing import Result, play
+from model.scenarios.playing import Played, play
 from model.scenarios.reading import read_scenario
 from model.scenarios.vocabulary import sections_of, vocabulary
 from model.session.reader import read
@@ -47,13 +47,13 @@ def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
             yield path
 
 
-def play_file(file: Path, rulesets: Mapping[str, Ruleset] = RULESETS) -> Result:
+def play_file(file: Path, rulesets: Mapping[str, Ruleset] = RULESETS) -> Played:
     """Read and play one scenario; what is wrong with the file is a failure like any other."""
     try:
         return play(read_scenario(file, rulesets))
     except BadFile as error:
         failures = tuple(str(problem).removeprefix(f"{file.name}: ") for problem in error.problems)
-        return Result(file.name, "", "", (), (), failures)
+        return Played(file.name, "", "", (), (), failures)
 
 
 def play_command(paths: Sequence[Path], rulesets: Mapping[str, Ruleset] = RULESETS) -> int:
@@ -72,14 +72,14 @@ def play_command(paths: Sequence[Path], rulesets: Mapping[str, Ruleset] = RULESE
     return 1 if failed or not passed else 0
 
 
-def _played(file: Path, rulesets: Mapping[str, Ruleset]) -> Result:
+def _played(file: Path, rulesets: Mapping[str, Ruleset]) -> Played:
     """Play one of many; a fault of the program fails this one alone, with its trace on standard error."""
     try:
         return play_file(file, rulesets)
     except Exception as fault:  # noqa: BLE001 - whatever it is, the other scenarios are played all the same
         traceback.print_exc()
         failure = f"a fault of the program, not of the scenario: {type(fault).__name__}: {fault}"
-        return Result(file.name, "", "", (), (), (failure,))
+        return Played(file.name, "", "", (), (), (failure,))
 
 
 def rules_command(id: str, rulesets: Mapping[str, Ruleset] = RULESETS, *, section: str = "") -> int:

@@ -26,7 +26,7 @@ MAX_REQUESTS = 1000
 """More answers than any one action asks for."""
 
 
-class Result(Record):
+class Played(Record):
     """How a scenario came out."""
 
     file: str
@@ -47,16 +47,16 @@ class _Failed(Exception):
     """A step cannot be carried out as it is written."""
 
 
-def play(scenario: Scenario) -> Result:
+def play(scenario: Scenario) -> Played:
     """Carry a scenario out up to the first step that fails."""
     table = scenario.table
     found: tuple[str, ...] = ()
-    player = Player(scenario)
+    player = Playthrough(scenario)
     for number, step in enumerate(table.do, start=1):
         found = tuple(f"do {number}: {failure}" for failure in player.failures_of(step))
         if found:
             break
-    return Result(scenario.file, table.title, table.ruleset, table.rules, _changed(scenario), found)
+    return Played(scenario.file, table.title, table.ruleset, table.rules, _changed(scenario), found)
 
 
 def _changed(scenario: Scenario) -> tuple[str, ...]:
@@ -65,7 +65,7 @@ def _changed(scenario: Scenario) -> tuple[str, ...]:
     return tuple(spec.key for spec in scenario.ruleset.settings if given.get(spec.key, spec.default) != spec.default)
 
 
-class Player:
+class Playthrough:
     """A scenario in progress, in a session that has no file."""
 
     def __init__(self, scenario: Scenario) -> None:

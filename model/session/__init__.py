@@ -17,7 +17,7 @@
 from model.session.drafts import Draft
 from model.session.history import Step
 from model.session.names import ENDING
-from model.session.problems import Problem, Status
+from model.session.problems import FileProblem, Status
 from model.session.session import Changed, Opened, Session
 
-__all__ = ["ENDING", "Changed", "Draft", "Opened", "Problem", "Session", "Status", "Step"]
+__all__ = ["ENDING", "Changed", "Draft", "FileProblem", "Opened", "Session", "Status", "Step"]

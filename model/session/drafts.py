@@ -11,7 +11,7 @@ from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.engine.run import Outcome, Refused, run_once
 from model.session import disk, emitter, names
-from model.session.problems import Problem, place, reason
+from model.session.problems import FileProblem, place, reason
 from model.session.values import read_call
 from model.state.base import Id, Record
 from model.state.battle import AnyBattle
@@ -136,7 +136,7 @@ def _text(calls: Mapping[Id, Call]) -> str:
     return "\n".join([*lines, ""])
 
 
-def load(path: Path) -> tuple[Drafts, list[Problem]]:
+def load(path: Path) -> tuple[Drafts, list[FileProblem]]:
     """The drafts of a session. A file that cannot be read is kept aside and told of."""
     file = names.drafts_file(path)
     try:
@@ -144,7 +144,7 @@ def load(path: Path) -> tuple[Drafts, list[Problem]]:
     except FileNotFoundError:
         return Drafts(), []
     except OSError as error:
-        return Drafts(), [Problem(f"{place(file)} cannot be read: {reason(error)}.")]
+        return Drafts(), [FileProblem(f"{place(file)} cannot be read: {reason(error)}.")]
     try:
         return Drafts(_calls(data)), []
     except ValueError as error:
@@ -153,8 +153,8 @@ def load(path: Path) -> tuple[Drafts, list[Problem]]:
         try:
             file.replace(aside)
         except OSError:
-            return Drafts(), [Problem(sentence)]
-        return Drafts(), [Problem(f"{sentence} They are kept in “{aside.name}”.")]
+            return Drafts(), [FileProblem(sentence)]
+        return Drafts(), [FileProblem(f"{sentence} They are kept in “{aside.name}”.")]
 
 
 def _calls(data: bytes) -> dict[Id, Call]:

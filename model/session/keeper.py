@@ -13,7 +13,7 @@ from model.session.emitter import Unwritable
 from model.session.history import History
 from model.session.journal import Journal, Trouble
 from model.session.problems import Status, place, reason
-from model.session.whole import copy_pictures, whole
+from model.session.whole import copy_pictures, file_bytes
 
 _SAVED = Status("saved")
 
@@ -93,7 +93,7 @@ class Keeper:
 
     def _rewrite(self, history: History) -> Trouble | None:
         try:
-            return self._replace(whole(self._ruleset, history))
+            return self._replace(file_bytes(self._ruleset, history))
         except Unwritable as error:
             return Trouble("disk", str(error))
 
@@ -113,7 +113,7 @@ class Keeper:
         trouble = journal.take_lock()
         if trouble is None:
             try:
-                data = whole(self._ruleset, history)
+                data = file_bytes(self._ruleset, history)
                 if self.path is not None:
                     copy_pictures(history.battles, self.path.parent, journal.path.parent)
                 backups.back_up(journal.path, self._now())

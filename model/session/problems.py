@@ -9,7 +9,7 @@ from typing import Literal
 from model.state.base import Record
 
 
-class Problem(Record):
+class FileProblem(Record):
     """Something about a file that the GM should know."""
 
     sentence: str

@@ -23,7 +23,7 @@ from model.session import emitter, lines
 from model.session.chunks import Chunk, chunks_of
 from model.session.history import History, Step, Told
 from model.session.migrations import FORMAT, MIGRATIONS, VERSION, Migrations, migrated
-from model.session.problems import Problem
+from model.session.problems import FileProblem
 from model.session.tables import Head, StepTable
 from model.session.values import (
     Misfits,
@@ -64,10 +64,10 @@ class Reading:
     """What came of reading a file."""
 
     contents: Contents | None = None
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[FileProblem] = field(default_factory=list)
 
     def tell(self, sentence: str, line: int | None = None, *, is_note: bool = False) -> None:
-        self.problems.append(Problem(sentence, line, is_note))
+        self.problems.append(FileProblem(sentence, line, is_note))
 
 
 def read(data: bytes, rulesets: Mapping[str, Ruleset], migrations: Migrations = MIGRATIONS) -> Reading:

@@ -19,10 +19,10 @@ from model.session.journal import Journal
 from model.session.keeper import Keeper
 from model.session.migrations import MIGRATIONS, Migrations
 from model.session.offered import OfferedDice
-from model.session.problems import Problem, Status, place, reason
+from model.session.problems import FileProblem, Status, place, reason
 from model.session.reader import read
 from model.session.values import battle_schema, unloadable
-from model.session.whole import whole
+from model.session.whole import file_bytes
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.changes import AnyChange, changes
@@ -46,7 +46,7 @@ class Opened(NamedTuple):
 
     session: Session | None
     """None: it could not be opened, and the problems say why."""
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[FileProblem, ...] = ()
 
 
 def _now() -> datetime:
@@ -97,15 +97,15 @@ class Session:
         if path is None:
             return Opened(cls(ruleset, history, Keeper(ruleset, None, now), now))
         if path.exists() and not is_replacing:
-            return Opened(None, (Problem(f"There is a file {place(path)} already."),))
+            return Opened(None, (FileProblem(f"There is a file {place(path)} already."),))
         try:
-            data = whole(ruleset, history)
+            data = file_bytes(ruleset, history)
         except Unwritable as error:
-            return Opened(None, (Problem(str(error)),))
+            return Opened(None, (FileProblem(str(error)),))
         journal = Journal(path)
         trouble = journal.take_lock()
         if trouble is not None and trouble.kind == "locked":
-            return Opened(None, (Problem(trouble.sentence, is_locked=True),))
+            return Opened(None, (FileProblem(trouble.sentence, is_locked=True),))
         session = cls(ruleset, history, Keeper(ruleset, journal, now), now)
         session._keeper.begin(history, data)
         return Opened(session, session._unsaved())
@@ -131,15 +131,15 @@ class Session:
         """
         journal = Journal(path)
         if not path.is_file():
-            return Opened(None, (Problem(f"There is no file {place(path)}."),))
+            return Opened(None, (FileProblem(f"There is no file {place(path)}."),))
         trouble = journal.take_lock(take_over=take_over)
         if trouble is not None and trouble.kind == "locked":
-            return Opened(None, (Problem(f"{trouble.sentence} Close it there first.", is_locked=True),))
+            return Opened(None, (FileProblem(f"{trouble.sentence} Close it there first.", is_locked=True),))
         try:
             data = path.read_bytes()
         except OSError as error:
             journal.close()
-            return Opened(None, (Problem(f"{place(path)} cannot be read: {reason(error)}."),))
+            return Opened(None, (FileProblem(f"{place(path)} cannot be read: {reason(error)}."),))
         reading = read(data, rulesets, migrations)
         if reading.contents is None:
             journal.close()
@@ -151,8 +151,8 @@ class Session:
         session._drafts, draft_problems = drafts.load(path)
         return Opened(session, (*reading.problems, *draft_problems, *session._unsaved()))
 
-    def _unsaved(self) -> tuple[Problem, ...]:
-        return (Problem(self.status.sentence),) if self.status.is_unsaved else ()
+    def _unsaved(self) -> tuple[FileProblem, ...]:
+        return (FileProblem(self.status.sentence),) if self.status.is_unsaved else ()
 
     def close(self) -> None:
         """Try once more to write what waits, and let go of the file. Nothing can be done in it after that."""
@@ -397,11 +397,11 @@ class Session:
         return sentence
 
 
-def _backup_hint(path: Path) -> tuple[Problem, ...]:
+def _backup_hint(path: Path) -> tuple[FileProblem, ...]:
     backup = backups.newest(path)
     if backup is None:
         return ()
-    return (Problem(f"The last backup is {place(backup)}.", is_note=True),)
+    return (FileProblem(f"The last backup is {place(backup)}.", is_note=True),)
 
 
 def _unkept(what: str) -> Refused:

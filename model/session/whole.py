@@ -19,7 +19,7 @@ from model.session.reader import read
 from model.state.battle import AnyBattle
 
 
-def whole(ruleset: Ruleset, history: History) -> bytes:
+def file_bytes(ruleset: Ruleset, history: History) -> bytes:
     """A session as the bytes of a file, read back and found equal.
 
     Raises:

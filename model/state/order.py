@@ -127,6 +127,16 @@ class Order(State):
     """The side that began the fight."""
 
     @property
+    def is_running(self) -> bool:
+        """Whether a fight has begun and not ended: before and after it nothing costs anything."""
+        return self.phase not in ("setup", "ended")
+
+    @property
+    def is_acting(self) -> bool:
+        """Whether turns are taken; they are not while plans are made."""
+        return self.phase in ("acting", "surprise")
+
+    @property
     def turn(self) -> Turn | None:
         """The turn being taken, or None between turns."""
         return self.turns[-1] if self.turns else None

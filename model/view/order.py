@@ -108,7 +108,7 @@ def marks_of(ruleset: Ruleset, battle: AnyBattle, party: Party) -> tuple[ActionM
     """Actions of the turn by kind: open while somebody of the slot still has them."""
     slot, able = party.slot, party.able
     turn = next((turn for turn in battle.order.turns if turn.slot == slot.id), None)
-    is_running = battle.order.phase not in ("setup", "ended")
+    is_running = battle.order.is_running
     if not able or not is_running or slot.state == "lost" or (turn is None and slot.kind not in OWN_PLACE):
         return ()
     whole = ruleset.turns.share(battle, able[0], slot).left
@@ -240,7 +240,7 @@ class OrderView(State):
 def order_view(ruleset: Ruleset, battle: AnyBattle) -> OrderView:
     """The order of play for the GM."""
     order = battle.order
-    runs = order.phase not in ("setup", "ended")
+    runs = order.is_running
     ties = tie_words(ruleset, battle)
     now = tuple(_row(ruleset, battle, order.slots[id], ties) for id in order.sequence)
     sections = [OrderSection(key="now", title="", rows=now)]
@@ -263,7 +263,7 @@ def order_view(ruleset: Ruleset, battle: AnyBattle) -> OrderView:
 
 
 def _mode(ruleset: Ruleset, battle: AnyBattle) -> str:
-    if battle.order.phase in ("setup", "ended"):
+    if not battle.order.is_running:
         return "not started" if battle.order.phase == "setup" else "ended"
     if battle.order.phase == "planning":
         if PLAN not in ruleset.actions:

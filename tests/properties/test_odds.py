@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from model.dice.answers import Faces, Sum, Word
-from model.dice.outcomes import Together, joined, total
+from model.dice.outcomes import Combined, folded, total
 from model.dice.readings import at_or_over, counted, read
 from model.dice.requests import pool, sum_of
 from model.engine.ask import Ask
@@ -392,7 +392,7 @@ def test_targets_resolved_to_the_end_are_weighed_each_alone() -> None:
 def test_throws_gathered_agree_with_icepool(bonuses: list[int], needed: int) -> None:
     def act(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         rolls = [ask.roll(sum_of(f"r{at}", "Roll", "2d6", bonus=bonus), "x") for at, bonus in enumerate(bonuses)]
-        ask.measure("x", "hit", ask.resolve(Together((joined(max, *map(total, rolls)),), lambda best: best >= needed)))
+        ask.measure("x", "hit", ask.resolve(Combined((folded(max, *map(total, rolls)),), lambda best: best >= needed)))
         return battle
 
     reached = icepool.map(lambda *sums: max(sums) >= needed, *(2 @ icepool.d6 + bonus for bonus in bonuses))

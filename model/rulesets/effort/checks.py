@@ -15,7 +15,6 @@ from model.engine.modifiers import Modifier, explain, term
 from model.engine.planning import changed, plan_of, plan_text
 from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import Guard
-from model.engine.turns import ACTING_PHASES
 from model.rulesets.effort import pools
 from model.rulesets.effort.conditions import REACTION, is_surprised
 from model.rulesets.effort.settings import rules
@@ -32,7 +31,7 @@ TITLES: dict[Cost, str] = {"action": "action", "reaction": "reaction", "free": "
 PLAN_SHOWN = "plan_shown"
 
 
-def whole(battle: AnyBattle, who: Id, cost: Cost) -> int:
+def actions_in_turn(battle: AnyBattle, who: Id, cost: Cost) -> int:
     """How many of a kind a turn holds (SE-ACT-01, SE-ACT-02)."""
     sources = battle.combatants[who].sheet.action_sources
     changed_by: int = sum(source.amount for source in sources if source.kind == cost)
@@ -44,8 +43,10 @@ def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
     kinds: tuple[Cost, ...] = ("action", "reaction", "free")
     if is_surprised(battle, who):
         has_free = rules(battle).surprised_free_action
-        return Share(left={kind: whole(battle, who, kind) if has_free and kind == "free" else 0 for kind in kinds})
-    given: dict[str, int] = {kind: whole(battle, who, kind) for kind in kinds}
+        return Share(
+            left={kind: actions_in_turn(battle, who, kind) if has_free and kind == "free" else 0 for kind in kinds}
+        )
+    given: dict[str, int] = {kind: actions_in_turn(battle, who, kind) for kind in kinds}
     given["reaction"] = max(0, given["reaction"] - planned_reactions(battle, who))
     return Share(left={**given})
 
@@ -55,11 +56,6 @@ def planned_reactions(battle: AnyBattle, who: Id) -> int:
     if rules(battle).reaction_armed_from != "planning":
         return 0
     return sum(effect.since.round == battle.order.round for effect in effects_of(battle, who, REACTION))
-
-
-def is_fighting(battle: AnyBattle) -> bool:
-    """Whether turns are counted; before and after a fight nothing costs anything."""
-    return battle.order.phase not in ("setup", "ended")
 
 
 def is_reacting(battle: AnyBattle, who: Id) -> bool:
@@ -73,7 +69,7 @@ somebody = done_by_somebody(out="SE-MIS-02")
 
 def in_time(battle: AnyBattle, who: Id, rule: str) -> Iterator[Refusal]:
     """What speaks against doing anything now: plans come first, surprise, somebody else's turn."""
-    if battle.order.phase not in ACTING_PHASES:
+    if not battle.order.is_acting:
         yield no("planning", "Nobody acts yet: {who} plans, and then initiative is rolled.", "SE-TURN-02", who)
     elif is_surprised(battle, who):
         yield no("surprised", "{who} is surprised and cannot act in this round.", "SE-SUR-03", who)
@@ -92,7 +88,7 @@ def costs(cost: Cost, rule: str = "SE-ACT-01") -> tuple[Guard, ...]:
 
     def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         who = call.actor
-        if who not in battle.combatants or not is_fighting(battle) or is_reacting(battle, who):
+        if who not in battle.combatants or not battle.order.is_running or is_reacting(battle, who):
             return
         late = tuple(in_time(battle, who, rule))
         yield from late
@@ -114,7 +110,7 @@ def round_costs(battle: AnyBattle) -> tuple[Cost, ...]:
 
 def round_is_whole(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
     """What speaks against giving the round up: something of what it takes is used already."""
-    if any(left(battle, who, cost) < whole(battle, who, cost) for cost in round_costs(battle)):
+    if any(left(battle, who, cost) < actions_in_turn(battle, who, cost) for cost in round_costs(battle)):
         yield no("round_used", "{who} has already used some of this round.", "SE-MOVE-04", who)
 
 
@@ -151,7 +147,7 @@ def is_off_plan(battle: AnyBattle, call: Call) -> bool:
 
 def as_planned(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: where a house rule says so, a plan cannot be left (SE-AMB-09)."""
-    if rules(battle).plan_binding != "locked" or not is_fighting(battle) or is_reacting(battle, call.actor):
+    if rules(battle).plan_binding != "locked" or not battle.order.is_running or is_reacting(battle, call.actor):
         return
     if is_off_plan(battle, call):
         yield no("off_plan", "{who} has planned something else.", "SE-TURN-01", call.actor)
@@ -160,7 +156,7 @@ def as_planned(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 def pay(battle: AnyBattle, call: Call, cost: Cost, ask: Ask) -> AnyBattle:
     """Pay for an action out of the turn in progress; what was planned of it is no secret now (SE-AMB-09, SE-AMB-19)."""
     who = call.actor
-    if not is_fighting(battle) or is_reacting(battle, who) or not is_turn_of(battle, who):
+    if not battle.order.is_running or is_reacting(battle, who) or not is_turn_of(battle, who):
         return battle
     battle = spend(battle, who, cost)
     if cost == "action" and is_off_plan(battle, call) and rules(battle).plan_binding == "warn":

@@ -9,7 +9,7 @@ from model.engine.planning import plan_of, planned_call
 from model.engine.ruleset import Derived, Display
 from model.rulesets.effort import pools
 from model.rulesets.effort.attack import defence_value, own_attack
-from model.rulesets.effort.checks import Cost, whole
+from model.rulesets.effort.checks import Cost, actions_in_turn
 from model.rulesets.effort.conditions import stance_of
 from model.rulesets.effort.movement import MOVE, MOVEMENT, RATES, USUAL, Mode
 from model.rulesets.effort.order import initiative_value
@@ -62,7 +62,7 @@ def _reach(mode: Mode) -> Callable[[AnyBattle, Id], Number]:
 
 
 def _whole(cost: Cost) -> Callable[[AnyBattle, Id], Number]:
-    return lambda battle, who: whole(battle, who, cost)
+    return lambda battle, who: actions_in_turn(battle, who, cost)
 
 
 _DERIVED = (

@@ -28,7 +28,7 @@ from model.engine.telling import tell
 from model.engine.turns import can_act
 from model.engine.ways import WHERE, Way, way_of
 from model.rulesets.effort import pools
-from model.rulesets.effort.checks import as_planned, in_time, is_fighting, is_reacting, not_left, pay, somebody
+from model.rulesets.effort.checks import as_planned, in_time, is_reacting, not_left, pay, somebody
 from model.rulesets.effort.conditions import AIMING, STANCES, Stance, stance_of, with_stance
 from model.rulesets.effort.reactions import Reaction, react, with_reactions
 from model.rulesets.effort.settings import rules
@@ -465,7 +465,7 @@ def may_move(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if who not in battle.combatants:
         return
     movement = movement_of(battle, call)
-    counts = is_fighting(battle) and not is_reacting(battle, who)
+    counts = battle.order.is_running and not is_reacting(battle, who)
     late = tuple(in_time(battle, who, "SE-ACT-03")) if counts else ()
     yield from late
     if counts and not late and (isinstance(movement, str) or _takes_action(battle, who, movement)):
@@ -485,7 +485,7 @@ def _can_pay(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: with the points for it, and no more effort than it costs (SE-MOVE-03, SE-EFF-01)."""
     who = call.actor
     movement = movement_of(battle, call)
-    if isinstance(movement, str) or not is_fighting(battle):
+    if isinstance(movement, str) or not battle.order.is_running:
         return
     legs = price_of(battle, who, movement)
     paid, chosen = _payment(battle, call, legs), call.option("effort") or 0
@@ -508,7 +508,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     assert not isinstance(movement, str), "the guard has read it"
     if refusal := _no_run(battle, movement, who, ask):
         return refusal
-    if is_fighting(battle):
+    if battle.order.is_running:
         if _takes_action(battle, who, movement):
             battle = pay(battle, call, "action", ask)
         battle = mark(battle, who, MOVED)
@@ -645,7 +645,7 @@ def _gone(battle: AnyBattle, journey: Journey, before: float, metres: float | No
     piece = between(last, legs)
     if not piece:
         return battle
-    if is_fighting(battle):
+    if battle.order.is_running:
         whole, part = journey.paid(legs), journey.paid(last)
         paid = pools.Payment(speed=whole.speed - part.speed, effort=whole.effort - part.effort)
         ask.say(_told(battle, journey.who, piece, paid))
@@ -753,7 +753,7 @@ def _words(battle: AnyBattle, one: Priced) -> str:
         said = f"{leg.mode} {metres_text(leg.metres)}"
         said += ", run-up" if one.has_headstart else ""
         said += ", ×2" if leg.hindered else ""
-    return f"{said}: {float(one.price):g}" if is_fighting(battle) else said
+    return f"{said}: {float(one.price):g}" if battle.order.is_running else said
 
 
 # ------------------------------------------------------------------------------------------ how far
@@ -761,7 +761,7 @@ def _words(battle: AnyBattle, one: Priced) -> str:
 
 def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], manner: str) -> tuple[Reach, ...]:
     """How far speed points lead from the end of the legs, and how far with effort points (SE-MOVE-03, SE-EFF-01)."""
-    if not is_fighting(battle) or manner in STANCES:
+    if not battle.order.is_running or manner in STANCES:
         return ()
     before, here = _so_far(battle, who, legs)
     if here is None:

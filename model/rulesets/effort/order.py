@@ -17,7 +17,7 @@ from model.engine.telling import is_secret, tell
 from model.engine.turn_actions import turn_actions
 from model.engine.types import Clock
 from model.rulesets.effort import pools
-from model.rulesets.effort.checks import Cost, sees_plan, share, somebody, whole
+from model.rulesets.effort.checks import Cost, actions_in_turn, sees_plan, share, somebody
 from model.rulesets.effort.conditions import SURPRISED, is_surprised
 from model.rulesets.effort.other import handling_cost
 from model.rulesets.effort.settings import rules
@@ -298,7 +298,7 @@ def _within_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     intents = [intent for intent in planned(battle, call).intents if intent.action]
     for cost in ("action", "reaction", "free"):
         count = sum(_takes(intent) == cost for intent in intents)
-        if count > whole(battle, who, cost):
+        if count > actions_in_turn(battle, who, cost):
             title = "free actions" if cost == "free" else f"{cost}s"
             yield no("too_much_planned", f"A turn of {{who}} does not hold so many {title}.", "SE-TURN-01", who)
 

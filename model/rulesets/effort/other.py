@@ -21,11 +21,11 @@ from model.rulesets.effort import pools
 from model.rulesets.effort.checks import (
     TITLES,
     Cost,
+    actions_in_turn,
     as_planned,
     costs,
     give_up_round,
     in_time,
-    is_fighting,
     is_reacting,
     not_left,
     pay,
@@ -33,7 +33,6 @@ from model.rulesets.effort.checks import (
     round_is_whole,
     sees_plan,
     somebody,
-    whole,
 )
 from model.rulesets.effort.conditions import REACTION, REGAINING, is_surprised
 from model.rulesets.effort.movement import MOVE, RANGES
@@ -389,12 +388,12 @@ def _things(battle: AnyBattle, call: Call) -> tuple[tuple[str, Id], ...]:
 
 def _can_declare(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     who = call.actor
-    if who not in battle.combatants or not is_fighting(battle):
+    if who not in battle.combatants or not battle.order.is_running:
         return
     if rules(battle).reaction_armed_from == "planning":
         if battle.order.phase != "planning":
             yield no("not_planning", "By a house rule {who} declares a reaction while planning.", "SE-AMB-02", who)
-        elif planned_reactions(battle, who) >= whole(battle, who, "reaction"):
+        elif planned_reactions(battle, who) >= actions_in_turn(battle, who, "reaction"):
             yield no("no_reaction", "{who} has no reaction left.", "SE-REA-01", who)
         return
     late = tuple(in_time(battle, who, "SE-REA-01"))
@@ -625,7 +624,7 @@ def _can_regain(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     who = call.actor
     if who not in battle.combatants:
         return
-    if not is_fighting(battle):
+    if not battle.order.is_running:
         yield no("no_fight", "Outside a fight {who} needs no round for it: edit the points.", "SE-MOVE-04", who)
         return
     if not is_reacting(battle, who):
@@ -691,7 +690,7 @@ def _has_free(rule: str) -> Guard:
 
     def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         who = call.actor
-        if who not in battle.combatants or not is_fighting(battle) or is_reacting(battle, who):
+        if who not in battle.combatants or not battle.order.is_running or is_reacting(battle, who):
             return
         if is_surprised(battle, who) and rules(battle).surprised_free_action:
             if has_round_mark(battle, who, SPOKE_SURPRISED):
@@ -753,7 +752,7 @@ def other_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal
         return no("gm_refused", "The GM does not let {who} do this.", "SE-AMB-17", who)
     if cost in ("action", "free"):
         kind: Cost = "action" if cost == "action" else "free"
-        if is_fighting(battle) and not is_reacting(battle, who):
+        if battle.order.is_running and not is_reacting(battle, who):
             for refusal in not_left(battle, who, kind, "SE-ACT-03"):
                 if ask.refuse(refusal):
                     return refusal
@@ -763,7 +762,7 @@ def other_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal
 
 
 def _now(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    if call.actor in battle.combatants and is_fighting(battle) and not is_reacting(battle, call.actor):
+    if call.actor in battle.combatants and battle.order.is_running and not is_reacting(battle, call.actor):
         yield from in_time(battle, call.actor, "SE-ACT-03")
 
 

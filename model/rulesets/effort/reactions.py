@@ -12,7 +12,7 @@ from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import Guard, Ruleset
 from model.engine.run import perform
 from model.engine.telling import is_secret, tell
-from model.engine.turns import ACTING_PHASES, can_act
+from model.engine.turns import can_act
 from model.rulesets.effort import pools
 from model.rulesets.effort.checks import contested
 from model.rulesets.effort.conditions import REACTION
@@ -154,7 +154,7 @@ def _is_possible(battle: AnyBattle, call: Call, ask: Ask, still: tuple[Guard, ..
 
 def _triggered(battle: AnyBattle, call: Call, ask: Ask, way: _Way) -> tuple[Reaction, ...]:
     """The stored actions that are carried out now, with the moment of each."""
-    if battle.order.phase not in ACTING_PHASES:
+    if not battle.order.is_acting:
         return ()
     if battle.shared.reacting is not None and not rules(battle).reaction_chain:
         return ()

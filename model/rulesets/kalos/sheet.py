@@ -141,7 +141,7 @@ GIFTS = ("blindsight", "danger sense", "disarming expert", "escape artist", "att
 """Gifts that change a rule (KM-GIFT-01)."""
 
 
-class Movement(State):
+class OtherMode(State):
     """Another way of moving than on foot (KM-MIS-07)."""
 
     mode: Literal["swim", "fly", "other"] = "swim"
@@ -174,7 +174,7 @@ class Sheet(State):
     ar: Annotated[int, _meta("Alteration Resistance", RESISTS)] = 0
     base_m: Annotated[int, _meta("Base move (m)", MOVES, le=999_999)] = 10
     sprint_m: Annotated[int, _meta("Sprint (m)", MOVES, "The most in a turn, with a penalty.", le=999_999)] = 30
-    movements: Annotated[tuple[Movement, ...], about("Other ways of moving", MOVES)] = ()
+    movements: Annotated[tuple[OtherMode, ...], about("Other ways of moving", MOVES)] = ()
     can_fly: Annotated[bool, about("Can fly", MOVES)] = False
     is_minion: Annotated[bool, about("Minion", MORE, "Any successful attack takes them out.")] = False
     gifts: Annotated[tuple[str, ...], about("Gifts", MORE, f"Known to the rules: {', '.join(GIFTS)}.")] = ()

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal
 
-from model.dice.outcomes import Outcome, Throw, Together, joined
+from model.dice.outcomes import Combined, Outcome, Throw, folded
 from model.dice.readings import Reading, at_or_over
 from model.dice.requests import Count, DiceRequest, pool
 from model.dice.rolls import Roll
@@ -155,11 +155,6 @@ Cost = Literal["major", "minor"]
 TITLES: dict[Cost, str] = {"major": "major action", "minor": "minor action"}
 
 
-def is_fighting(battle: AnyBattle) -> bool:
-    """Whether turns are counted; before and after a fight nothing costs anything."""
-    return battle.order.phase == "acting"
-
-
 def _unable(battle: AnyBattle, who: Id) -> Refusal | None:
     """What keeps somebody from acting (WL-AMB-19)."""
     if has_effect(battle, who, DEAD):
@@ -177,7 +172,7 @@ somebody = done_by_somebody(_unable)
 
 def unpayable(battle: AnyBattle, who: Id, cost: Cost, rule: str = "WL-TURN-01") -> Iterator[Refusal]:
     """What speaks against paying for an action now."""
-    if not is_fighting(battle) or (cost == "major" and has_effect(battle, who, TRIGGERED)):
+    if not battle.order.is_running or (cost == "major" and has_effect(battle, who, TRIGGERED)):
         return
     if not is_turn_of(battle, who):
         yield no("not_your_turn", "It is not {who}'s turn.", rule, who)
@@ -206,7 +201,7 @@ def costs(cost: Cost, rule: str = "WL-TURN-01") -> tuple[Guard, ...]:
 
 def pay(battle: AnyBattle, who: Id, cost: Cost) -> AnyBattle:
     """Pay for an action: out of the turn in progress, or with what was readied (WL-MAJ-14)."""
-    if not is_fighting(battle):
+    if not battle.order.is_running:
         return battle
     if cost == "major" and has_effect(battle, who, TRIGGERED):
         return end_effects_of(battle, who, TRIGGERED)
@@ -508,8 +503,8 @@ class Throws(Record):
         if self.again is not None:
             dice.append(Throw(self.again, (self.reading, self.complications)))
         if self.helpers:
-            dice.append(joined(operator.add, *self.helpers))
-        return Together(tuple(dice), lambda *values: then(self._tally(*values)))
+            dice.append(folded(operator.add, *self.helpers))
+        return Combined(tuple(dice), lambda *values: then(self._tally(*values)))
 
     def _tally(self, own: tuple[int, int, int], *others: Any) -> Tally:
         """An own success, after the aim, is what lets help count (WL-MAJ-01)."""

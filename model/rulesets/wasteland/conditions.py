@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.engine.conditions import OWN, Change, Condition, Conditions, Tie, changing, house
+from model.engine.conditions import OWN, Condition, Conditions, Tie, ValueChange, changing, house
 from model.engine.effects import effects_of, has_effect
 from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import InjuryKind
@@ -85,7 +85,7 @@ _ALL = (
     Condition(WORN_DOWN, "Armour broken", "shield", "WL-MIS-06", "Less resistance at a location."),
     Condition(
         CHEM, "Chem", "activity", "WL-MIS-09", "A number changed by a chem; the note says which.", until="scene",
-        adds_up=True, label=_medicine, modifiers=(Change(value="", amount=OWN),),
+        adds_up=True, label=_medicine, modifiers=(ValueChange(value="", amount=OWN),),
     ),
     Condition(
         IN_REACH, "Within reach of", "link", "WL-DIST-02", "Set by hand or by moving next to them.",

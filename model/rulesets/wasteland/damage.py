@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
-from model.dice.outcomes import Outcome, Throw, Together, joined
+from model.dice.outcomes import Combined, Outcome, Throw, folded
 from model.dice.requests import Count, pool
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
@@ -90,7 +90,7 @@ def _rolled_again(battle: AnyBattle, target: Id, roll: Roll, ask: Ask) -> CoverR
             least = worth if rules(battle).cover_reroll_keep_better else 0
             again = ask.roll(pool(f"cover.{key}", f"{label} again", count, 6, counts=STOPPED), target)
             throws.append(Throw(again, (tuple(max(value, least) for value in DAMAGE_READING),)))
-    return CoverRoll(fixed, joined(operator.add, *throws))
+    return CoverRoll(fixed, folded(operator.add, *throws))
 
 
 def _count(roll: Roll, worth: int) -> int:
@@ -234,7 +234,7 @@ class Blow(Record, kw_only=True):
         return "Bare hands" if self.weapon is None else self.weapon.name
 
 
-class Wound(Record, kw_only=True):
+class DamageDone(Record, kw_only=True):
     """What a hit comes to at a location."""
 
     location: Location
@@ -293,7 +293,7 @@ def _wound(
     *,
     was_dying: bool,
     ask: Ask,
-) -> Wound:
+) -> DamageDone:
     """What the hit comes to. All its dice are read together at the end, so that odds weigh them in one go."""
     blow.before_damage()
     roll, cover = _rolled(battle, blow, target, count, ask)
@@ -326,11 +326,11 @@ def _wound(
 
     came_to: Outcome = Throw(roll, (DAMAGE_READING, EFFECT_READING), as_dealt)
     if known is None and found is not None:
-        came_to = Together((came_to, Throw(found, (ROWS,))), at_place)
+        came_to = Combined((came_to, Throw(found, (ROWS,))), at_place)
     else:
-        came_to = Together((came_to,), lambda amounts: at_place(amounts, 0))
+        came_to = Combined((came_to,), lambda amounts: at_place(amounts, 0))
     if covers and cover.throw is not None:
-        came_to = Together((came_to, cover.throw), behind_cover)
+        came_to = Combined((came_to, cover.throw), behind_cover)
     _, loss = ask.resolve(
         came_to,
         who=target,
@@ -345,7 +345,7 @@ def _wound(
     )
     assert known is not None, "the dice that are read lie on the table, the location among them"
     damage, triggers = roll.read(DAMAGE_READING, EFFECT_READING)
-    return Wound(location=known, suffered=loss, total=damage + triggers * vicious, triggers=triggers)
+    return DamageDone(location=known, suffered=loss, total=damage + triggers * vicious, triggers=triggers)
 
 
 def _remaining(battle: AnyBattle, blow: Blow, target: Id, cover: int) -> Callable[[tuple[int, int], int], int]:
@@ -410,7 +410,7 @@ def reckoning(battle: AnyBattle, who: Id, gear: Gear, *, was_dying: bool) -> Rec
 
 
 def wounded(
-    battle: AnyBattle, who: Id, location: Location, blow: Blow, wound: Wound, *, was_dying: bool, ask: Ask
+    battle: AnyBattle, who: Id, location: Location, blow: Blow, wound: DamageDone, *, was_dying: bool, ask: Ask
 ) -> AnyBattle:
     """Hit points or maximum, then injuries, then dying (WL-ATK-13, WL-CRIT-02, WL-DYING-01, WL-DYING-04)."""
     gear = blow.gear
@@ -435,7 +435,7 @@ def wounded(
 
 
 def _triggered(
-    battle: AnyBattle, blow: Blow, target: Id, location: Location, wound: Wound, *, was_dying: bool, ask: Ask
+    battle: AnyBattle, blow: Blow, target: Id, location: Location, wound: DamageDone, *, was_dying: bool, ask: Ask
 ) -> tuple[AnyBattle, int]:
     """What the damage effects of the weapon do by the number of triggers (WL-CD-02, WL-MIS-06)."""
     if not wound.triggers:
@@ -461,7 +461,7 @@ def _spread(
     return wounded(battle, target, location, blow, wound, was_dying=was_dying, ask=ask)
 
 
-def _burst(battle: AnyBattle, blow: Blow, other: Id, wound: Wound, *, ask: Ask) -> AnyBattle:
+def _burst(battle: AnyBattle, blow: Blow, other: Id, wound: DamageDone, *, ask: Ask) -> AnyBattle:
     """The same damage to another target, at a location of its own (WL-MIS-06)."""
     was_dying = is_dying(battle, other)
     location = rolled_location(battle, other, f"location.{other}", blow.attacker, ask)
@@ -469,9 +469,9 @@ def _burst(battle: AnyBattle, blow: Blow, other: Id, wound: Wound, *, ask: Ask) 
     return wounded(battle, other, location, blow, again, was_dying=was_dying, ask=ask)
 
 
-def _again(battle: AnyBattle, blow: Blow, who: Id, location: Location, total: int) -> Wound:
+def _again(battle: AnyBattle, blow: Blow, who: Id, location: Location, total: int) -> DamageDone:
     """A further hit of known damage, against the resistance where it lands."""
     kind = blow.gear.harm
     taken_off = max(0, resistance(battle, who, location, kind).total)
     suffered = 0 if is_immune(battle, who, kind) else max(0, total - taken_off)
-    return Wound(location=location, suffered=suffered, total=total, triggers=0)
+    return DamageDone(location=location, suffered=suffered, total=total, triggers=0)

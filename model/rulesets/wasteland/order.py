@@ -13,7 +13,7 @@ from model.engine.guards import no
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, TurnRules
 from model.engine.telling import tell, tell_of_all
-from model.rulesets.wasteland.checks import DAMAGE_READING, combat_dice, gm_points, hp, initiative, is_fighting
+from model.rulesets.wasteland.checks import DAMAGE_READING, combat_dice, gm_points, hp, initiative
 from model.rulesets.wasteland.conditions import (
     APART,
     ASSISTING,
@@ -188,7 +188,7 @@ def _sorted_in(battle: AnyBattle, id: Id) -> AnyBattle:
 
 def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Latecomers stand where their initiative puts them and first act when that place comes (WL-AMB-21)."""
-    if call.option("before") is not None or not is_fighting(battle):
+    if call.option("before") is not None or not battle.order.is_running:
         return turn_actions.join_order(battle, call, ask)
     members = call.targets or (call.actor,)
     battle = _let_in(battle, members, str(call.option("name", "")))
@@ -211,9 +211,9 @@ def _let_in(battle: AnyBattle, members: Sequence[Id], name: str = "") -> AnyBatt
 
 def without_the_dead(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     """The dead leave the order of a running fight; who is dead no longer comes back into it (WL-DYING-03)."""
-    if not is_fighting(after):
+    if not after.order.is_running:
         return after
-    begins = not is_fighting(before)
+    begins = not before.order.is_running
     for who, combatant in tuple(after.combatants.items()):
         was_dead = who in before.combatants and has_effect(before, who, DEAD)
         is_dead, has_place = has_effect(after, who, DEAD), after.order.slot_of(who) is not None

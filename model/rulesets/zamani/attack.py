@@ -54,7 +54,6 @@ from model.rulesets.zamani.movement import ATTACKED, FOLLOW_UP, distance, is_in_
 from model.rulesets.zamani.order import (
     NO_MOVE,
     contest,
-    is_fighting,
     let_others_act,
     note,
     pay,
@@ -192,7 +191,7 @@ def sound_position(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         return
     if rules(battle).cover_attack == "forbid" and cowers(battle, who):
         yield no("in_cover", "{who} is cowering behind cover and cannot attack.", "ZM-AMB-32", who)
-    if rules(battle).pre_attack_move == "any" or not is_fighting(battle) or used(battle, who, "metres") <= CLOSE:
+    if rules(battle).pre_attack_move == "any" or not battle.order.is_acting or used(battle, who, "metres") <= CLOSE:
         return
     if not any(has_mark(battle, who, f"closer.{target}") for target in call.targets):
         yield no("not_closer", "{who} has moved, but not closer to the target.", "ZM-AMB-39", who)

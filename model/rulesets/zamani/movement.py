@@ -18,7 +18,7 @@ from model.engine.ruleset import Action, Band, Ranges
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, Way, leads_nowhere, way_of
 from model.rulesets.zamani.conditions import guarding
-from model.rulesets.zamani.order import ACTED, FOCUSED, FULL_MOVE, GUARDED, NO_MOVE, is_fighting, somebody
+from model.rulesets.zamani.order import ACTED, FOCUSED, FULL_MOVE, GUARDED, NO_MOVE, somebody
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Gear, is_ranged
 from model.state.base import Id, Record, replace
@@ -139,7 +139,7 @@ class Room(Record):
 def room(battle: AnyBattle, who: Id) -> Room:
     """What is left of a segment's movement (ZM-MOVE-01 to ZM-MOVE-08)."""
     full, half = full_move(battle, who), half_move(battle, who)
-    if not is_fighting(battle):
+    if not battle.order.is_acting:
         return Room(full, "too_far", "MOVE is {allowed}.", "ZM-MOVE-08")
     here = used(battle, who, "metres")
     of_round = full - moved_this_round(battle, who)
@@ -193,7 +193,7 @@ def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if nowhere := leads_nowhere(battle, call):
         yield nowhere
         return
-    if battle.order.phase in ("setup", "ended"):
+    if not battle.order.is_running:
         return
     if not is_turn_of(battle, who):
         yield no("not_your_turn", "It is not {who}'s segment.", "ZM-INIT-01", who)
@@ -236,7 +236,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     who = call.actor
     way = way_of(battle, call)
     assert way is not None, "the guard has read it"
-    if is_fighting(battle):
+    if battle.order.is_acting:
         battle = _counted(battle, who, way, ask)
     if way.place is not None:
         battle = battle.with_combatant(replace(battle.combatants[who], place=way.place))
@@ -295,7 +295,7 @@ def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], manner: str) -
         return ()
     drawn = path_length(way)
     found = room(battle, who)
-    gone = used(battle, who, "metres") if is_fighting(battle) else 0.0
+    gone = used(battle, who, "metres") if battle.order.is_acting else 0.0
     half = min(half_move(battle, who) - gone, found.metres)
     words = ", only to retreat" if found.only_retreat else ""
     rates = {f"half move{words}": half - drawn}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import get_args
 
-from model.dice.outcomes import Together, total
+from model.dice.outcomes import Combined, total
 from model.dice.requests import sum_of
 from model.engine import turns
 from model.engine.ask import Ask
@@ -334,11 +334,6 @@ GUARDED, NO_MOVE, WOUNDED = "guarded", "no_move", "wounded"
 """Facts of a round."""
 
 
-def is_fighting(battle: AnyBattle) -> bool:
-    """Whether segments are counted; before and after a fight nothing costs anything."""
-    return battle.order.phase in ("acting", "surprise")
-
-
 def has_begun(battle: AnyBattle, who: Id) -> bool:
     """Whether somebody is in the middle of an action: it has begun and is not through (ZM-DELAY-01)."""
     share = battle.order.share(who)
@@ -365,7 +360,7 @@ somebody = done_by_somebody(_unable)
 def own_segment(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: on one's own segment, with its action left (ZM-INIT-01, ZM-TIME-03)."""
     who = call.actor
-    if who not in battle.combatants or battle.order.phase in ("setup", "ended"):
+    if who not in battle.combatants or not battle.order.is_running:
         return
     if not is_turn_of(battle, who):
         yield no("not_your_turn", "It is not {who}'s segment.", "ZM-INIT-01", who)
@@ -378,7 +373,7 @@ def own_segment(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 def may_attack(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: one offensive action a countdown, not after a full move, not from a guard (ZM-INIT-06, ZM-GUARD-02)."""
     who = call.actor
-    if who not in battle.combatants or not is_fighting(battle):
+    if who not in battle.combatants or not battle.order.is_acting:
         return
     if has_round_mark(battle, who, OFFENSIVE):
         yield no("second_attack", "{who} has had the one offensive action of this countdown.", "ZM-INIT-06", who)
@@ -410,12 +405,12 @@ def not_moved(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 def note(battle: AnyBattle, who: Id, fact: str) -> AnyBattle:
     """Note a fact of the round, where rounds are counted."""
-    return mark_round(battle, who, fact) if is_fighting(battle) else battle
+    return mark_round(battle, who, fact) if battle.order.is_acting else battle
 
 
 def pay(battle: AnyBattle, who: Id, *, is_offensive: bool = False) -> AnyBattle:
     """Use up the action of a segment."""
-    if not is_fighting(battle):
+    if not battle.order.is_acting:
         return battle
     battle = mark_round(spend(battle, who, "action"), who, ACTED)
     return mark_round(battle, who, OFFENSIVE) if is_offensive else battle
@@ -539,7 +534,7 @@ def _contested(battle: AnyBattle, who: Id, target: Id, manner: Manner, policy: s
         margin = max(0, stealth - face)
         return min(most, resists - margin) if margin else most
 
-    notices = bool(ask.resolve(Together((total(thrown.roll), total(roll)), lambda face, other: other <= highest(face))))
+    notices = bool(ask.resolve(Combined((total(thrown.roll), total(roll)), lambda face, other: other <= highest(face))))
     if roll.record is None and ask.calls.overrule(f"notices{suffix}") is None:
         return not notices
     at_most = int(thrown.roll.total(highest))

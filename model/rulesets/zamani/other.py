@@ -207,7 +207,7 @@ def rest(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _peace(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    if battle.order.phase not in ("setup", "ended"):
+    if battle.order.is_running:
         yield Refusal(key="fight_runs", sentence=text("Nobody rests while a fight is running."), rule="ZM-HEAL-01")
     if any(who not in battle.combatants for who in call.targets or (call.actor,)):
         yield Refusal(key="no_combatant", sentence=text("Say which combatants rest."), can_override=False)

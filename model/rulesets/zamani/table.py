@@ -26,7 +26,7 @@ TABLES = Path(__file__).resolve().parents[3] / "resources" / "content" / "zamani
 MOST_COLUMNS, MOST_ROWS = 100, 200
 
 
-class Result(State):
+class TableResult(State):
     """A letter of the table and what it means."""
 
     code: Annotated[str, Meta(min_length=1, max_length=3)]
@@ -91,7 +91,7 @@ class ActionTable(State):
     id: str
     name: str
     columns: tuple[int, ...]
-    results: tuple[Result, ...]
+    results: tuple[TableResult, ...]
     """Weakest first."""
     rows: tuple[Row, ...]
     controlled: Controlled
@@ -101,7 +101,7 @@ class ActionTable(State):
     """The column that grades specific rolls which are no attacks."""
     origin: str = ""
 
-    def result(self, code: str) -> Result:
+    def result(self, code: str) -> TableResult:
         """The result of a letter."""
         return next(result for result in self.results if result.code == code)
 
@@ -204,7 +204,7 @@ class _Head(State):
     order: tuple[str, ...] = ()
 
 
-class _Result(Result):
+class _Result(TableResult):
     damage_class: str = ""
 
 
@@ -271,7 +271,7 @@ def _table_of(document: Mapping[str, Any]) -> ActionTable:
     parts = {key: msgspec.convert(document[key], kind) for key, (kind, _) in _PARTS.items() if key in document}
     head: _Head = parts["table"]
     results = [
-        Result(
+        TableResult(
             code=one.code,
             name=one.name,
             damage_factor=one.damage_factor,

@@ -116,7 +116,7 @@ def metres_left(battle: AnyBattle, who: Id, mode: Mode) -> float:
     return max(0.0, metres_allowed(battle, who, mode, max(1, moves)) - used(battle, who, "metres"))
 
 
-class Plan(Record):
+class Stretch(Record):
     """What a move takes: the mode, and the actions it costs."""
 
     mode: Mode
@@ -126,7 +126,7 @@ class Plan(Record):
     allowed: float
 
 
-def plan(battle: AnyBattle, call: Call, metres: float) -> Plan:
+def plan(battle: AnyBattle, call: Call, metres: float) -> Stretch:
     """How a distance is covered: as part of the move action already begun, or with one of its own."""
     who = call.actor
     counts = is_fighting(battle)
@@ -141,7 +141,7 @@ def plan(battle: AnyBattle, call: Call, metres: float) -> Plan:
     is_dear = {"run": rules(battle).run_costs_standard, "sprint": rules(battle).sprint_costs_standard}.get(mode)
     if counts and is_dear and not has_mark(battle, who, f"ran_{mode}"):
         cost.append("standard")
-    return Plan(mode, tuple(cost), so_far + metres, metres_allowed(battle, who, mode, max(1, moves)))  # type: ignore[arg-type]
+    return Stretch(mode, tuple(cost), so_far + metres, metres_allowed(battle, who, mode, max(1, moves)))  # type: ignore[arg-type]
 
 
 def _needs_another(battle: AnyBattle, call: Call, total: float, moves: int) -> bool:
@@ -274,7 +274,7 @@ def _always_fails(battle: AnyBattle, who: Id) -> bool:
     return attribute(battle, who, "agility") == 0 and rules(battle).zero_attribute == "chapter_rule"
 
 
-def _travelled(battle: AnyBattle, call: Call, way: Way, planned: Plan, ask: Ask) -> AnyBattle:
+def _travelled(battle: AnyBattle, call: Call, way: Way, planned: Stretch, ask: Ask) -> AnyBattle:
     who = call.actor
     metres, place = way.metres, way.place
     if has_mark(battle, who, HAMPERED):
@@ -291,7 +291,7 @@ def _travelled(battle: AnyBattle, call: Call, way: Way, planned: Plan, ask: Ask)
     return battle
 
 
-def planned_room(battle: AnyBattle, who: Id, planned: Plan) -> float:
+def planned_room(battle: AnyBattle, who: Id, planned: Stretch) -> float:
     """Metres of the turn in the planned mode, as they are after the roll for hampered movement."""
     return metres_allowed(battle, who, planned.mode, max(1, moves_taken(battle, who)))
 

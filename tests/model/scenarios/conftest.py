@@ -9,7 +9,7 @@ import pytest
 
 from model.engine.ruleset import Derived, Display
 from model.scenarios.cli import play_file
-from model.scenarios.playing import Result
+from model.scenarios.playing import Played
 from tests.support.arena import arena
 
 HEALTH = Display(
@@ -54,14 +54,14 @@ id = "cora"
 side = "pc"
 """
 
-Play = Callable[..., Result]
+Play = Callable[..., Played]
 
 
 @pytest.fixture
 def play_text(tmp_path: Path) -> Play:
     """Play a scenario given as text, after a head and people who need not be repeated."""
 
-    def play(text: str, *, head: str = HEAD, people: str = PEOPLE) -> Result:
+    def play(text: str, *, head: str = HEAD, people: str = PEOPLE) -> Played:
         file = tmp_path / "blow.toml"
         file.write_text(head + people + text, encoding="utf-8")
         return play_file(file, {"arena": GAME})

@@ -13,7 +13,7 @@ import model
 from model.engine.calls import Call
 from model.session import Opened, Session, emitter
 from model.session.history import History, Told
-from model.session.whole import whole
+from model.session.whole import file_bytes
 from model.state.base import replace
 from model.state.texts import Note
 from tests.support import toy
@@ -141,7 +141,7 @@ def test_a_whole_write_that_would_read_otherwise_is_not_made() -> None:
     lines = emitter.done_step(1, 0, moment, Call(action="rest"), Note(), ())
     history.add(toy.battle("cid"), lines, Told(lines))
     with pytest.raises(emitter.Unwritable, match="come back"):
-        whole(toy.TOY, history)
+        file_bytes(toy.TOY, history)
 
 
 # ------------------------------------------------------------------------------------------ copies and trimming

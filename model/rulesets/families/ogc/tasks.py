@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from model.board.movement import cut_off
 from model.board.zones import place_at
-from model.dice.outcomes import Outcome, Together, joined, total
+from model.dice.outcomes import Combined, Outcome, folded, total
 from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
 from model.engine import out_of_order
@@ -155,8 +155,8 @@ def best_of(
         who = members[-lead[1]]
         return who, lead[0] + less.get(who, 0) >= against[who]
 
-    lead = joined(max, *(worth(at, who) for at, who in enumerate(members)))
-    best: tuple[Id, bool] = ask.resolve(Together((lead,), whose))
+    lead = folded(max, *(worth(at, who) for at, who in enumerate(members)))
+    best: tuple[Id, bool] = ask.resolve(Combined((lead,), whose))
     return best
 
 
