@@ -184,11 +184,6 @@ def fitted(given: object, kind: Any) -> tuple[Any, list[Misfit]]:
     return value, misfits(kind, msgspec.to_builtins(value))
 
 
-def titled(field: str) -> str:
-    """The name of a field as words: `health_max` is `Health max`."""
-    return field.replace("_", " ").strip().capitalize()
-
-
 def only_gm(template: str, **arguments: Argument) -> tuple[Text]:
     """A sentence about preparations, which are the GM's alone."""
     return (gm_text(template, **arguments),)

@@ -30,7 +30,6 @@ from model.engine.edits_base import (
     related,
     somebody,
     something,
-    titled,
     whole_number,
     words,
 )
@@ -44,7 +43,7 @@ from model.state.battle import AnyBattle, Combatant, Item, Task, new_id
 from model.state.board import Place, millimetres
 from model.state.effects import Effect, Moment, Until
 from model.state.order import Slot
-from model.state.texts import Text, gm_text, ref
+from model.state.texts import Text, gm_text, ref, titled
 
 # ------------------------------------------------------------------------------------------------ combatants and groups
 

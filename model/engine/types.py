@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec import Meta
+
 from model.engine.calls import Call
 from model.state.base import Id, Record, State, replace
 from model.state.battle import AnyBattle
 from model.state.board import Shape
 from model.state.texts import Text, text
+
+# ----------------------------------------------------------------------------------------------------- fields of sheets
+
+
+def field(title: str, group: str, description: str = "", *, ge: float | None = None, le: float | None = None) -> Meta:
+    """What a field of a sheet is called, under which heading the form shows it, and what a number may be."""
+    return Meta(title=title, description=description, ge=ge, le=le, extra_json_schema={"group": group})
+
 
 # -------------------------------------------------------------------------------------------- areas that actions strike
 

@@ -158,3 +158,8 @@ class Note(State):
     """Refusals that the GM set aside."""
     is_unnoticed: bool = False
     """Players do not notice who did it, nor the dice: they are told only what it does to those whom they see."""
+
+
+def titled(field: str) -> str:
+    """A name of files and fields as words: `health_max` is `Health max`."""
+    return field.replace("_", " ").strip().capitalize()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from model.engine.last_weapon import last_or_first
+from model.engine.types import field
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item
 from model.state.order import Plain
@@ -15,13 +17,7 @@ from model.state.order import Plain
 # --------------------------------------------------------------------------------------------------------------- sheets
 
 
-def _meta(title: str, group: str, description: str = "", *, ge: float = 0, le: float = 99) -> Meta:
-    return Meta(title=title, description=description, ge=ge, le=le, extra_json_schema={"group": group})
-
-
-def _about(title: str, group: str, description: str = "") -> Meta:
-    return Meta(title=title, description=description, extra_json_schema={"group": group})
-
+number = partial(field, ge=0, le=99)
 
 Modifier = Annotated[int, Meta(ge=-20, le=20)]
 Points = Annotated[float, Meta(ge=0, le=999)]
@@ -39,27 +35,27 @@ class ActionSource(State):
 class Sheet(State):
     """A combatant. A name, a dexterity modifier and three pools are enough."""
 
-    dexterity: Annotated[int, _meta("Dexterity modifier", _VALUES, "Initiative and contests.", ge=-20, le=20)] = 0
-    initiative_bonus: Annotated[int, _meta("Initiative bonus", _VALUES, "From anything else.", ge=-20, le=20)] = 0
-    speed: Annotated[Points | None, _about("Speed points", _POOLS, "Nothing typed: at their maximum.")] = None
-    speed_max: Annotated[int, _meta("Speed points, maximum", _POOLS, le=999)] = 8
-    effort: Annotated[Points | None, _about("Effort points", _POOLS, "Nothing typed: at their maximum.")] = None
-    effort_max: Annotated[int, _meta("Effort points, maximum", _POOLS, le=999)] = 5
+    dexterity: Annotated[int, number("Dexterity modifier", _VALUES, "Initiative and contests.", ge=-20, le=20)] = 0
+    initiative_bonus: Annotated[int, number("Initiative bonus", _VALUES, "From anything else.", ge=-20, le=20)] = 0
+    speed: Annotated[Points | None, field("Speed points", _POOLS, "Nothing typed: at their maximum.")] = None
+    speed_max: Annotated[int, number("Speed points, maximum", _POOLS, le=999)] = 8
+    effort: Annotated[Points | None, field("Effort points", _POOLS, "Nothing typed: at their maximum.")] = None
+    effort_max: Annotated[int, number("Effort points, maximum", _POOLS, le=999)] = 5
     health: Annotated[
-        Annotated[int, Meta(ge=0, le=999)] | None, _about("Health", _POOLS, "Nothing typed: at its maximum.")
+        Annotated[int, Meta(ge=0, le=999)] | None, field("Health", _POOLS, "Nothing typed: at its maximum.")
     ] = None
-    health_max: Annotated[int, _meta("Health, maximum", _POOLS, ge=1, le=999)] = 12
-    attack: Annotated[int, _meta("Attack modifier", _FIGHT, "Besides the weapon's own.", ge=-20, le=20)] = 0
+    health_max: Annotated[int, number("Health, maximum", _POOLS, ge=1, le=999)] = 12
+    attack: Annotated[int, number("Attack modifier", _FIGHT, "Besides the weapon's own.", ge=-20, le=20)] = 0
     defence: Annotated[
         Annotated[int, Meta(ge=1, le=30)] | None,
-        _about("Defence number", _FIGHT, "What attacks have to reach; nothing typed: the house rule's."),
+        field("Defence number", _FIGHT, "What attacks have to reach; nothing typed: the house rule's."),
     ] = None
-    armour: Annotated[int, _meta("Armour", _FIGHT, "Taken off every damage, besides armour worn.")] = 0
-    skills: Annotated[dict[str, Modifier], _about("Skills", _MORE, "Modifiers of checks, such as climbing = 2.")] = {}
+    armour: Annotated[int, number("Armour", _FIGHT, "Taken off every damage, besides armour worn.")] = 0
+    skills: Annotated[dict[str, Modifier], field("Skills", _MORE, "Modifiers of checks, such as climbing = 2.")] = {}
     action_sources: Annotated[
-        tuple[ActionSource, ...], _about("More or fewer actions", _MORE, "Perks and items that change a turn.")
+        tuple[ActionSource, ...], field("More or fewer actions", _MORE, "Perks and items that change a turn.")
     ] = ()
-    can_run: Annotated[bool, _about("Can run", _MORE, "Off: only walking, on the GM's word.")] = True
+    can_run: Annotated[bool, field("Can run", _MORE, "Off: only walking, on the GM's word.")] = True
 
 
 class Armed(State):

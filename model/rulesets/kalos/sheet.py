@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
+from model.engine.types import field
 from model.rulesets.families.ogc.combat import AttackType, Weapons
-from model.rulesets.families.ogc.sheet import MORE, MOVES, POOLS, RESISTS, Given, Points, Rank, about, whole
+from model.rulesets.families.ogc.sheet import MORE, MOVES, POOLS, RESISTS, Given, Points, Rank
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item
@@ -124,9 +126,7 @@ def in_use(battle: AnyBattle, who: str) -> tuple[Item[Gear], ...]:
 # --------------------------------------------------------------------------------------------------------------- sheets
 
 
-def _meta(title: str, group: str, description: str = "", *, ge: int = 0, le: int = 99) -> Meta:
-    return whole(title, group, description, ge=ge, le=le)
-
+number = partial(field, ge=0, le=99)
 
 Metres = Annotated[int, Meta(ge=0, le=999_999)]
 _SKILLS = "Skills"
@@ -162,26 +162,26 @@ class Sheet(State):
     """A combatant. Everything derived may be given instead: a name and three numbers are enough."""
 
     skills: Annotated[
-        dict[str, Rank], about("Skills", _SKILLS, "Ranks by skill, such as ranged_combat = 3; 0 is not learned.")
+        dict[str, Rank], field("Skills", _SKILLS, "Ranks by skill, such as ranged_combat = 3; 0 is not learned.")
     ] = {}
-    power_level: Annotated[int, _meta("Power Level", _SKILLS, "Of powers without a level of their own.", le=30)] = 0
-    health: Annotated[Points | None, about("Health", POOLS, "Nothing typed: at its maximum.")] = None
-    health_max: Annotated[int, _meta("Health maximum", POOLS, ge=1, le=999)] = 10
-    endurance: Annotated[Points | None, about("Endurance", POOLS, "Nothing typed: at its maximum.")] = None
-    endurance_max: Annotated[int, _meta("Endurance maximum", POOLS, ge=1, le=999)] = 10
-    dr: Annotated[int, _meta("Damage Resistance", RESISTS, "Of powers; armour worn has its own.")] = 0
-    mr: Annotated[int, _meta("Mental Resistance", RESISTS)] = 0
-    ar: Annotated[int, _meta("Alteration Resistance", RESISTS)] = 0
-    base_m: Annotated[int, _meta("Base move (m)", MOVES, le=999_999)] = 10
-    sprint_m: Annotated[int, _meta("Sprint (m)", MOVES, "The most in a turn, with a penalty.", le=999_999)] = 30
-    movements: Annotated[tuple[OtherMode, ...], about("Other ways of moving", MOVES)] = ()
-    can_fly: Annotated[bool, about("Can fly", MOVES)] = False
-    is_minion: Annotated[bool, about("Minion", MORE, "Any successful attack takes them out.")] = False
-    gifts: Annotated[tuple[str, ...], about("Gifts", MORE, f"Known to the rules: {', '.join(GIFTS)}.")] = ()
+    power_level: Annotated[int, number("Power Level", _SKILLS, "Of powers without a level of their own.", le=30)] = 0
+    health: Annotated[Points | None, field("Health", POOLS, "Nothing typed: at its maximum.")] = None
+    health_max: Annotated[int, number("Health maximum", POOLS, ge=1, le=999)] = 10
+    endurance: Annotated[Points | None, field("Endurance", POOLS, "Nothing typed: at its maximum.")] = None
+    endurance_max: Annotated[int, number("Endurance maximum", POOLS, ge=1, le=999)] = 10
+    dr: Annotated[int, number("Damage Resistance", RESISTS, "Of powers; armour worn has its own.")] = 0
+    mr: Annotated[int, number("Mental Resistance", RESISTS)] = 0
+    ar: Annotated[int, number("Alteration Resistance", RESISTS)] = 0
+    base_m: Annotated[int, number("Base move (m)", MOVES, le=999_999)] = 10
+    sprint_m: Annotated[int, number("Sprint (m)", MOVES, "The most in a turn, with a penalty.", le=999_999)] = 30
+    movements: Annotated[tuple[OtherMode, ...], field("Other ways of moving", MOVES)] = ()
+    can_fly: Annotated[bool, field("Can fly", MOVES)] = False
+    is_minion: Annotated[bool, field("Minion", MORE, "Any successful attack takes them out.")] = False
+    gifts: Annotated[tuple[str, ...], field("Gifts", MORE, f"Known to the rules: {', '.join(GIFTS)}.")] = ()
     has_mental_powers: Annotated[
-        bool, about("Has mental powers", MORE, "Notices mental attacks, as do those with Mental Resistance.")
+        bool, field("Has mental powers", MORE, "Notices mental attacks, as do those with Mental Resistance.")
     ] = False
-    powers: Annotated[tuple[Power, ...], about("Powers", MORE)] = ()
+    powers: Annotated[tuple[Power, ...], field("Powers", MORE)] = ()
     given: Given = Given()
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from model.dice.readings import Reading
 from model.engine.last_weapon import last_or_first
+from model.engine.types import field
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item
 
@@ -93,13 +95,7 @@ Attribute = Literal["strength", "perception", "endurance", "charisma", "intellig
 DamageType = Literal["physical", "energy", "radiation", "poison"]
 
 
-def _meta(title: str, group: str, description: str = "", *, ge: int = 0, le: int = 20) -> Meta:
-    return Meta(title=title, description=description, ge=ge, le=le, extra_json_schema={"group": group})
-
-
-def _about(title: str, group: str, description: str = "") -> Meta:
-    return Meta(title=title, description=description, extra_json_schema={"group": group})
-
+number = partial(field, ge=0, le=20)
 
 Rating = Annotated[int, Meta(ge=0, le=6)]
 Points = Annotated[int, Meta(ge=0, le=999)]
@@ -117,47 +113,47 @@ class Resist(State):
 class Sheet(State):
     """A combatant. Everything derived may be given instead: a name and three numbers are enough."""
 
-    nature: Annotated[Literal["person", "animal", "robot"], _about("Nature", _WHO, "By whom it can be commanded.")] = (
+    nature: Annotated[Literal["person", "animal", "robot"], field("Nature", _WHO, "By whom it can be commanded.")] = (
         "person"
     )
-    body: Annotated[Body, _about("Body", _WHO, "Which column of the hit location table.")] = "humanoid"
-    level: Annotated[int, _meta("Level", _WHO, ge=1, le=99)] = 1
-    strength: Annotated[int, _meta("Strength", _ATTRIBUTES)] = 5
-    perception: Annotated[int, _meta("Perception", _ATTRIBUTES)] = 5
-    endurance: Annotated[int, _meta("Endurance", _ATTRIBUTES)] = 5
-    charisma: Annotated[int, _meta("Charisma", _ATTRIBUTES)] = 5
-    intelligence: Annotated[int, _meta("Intelligence", _ATTRIBUTES)] = 5
-    agility: Annotated[int, _meta("Agility", _ATTRIBUTES)] = 5
-    luck: Annotated[int, _meta("Luck", _ATTRIBUTES)] = 5
-    skills: Annotated[dict[str, Rating], _about("Skills", _SKILLS, "Ratings by skill, such as small_guns = 3.")] = {}
-    tags: Annotated[tuple[str, ...], _about("Tag skills", _SKILLS, "Their dice up to the rating count twice.")] = ()
+    body: Annotated[Body, field("Body", _WHO, "Which column of the hit location table.")] = "humanoid"
+    level: Annotated[int, number("Level", _WHO, ge=1, le=99)] = 1
+    strength: Annotated[int, number("Strength", _ATTRIBUTES)] = 5
+    perception: Annotated[int, number("Perception", _ATTRIBUTES)] = 5
+    endurance: Annotated[int, number("Endurance", _ATTRIBUTES)] = 5
+    charisma: Annotated[int, number("Charisma", _ATTRIBUTES)] = 5
+    intelligence: Annotated[int, number("Intelligence", _ATTRIBUTES)] = 5
+    agility: Annotated[int, number("Agility", _ATTRIBUTES)] = 5
+    luck: Annotated[int, number("Luck", _ATTRIBUTES)] = 5
+    skills: Annotated[dict[str, Rating], field("Skills", _SKILLS, "Ratings by skill, such as small_guns = 3.")] = {}
+    tags: Annotated[tuple[str, ...], field("Tag skills", _SKILLS, "Their dice up to the rating count twice.")] = ()
     given: Annotated[
         dict[str, Annotated[int, Meta(ge=0, le=20)]],
-        _about("Target numbers given", _SKILLS, "Instead of attribute + skill: by skill, or for every `test`."),
+        field("Target numbers given", _SKILLS, "Instead of attribute + skill: by skill, or for every `test`."),
     ] = {}
-    initiative: Annotated[int | None, _about("Initiative", _WHO, "Nothing typed: 10, or from the attributes.")] = None
-    defense: Annotated[Points | None, _about("Defense", _WHO, "Nothing typed: 1, or from Agility.")] = None
-    hp: Annotated[Points | None, _about("HP", _HEALTH, "Nothing typed: at the maximum.")] = None
-    hp_max: Annotated[Points | None, _about("Maximum HP", _HEALTH, "Nothing typed: 10, or from the attributes.")] = None
-    radiation: Annotated[int, _meta("Radiation", _HEALTH, "Taken off the maximum.", le=999)] = 0
-    melee_bonus: Annotated[Points | None, _about("Melee bonus CD", _WHO, "Nothing typed: none, or from Strength.")] = (
+    initiative: Annotated[int | None, field("Initiative", _WHO, "Nothing typed: 10, or from the attributes.")] = None
+    defense: Annotated[Points | None, field("Defense", _WHO, "Nothing typed: 1, or from Agility.")] = None
+    hp: Annotated[Points | None, field("HP", _HEALTH, "Nothing typed: at the maximum.")] = None
+    hp_max: Annotated[Points | None, field("Maximum HP", _HEALTH, "Nothing typed: 10, or from the attributes.")] = None
+    radiation: Annotated[int, number("Radiation", _HEALTH, "Taken off the maximum.", le=999)] = 0
+    melee_bonus: Annotated[Points | None, field("Melee bonus CD", _WHO, "Nothing typed: none, or from Strength.")] = (
         None
     )
-    bonus_cd: Annotated[int, _meta("Bonus CD", _WHO, "Added to the damage of every attack.")] = 0
-    innate: Annotated[Resist, _about("Innate", _RESISTS, "The body's own, at every location.")] = Resist()
-    plating: Annotated[Resist, _about("Plating", _RESISTS, "A robot's, added to the rest.")] = Resist()
-    poison_dr: Annotated[int, _meta("Against poison", _RESISTS, le=99)] = 0
+    bonus_cd: Annotated[int, number("Bonus CD", _WHO, "Added to the damage of every attack.")] = 0
+    innate: Annotated[Resist, field("Innate", _RESISTS, "The body's own, at every location.")] = Resist()
+    plating: Annotated[Resist, field("Plating", _RESISTS, "A robot's, added to the rest.")] = Resist()
+    poison_dr: Annotated[int, number("Against poison", _RESISTS, le=99)] = 0
     other_dr: Annotated[
         dict[str, Annotated[int, Meta(ge=0, le=99)]],
-        _about("Against other types", _RESISTS, "One number for the whole body by type, such as cold = 2."),
+        field("Against other types", _RESISTS, "One number for the whole body by type, such as cold = 2."),
     ] = {}
-    immune: Annotated[tuple[DamageType, ...], _about("Immune", _RESISTS, "Damage types that do nothing.")] = ()
+    immune: Annotated[tuple[DamageType, ...], field("Immune", _RESISTS, "Damage types that do nothing.")] = ()
     dr: Annotated[
         dict[str, Resist],
-        _about("Resistance given", _RESISTS, "Final numbers by location, or for `all`, instead of what is worn."),
+        field("Resistance given", _RESISTS, "Final numbers by location, or for `all`, instead of what is worn."),
     ] = {}
     feeds_on_radiation: Annotated[
-        bool, _about("Healed by radiation", _HEALTH, "1 HP for every 3 points that it is immune to.")
+        bool, field("Healed by radiation", _HEALTH, "1 HP for every 3 points that it is immune to.")
     ] = False
 
 

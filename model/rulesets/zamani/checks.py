@@ -16,7 +16,7 @@ from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.table import ActionTable
 from model.state.base import Id, Record
 from model.state.battle import AnyBattle
-from model.state.texts import Explanation, gm_text
+from model.state.texts import Explanation, gm_text, titled
 
 
 def attribute(battle: AnyBattle, who: Id, name: str) -> int:
@@ -48,11 +48,6 @@ def defence_ranks(battle: AnyBattle, who: Id, skill: str) -> int:
     if rules(battle).defence_from_skill == "skill_only":
         return int(battle.combatants[who].sheet.skills.get(skill, 0))
     return effective_ranks(battle, who, skill)
-
-
-def titled(slug: str) -> str:
-    """A skill or attribute as words."""
-    return slug.replace("_", " ").capitalize()
 
 
 def skill_terms(battle: AnyBattle, who: Id, skill: str) -> list[Modifier]:

@@ -8,7 +8,7 @@ from model.engine.calls import Call
 from model.engine.ruleset import Derived, Display
 from model.engine.types import Grid, GridRow, Lit, Sign
 from model.rulesets.zamani.attack import attack_percentage
-from model.rulesets.zamani.checks import skill_percentage, titled
+from model.rulesets.zamani.checks import skill_percentage
 from model.rulesets.zamani.defence import Threat, absorption, armour_penalty, own_defence
 from model.rulesets.zamani.movement import full_move, half_move, moved_this_round, room
 from model.rulesets.zamani.order import elapsed, initiative_of, round_of_turn, segments_of, turn_of
@@ -16,7 +16,7 @@ from model.rulesets.zamani.sheet import Delivery, Gear
 from model.rulesets.zamani.table import Row
 from model.state.base import Id
 from model.state.battle import AnyBattle
-from model.state.texts import Explanation
+from model.state.texts import Explanation, titled
 
 Number = float | Explanation
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from model.engine.last_weapon import last_or_first
+from model.engine.types import field
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.table import ActionTable, default_table
 from model.state.base import Id, State
@@ -17,13 +19,7 @@ from model.state.battle import AnyBattle, Item
 # --------------------------------------------------------------------------------------------------------------- sheets
 
 
-def _meta(title: str, group: str, description: str = "", *, ge: int = 0, le: int = 100) -> Meta:
-    return Meta(title=title, description=description, ge=ge, le=le, extra_json_schema={"group": group})
-
-
-def _about(title: str, group: str, description: str = "") -> Meta:
-    return Meta(title=title, description=description, extra_json_schema={"group": group})
-
+number = partial(field, ge=0, le=100)
 
 Ranks = Annotated[int, Meta(ge=0, le=100)]
 _ATTRIBUTES, _SKILLS, _TRAITS, _DAMAGE, _MORE = "Attributes", "Skills", "Traits", "Damage", "More"
@@ -33,39 +29,39 @@ Manner = Literal["sneak", "ambush", "unseen"]
 class Sheet(State):
     """A combatant. Everything derived may be given instead: a name and three numbers are enough."""
 
-    dexterity: Annotated[int, _meta("Dexterity", _ATTRIBUTES, "Initiative, and the least defence.")] = 5
-    fitness: Annotated[int, _meta("Fitness", _ATTRIBUTES, "Notices surprise; decides equal initiatives.")] = 5
-    spirit: Annotated[int, _meta("Spirit", _ATTRIBUTES, "Decides where Fitness is equal too.")] = 5
-    creativity: Annotated[int, _meta("Creativity", _ATTRIBUTES, "The attribute of casting.")] = 5
-    attributes: Annotated[dict[str, Ranks], _about("Further attributes", _ATTRIBUTES)] = {}
+    dexterity: Annotated[int, number("Dexterity", _ATTRIBUTES, "Initiative, and the least defence.")] = 5
+    fitness: Annotated[int, number("Fitness", _ATTRIBUTES, "Notices surprise; decides equal initiatives.")] = 5
+    spirit: Annotated[int, number("Spirit", _ATTRIBUTES, "Decides where Fitness is equal too.")] = 5
+    creativity: Annotated[int, number("Creativity", _ATTRIBUTES, "The attribute of casting.")] = 5
+    attributes: Annotated[dict[str, Ranks], field("Further attributes", _ATTRIBUTES)] = {}
     skills: Annotated[
         dict[str, Ranks],
-        _about(
+        field(
             "Skills", _SKILLS, "Effective ranks, a fifth of the percentage; own ranks for skills that are linked below."
         ),
     ] = {}
     linked: Annotated[
         dict[str, str],
-        _about("Linked to", _SKILLS, "Skills given by their own ranks, with the attribute that is added."),
+        field("Linked to", _SKILLS, "Skills given by their own ranks, with the attribute that is added."),
     ] = {}
-    initiative_bonus: Annotated[int, _meta("Initiative from traits", _TRAITS, ge=-20, le=40)] = 0
-    defence_bonus: Annotated[int, _meta("Defence from traits", _TRAITS, "Such as Combat Luck.", ge=-20, le=40)] = 0
-    trait_note: Annotated[str, _about("Traits", _TRAITS)] = ""
-    is_spellcaster: Annotated[bool, _about("Spellcaster", _TRAITS)] = False
+    initiative_bonus: Annotated[int, number("Initiative from traits", _TRAITS, ge=-20, le=40)] = 0
+    defence_bonus: Annotated[int, number("Defence from traits", _TRAITS, "Such as Combat Luck.", ge=-20, le=40)] = 0
+    trait_note: Annotated[str, field("Traits", _TRAITS)] = ""
+    is_spellcaster: Annotated[bool, field("Spellcaster", _TRAITS)] = False
     move: Annotated[float, Meta(title="MOVE", ge=0, le=999_999, extra_json_schema={"group": _MORE})] = 8.0
-    damage: Annotated[int, _meta("Damage taken", _DAMAGE, le=9_999)] = 0
+    damage: Annotated[int, number("Damage taken", _DAMAGE, le=9_999)] = 0
     max_damage: Annotated[
-        int, _meta("Unconscious at", _DAMAGE, "Damage at which they are out; 0: it is only counted.", le=9_999)
+        int, number("Unconscious at", _DAMAGE, "Damage at which they are out; 0: it is only counted.", le=9_999)
     ] = 0
-    dead_at: Annotated[int, _meta("Dead at", _DAMAGE, "0: no such limit.", le=9_999)] = 0
-    healing_per_8h: Annotated[int, _meta("Healed by 8 h of rest", _DAMAGE, "1, but for Rapid Healing.")] = 1
-    cover: Annotated[int, _meta("Cover (%)", _MORE, "How much of the body is hidden; 80 and more helps.")] = 0
+    dead_at: Annotated[int, number("Dead at", _DAMAGE, "0: no such limit.", le=9_999)] = 0
+    healing_per_8h: Annotated[int, number("Healed by 8 h of rest", _DAMAGE, "1, but for Rapid Healing.")] = 1
+    cover: Annotated[int, number("Cover (%)", _MORE, "How much of the body is hidden; 80 and more helps.")] = 0
     penalty: Annotated[
-        int, _meta("Standing modifier (%)", _MORE, "On every roll: injuries, darkness.", ge=-200, le=200)
+        int, number("Standing modifier (%)", _MORE, "On every roll: injuries, darkness.", ge=-200, le=200)
     ] = 0
     given: Annotated[
         dict[str, Annotated[int, Meta(ge=-100, le=999)]],
-        _about(
+        field(
             "Numbers given",
             _MORE,
             "Instead of their parts: initiative, percent (of every attack), defence, absorption, rating.",

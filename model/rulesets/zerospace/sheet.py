@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
@@ -14,8 +15,9 @@ from model.engine.effects import add_effect, effects_of
 from model.engine.modifiers import Modifier, term
 from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
+from model.engine.types import field
 from model.rulesets.families.ogc.combat import AttackType, Weapons
-from model.rulesets.families.ogc.sheet import MORE, MOVES, POOLS, RESISTS, Given, Points, Rank, about, whole
+from model.rulesets.families.ogc.sheet import MORE, MOVES, POOLS, RESISTS, Given, Points, Rank
 from model.rulesets.zerospace.settings import metres_by_level, rules
 from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle, Item
@@ -250,9 +252,7 @@ def radius_of(battle: AnyBattle, gear: Gear) -> float:
 # --------------------------------------------------------------------------------------------------------------- sheets
 
 
-def _meta(title: str, group: str, description: str = "", *, ge: int = 0, le: int = 30) -> Meta:
-    return whole(title, group, description, ge=ge, le=le)
-
+number = partial(field, ge=0, le=30)
 
 _ATTRIBUTES = "Attributes"
 
@@ -282,42 +282,42 @@ class Power(State):
 class Sheet(State):
     """A combatant. Everything derived may be given instead: a name and three numbers are enough."""
 
-    agility: Annotated[int, _meta("Agility", _ATTRIBUTES, "Ranged combat and movement.")] = 2
-    brawn: Annotated[int, _meta("Brawn", _ATTRIBUTES, "Hand-to-hand combat.")] = 2
-    presence: Annotated[int, _meta("Presence", _ATTRIBUTES, "Mental combat and persuasion.")] = 2
-    reason: Annotated[int, _meta("Reason", _ATTRIBUTES)] = 2
-    power_level: Annotated[int, _meta("Power Level", _ATTRIBUTES, "Strength of powers; 0 for most people.")] = 0
+    agility: Annotated[int, number("Agility", _ATTRIBUTES, "Ranged combat and movement.")] = 2
+    brawn: Annotated[int, number("Brawn", _ATTRIBUTES, "Hand-to-hand combat.")] = 2
+    presence: Annotated[int, number("Presence", _ATTRIBUTES, "Mental combat and persuasion.")] = 2
+    reason: Annotated[int, number("Reason", _ATTRIBUTES)] = 2
+    power_level: Annotated[int, number("Power Level", _ATTRIBUTES, "Strength of powers; 0 for most people.")] = 0
     skills: Annotated[
-        dict[str, Rank], about("Skills", "Skills", "Ranks by skill, such as ranged_combat = 3; 0 is not learned.")
+        dict[str, Rank], field("Skills", "Skills", "Ranks by skill, such as ranged_combat = 3; 0 is not learned.")
     ] = {}
-    health: Annotated[Points | None, about("Health", POOLS, "Nothing typed: at its maximum.")] = None
-    health_max: Annotated[int, _meta("Health maximum", POOLS, ge=1, le=999)] = 10
-    endurance: Annotated[Points | None, about("Endurance", POOLS, "Nothing typed: at its maximum.")] = None
-    endurance_max: Annotated[int, _meta("Endurance maximum", POOLS, le=999)] = 10
+    health: Annotated[Points | None, field("Health", POOLS, "Nothing typed: at its maximum.")] = None
+    health_max: Annotated[int, number("Health maximum", POOLS, ge=1, le=999)] = 10
+    endurance: Annotated[Points | None, field("Endurance", POOLS, "Nothing typed: at its maximum.")] = None
+    endurance_max: Annotated[int, number("Endurance maximum", POOLS, le=999)] = 10
     health_cap: Annotated[
-        Points | None, about("Recovers up to", POOLS, "A gruesome lasting injury; nothing typed: to the maximum.")
+        Points | None, field("Recovers up to", POOLS, "A gruesome lasting injury; nothing typed: to the maximum.")
     ] = None
-    health_cap_note: Annotated[str, about("Lasting injury", POOLS)] = ""
-    dr: Annotated[int, _meta("Damage Resistance", RESISTS)] = 0
-    mr: Annotated[int, _meta("Mental Resistance", RESISTS)] = 0
-    ar: Annotated[int, _meta("Alteration Resistance", RESISTS)] = 0
-    resistances: Annotated[tuple[Resistance, ...], about("Sources of resistance", RESISTS)] = ()
-    walk_m: Annotated[int, _meta("Walk (m)", MOVES, "0: from the table by Agility.", le=999_999)] = 0
-    run_m: Annotated[int, _meta("Run (m)", MOVES, "0: twice the walk.", le=999_999)] = 0
-    sprint_m: Annotated[int, _meta("Sprint (m)", MOVES, "0: six times the walk.", le=999_999)] = 0
-    swim_m: Annotated[int, _meta("Swim (m)", MOVES, le=999_999)] = 0
-    jump_m: Annotated[int, _meta("Jump (m)", MOVES, le=999_999)] = 0
-    is_unnamed: Annotated[bool, about("Unnamed", MORE, "One successful attack defeats them.")] = False
-    gifts: Annotated[tuple[str, ...], about("Gifts", MORE)] = ()
-    powers: Annotated[tuple[Power, ...], about("Powers", MORE)] = ()
+    health_cap_note: Annotated[str, field("Lasting injury", POOLS)] = ""
+    dr: Annotated[int, number("Damage Resistance", RESISTS)] = 0
+    mr: Annotated[int, number("Mental Resistance", RESISTS)] = 0
+    ar: Annotated[int, number("Alteration Resistance", RESISTS)] = 0
+    resistances: Annotated[tuple[Resistance, ...], field("Sources of resistance", RESISTS)] = ()
+    walk_m: Annotated[int, number("Walk (m)", MOVES, "0: from the table by Agility.", le=999_999)] = 0
+    run_m: Annotated[int, number("Run (m)", MOVES, "0: twice the walk.", le=999_999)] = 0
+    sprint_m: Annotated[int, number("Sprint (m)", MOVES, "0: six times the walk.", le=999_999)] = 0
+    swim_m: Annotated[int, number("Swim (m)", MOVES, le=999_999)] = 0
+    jump_m: Annotated[int, number("Jump (m)", MOVES, le=999_999)] = 0
+    is_unnamed: Annotated[bool, field("Unnamed", MORE, "One successful attack defeats them.")] = False
+    gifts: Annotated[tuple[str, ...], field("Gifts", MORE)] = ()
+    powers: Annotated[tuple[Power, ...], field("Powers", MORE)] = ()
     has_mental_powers: Annotated[
-        bool, about("Has mental powers", MORE, "Notices mental attacks, as do those with Mental Resistance.")
+        bool, field("Has mental powers", MORE, "Notices mental attacks, as do those with Mental Resistance.")
     ] = False
-    unarmed_damage_boost: Annotated[int, _meta("Unarmed damage boost", MORE, "Iron Fists, Strike.")] = 0
+    unarmed_damage_boost: Annotated[int, number("Unarmed damage boost", MORE, "Iron Fists, Strike.")] = 0
     is_at_home_immersed: Annotated[
-        bool, about("At home under water or weightless", MORE, "No penalty there, on the GM's word.")
+        bool, field("At home under water or weightless", MORE, "No penalty there, on the GM's word.")
     ] = False
-    mass: Annotated[int, _meta("Mass (kg)", MORE, le=999_999)] = 80
+    mass: Annotated[int, number("Mass (kg)", MORE, le=999_999)] = 80
     given: Given = Given()
 
 

@@ -8,6 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from model.engine.ruleset import Derived, Display
+from model.engine.types import field
 from model.rulesets.families.ogc.pools import levels
 from model.state.base import Id, State
 from model.state.battle import AnyBattle
@@ -23,18 +24,8 @@ POOLS, RESISTS, MOVES, MORE = "Health", "Resistances", "Movement", "More"
 """Groups of fields."""
 
 
-def whole(title: str, group: str, description: str = "", *, ge: int = 0, le: int) -> Meta:
-    """A field with a whole number, as the form shows it."""
-    return Meta(title=title, description=description, ge=ge, le=le, extra_json_schema={"group": group})
-
-
-def about(title: str, group: str, description: str = "") -> Meta:
-    """Any other field."""
-    return Meta(title=title, description=description, extra_json_schema={"group": group})
-
-
 def _given(title: str, description: str = "Instead of its parts.") -> Meta:
-    return about(title, "Given numbers", description)
+    return field(title, "Given numbers", description)
 
 
 class Given(State):
