@@ -23,8 +23,7 @@ from gui.preferences import Preferences
 from model.dice.answers import DiceAnswer, Faces
 from model.dice.requests import DiceRequest
 from model.engine.calls import Answer, Call, Option
-from model.engine.odds import Odds
-from model.engine.odds_cache import OddsCache
+from model.engine.odds import Odds, OddsCache
 from model.engine.requests import Offer, Request
 from model.engine.ruleset import Action
 from model.engine.run import Done, Due, Outcome, Refused, run

@@ -11,7 +11,7 @@ from gui.controllers.attention import Attention
 from gui.controllers.edit_controller import EditController
 from gui.controllers.spots import unplaced
 from gui.models.roll_table_plans import is_planning
-from model.board.movement import path_length
+from model.board.distance import path_length
 from model.board.zones import zone_at
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call

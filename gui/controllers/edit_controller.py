@@ -24,7 +24,7 @@ from gui.controllers.newcomers_line import (
 )
 from model.content.problems import nearest
 from model.engine.calls import Call
-from model.engine.quick_edits import quick_edit
+from model.engine.edits import quick_edit
 from model.engine.run import run
 from model.state.base import Id
 from model.state.battle import HealthPolicy

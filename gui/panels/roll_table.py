@@ -21,8 +21,7 @@ from gui.widgets.flow import FlowLayout
 from gui.widgets.key_button import KeyButton
 from model.dice.requests import DiceRequest
 from model.engine.calls import Answer
-from model.engine.group_attack import AIMS, GROUP_ATTACK
-from model.engine.group_odds import group_odds
+from model.engine.group_attack import AIMS, GROUP_ATTACK, group_odds
 from model.engine.requests import Question
 from model.state.base import Id
 from model.state.board import Place

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gui.panels.odds_view import percent
-from model.engine.group_odds import Together
+from model.engine.group_attack import Together
 from model.engine.ruleset import Measure
 
 

@@ -20,8 +20,7 @@ from gui.windows.board_bar import BoardBar
 from gui.windows.place_tool import Given, PlaceTool, Pointed
 from model.state.base import Id, replace
 from model.view.board import MapProjector, project_bands
-from model.view.last_step import with_last_step
-from model.view.map import Bounds, MapView, TokenView, map_bounds
+from model.view.map import Bounds, MapView, TokenView, map_bounds, with_last_step
 from model.view.viewer import GM
 from model.view.zone_list import project_zones
 

@@ -2,10 +2,9 @@
 
 | to find | read |
 |---|---|
-| how far | `distance`, `bands` |
+| how far | `distance`, `bands`; `distance` also has ways |
 | zones | `zones`; `seats`: where to show who is only known to be in one |
-| ways | `movement`; `stretches`: over which terrain |
 | what lies between | `cover_lines` |
 | who is struck | `areas` |
-| geometry | `shapes`, `cutting` |
+| geometry | `shapes`; `cutting`, of ways by their terrain too |
 """

@@ -1,18 +1,24 @@
-"""Shapes cut in two and put together, and the border that two of them share."""
+"""Shapes and ways cut up: shapes by strokes of a pen, ways by the terrain under them."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from model.board.shapes import TOUCH, geometry
-from model.state.board import Circle, Point, Polygon, Rectangle, Shape, millimetres
+from model.state.base import Record
+from model.state.board import Board, Circle, Feature, Point, Polygon, Rectangle, Shape, millimetres
 
 if TYPE_CHECKING:
     from shapely.geometry import Polygon as Area
     from shapely.geometry.base import BaseGeometry
+
+
+# --------------------------------------------------------------------------------------------------------------- shapes
+
 
 HAIRLINE = 0.1
 """Metres between two shapes that count as touching: what is drawn side by side is seldom drawn to the millimetre."""
@@ -168,3 +174,63 @@ def heart(shape: Outline) -> Point:
     line = maximum_inscribed_circle(geometry(shape), tolerance=0.05)
     x, y = line.coords[0]
     return float(x), float(y)
+
+
+# ----------------------------------------------------------------------------------------------------------------- ways
+
+
+class Stretch(Record):
+    """A straight piece of a way with the same ground under all of it."""
+
+    start: Point
+    end: Point
+    metres: float
+    ground: tuple[Feature, ...]
+    """The terrain that it lies on, in the order of ids; empty: open ground."""
+
+
+def stretches(board: Board, points: Sequence[Point]) -> tuple[Stretch, ...]:
+    """The pieces of a way in order. Shapely is loaded only where there is terrain."""
+    terrain = [feature for _, feature in sorted(board.features.items()) if feature.kind == "terrain"]
+    found: list[Stretch] = []
+    for start, end in pairwise(points):
+        found += _pieces(terrain, start, end)
+    return tuple(found)
+
+
+def terrain_near(board: Board, point: Point, metres: float) -> tuple[Feature, ...]:
+    """The terrain of which a part is no further away than so many metres."""
+    terrain = [feature for _, feature in sorted(board.features.items()) if feature.kind == "terrain"]
+    if not terrain:
+        return ()
+    import shapely
+
+    spot = shapely.Point(point)
+    return tuple(feature for feature in terrain if geometry(feature.shape).distance(spot) <= metres)
+
+
+def _pieces(terrain: list[Feature], start: Point, end: Point) -> list[Stretch]:
+    metres = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
+    if metres <= TOUCH:
+        return []
+    if not terrain:
+        return [Stretch(start, end, metres, ())]
+    import shapely
+
+    line = shapely.LineString((start, end))
+    shapes = [(feature, geometry(feature.shape)) for feature in terrain]
+    cuts = {0.0, metres}
+    for _, shape in shapes:
+        crossed = line.intersection(shape)
+        for part in getattr(crossed, "geoms", (crossed,)):
+            if part.length > TOUCH:
+                cuts |= {line.project(shapely.Point(at)) for at in part.coords}
+    pieces = []
+    for here, there in pairwise(sorted(cuts)):
+        if there - here <= TOUCH:
+            continue
+        middle = line.interpolate((here + there) / 2)
+        ground = tuple(feature for feature, shape in shapes if shape.distance(middle) <= TOUCH)
+        ends = (line.interpolate(here), line.interpolate(there))
+        pieces.append(Stretch((ends[0].x, ends[0].y), (ends[1].x, ends[1].y), there - here, ground))
+    return pieces

@@ -1,18 +1,19 @@
-"""How far apart two of the battle are, as far as anybody knows.
-
-Two positions are measured. Without both, the GM's word on the two zones counts (a link in metres). Beyond that
-nothing is invented: the distance is None, also within one zone.
-"""
+"""Distances between people and things, and ways over the board: how long they are, and where movement runs out."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Literal, Protocol
 
+from model.board.shapes import TOUCH
 from model.state.base import Id
 from model.state.battle import AnyBattle
-from model.state.board import Board, Link, Place, Point
+from model.state.board import Board, Link, Place, Point, millimetres
+
+# ------------------------------------------------------------------------------------------------------------ distances
+
 
 Metric = Literal["straight_line", "one", "one_and_half"]
 """How a diagonal counts: as the straight line, as one step, or as one and a half."""
@@ -97,3 +98,29 @@ def radius_of(battle: AnyBattle, id: Id) -> float:
     """Metres from the centre to the edge; 0 for things, whose size nobody keeps."""
     combatant = battle.combatants.get(id)
     return 0.0 if combatant is None else combatant.radius
+
+
+# ----------------------------------------------------------------------------------------------------------------- ways
+
+
+def path_length(points: Sequence[Point], metric: Metric = "straight_line") -> float:
+    """Metres along a way from point to point."""
+    return sum(on_ground(here, there, metric) for here, there in pairwise(points))
+
+
+def cut_off(points: Sequence[Point], metres: float) -> tuple[Point, ...]:
+    """A way up to where so many metres are used up; the whole way when it is no longer than that."""
+    way: list[Point] = list(points[:1])
+    left = metres
+    for here, there in pairwise(points):
+        if left <= TOUCH:
+            break
+        step = math.dist(here, there)
+        if step > left + TOUCH:
+            share = left / step
+            x, y = (start + (end - start) * share for start, end in zip(here, there, strict=True))
+            way.append((millimetres(x), millimetres(y)))
+            break
+        way.append(there)
+        left -= step
+    return tuple(way)

@@ -7,13 +7,27 @@ the GM alone: preparations always, anything else when it is about somebody hidde
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from model.engine.calls import Call
+from model.engine.edits_base import Wrong
 from model.engine.edits_battle import BATTLE_EDITS, EVENING_EDITS, POOL_EDITS, TASK_EDITS
 from model.engine.edits_board import BOARD_EDITS, ENVIRONMENT_EDITS, LINK_EDITS, PLACE_EDITS, ZONE_EDITS
-from model.engine.edits_combatants import COMBATANT_EDITS, CONDITION_EDITS, EDIT_FIELD, ITEM_EDITS, JOINING_EDITS
-from model.engine.ruleset import Action
+from model.engine.edits_combatants import (
+    COMBATANT_EDITS,
+    CONDITION_EDITS,
+    EDIT_FIELD,
+    ITEM_EDITS,
+    JOINING_EDITS,
+    condition_named,
+)
+from model.engine.effects import has_effect
+from model.engine.ruleset import Action, Ruleset
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.texts import Text, gm_text
 
 _ALL = (
     EDIT_FIELD,
@@ -34,3 +48,54 @@ _ALL = (
 
 EDITS: Mapping[str, Action] = MappingProxyType({action.id: action for action in _ALL})
 """The GM's edits by id."""
+
+
+# --------------------------------------------------------------- quick edits, as a GM types them with somebody selected
+
+
+FORMS = "-7 hurts, -7r goes through resistance, +3 heals, =12 sets health, or a condition by name"
+
+
+def quick_edit(ruleset: Ruleset, battle: AnyBattle, targets: tuple[Id, ...], typed: str) -> Call | Text:
+    """The call that a typed quick edit stands for, or a sentence saying why it is none.
+
+    A condition is laid on those who lack it; when all have it, it ends.
+    """
+    typed = typed.strip()
+    if not targets:
+        return gm_text("Nobody is selected.")
+    if not typed:
+        return gm_text("Nothing is typed: {forms}.", forms=FORMS)
+    if match := re.fullmatch(r"([-−+])\s*(\d{1,6})\s*(r?)", typed, re.IGNORECASE):
+        return _damage(targets, match[1] != "+", int(match[2]), bool(match[3]))
+    if match := re.fullmatch(r"=\s*(-?\d{1,6})", typed):
+        health = ruleset.health
+        if health is None or not health.field:
+            return gm_text("{ruleset} keeps no health that could be set.", ruleset=ruleset.name)
+        return Call(action="edit", targets=targets, options={"path": f"sheet.{health.field}", "value": int(match[1])})
+    if not typed[0].isalpha():
+        return gm_text("“{typed}” is no quick edit: {forms}.", typed=typed, forms=FORMS)
+    return _condition(ruleset, battle, targets, typed)
+
+
+def _damage(targets: tuple[Id, ...], hurts: bool, amount: int, through_resistance: bool) -> Call | Text:
+    if amount == 0:
+        return gm_text("Nothing to do: the number is 0.")
+    if through_resistance and not hurts:
+        return gm_text("Healing does not go through resistance: type +{amount}.", amount=amount)
+    options: dict[str, int | bool] = {"amount": amount if hurts else -amount}
+    if through_resistance:
+        options["through_resistance"] = True
+    return Call(action="hurt", targets=targets, options=options)
+
+
+def _condition(ruleset: Ruleset, battle: AnyBattle, targets: tuple[Id, ...], typed: str) -> Call | Text:
+    try:
+        condition = condition_named(ruleset, typed)
+    except Wrong as wrong:
+        return wrong.refusal.sentence
+    lacking = tuple(who for who in targets if not has_effect(battle, who, condition.id))
+    options = {"condition": condition.id}
+    if lacking:
+        return Call(action="set_condition", targets=lacking, options=options)
+    return Call(action="clear_condition", targets=targets, options=options)

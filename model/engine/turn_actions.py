@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from model.engine import out_of_order, turns
+from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.budget import on_own_turn
 from model.engine.calls import Call
@@ -146,7 +146,7 @@ def new_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def delay(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Hold one's turn back, to take it later."""
     ask.say(routine(tell(battle, "{0} holds the turn back.", call.actor)))
-    return out_of_order.hold_turn(battle, call.actor, ask)
+    return turns.hold_turn(battle, call.actor, ask)
 
 
 def _nothing_done_yet(rules: TurnRules) -> Guard:
@@ -172,7 +172,7 @@ def _nothing_done_yet(rules: TurnRules) -> Guard:
 def take_held_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Take the turn that was held back, now."""
     ask.say(routine(tell(battle, "{0} takes the turn held back.", call.actor)))
-    return out_of_order.take_held_turn(battle, call.actor, ask)
+    return turns.take_held_turn(battle, call.actor, ask)
 
 
 def _holds_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -187,7 +187,7 @@ def _holds_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 def act_as(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Give somebody a turn out of order, on the GM's word."""
     ask.say(routine(tell(battle, "{0} acts out of turn.", call.actor)))
-    return out_of_order.extra_turn(battle, call.actor, ask)
+    return turns.extra_turn(battle, call.actor, ask)
 
 
 def go_now(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -202,7 +202,7 @@ def go_now(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if chosen != first:
         battle = turns.move_slot(battle, chosen, first)
     if acting is not None and first == acting.slot:
-        battle = out_of_order.take_back(battle)
+        battle = turns.take_back(battle)
     ask.say(routine(text("The order of play is changed.")))
     return battle if battle.order.turns else turns.advance(battle, ask)
 

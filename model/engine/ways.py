@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from model.board.distance import Metric, between_places
-from model.board.movement import path_length
+from model.board.distance import Metric, between_places, path_length
 from model.board.zones import place_at
 from model.engine.calls import Call
 from model.engine.ruleset import Parameter

@@ -8,8 +8,7 @@ from typing import Any, TypeGuard
 import msgspec
 
 from model.board.zones import place_at
-from model.content.building import put_combatant, put_item
-from model.content.library import CombatantEntry, Library, item_problems, item_use, merged
+from model.content.library import CombatantEntry, Library, item_problems, item_use, merged, put_combatant, put_item
 from model.content.problems import nearest, problems_of
 from model.engine.ask import Stopped
 from model.engine.calls import Answer, Call

@@ -12,7 +12,7 @@
 | the map | `board`: `project_map`, `now_of`, `distance_words` | `map.MapView` |
 | range bands | `board`: `project_bands` | `map.BandsView` |
 | zones as a list | `zone_list`: `project_zones`; `places`: zones and the ways between them | `zone_list.ZonesView` |
-| a move, a step just taken | `plans`: `legs_of`; `last_step`: `with_last_step` | legs with costs; marks on the map |
+| a move, a step just taken | `plans`: `legs_of`; `map`: `with_last_step` | legs with costs; marks on the map |
 | hits on a body | `body`: `hits_of`, `aimed_hit` | `HitView`: the parts that are struck |
 | conditions | `conditions`: `conditions_of`, `labels_of` | the one list for list, token and sheet |
 | health | `pools`: `health_of`, `group_health` | `map.HealthView`, for players by the battle's policy |
@@ -20,7 +20,6 @@
 | ties, pools, time | `relations`: `relation_views`; `pools`: `pool_views`, `clock_view` | what displays show |
 | tasks and rests | `tasks`: `tasks_view`; `recovery`: `rest_view` | the panel of tasks, a rest before it is taken |
 | the players' screen | `players`: `players_view` | `PlayersView`, which has no place for a secret |
-| their board without a map | `diagram`: `as_diagram` | a box for each zone, lines between them |
 
 Everything takes the ruleset's record and a battle; nothing is kept between two calls.
 """

@@ -6,10 +6,9 @@ import functools
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from model.engine.outlook import upcoming
 from model.engine.planning import PLAN, plans_in
 from model.engine.ruleset import Ruleset
-from model.engine.turns import newcomers
+from model.engine.turns import newcomers, upcoming
 from model.state.base import Id, Record, State
 from model.state.battle import AnyBattle, Combatant, age
 from model.state.order import OWN_PLACE, Phase, Share, Slot, SlotKind, SlotState

@@ -9,26 +9,78 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from model.board.distance import link_between
 from model.engine.calls import Call
 from model.engine.group_attack import GROUP_ATTACK
-from model.engine.outlook import upcoming
 from model.engine.ruleset import Ruleset
-from model.engine.turns import can_act
+from model.engine.turns import can_act, upcoming
 from model.state.base import ENVIRONMENT, Id, State, replace
 from model.state.battle import AnyBattle, age
+from model.state.board import Board, Rectangle
 from model.state.order import OWN_PLACE, Slot, Turn
 from model.state.texts import Note, RollRecord, Ruling
 from model.view.board import project_map
 from model.view.conditions import labels_of
-from model.view.diagram import as_diagram
 from model.view.explanations import paired, verdict_word
-from model.view.last_step import with_last_step
-from model.view.map import HealthView, MapView
+from model.view.map import HealthView, MapView, with_last_step
 from model.view.order import is_held
 from model.view.pools import ClockView, PoolView, clock_view, group_health, pool_views
 from model.view.texts import plain, render_all
-from model.view.viewer import PLAYERS, PLAYERS_SIDE, initials, knows, name_for, visible_id, without_number
+from model.view.viewer import PLAYERS, PLAYERS_SIDE, Viewer, initials, knows, name_for, visible_id, without_number
 from model.view.zone_list import ZonesView, project_zones
+
+# ------------------------------------------------------------------------------------------- a list of zones as a board
+
+
+_WIDTH, _HEIGHT, _GAP = 12.0, 8.0, 3.0
+"""Metres of a box and between two: they are drawn, nobody measures in them."""
+
+
+def as_diagram(battle: AnyBattle, viewer: Viewer) -> AnyBattle:
+    """The battle with boxes for the zones that a viewer knows; as it is where anything is drawn already.
+
+    A zone that they do not know has no box and leaves no gap.
+    """
+    board = battle.board
+    known = [id for id in board.zones if knows(battle, id, viewer)]
+    is_drawn = board.picture is not None or any(zone.shape is not None for zone in board.zones.values())
+    if is_drawn or not known:
+        return battle
+    zones = dict(board.zones)
+    left = 0.0
+    for columns in _parts(board, known, viewer):
+        highest = max(map(len, columns))
+        for members in columns:
+            top = (highest - len(members)) * (_HEIGHT + _GAP) / 2
+            for row, id in enumerate(members):
+                y = top + row * (_HEIGHT + _GAP)
+                zones[id] = replace(zones[id], shape=Rectangle(x=left, y=y, width=_WIDTH, height=_HEIGHT))
+            left += _WIDTH + _GAP
+    return replace(battle, board=replace(board, zones=zones, has_grid=False))
+
+
+def _parts(board: Board, known: list[Id], viewer: Viewer) -> list[list[list[Id]]]:
+    """The zones that hang together, each part in columns: those of the next are a way farther from its first zone."""
+    parts: list[list[list[Id]]] = []
+    waiting = list(known)
+    while waiting:
+        columns: list[list[Id]] = []
+        front = [waiting.pop(0)]
+        while front:
+            columns.append(front)
+            front = [id for id in waiting if any(_are_linked(board, id, other, viewer) for other in front)]
+            waiting = [id for id in waiting if id not in front]
+        parts.append(columns)
+    return parts
+
+
+def _are_linked(board: Board, first: Id, second: Id, viewer: Viewer) -> bool:
+    link = link_between(board, first, second)
+    return link is not None and (viewer.is_gm or not link.hidden)
+
+
+# ------------------------------------------------------------------------------------------------------------- the view
+
 
 Phase = Literal["waiting", "fighting", "ended"]
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from model.content.resources import root
 from model.engine.calls import Call
+from model.engine.edits import quick_edit
 from model.engine.odds import TooManyRuns, weigh
-from model.engine.quick_edits import quick_edit
 from model.engine.ruleset import Ruleset
 from model.engine.run import Done, Due, Outcome, Refused, may, run
 from model.rulesets import RULESETS

@@ -18,8 +18,7 @@ from model.dice.readings import at_or_over, counted, read
 from model.dice.requests import pool, sum_of
 from model.engine.ask import Ask
 from model.engine.calls import Call, Option, Taken
-from model.engine.odds import Odds, TooManyRuns, weigh
-from model.engine.odds_cache import OddsCache
+from model.engine.odds import Odds, OddsCache, TooManyRuns, weigh
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action
 from model.engine.run import Done, run

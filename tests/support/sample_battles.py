@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from model.board.zones import place_at
-from model.content.building import put_combatant
-from model.content.library import Library, content_files, load_library
+from model.content.library import Library, content_files, load_library, put_combatant
 from model.engine.turns import insert
 from model.rulesets import RULESETS
 from model.state.base import Id, replace

@@ -11,9 +11,8 @@ from typing import Any, Literal, get_args
 
 from model.board.areas import directions, outline, within
 from model.board.bands import metres_text
-from model.board.distance import Metric, on_ground
-from model.board.movement import cut_off, path_length
-from model.board.stretches import Stretch, stretches, terrain_near
+from model.board.cutting import Stretch, stretches, terrain_near
+from model.board.distance import Metric, cut_off, on_ground, path_length
 from model.board.zones import place_at
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, mark

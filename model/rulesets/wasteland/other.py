@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.engine import out_of_order, turns
+from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.budget import has_mark
 from model.engine.calls import Call
@@ -571,7 +571,7 @@ def command(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         battle = promise_help(battle, who, other, pair, is_certain=is_certain)
     if rules(battle).command_npc_timing == "at_once" and turns.can_act(battle, other):
         ask.say(tell(battle, "{0} obeys at once and gives up the next turn.", other))
-        battle = add_effect(out_of_order.force(battle, other), other, TRIGGERED, until="round_end")
+        battle = add_effect(turns.force(battle, other), other, TRIGGERED, until="round_end")
     return battle
 
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from model.board.areas import around
 from model.board.bands import metres_text
-from model.board.distance import between, between_places
-from model.board.movement import path_length
+from model.board.distance import between, between_places, path_length
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, has_round_mark, is_turn_of, left, mark, mark_round, use, used
 from model.engine.calls import Call

@@ -7,7 +7,7 @@ from typing import Literal
 
 from model.board.areas import within
 from model.board.bands import metres_apart, metres_text
-from model.board.movement import path_length
+from model.board.distance import path_length
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, left, mark, use, used
 from model.engine.calls import Call

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
-from model.engine import out_of_order, turns
+from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.budget import grant, is_turn_of
 from model.engine.calls import Call
@@ -72,7 +72,7 @@ def _extra_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
     battle = spend_point(battle, who, f"an {name}", ask)
     if is_turn_of(battle, who):
         return grant(battle, who, kind)
-    return out_of_order.extra_action(battle, who, {kind: 1}, name, ask)
+    return turns.extra_action(battle, who, {kind: 1}, name, ask)
 
 
 def _able_in_fight(battle: AnyBattle, call: Call) -> Iterator[Refusal]:

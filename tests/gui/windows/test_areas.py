@@ -20,8 +20,7 @@ from model.rulesets import RULESETS
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Item
 from model.state.board import Circle, Feature, Place, Rectangle
-from model.view.last_step import with_last_step
-from model.view.map import MapView
+from model.view.map import MapView, with_last_step
 from model.view.viewer import PLAYERS, visible_id
 from tests.gui.map.hands import NONE, RIGHT, click, move, pixel
 from tests.gui.windows.hands import Opens, Press

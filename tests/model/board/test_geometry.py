@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.board import cover_lines, movement, shapes, zones
+from model.board import cover_lines, distance, shapes, zones
 from model.state.board import Board, Circle, Feature, Line, Place, Polygon, Rectangle, Shape, Zone
 
 YARD = Zone(id="yard", name="Yard", shape=Rectangle(x=0, y=0, width=20, height=10))
@@ -96,22 +96,22 @@ def test_an_outline_without_an_inside_contains_at_most_itself(points: tuple[tupl
 
 
 def test_the_length_of_a_way() -> None:
-    assert movement.path_length([(0, 0), (3, 4), (3, 10)]) == 11
-    assert movement.path_length([(3, 4)]) == 0
+    assert distance.path_length([(0, 0), (3, 4), (3, 10)]) == 11
+    assert distance.path_length([(3, 4)]) == 0
 
 
 def test_a_way_is_cut_where_movement_runs_out() -> None:
     way = [(0, 0), (3, 4), (3, 10)]
-    assert movement.cut_off(way, 8) == ((0, 0), (3, 4), (3, 7))
-    assert movement.cut_off(way, 11) == tuple(way)
-    assert movement.cut_off(way, 5) == ((0, 0), (3, 4))
-    assert movement.cut_off(way, 0) == ((0, 0),)
+    assert distance.cut_off(way, 8) == ((0, 0), (3, 4), (3, 7))
+    assert distance.cut_off(way, 11) == tuple(way)
+    assert distance.cut_off(way, 5) == ((0, 0), (3, 4))
+    assert distance.cut_off(way, 0) == ((0, 0),)
 
 
 @given(st.lists(st.tuples(NEAR, NEAR), min_size=1, max_size=6), st.floats(0, 200))
 def test_a_way_that_was_cut_is_as_long_as_it_may_be(way: list[tuple[float, float]], metres: float) -> None:
-    length = movement.path_length(movement.cut_off(way, metres))
-    assert length == pytest.approx(min(metres, movement.path_length(way)), abs=0.002)
+    length = distance.path_length(distance.cut_off(way, metres))
+    assert length == pytest.approx(min(metres, distance.path_length(way)), abs=0.002)
 
 
 def test_cover_on_the_line_of_sight_counts_nearest_to_the_target_first() -> None:
@@ -148,7 +148,7 @@ def test_nobody_is_behind_anything_where_both_stand_on_one_spot_or_nothing_is_dr
 def test_shapely_is_loaded_only_for_what_needs_it() -> None:
     code = (
         "import sys\n"
-        "from model.board import bands, cover_lines, distance, movement, shapes, zones\n"
+        "from model.board import bands, cover_lines, distance, shapes, zones\n"
         "from model.state.board import Board, Circle, Polygon, Zone\n"
         "board = Board(zones={'z': Zone(id='z', name='Z', shape=Circle(x=0, y=0, radius=2))})\n"
         "assert zones.zone_at(board, (1, 1)).id == 'z'\n"

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from model.content.building import put_combatant, put_item
-from model.content.library import ItemUse, check_content, content_files, load_library
+from model.content.library import ItemUse, check_content, content_files, load_library, put_combatant, put_item
 from model.content.problems import BadFile
 from model.content.resources import VARIABLE
 from model.rulesets import RULESETS

@@ -11,7 +11,7 @@ import pytest
 from model.dice.answers import Sum
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
-from model.engine.group_odds import group_odds
+from model.engine.group_attack import group_odds
 from model.engine.run import Done, Due, run
 from model.rulesets import RULESETS
 from model.state.base import Id, replace

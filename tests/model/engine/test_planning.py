@@ -10,11 +10,11 @@ from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.modifiers import all_count
-from model.engine.outlook import upcoming
 from model.engine.planning import awaited, parties, plan_of, planning_actions, plans_in, waits_for_plans
 from model.engine.ruleset import Action, Band, Ranges, Ruleset, TurnRules
 from model.engine.run import Done, Due, Outcome, Refused, run
 from model.engine.turn_actions import turn_actions
+from model.engine.turns import upcoming
 from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle, Battle, Combatant
 from model.state.order import Intent, Plan, Share

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from model.engine.calls import Call
-from model.engine.quick_edits import quick_edit
+from model.engine.edits import quick_edit
 from model.engine.run import Done, run
 from model.state.texts import Text
 from tests.support.arena import ARENA, arena, duel

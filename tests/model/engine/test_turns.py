@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from model.engine import out_of_order, turns
+from model.engine import turns
 from model.engine.budget import spend
 from model.engine.calls import Call
 from model.engine.modifiers import all_count
@@ -21,7 +21,7 @@ class Nothing(State):
 
 
 def _force(battle: AnyBattle, call: Call, ask: object) -> AnyBattle:
-    return out_of_order.force(battle, call.actor)
+    return turns.force(battle, call.actor)
 
 
 def _act(battle: AnyBattle, call: Call, ask: object) -> AnyBattle:

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import count
 
 from model.board.zones import place_at
-from model.engine import out_of_order, turns
+from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.budget import is_turn_of, left, mark, spend, use, used
 from model.engine.calls import Call
@@ -123,7 +123,7 @@ class Acting(ABC):
 
     def cannot_force(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
         """What speaks against forcing an action now."""
-        if out_of_order.has_forced(battle, who):
+        if turns.has_forced(battle, who):
             yield no("forced_already", "{who} has already forced an action this round.", self.rules.force_once, who)
         else:
             yield from self.also_cannot_force(battle, who)
@@ -182,7 +182,7 @@ class Acting(ABC):
 
     def _force(self, battle: AnyBattle, who: Id, done: str, ask: Ask) -> AnyBattle:
         """Note the forced action and the turn given up for it."""
-        battle = out_of_order.force(battle, who, done, held_pays=self.held_turn_pays(battle))
+        battle = turns.force(battle, who, done, held_pays=self.held_turn_pays(battle))
         slots = (battle.order.slots[id] for id in battle.order.sequence)
         slot = [slot for slot in slots if slot.kind == "forced" and slot.members == (who,)][-1]
         if slot.owed_round is None:

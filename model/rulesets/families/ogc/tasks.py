@@ -6,12 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from model.board.movement import cut_off
+from model.board.distance import cut_off
 from model.board.zones import place_at
 from model.dice.outcomes import Combined, Outcome, folded, total
 from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
-from model.engine import out_of_order
+from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.budget import (
     has_round_mark,
@@ -137,7 +137,7 @@ class Teams:
             return with_interrupted_share(battle, who, _joined if is_declared else _spent)
         if who in battle.order.held:
             # A turn held back is taken now: it is in progress until its owner ends it, with a move left.
-            battle = out_of_order.take_held_turn(battle, who, ask)
+            battle = turns.take_held_turn(battle, who, ask)
             return self.acting.pay(battle, who, "standard", ask)
         return mark_round(battle, who, LENT)
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.board.movement import path_length
-from model.board.stretches import stretches
+from model.board.cutting import stretches
+from model.board.distance import path_length
 from model.state.board import Board, Feature, Point, Rectangle
 
 MUD = Feature(id="mud", kind="terrain", shape=Rectangle(x=2, y=-1, width=2, height=2))
