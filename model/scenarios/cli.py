@@ -62,6 +62,8 @@ def play_command(paths: Sequence[Path], rulesets: Mapping[str, Ruleset] = RULESE
     for file in scenario_files(paths):
         result = _played(file, rulesets)
         title = f": {result.title}" if result.title else ""
+        if result.rules and not result.passed:
+            title += f" ({', '.join(result.rules)})"
         print(f"{'ok    ' if result.passed else 'FAILED'} {file}{title}")
         for failure in result.failures:
             print(f"       {failure}")

@@ -11,11 +11,11 @@ from typing import Any
 from model.content.problems import nearest
 from model.engine.odds import Odds
 from model.engine.ruleset import Ruleset
-from model.scenarios.naming import Unknown, plain, value_of
+from model.scenarios.naming import Unknown, explanation_of, plain, value_of
 from model.state.battle import AnyBattle
 from model.state.texts import Note, Refusal, RollRecord, Ruling
 from model.view.players import PlayersView
-from model.view.texts import refusal_sentence, sentence
+from model.view.texts import refusal_sentence, sentence, signed
 from model.view.viewer import GM, PLAYERS, knows, name_for, visible_id
 
 TOUCH = 1e-6
@@ -68,7 +68,22 @@ def _mismatch(name: str, expected: object, situation: Situation) -> str | None:
     if head == "odds":
         return _odds_mismatch(rest, expected, situation)
     found = _found(name, head, rest, situation)
-    return None if is_same(expected, found) else f"expected {shown(expected)}, found {shown(found)}."
+    if is_same(expected, found):
+        return None
+    return f"expected {shown(expected)}, found {shown(found)}{_explained(name, head, rest, situation)}."
+
+
+def _explained(name: str, head: str, rest: str, situation: Situation) -> str:
+    """The parts of a number with their rules, or of the bonus of a roll: where to look for what is wrong."""
+    explanation = explanation_of(situation.ruleset, situation.battle, name)
+    if head == "roll":
+        bonus = next((roll.bonus for roll in situation.note.rolls if rest.startswith(f"{roll.id}.")), None)
+        explanation = next((one for one in situation.note.explanations if one.total == bonus), None)
+    if explanation is None:
+        return ""
+    counted = (part for part in explanation.parts if part.is_applied and part.amount)
+    parts = (f"{part.label} {signed(part.amount)}" + (f" [{part.rule}]" if part.rule else "") for part in counted)
+    return f": {', '.join(parts)}"
 
 
 def _found(name: str, head: str, rest: str, situation: Situation) -> object:

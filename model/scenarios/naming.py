@@ -87,6 +87,14 @@ def value_of(ruleset: Ruleset, battle: AnyBattle, name: str) -> object:
     raise Unknown(no_one(battle, head, (*_ids(battle), *OF_BATTLE, *ROOTS)))
 
 
+def explanation_of(ruleset: Ruleset, battle: AnyBattle, name: str) -> Explanation | None:
+    """How the number came about that a name stands for, where the rules explain it."""
+    head, _, rest = name.partition(".")
+    derived = ruleset.derived.get(rest) if head in battle.combatants else None
+    found = None if derived is None else derived.value(battle, head)
+    return found if isinstance(found, Explanation) else None
+
+
 def _ids(battle: AnyBattle) -> tuple[Id, ...]:
     return (*battle.combatants, *battle.items, *battle.things, *battle.tasks, *battle.players)
 

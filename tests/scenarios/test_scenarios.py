@@ -16,4 +16,5 @@ FILES = list(scenario_files([HERE]))
 def test_scenario(file: Path) -> None:
     result = play_file(file)
     if not result.passed:
-        pytest.fail(f"{result.title or file.name}\n" + "\n".join(result.failures), pytrace=False)
+        title = f"{result.title or file.name} ({', '.join(result.rules)})"
+        pytest.fail("\n".join((title, *result.failures)), pytrace=False)

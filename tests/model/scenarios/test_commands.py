@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 GAMES = {"arena": GAME}
 GOOD = HEAD + PEOPLE
-WRONG = GOOD + '[[do]]\nexpect = { "anna.health" = 3 }\n'
+WRONG = HEAD + 'rules = ["AR-1", "AR-2"]\n' + PEOPLE + '[[do]]\nexpect = { "anna.health" = 3 }\n'
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_playing_prints_a_line_for_each_and_the_count_last(folder: Path, capsys:
     assert play_command([folder], GAMES) == 1
     lines = capsys.readouterr().out.splitlines()
     assert lines == [
-        f"FAILED {folder / 'deep' / 'wrong.toml'}: A blow",
+        f"FAILED {folder / 'deep' / 'wrong.toml'}: A blow (AR-1, AR-2)",
         "       do 1: expect anna.health: expected 3, found 20.",
         f"ok     {folder / 'good.toml'}: A blow",
         "1 passed, 1 failed",

@@ -56,11 +56,11 @@ dice = [3, 2, 4]
     assert failures(STRIKE + expected) == ()
 
 
-def test_what_comes_out_otherwise_is_told_with_both_values(failures: Failures) -> None:
-    found = failures(STRIKE + 'dice = [3, 2, 4]\nexpect = { "bert.health" = 13, "roll.attack.success" = false }')
+def test_what_comes_out_otherwise_is_told_with_both_values_and_the_parts_of_the_number(failures: Failures) -> None:
+    found = failures(STRIKE + 'dice = [3, 2, 4]\nexpect = { "bert.health" = 13, "roll.attack.total" = 9 }')
     assert found == (
         "do 1: expect bert.health: expected 13, found 14.",
-        "do 1: expect roll.attack.success: expected false, found true.",
+        "do 1: expect roll.attack.total: expected 9, found 8: Strength +3 [AR-3].",
     )
 
 
