@@ -84,6 +84,7 @@ class KnownRoll(Roll):
         self.answer = answer
         self.by = by
         self._meant: Reading | None = None
+        self._record: RollRecord | None = None
 
     @property
     def said(self) -> Word | None:
@@ -102,6 +103,11 @@ class KnownRoll(Roll):
 
     @property
     def record(self) -> RollRecord:
+        if self._record is None:
+            self._record = self._recorded()
+        return self._record
+
+    def _recorded(self) -> RollRecord:
         faces = self.answer.faces if isinstance(self.answer, Faces) else ()
         source = self.answer.source if isinstance(self.answer, Faces) else "said" if self.said else "typed"
         return RollRecord(

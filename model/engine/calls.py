@@ -91,6 +91,9 @@ class CallStack:
 
     def __init__(self, *frames: Frame) -> None:
         self.frames = frames
+        self._prefix = frames[-1].prefix
+        self._answers = frames[0].call.answers if len(frames) == 1 else None
+        """Those of a call that interrupts nothing, as most do."""
         self.has_answers = any(frame.call.answers for frame in frames)
 
     @property
@@ -112,10 +115,12 @@ class CallStack:
 
     def key(self, local: str) -> str:
         """The id under which an answer to `local` is kept."""
-        return self.frames[-1].prefix + local
+        return self._prefix + local
 
     def answer(self, key: str) -> Answer | None:
         """What was answered under a full id, by the innermost call that knows of it."""
+        if self._answers is not None:
+            return self._answers.get(key)
         for prefix, call in reversed(self.frames):
             if call.answers and key.startswith(prefix):
                 found = call.answers.get(key[len(prefix) :])
@@ -129,6 +134,8 @@ class CallStack:
 
     def overrule(self, local: str) -> int | bool | None:
         """What the GM put in place of a number or verdict of the innermost call."""
+        if self._answers is not None:
+            return self.innermost.overrides.get(local)
         key = self.key(local)
         for prefix, call in reversed(self.frames):
             if call.overrides and key.startswith(prefix):

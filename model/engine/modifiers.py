@@ -48,7 +48,9 @@ def all_count(modifiers: tuple[Modifier, ...]) -> tuple[Part, ...]:
 def highest_bonus_all_penalties(modifiers: tuple[Modifier, ...]) -> tuple[Part, ...]:
     """Of all bonuses only the highest counts, the first of equals; penalties add up."""
     bonuses = [modifier for modifier in modifiers if modifier.kind == "modifier" and modifier.amount > 0]
-    best = max(bonuses, key=lambda modifier: modifier.amount, default=None)
+    if len(bonuses) < 2:
+        return all_count(modifiers)
+    best = max(bonuses, key=lambda modifier: modifier.amount)
     beaten = {id(modifier) for modifier in bonuses if modifier is not best}
     return tuple(
         part(modifier, "only the highest bonus counts" if id(modifier) in beaten else "") for modifier in modifiers

@@ -169,7 +169,7 @@ class Action(Record, kw_only=True):
             yield _never("many_targets", f"{self.title} takes one target.")
         if call.item is not None and call.item not in battle.items:
             yield _never("unknown_item", f"There is no item “{call.item}”.")
-        known = {parameter.key: parameter for parameter in self.parameters}
+        known = {parameter.key: parameter for parameter in self.parameters} if call.options else {}
         for key, value in call.options.items():
             if key not in known:
                 yield _never("unknown_option", f"{self.title} has no option “{key}”.")

@@ -53,7 +53,7 @@ class Table:
 
     def note(self) -> Note:
         return Note(
-            sentences=tuple(self._heard(sentence) for sentence in self.sentences),
+            sentences=tuple(map(self._heard, self.sentences) if self.unnoticed else self.sentences),
             explanations=tuple(self.explanations),
             rolls=tuple(self.rolls),
             rulings=tuple(self.rulings),

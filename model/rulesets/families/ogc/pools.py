@@ -60,6 +60,8 @@ def is_down(battle: AnyBattle, who: Id) -> bool:
 def changed_combatants(before: AnyBattle, after: AnyBattle) -> list[Id]:
     """Who is another than before, or new: what has consequences is looked for with them alone."""
     known = before.combatants
+    if known is after.combatants:
+        return []
     return [who for who, combatant in after.combatants.items() if known.get(who) is not combatant]
 
 
