@@ -11,7 +11,7 @@ from model.board.distance import Metric
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.conditions import Condition
-from model.engine.modifiers import Stacking
+from model.engine.modifiers import Stacking, all_count
 from model.engine.moving import Movement
 from model.engine.settings import SettingSpec, specs_of
 from model.engine.types import ROUNDS, Clock, FileKind, SharedPool, StruckArea, Traits
@@ -346,20 +346,22 @@ class Ruleset(Record, kw_only=True):
     id: str
     name: str
     sheet: type
-    gear: type
-    shared: type
-    house_rules: type[State]
-    """The struct that declares them, as `model.engine.settings` says."""
     turns: TurnRules
     actions: Mapping[str, Action]
-    conditions: Mapping[str, Condition]
-    ranges: Ranges
-    stacking: Stacking
-    displays: tuple[Display, ...]
-    derived: Mapping[str, Derived]
-    measures: tuple[Measure, ...]
     hurt: Callable[[AnyBattle, Id, int, bool, Ask], AnyBattle]
     """Quick damage (or, below zero, healing) to a combatant; the flag says whether resistance is deducted."""
+    gear: type = State
+    shared: type = State
+    """What all combatants share, such as a party's points."""
+    house_rules: type[State] = State
+    """The struct that declares them, as `model.engine.settings` says."""
+    conditions: Mapping[str, Condition] = MappingProxyType({})
+    ranges: Ranges = Ranges(bands=(Band(id="any", title="Any", reach=None),))
+    stacking: Stacking = all_count
+    displays: tuple[Display, ...] = ()
+    derived: Mapping[str, Derived] = MappingProxyType({})
+    measures: tuple[Measure, ...] = ()
+    """What odds tell of its actions, the most important first."""
     settle: Callable[[AnyBattle, AnyBattle, Ask], AnyBattle] = _settle_nothing
     """The consequences that the rules draw from any change, whoever made it."""
     usual_attack: Callable[[AnyBattle, Id], Call | None] = lambda battle, who: None

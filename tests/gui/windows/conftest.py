@@ -16,6 +16,7 @@ from gui.preferences import Preferences
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
+from model.engine.ruleset import Ruleset
 from model.rulesets import RULESETS
 from model.session import Session
 from model.state.battle import AnyBattle
@@ -107,9 +108,9 @@ def opens(qtbot: QtBot, preferences: Preferences) -> Iterator[Opens]:
     """Opens a battle that is on no disk."""
     windows: list[GmWindow] = []
 
-    def open_battle(battle: AnyBattle) -> GmWindow:
+    def open_battle(battle: AnyBattle, ruleset: Ruleset | None = None) -> GmWindow:
         theme().apply(QApplication.instance(), "dark")
-        opened = Session.create(None, RULESETS[battle.ruleset], battle)
+        opened = Session.create(None, ruleset or RULESETS[battle.ruleset], battle)
         assert opened.session is not None, opened.problems
         window = GmWindow(Bridge(opened.session), preferences)
         qtbot.addWidget(window)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 
 from gui.windows.gm_window import GmWindow
-from model.state.battle import AnyBattle
 
 KEYS = {
     "Enter": (Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier),
@@ -24,8 +23,8 @@ KEYS = {
 
 Press = Callable[[str], None]
 OpenWindow = Callable[..., GmWindow]
-Opens = Callable[[AnyBattle], GmWindow]
-"""Opens a battle that is on no disk."""
+Opens = Callable[..., GmWindow]
+"""Opens a battle that is on no disk; of a game that the program does not know, with its ruleset."""
 
 
 def health_of(window: GmWindow, who: str) -> int:

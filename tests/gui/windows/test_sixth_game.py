@@ -1,0 +1,86 @@
+"""A sixth game in one file, the example of `model/rulesets/README.md`: a scenario of it passes, the window plays it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gui.controllers.fight_controller import GUARD
+from model.content.library import load_library
+from model.engine.calls import Call
+from model.engine.odds import weigh
+from model.engine.run import Refused
+from model.scenarios.building import Findings, build
+from model.scenarios.cli import play_command
+from model.scenarios.tables import CombatantTable, ScenarioTable
+from model.session import Session
+from model.state.battle import AnyBattle
+from tests.gui.windows.hands import Opens, Press, health_of
+from tests.support import skirmish
+from tests.support.skirmish import SKIRMISH
+
+BOW = {"id": "bow", "name": "Bow", "damage": 2}
+GUIDE = Path(__file__).parents[3] / "model" / "rulesets" / "README.md"
+
+
+def meeting() -> AnyBattle:
+    """Ines, quick, with a bow, before a wolf."""
+    people = (
+        CombatantTable(id="wolf", sheet={"hp": 6, "skill": 2}),
+        CombatantTable(id="ines", side="pc", sheet={"skill": 3, "initiative": 8}, items=(BOW,)),
+    )
+    table = ScenarioTable(format=1, title="At the ford", ruleset=SKIRMISH.id, combatant=people)
+    battle = build(table, SKIRMISH, load_library(SKIRMISH, ()), Findings())
+    assert battle is not None
+    return battle
+
+
+def test_the_scenario_of_the_guide_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scenario = GUIDE.read_text(encoding="utf-8").partition("```toml\n")[2].partition("```")[0]
+    file = tmp_path / "ford.toml"
+    file.write_text(scenario, encoding="utf-8")
+    assert play_command([file], {SKIRMISH.id: SKIRMISH}) == 0, capsys.readouterr().out
+
+
+def test_it_is_as_short_as_the_guide_says() -> None:
+    assert len(Path(skirmish.__file__).read_text(encoding="utf-8").splitlines()) < 120
+
+
+def test_its_odds_are_exact() -> None:
+    # 2d6 + 3 reach 7: all but 1 + 1 and the two of 3; then 1d6 + 2 against 6 hit points: 4, 5 or 6.
+    odds = weigh(SKIRMISH, meeting(), Call(action="attack", actor="ines", targets=("wolf",), item="bow"))
+    assert odds.chance("wolf", "hit") == Fraction(33, 36)
+    assert odds.chance("wolf", "drop") == Fraction(33, 36) / 2
+
+
+def test_it_is_played_in_the_window_and_kept_in_a_file(
+    opens: Opens, press: Press, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = opens(meeting(), SKIRMISH)
+    assert window.fight.start() is None
+    assert window.bridge.battle.order.acting == ("ines",), "the higher initiative"
+    window.mark("wolf")
+    press("A")
+    assert window.controller.due is not None
+    press("1 3 Enter 2 Enter Enter")
+    assert health_of(window, "wolf") == 6 - 2 - 2
+    press("A")
+    refused = window.controller.outcome
+    assert isinstance(refused, Refused)
+    assert refused.refusal.key == "no_action"
+    press("Esc")
+    qtbot.wait(GUARD + 50)
+    press("N")
+    assert window.bridge.battle.order.acting == ("wolf",)
+    press("Ctrl+Z Ctrl+Z")
+    assert health_of(window, "wolf") == 6
+    press("Ctrl+Y")
+    saved = tmp_path / "ford.battle.toml"
+    assert window.bridge.session.save_copy(saved) is None
+    opened = Session.open(saved, {SKIRMISH.id: SKIRMISH})
+    assert opened.session is not None, opened.problems
+    assert opened.session.battle.combatants["wolf"].sheet.hp == 2
+    opened.session.close()

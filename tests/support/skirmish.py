@@ -1,0 +1,118 @@
+"""Skirmish, a whole game in one file: 2d6 against a number, hit points, initiative.
+
+The example of `model/rulesets/README.md`, "How to add a ruleset".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Annotated
+
+from model.dice.outcomes import total
+from model.dice.requests import sum_of
+from model.engine.ask import Ask
+from model.engine.budget import left, spend
+from model.engine.calls import Call
+from model.engine.conditions import Condition, Conditions, changing
+from model.engine.edits import EDITS
+from model.engine.guards import done_by_somebody, no
+from model.engine.last_weapon import attack_with
+from model.engine.modifiers import explain, term
+from model.engine.ruleset import Action, Derived, Display, Measure, Ruleset, TurnRules
+from model.engine.telling import tell
+from model.engine.turn_actions import turn_actions
+from model.engine.types import field
+from model.state.base import Id, State, replace
+from model.state.battle import AnyBattle
+from model.state.order import Share
+from model.state.texts import Explanation, Refusal
+
+number = partial(field, ge=0, le=99)
+
+
+class Sheet(State):
+    """A fighter."""
+
+    skill: Annotated[int, number("Skill", "Values")] = 1
+    defence: Annotated[int, number("Defence", "Values")] = 7
+    initiative: Annotated[int, number("Initiative", "Values")] = 5
+    hp: Annotated[int, number("Hit points", "Health")] = 10
+    hp_max: Annotated[int, number("Hit points at most", "Health")] = 10
+
+
+class Gear(State):
+    """A weapon."""
+
+    damage: Annotated[int, number("Damage", "Weapon")] = 0
+
+
+skill, defence = changing("skill"), changing("defence")
+PRONE = Condition("prone", "Prone", "arrow-down", "SK-4", "-2 to both.", modifiers=(skill(-2), defence(-2)))
+CONDITIONS = Conditions([PRONE])
+
+
+def value_of(name: str, battle: AnyBattle, who: Id) -> Explanation:
+    """Skill or defence, with what conditions make of it (SK-2, SK-4)."""
+    own = term(name, name.title(), getattr(battle.combatants[who].sheet, name), "SK-2")
+    return explain(name, name.title(), (own, *CONDITIONS.modifiers(battle, who, name)))
+
+
+def hurt(battle: AnyBattle, who: Id, loss: int, resists: bool, ask: Ask) -> AnyBattle:
+    """Take hit points, or give them back; at 0 somebody is out of the fight (SK-3)."""
+    fighter = battle.combatants[who]
+    hp = min(fighter.sheet.hp_max, max(0, fighter.sheet.hp - loss))
+    return battle.with_combatant(replace(fighter, sheet=replace(fighter.sheet, hp=hp), is_out=hp == 0))
+
+
+def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """2d6 + skill reach the defence or more; a hit does 1d6 and the weapon's damage (SK-2, SK-3)."""
+    (target,), who = call.targets, call.actor
+    battle = spend(battle, who, "action")
+    bonus, needed = ask.number(value_of("skill", battle, who)), ask.number(value_of("defence", battle, target))
+    roll = ask.roll(sum_of("attack", "Attack", "2d6", bonus=bonus, against=needed, words=("hit", "miss")), who)
+    is_hit = ask.verdict("hit", "Hit", roll, at_least=needed, rule="SK-2")
+    ask.measure(target, "hit", is_hit)
+    if not is_hit:
+        ask.say(tell(battle, "{0} misses {1}.", who, target))
+        return battle
+    weapon, before = battle.items.get(call.item or ""), battle.combatants[target].sheet.hp
+    plus = 0 if weapon is None else weapon.gear.damage
+    thrown = ask.roll(sum_of("damage", "Damage", "1d6", bonus=plus, words=("damage",)), who)
+    measures = {"damage": int, "drop": lambda loss: loss >= before}
+    loss = ask.resolve(total(thrown), who=target, measures=measures, is_last=True)
+    ask.say(tell(battle, "{0} hits {1} for {points}.", who, target, points=loss))
+    return hurt(battle, target, loss, False, ask)
+
+
+def has_action(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: one action a turn (SK-1)."""
+    if battle.order.is_running and not left(battle, call.actor, "action"):
+        yield no("no_action", "{who} has no action left.", "SK-1", call.actor)
+
+
+def by_initiative(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+    """The highest initiative first (SK-1)."""
+    slots = [battle.order.slots[id] for id in battle.order.sequence]
+    return tuple(one.id for one in sorted(slots, key=lambda one: -battle.combatants[one.members[0]].sheet.initiative))
+
+
+ATTACK = Action(
+    id="attack", title="Attack", run=attack, targets="one", guards=(done_by_somebody(), has_action), group="attack",
+    key="A", cost="action",
+)  # fmt: skip
+TURNS = TurnRules(first_order=by_initiative, share=lambda battle, who, slot: Share(left={"action": 1}))
+HIT_POINTS = Display(
+    kind="pool", key="hp", title="Hit points", field="hp", is_health=True,
+    value=lambda battle, who: battle.combatants[who].sheet.hp,
+    most=lambda battle, who: battle.combatants[who].sheet.hp_max,
+)  # fmt: skip
+SKIRMISH = Ruleset(
+    id="skirmish", name="Skirmish", sheet=Sheet, gear=Gear, turns=TURNS, conditions=CONDITIONS, hurt=hurt,
+    actions={**EDITS, **turn_actions(TURNS), ATTACK.id: ATTACK},
+    usual_attack=attack_with(lambda battle, who: next(iter(battle.items_of(who)), None)),
+    displays=(HIT_POINTS,),
+    derived={key: Derived(key=key, title=key.title(), value=partial(value_of, key)) for key in ("skill", "defence")},
+    measures=tuple(Measure(key=key, title=title) for key, title in (("hit", "hits"), ("drop", "drops"))),
+    dice_words=("hit", "miss", "damage"),
+)  # fmt: skip
