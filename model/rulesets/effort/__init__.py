@@ -13,6 +13,6 @@
 | `SE-EFF` | effort | `pools`; `order`: for initiative |
 | `SE-AMB` | house rules | `settings` |
 | `SE-MIS` | what the GM supplies | `sheet`; `attack`; `movement`: distances |
-| | what the window shows | `displays` |
+| | what the window shows | `record` |
 | `SE-SCOPE` | advice | no code |
 """

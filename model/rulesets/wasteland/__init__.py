@@ -19,5 +19,5 @@
 | `WL-DYING` | dying | `harm`; `order`: after any change; `damage`: of the dying |
 | `WL-AMB` | house rules | `settings` |
 | `WL-MIS` | what the GM supplies | `sheet`; `movement`: zones and ways |
-| | what the window shows | `displays` |
+| | what the window shows | `record` |
 """

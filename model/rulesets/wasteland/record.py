@@ -2,19 +2,124 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from model.engine.edits import EDITS
 from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count
-from model.engine.ruleset import Measure, Ruleset
-from model.rulesets.wasteland.attack import ATTACK
-from model.rulesets.wasteland.checks import POINT_ACTIONS
-from model.rulesets.wasteland.conditions import CONDITIONS
-from model.rulesets.wasteland.displays import DERIVED, DISPLAYS, POOLS
+from model.engine.ruleset import Derived, Display, Measure, Ruleset
+from model.engine.types import SharedPool
+from model.rulesets.wasteland.attack import ATTACK, gear_of
+from model.rulesets.wasteland.checks import (
+    POINT_ACTIONS,
+    attribute,
+    available,
+    defense,
+    gm_points,
+    hp,
+    hp_max,
+    initiative,
+    melee_bonus,
+    target_number,
+    with_gm_points,
+)
+from model.rulesets.wasteland.conditions import CONDITIONS, injury_count
+from model.rulesets.wasteland.harm import body_of, resistance, whole_body_resistance
 from model.rulesets.wasteland.movement import GATES, GROUND, MOVEMENT, MOVEMENT_ACTIONS, RANGES
 from model.rulesets.wasteland.order import RADIATE, TURNS, hurt, order_actions, settle
 from model.rulesets.wasteland.other import FIRST_AID, HANDLING_ACTIONS, SUPPORT_ACTIONS
-from model.rulesets.wasteland.settings import HouseRules
-from model.rulesets.wasteland.sheet import Gear, Shared, Sheet, usual_weapon
+from model.rulesets.wasteland.settings import HouseRules, rules
+from model.rulesets.wasteland.sheet import DamageType, Gear, Shared, Sheet, torso_of, usual_weapon
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle
+from model.state.texts import Explanation
+
+# ------------------------------------------------------------------------------------------------ what the window shows
+
+
+Number = int | Explanation
+SHORT = ("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck")
+
+
+def _most(battle: AnyBattle, who: Id) -> int:
+    return hp_max(battle, who).total
+
+
+def _target(battle: AnyBattle, who: Id) -> Explanation:
+    return target_number(battle, who, gear_of(usual_weapon(battle, who)).pair)
+
+
+def _torso(kind: DamageType) -> Callable[[AnyBattle, Id], Number]:
+    return lambda battle, who: resistance(battle, who, torso_of(battle.combatants[who].sheet.body), kind)
+
+
+_DERIVED = (
+    Derived(key="hp", title="HP", value=hp, group="Health"),
+    Derived(key="hp_max", title="Maximum HP", value=hp_max, group="Health"),
+    Derived(key="injuries", title="Injuries", value=injury_count, group="Health"),
+    Derived(key="initiative", title="Initiative", value=initiative, group="Fight"),
+    Derived(key="defense", title="Defense", value=defense, group="Fight"),
+    Derived(key="attack", title="Target number of the usual attack", value=_target, group="Fight"),
+    Derived(
+        key="melee_bonus", title="Melee bonus CD", value=lambda battle, who: melee_bonus(battle, who).amount,
+        group="Fight",
+    ),
+    Derived(key="dr_physical", title="DR physical, torso", value=_torso("physical"), group="Resistance"),
+    Derived(key="dr_energy", title="DR energy, torso", value=_torso("energy"), group="Resistance"),
+    Derived(key="dr_radiation", title="DR radiation, torso", value=_torso("radiation"), group="Resistance"),
+    Derived(key="dr_whole_body", title="DR radiation, whole body", value=whole_body_resistance, group="Resistance"),
+    Derived(key="ap", title="Action points", value=available, group="Fight"),
+)  # fmt: skip
+
+DERIVED: dict[str, Derived] = {derived.key: derived for derived in _DERIVED}
+
+
+def _attributes(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+    return tuple((name[:3].upper() if name != "luck" else "LCK", attribute(battle, who, name)) for name in SHORT)
+
+
+def _fight(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+    return (
+        ("initiative", initiative(battle, who).total),
+        ("defense", defense(battle, who).total),
+        ("injuries", injury_count(battle, who)),
+    )
+
+
+POOLS = (
+    SharedPool(
+        key="party",
+        title="Players' action points",
+        brief="AP",
+        value=lambda battle: int(battle.shared.party_ap),
+        most=lambda battle: rules(battle).ap_group_max,
+        with_value=lambda battle, points: replace(battle, shared=replace(battle.shared, party_ap=points)),
+        side="pc",
+        shortcut="P",
+    ),
+    SharedPool(
+        key="gm",
+        title="GM's action points",
+        brief="GM AP",
+        value=gm_points,
+        most=lambda battle: rules(battle).gm_ap_max,
+        with_value=with_gm_points,
+        side="npc",
+        is_public=False,
+        shortcut="Ctrl+P",
+    ),
+)
+
+DISPLAYS = (
+    Display(kind="pool", key="hp", title="HP", value=hp, most=_most, field="hp", is_health=True),
+    Display(kind="body", key="body", title="Body", value=body_of),
+    Display(kind="numbers", key="fight", title="Fight", value=_fight),
+    Display(kind="numbers", key="attributes", title="Attributes", value=_attributes),
+)
+
+
+# ----------------------------------------------------------------------------------------------------------- the record
+
 
 _ACTIONS = (ATTACK, *MOVEMENT_ACTIONS, *HANDLING_ACTIONS, FIRST_AID, *SUPPORT_ACTIONS, *POINT_ACTIONS, RADIATE)
 

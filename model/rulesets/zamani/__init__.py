@@ -17,5 +17,5 @@
 | `ZM-HEAL` | healing | `other` |
 | `ZM-AMB` | house rules | `settings` |
 | `ZM-MIS` | what the GM supplies | `sheet`, `conditions`; `table`: the action table |
-| | what the window shows | `displays` |
+| | what the window shows | `record` |
 """

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from model.engine.calls import Call
 from model.engine.edits import EDITS
 from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count
-from model.engine.ruleset import Action, Measure, Ruleset
+from model.engine.ruleset import Action, Derived, Display, Measure, Ruleset
+from model.engine.types import Grid, GridRow, Lit, Sign
 from model.rulesets.zamani.attack import (
     AREA,
     AREA_PARAMETERS,
@@ -13,21 +17,201 @@ from model.rulesets.zamani.attack import (
     area_attack,
     area_weapon,
     attack,
+    attack_percentage,
     fit_weapon,
     open_defence,
     sound_control,
     sound_position,
     sound_targets,
 )
+from model.rulesets.zamani.checks import skill_percentage
 from model.rulesets.zamani.conditions import CONDITIONS
 from model.rulesets.zamani.damage import hurt, settle
-from model.rulesets.zamani.displays import DERIVED, DISPLAYS
-from model.rulesets.zamani.movement import MOVE, MOVEMENT, RANGES
-from model.rulesets.zamani.order import TURNS, may_attack, order_actions, own_segment, somebody
+from model.rulesets.zamani.defence import Threat, absorption, armour_penalty, own_defence
+from model.rulesets.zamani.movement import MOVE, MOVEMENT, RANGES, full_move, half_move, moved_this_round, room
+from model.rulesets.zamani.order import (
+    TURNS,
+    elapsed,
+    initiative_of,
+    may_attack,
+    order_actions,
+    own_segment,
+    round_of_turn,
+    segments_of,
+    somebody,
+    turn_of,
+)
 from model.rulesets.zamani.other import FOCUS, GUARD, HEALING_ACTIONS, OTHER_ACTIONS, SHIFT
 from model.rulesets.zamani.settings import HouseRules, rules
-from model.rulesets.zamani.sheet import Gear, Shared, Sheet, area_weapons, usual_weapon, weapons_to_attack
-from model.rulesets.zamani.table import ACTION_TABLE, USE_TABLE
+from model.rulesets.zamani.sheet import Delivery, Gear, Shared, Sheet, area_weapons, usual_weapon, weapons_to_attack
+from model.rulesets.zamani.table import ACTION_TABLE, USE_TABLE, Row
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.texts import Explanation, titled
+
+# ------------------------------------------------------------------------------------------------ what the window shows
+
+
+Number = float | Explanation
+
+
+def health(battle: AnyBattle, who: Id) -> int:
+    """Damage that somebody can still take before being out; 0 where no limit is known (ZM-MIS-02)."""
+    sheet = battle.combatants[who].sheet
+    return max(0, most_health(battle, who) - int(sheet.damage))
+
+
+def most_health(battle: AnyBattle, who: Id) -> int:
+    """Damage that puts somebody out; 0 where it is only counted."""
+    sheet = battle.combatants[who].sheet
+    return int(sheet.max_damage or sheet.dead_at)
+
+
+def _defence(delivery: Delivery) -> Callable[[AnyBattle, Id], Explanation]:
+    kinds = {"melee": "melee", "arrow": "missile", "high_speed": "firearm"}
+    gear = Gear(kind=kinds[delivery], delivery=delivery)  # type: ignore[arg-type]  # kinds of gear
+
+    def value(battle: AnyBattle, who: Id) -> Explanation:
+        return own_defence(battle, who, Threat(attacker=who, gear=gear, is_unseen=False)).explanation
+
+    return value
+
+
+def _attack_percent(battle: AnyBattle, who: Id) -> Number:
+    """The percentage of an attack with the usual weapon, as it would be rolled now (ZM-ATK-02)."""
+    return attack_percentage(battle, Call(action="attack", actor=who))
+
+
+def _segments(battle: AnyBattle, who: Id) -> tuple[int, ...]:
+    """The segments of this round: as they are counted, or as the initiative of now would give them."""
+    own = battle.order.slot_of(who)
+    if own is None or own.segment is None:
+        return segments_of(battle, who)
+    slots = (slot for slot in battle.order.slots.values() if slot.id == own.id or slot.origin == own.id)
+    found = {slot.segment for slot in slots if slot.segment is not None}
+    return tuple(sorted(found, reverse=True))
+
+
+def _segment(number: int) -> Callable[[AnyBattle, Id], Number]:
+    def value(battle: AnyBattle, who: Id) -> Number:
+        found = _segments(battle, who)
+        return found[number] if number < len(found) else 0
+
+    return value
+
+
+_DERIVED = (
+    Derived(key="health", title="Health", value=health, group="Damage"),
+    Derived(key="absorbs", title="Absorbs", value=absorption, group="Damage"),
+    Derived(key="initiative", title="Initiative", value=initiative_of, group="Initiative"),
+    Derived(key="segment_1", title="First segment", value=_segment(0), group="Initiative"),
+    Derived(key="segment_2", title="Second segment", value=_segment(1), group="Initiative"),
+    Derived(key="segment_3", title="Third segment", value=_segment(2), group="Initiative"),
+    Derived(key="turn", title="Turn of ten rounds", value=lambda battle, who: turn_of(battle), group="Clock"),
+    Derived(
+        key="round_of_turn", title="Round of the turn", value=lambda battle, who: round_of_turn(battle), group="Clock"
+    ),
+    Derived(key="elapsed", title="Seconds of the fight", value=lambda battle, who: elapsed(battle), group="Clock"),
+    Derived(
+        key="sacrificed", title="Sacrificed", value=lambda battle, who: battle.shared.sacrifice.get(who, 0),
+        group="Initiative",
+    ),
+    Derived(key="attack_percent", title="Attack (%)", value=_attack_percent, group="Attack"),
+    Derived(key="defence", title="Defence", value=_defence("melee"), group="Defence"),
+    Derived(key="defence_arrows", title="Defence: arrows", value=_defence("arrow"), group="Defence"),
+    Derived(key="defence_bullets", title="Defence: bullets", value=_defence("high_speed"), group="Defence"),
+    Derived(key="armour_penalty", title="Armour hinders by", value=armour_penalty, group="Defence"),
+    Derived(
+        key="move_left", title="MOVE left (m)", group="Movement",
+        value=lambda battle, who: full_move(battle, who) - moved_this_round(battle, who),
+    ),
+    Derived(
+        key="room", title="On this segment (m)", group="Movement",
+        value=lambda battle, who: max(0.0, room(battle, who).metres),
+    ),
+    Derived(
+        key="half_move", title="Half move (m)", group="Movement",
+        value=half_move,
+    ),
+)  # fmt: skip
+
+DERIVED: dict[str, Derived] = {derived.key: derived for derived in _DERIVED}
+
+
+def _attributes(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+    sheet = battle.combatants[who].sheet
+    names = ("dexterity", "fitness", "spirit", "creativity")
+    return tuple((titled(name), getattr(sheet, name)) for name in names) + tuple(
+        (titled(name), ranks) for name, ranks in sheet.attributes.items()
+    )
+
+
+def _skills(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+    """Percentages of the skills as they would be rolled now (ZM-GEN-05)."""
+    skills = battle.combatants[who].sheet.skills
+    return tuple((titled(skill), skill_percentage(battle, who, skill, uses_focus=True).total) for skill in skills)
+
+
+def _defences(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+    kinds: tuple[tuple[str, Delivery], ...] = (("melee", "melee"), ("arrows", "arrow"), ("bullets", "high_speed"))
+    found = tuple((title, _defence(kind)(battle, who).total) for title, kind in kinds)
+    return (*found, ("absorbs", absorption(battle, who)))
+
+
+def _countdown(battle: AnyBattle, who: Id) -> tuple[tuple[str, str], ...]:
+    """The segments of this round, with what has become of each."""
+    own = battle.order.slot_of(who)
+    states = {
+        slot.segment: slot.state
+        for slot in battle.order.slots.values()
+        if own is not None and (slot.id == own.id or slot.origin == own.id) and slot.segment is not None
+    }
+    return tuple((str(segment), states.get(segment, "waiting")) for segment in _segments(battle, who))
+
+
+def _table(battle: AnyBattle, who: Id) -> Grid:
+    """The action table of the battle, with the cell that was read last (ZM-MIS-01)."""
+    table, last = battle.shared.table, battle.shared.last_roll
+    rows = tuple(GridRow(title=_margins(row), cells=row.cells) for row in table.rows)
+    signs = tuple(Sign(sign=result.code, words=result.name.lower()) for result in table.results)
+    lit = None
+    if last is not None and last.row < len(rows) and last.column < len(table.columns):
+        result = table.result(last.code).name.lower()
+        words = f"Margin {rows[last.row].title}, defence {table.columns[last.column]}: {last.code}, {result}"
+        lit = Lit(row=last.row, column=last.column, words=words)
+    return Grid(
+        title=table.name,
+        origin=table.origin,
+        rows_title="margin",
+        columns_title="defence",
+        columns=tuple(map(str, table.columns)),
+        rows=rows,
+        signs=signs,
+        lit=lit,
+    )
+
+
+def _margins(row: Row) -> str:
+    return f"{row.margin_min}+" if row.margin_max is None else f"{row.margin_min}–{row.margin_max}"
+
+
+DISPLAYS = (
+    Display(kind="pool", key="health", title="Health", value=health, most=most_health, is_health=True),
+    Display(
+        kind="track", key="damage", title="Damage taken", field="damage",
+        value=lambda battle, who: battle.combatants[who].sheet.damage,
+    ),
+    Display(kind="numbers", key="attributes", title="Attributes", value=_attributes),
+    Display(kind="countdown", key="segments", title="Segments", value=_countdown),
+    Display(kind="numbers", key="skills", title="Skills (%)", value=_skills),
+    Display(kind="numbers", key="defences", title="Defence", value=_defences),
+    Display(kind="relation", key="ties", title="Ties"),
+    Display(kind="table", key="action_table", title="Action table", value=_table),
+)  # fmt: skip
+
+
+# ----------------------------------------------------------------------------------------------------------- the record
+
 
 _ATTACK_GUARDS = (somebody, own_segment, may_attack, fit_weapon, sound_targets, sound_position, open_defence)
 
