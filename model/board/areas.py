@@ -88,6 +88,17 @@ def nearest(shape: Shape, point: Point) -> Point:
     """The place of a shape that is nearest to a point; the point itself when it lies in it."""
     if contains(shape, point):
         return point
+    # What is commonest is worked out here: a map with nothing else on it is shown without loading shapely.
+    match shape:
+        case Rectangle(angle=0):
+            x, y = (min(max(at, low), low + size) for at, low, size in zip(
+                point, (shape.x, shape.y), (shape.width, shape.height), strict=True
+            ))  # fmt: skip
+            return millimetres(x), millimetres(y)
+        case Circle():
+            share = shape.radius / math.dist((shape.x, shape.y), point)
+            x, y = shape.x + (point[0] - shape.x) * share, shape.y + (point[1] - shape.y) * share
+            return millimetres(x), millimetres(y)
     import shapely
     from shapely.ops import nearest_points
 

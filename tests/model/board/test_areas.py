@@ -92,6 +92,10 @@ def test_an_edge_counts_at_a_turned_shape_too() -> None:
 def test_the_nearest_place_of_a_shape() -> None:
     assert nearest(Rectangle(x=0, y=0, width=4, height=2), (6, 1)) == (4, 1)
     assert nearest(Rectangle(x=0, y=0, width=4, height=2), (3, 1)) == (3, 1)
+    assert nearest(Rectangle(x=0, y=0, width=4, height=2), (6, 5)) == (4, 2)
+    # A quarter turn about its centre (2, 1): it reaches from 1 to 3 across, from -1 to 3 down.
+    assert nearest(Rectangle(x=0, y=0, width=4, height=2, angle=90), (6, 1)) == (3, 1)
+    assert nearest(Circle(x=1, y=1, radius=5), (7, 9)) == (4, 5)
 
 
 def test_where_a_diagonal_is_one_step_the_reach_is_a_square() -> None:
