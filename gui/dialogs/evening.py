@@ -128,8 +128,12 @@ class EveningDialog(QDialog):
         outcome = run(self._bridge.ruleset, self._bridge.battle, self.call)
         after = outcome.battle if isinstance(outcome, Done) else self._bridge.battle
         for id, row in self.rows.items():
-            now, then = self._bridge.battle.players[id].plot_points, after.players[id].plot_points
-            row.points.setText(_points_words(now, then))
+            now, then = self._bridge.battle.players[id], after.players[id]
+            words = (
+                _words(one.title.lower(), getattr(now, one.key), getattr(then, one.key))
+                for one in self._bridge.ruleset.player_resources
+            )
+            row.points.setText(", ".join(filter(None, words)))
 
     def _tell(self, sentence: str) -> None:
         self.problem.setText(sentence)
@@ -172,7 +176,8 @@ class _Row:
         grid.addWidget(self.points, row, 2, Qt.AlignmentFlag.AlignRight)
 
 
-def _points_words(now: int, then: int) -> str:
+def _words(title: str, now: int, then: int) -> str:
+    """`plot points 3 → 1`, or what stays as it is; nothing where there is none."""
     if now != then:
-        return f"{now} → {then} plot points"
-    return "" if not now else f"{now} plot point" if now == 1 else f"{now} plot points"
+        return f"{title} {now} → {then}"
+    return f"{title} {now}" if now else ""

@@ -1,4 +1,4 @@
-"""What a combatant has, as rows of chips in the sheet: plot points, conditions and gear, each with a field to add."""
+"""What a combatant has, as rows of chips in the sheet: points of its player, conditions, gear, each with a field."""
 
 from __future__ import annotations
 
@@ -14,10 +14,8 @@ from gui.style.widgets import Chip, keep_enter
 from gui.widgets.flow import FlowLayout
 from model.state.base import Id
 from model.view.conditions import ConditionView
-from model.view.sheet import ItemView, SheetView
+from model.view.sheet import ItemView, PointsView, SheetView
 
-POINTS = "plot points"
-"""What players have stands among the chips."""
 _WHERE = {"hand": "in hand", "worn": "worn", "pack": "in the pack", "board": "on the board"}
 _MOVES = (("hand", "In Hand"), ("worn", "Worn"), ("pack", "In the Pack"))
 _POPUP = 240
@@ -26,11 +24,12 @@ _COUNT = re.compile(r"\s*\d+\s*[x×]?\s+")
 
 
 class ConditionChips(QWidget):
-    """Plot points and conditions as chips, and a field that applies a condition by name."""
+    """What the player has to spend and conditions as chips, and a field that applies a condition by name."""
 
     added = Signal(str)
     removed = Signal(str)
-    points_changed = Signal(str, int)
+    points_changed = Signal(str, str, int)
+    """A player has another amount of a resource: both ids, and how many."""
     rule_asked = Signal(str)
     """The rule of a condition is wanted, by its id."""
 
@@ -51,17 +50,17 @@ class ConditionChips(QWidget):
         self._built = built
         self._flow.clear(self.field)
         for points in view.points:
-            chip = Chip(POINTS, str(points.plot_points))
+            chip = Chip(points.title, str(points.amount))
             chip.setToolTip(f"{points.name}: a click spends one, Shift and a click gives one")
-            chip.clicked.connect(lambda _=False, points=points: self._step(points.player, points.plot_points))
+            chip.clicked.connect(lambda _=False, points=points: self._step(points))
             self._flow.addWidget(chip)
         for condition in view.conditions:
             self._flow.addWidget(self._chip(condition))
         self._flow.addWidget(self.field)
 
-    def _step(self, player: Id, points: int) -> None:
+    def _step(self, points: PointsView) -> None:
         is_gift = bool(QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier)
-        self.points_changed.emit(player, max(0, points + (1 if is_gift else -1)))
+        self.points_changed.emit(points.player, points.resource, max(0, points.amount + (1 if is_gift else -1)))
 
     def _chip(self, condition: ConditionView) -> Chip:
         chip = Chip(condition.title, condition.note, closable=True)

@@ -19,7 +19,7 @@ from gui.controllers.attention import Attention
 from gui.controllers.edit_controller import EditController
 from gui.displays import WIDGETS, DisplayWidget
 from gui.displays.base import ValueEdit
-from gui.panels.sheet_chips import POINTS, ConditionChips, GearChips
+from gui.panels.sheet_chips import ConditionChips, GearChips
 from gui.panels.sheet_fields import FieldsForm
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
@@ -168,16 +168,8 @@ class SheetPanel(QScrollArea):
 
     def _show_displays(self) -> None:
         view = self._view
-        # Plot points stand among the chips, and opponents have none.
-        shown = (
-            ()
-            if view is None
-            else tuple(
-                display
-                for display in view.displays
-                if display.kind in WIDGETS and not display.is_empty and display.title.lower() != POINTS
-            )
-        )
+        displays = () if view is None else view.displays
+        shown = tuple(display for display in displays if display.kind in WIDGETS and not display.is_empty)
         if [display.key for display in shown] != list(self._displays):
             for widget in self._displays.values():
                 self._shown.removeWidget(widget)
@@ -259,8 +251,8 @@ class SheetPanel(QScrollArea):
         self.ensureWidgetVisible(self.gear.field)
         self.gear.field.show_all()
 
-    def _set_points(self, player: Id, points: int) -> None:
-        self._act(Call(action="set_plot_points", options={"player": player, "points": points}))
+    def _set_points(self, player: Id, resource: str, amount: int) -> None:
+        self._act(Call(action="set_resource", options={"player": player, "resource": resource, "amount": amount}))
 
 
 def _fields_of_item(item: ItemView) -> tuple[FieldView, ...]:

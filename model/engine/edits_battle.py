@@ -41,7 +41,6 @@ from model.state.texts import gm_text, ref, text
 
 
 POLICIES: tuple[HealthPolicy, ...] = get_args(HealthPolicy)
-MOST_PLOT_POINTS = 99
 
 
 def _set_title(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -163,13 +162,12 @@ def _add_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     name = needed_name(call)
     id, battle = new_id(battle, name)
     last = max((player.seat for player in battle.players.values()), default=0)
-    player = Player(
+    player = ask.ruleset.player(
         id=id,
         name=name,
         seat=whole_number(call, "seat", "The seat", default=last + 1),
         is_present=bool(call.option("present", True)),
         characters=_characters(battle, call),
-        plot_points=whole_number(call, "plot_points", "Plot points", default=0),
     )
     ask.say(*only_gm("{name} sits at the table.", name=name))
     return _with_player(battle, player)
@@ -201,10 +199,19 @@ def _remove_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return replace(battle, players={id: other for id, other in battle.players.items() if id != player.id})
 
 
-def _set_plot_points(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    player, points = _player(battle, call), whole_number(call, "points", "Plot points")
-    ask.say(text("{player} has {points} plot points.", player=ref(player.id), points=points))
-    return _with_player(battle, replace(player, plot_points=points))
+def _set_resource(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    player, key = _player(battle, call), str(needed(call, "resource", "What the player has"))
+    resource = next((one for one in ask.ruleset.player_resources if one.key == key), None)
+    if resource is None:
+        raise Wrong("In this game, players have no “{key}”.", key=key)
+    amount = whole_number(call, "amount", resource.title)
+    if not resource.least <= amount <= resource.most:
+        raise Wrong(
+            "{title} is {least} to {most}, not {amount}.",
+            title=resource.title, least=resource.least, most=resource.most, amount=amount,
+        )  # fmt: skip
+    ask.say(text(f"{{player}} has {{amount}} {resource.title.lower()}.", player=ref(player.id), amount=amount))
+    return _with_player(battle, replace(player, **{key: amount}))
 
 
 # ------------------------------------------------------------------------------------------ things
@@ -314,24 +321,16 @@ BATTLE_EDITS: tuple[Action, ...] = (
     edit("ask_again", "Ask again", _ask_again, words("rule", "Rule")),
     edit("set_setting", "Set house rule", _set_setting, _KEY, something("value", "Value")),
     edit("reset_setting", "House rule back to default", _reset_setting, _KEY),
-    edit(
-        "add_player",
-        "Add player",
-        _add_player,
-        _NAME,
-        _SEAT,
-        _PRESENT,
-        _CHARACTERS,
-        number("plot_points", "Plot points", least=0, most=MOST_PLOT_POINTS),
-    ),
+    edit("add_player", "Add player", _add_player, _NAME, _SEAT, _PRESENT, _CHARACTERS),
     edit("edit_player", "Change player", _edit_player, _PLAYER, _NAME, _SEAT, _PRESENT, _CHARACTERS),
     edit("remove_player", "Remove player", _remove_player, _PLAYER),
     edit(
-        "set_plot_points",
-        "Set plot points",
-        _set_plot_points,
+        "set_resource",
+        "Set what a player has",
+        _set_resource,
         _PLAYER,
-        number("points", "Plot points", least=0, most=MOST_PLOT_POINTS),
+        words("resource", "Which"),
+        number("amount", "How many"),
     ),
     edit("add_thing", "Add thing", _add_thing, *_THING_FIELDS),
     edit("edit_thing", "Change thing", _edit_thing, _THING, *_THING_FIELDS),
@@ -475,7 +474,7 @@ def _start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     here: tuple[Id, ...] = converted(call.option("present", usual), tuple[Id, ...], "Who is here")
     for id in here:
         known(battle.players, id, "player")
-    battle, newcomers = _with_newcomers(battle, call)
+    battle, newcomers = _with_newcomers(battle, call, ask)
     here = (*here, *newcomers)
     players = sorted(battle.players.values(), key=age)
     for player in players:
@@ -486,7 +485,7 @@ def _start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return battle if evening is None else evening.begin(battle, here, ask)
 
 
-def _with_newcomers(battle: AnyBattle, call: Call) -> tuple[AnyBattle, tuple[Id, ...]]:
+def _with_newcomers(battle: AnyBattle, call: Call, ask: Ask) -> tuple[AnyBattle, tuple[Id, ...]]:
     """Those who sit at the table for the first time, each with the characters they play."""
     new: dict[str, tuple[Id, ...]] = converted(call.option("new", {}), dict[str, tuple[Id, ...]], "New players")
     seat = max((player.seat for player in battle.players.values()), default=0)
@@ -496,7 +495,7 @@ def _with_newcomers(battle: AnyBattle, call: Call) -> tuple[AnyBattle, tuple[Id,
             known(battle.combatants, who, "combatant")
         name = needed_text(name, "The player's name")
         id, battle = new_id(battle, name)
-        player = Player(id=id, name=name, seat=place, characters=characters)
+        player = ask.ruleset.player(id=id, name=name, seat=place, characters=characters)
         battle = replace(battle, players=battle.players | {id: player})
         ids.append(id)
     return battle, tuple(ids)

@@ -365,7 +365,7 @@ def _step(ruleset: Ruleset, field: Field, key: str) -> Field:
 
 def _with_types(kind: Any, ruleset: Ruleset) -> Any:
     """A declared type with the ruleset's own types in place of what the shared state leaves open."""
-    own = {"Sheet": ruleset.sheet, "Gear": ruleset.gear, "Shared": ruleset.shared}
+    own = {"Sheet": ruleset.sheet, "Gear": ruleset.gear, "Shared": ruleset.shared, "Seat": ruleset.player}
     if isinstance(kind, TypeVar):
         return own[kind.__name__]
     open_types = getattr(kind, "__parameters__", ())

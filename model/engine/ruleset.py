@@ -14,9 +14,18 @@ from model.engine.conditions import Condition
 from model.engine.modifiers import Stacking, all_count
 from model.engine.moving import Movement
 from model.engine.settings import SettingSpec, specs_of
-from model.engine.types import ROUNDS, Clock, FileKind, SharedPool, StruckArea, Traits
+from model.engine.types import (
+    ROUNDS,
+    Clock,
+    FileKind,
+    PlayerResource,
+    SharedPool,
+    StruckArea,
+    Traits,
+    resources_of,
+)
 from model.state.base import ENVIRONMENT, Id, Record, State
-from model.state.battle import AnyBattle, name_of
+from model.state.battle import AnyBattle, Player, name_of
 from model.state.order import Share, Slot
 from model.state.texts import Explanation, Refusal, Text, ref, text
 
@@ -353,6 +362,8 @@ class Ruleset(Record, kw_only=True):
     gear: type = State
     shared: type = State
     """What all combatants share, such as a party's points."""
+    player: type = Player
+    """What the game knows of a player; whole numbers that it adds are resources, for the sheet and the evening."""
     house_rules: type[State] = State
     """The struct that declares them, as `model.engine.settings` says."""
     conditions: Mapping[str, Condition] = MappingProxyType({})
@@ -398,6 +409,11 @@ class Ruleset(Record, kw_only=True):
     allied: tuple[str, ...] = ("pc", "ally")
     """Sides that fight together; every other side stands against all others."""
     help: str = ""
+
+    @property
+    def player_resources(self) -> tuple[PlayerResource, ...]:
+        """What every player has a number of, such as points to spend."""
+        return resources_of(self.player)
 
     @property
     def settings(self) -> tuple[SettingSpec, ...]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
-from msgspec import Meta
+from msgspec import Meta, inspect
 
 from model.engine.calls import Call
 from model.state.base import Id, Record, State, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, Player
 from model.state.board import Shape
 from model.state.texts import Text, text
 
@@ -19,6 +20,28 @@ from model.state.texts import Text, text
 def field(title: str, group: str, description: str = "", *, ge: float | None = None, le: float | None = None) -> Meta:
     """What a field of a sheet is called, under which heading the form shows it, and what a number may be."""
     return Meta(title=title, description=description, ge=ge, le=le, extra_json_schema={"group": group})
+
+
+class PlayerResource(Record):
+    """A whole number that every player of a game has, such as points to spend."""
+
+    key: str
+    title: str
+    least: int
+    most: int
+
+
+@cache
+def resources_of(kind: Any) -> tuple[PlayerResource, ...]:
+    """The resources that a game's type of player declares: its whole numbers beyond what every player has."""
+    found = []
+    for own in inspect.type_info(kind).fields:  # type: ignore[attr-defined]  # a struct, as `State` hides from checkers
+        if own.name not in Player.__struct_fields__ and isinstance(own.type, inspect.Metadata):
+            number = own.type.type
+            assert isinstance(number, inspect.IntType), f"{own.name}: a resource is a whole number"
+            title = (own.type.extra or {}).get("title") or (own.type.extra_json_schema or {}).get("title", own.name)
+            found.append(PlayerResource(own.name, title, int(number.ge or 0), int(number.le or 0)))
+    return tuple(found)
 
 
 # -------------------------------------------------------------------------------------------- areas that actions strike

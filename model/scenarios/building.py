@@ -62,7 +62,7 @@ def build(scenario: ScenarioTable, ruleset: Ruleset, library: Library, findings:
         settings=scenario.settings,
         things={table.id: _thing(table, board) for table in scenario.thing},
         tasks={table.id: _task(table) for table in scenario.task},
-        players={table.id: _player(table) for table in scenario.player},
+        players={table.id: _player(table, ruleset) for table in scenario.player},
         board=board,
         scene=Scene(number=scenario.scene.number, name=scenario.scene.name, is_open=scenario.scene.open),
         clock=scenario.clock,
@@ -263,15 +263,16 @@ def _task(table: Any) -> Task:
     return Task(name=table.name or in_words(table.id), **values)
 
 
-def _player(table: PlayerTable) -> Player:
-    return Player(
+def _player(table: PlayerTable, ruleset: Ruleset) -> Player:
+    player: Player = ruleset.player(
         id=table.id,
         name=table.name or in_words(table.id),
         seat=table.seat,
         is_present=table.present,
         characters=table.characters,
-        plot_points=table.plot_points,
+        **{one.key: getattr(table, one.key) for one in ruleset.player_resources},
     )
+    return player
 
 
 def _highest_number(scenario: ScenarioTable, fighters: list[Fighter]) -> int:

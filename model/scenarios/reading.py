@@ -14,7 +14,7 @@ from model.content.reference import reference, rulesets_with_reference
 from model.engine.ruleset import Action, Ruleset
 from model.scenarios.building import Findings, build
 from model.scenarios.checking import name_problems
-from model.scenarios.tables import FORMAT, DoTable, ScenarioTable, Table
+from model.scenarios.tables import FORMAT, DoTable, ScenarioTable, Table, scenario_table
 from model.state.base import ENVIRONMENT, Record
 from model.state.battle import AnyBattle
 from model.state.conform import Misfit, misfits
@@ -57,7 +57,7 @@ def read_scenario(file: Path, rulesets: Mapping[str, Ruleset]) -> Scenario:
     """
     document = read_document(file)
     findings = Findings()
-    table = _table(document, findings)
+    table = _table(document, rulesets, findings)
     ruleset = None if table is None else _ruleset(table, rulesets, findings)
     if table is None or ruleset is None:
         raise BadFile(Problem(file.name, place, sentence) for place, sentence in findings.found)
@@ -75,13 +75,16 @@ def read_scenario(file: Path, rulesets: Mapping[str, Ruleset]) -> Scenario:
     return Scenario(file.name, table, ruleset, battle)
 
 
-def _table(document: Table, findings: Findings) -> ScenarioTable | None:
+def _table(document: Table, rulesets: Mapping[str, Ruleset], findings: Findings) -> ScenarioTable | None:
     if newer := version_problem(document, FORMAT):
         findings.add("format", newer)
         return None
-    for misfit in misfits(ScenarioTable, document):
+    id = document.get("ruleset")
+    ruleset = rulesets.get(id) if isinstance(id, str) else None
+    kind = ScenarioTable if ruleset is None else scenario_table(ruleset.player)
+    for misfit in misfits(kind, document):
         findings.add(*_placed(document, misfit))
-    return None if findings.found else msgspec.convert(document, ScenarioTable)
+    return None if findings.found else msgspec.convert(document, kind)
 
 
 _MANY = ("combatant", "player", "thing", "task", "do")

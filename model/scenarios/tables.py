@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
 from model.state.base import State
-from model.state.battle import HealthPolicy
+from model.state.battle import HealthPolicy, Player
 from model.state.board import Point
 from model.state.effects import Until
 
@@ -97,14 +98,13 @@ class TaskTable(State):
 
 
 class PlayerTable(State):
-    """Somebody at the table."""
+    """Somebody at the table; what a game lets players have is added to it by `scenario_table`."""
 
     id: Name
     name: str = ""
     seat: int = 0
     present: bool = True
     characters: tuple[str, ...] = ()
-    plot_points: Annotated[int, Meta(ge=0, le=99)] = 0
 
 
 class Shaped(State):
@@ -217,6 +217,17 @@ class ScenarioTable(State):
     thing: tuple[ThingTable, ...] = ()
     task: tuple[TaskTable, ...] = ()
     do: tuple[DoTable, ...] = ()
+
+
+@cache
+def scenario_table(player: Any) -> type[ScenarioTable]:
+    """The tables of a scenario of a game with this type of player: its players have what the game lets them have."""
+    fields = (field for field in msgspec.structs.fields(player) if field.name not in Player.__struct_fields__)
+    own = [(field.name, field.type, field.default) for field in fields]
+    table: Any = msgspec.defstruct("PlayerTable", own, bases=(PlayerTable,))
+    kind: Any = msgspec.defstruct("ScenarioTable", [("player", tuple[table, ...], ())], bases=(ScenarioTable,))
+    scenario: type[ScenarioTable] = kind
+    return scenario
 
 
 Kind = Literal["cover", "terrain", "drawing"]

@@ -20,7 +20,7 @@ from model.state.texts import Explanation, Note, Part, Refusal, RollRecord, Ruli
 
 def battle_type(ruleset: Ruleset) -> Any:
     """The battle of a ruleset, with its own types for sheets, gear and shared things."""
-    return Battle[ruleset.sheet, ruleset.gear, ruleset.shared]  # type: ignore[name-defined]
+    return Battle[ruleset.sheet, ruleset.gear, ruleset.shared, ruleset.player]  # type: ignore[name-defined]
 
 
 class Schema:

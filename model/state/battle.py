@@ -15,6 +15,7 @@ from model.state.order import Order
 Sheet = TypeVar("Sheet")
 Shared = TypeVar("Shared")
 Gear = TypeVar("Gear")
+Seat = TypeVar("Seat", bound="Player")
 
 HealthPolicy = Literal["exact", "words", "bar", "nothing"]
 Setting = bool | int | float | str | list[Any]
@@ -124,14 +125,13 @@ class Task(State):
 
 
 class Player(State):
-    """Somebody at the table."""
+    """Somebody at the table. What a game lets players have besides, such as points to spend, it adds as fields."""
 
     id: Id
     name: str
     seat: int = 0
     is_present: bool = True
     characters: tuple[Id, ...] = ()
-    plot_points: Annotated[int, Meta(ge=0, le=99)] = 0
 
 
 class Precedent(State):
@@ -151,9 +151,9 @@ class Scene(State):
     is_open: bool = True
 
 
-class Battle(State, Generic[Sheet, Gear, Shared]):
-    """The whole fight. Besides the sheet type and the one struct of shared things, a ruleset names its gear type: a
-    weapon is no less typed than its bearer.
+class Battle(State, Generic[Sheet, Gear, Shared, Seat]):
+    """The whole fight. Besides the sheet type and the one struct of shared things, a ruleset names its types of gear
+    and of players: a weapon is no less typed than its bearer.
     """
 
     ruleset: str
@@ -165,7 +165,7 @@ class Battle(State, Generic[Sheet, Gear, Shared]):
     items: dict[Id, Item[Gear]] = {}
     things: dict[Id, Thing] = {}
     tasks: dict[Id, Task] = {}
-    players: dict[Id, Player] = {}
+    players: dict[Id, Seat] = {}
     board: Board = Board()
     order: Order = Order()
     scene: Scene = Scene()
@@ -182,7 +182,7 @@ class Battle(State, Generic[Sheet, Gear, Shared]):
         """The combatant with this id; a KeyError is a bug of the caller."""
         return self.combatants[id]
 
-    def with_combatant(self, combatant: Combatant[Sheet]) -> Battle[Sheet, Gear, Shared]:
+    def with_combatant(self, combatant: Combatant[Sheet]) -> Battle[Sheet, Gear, Shared, Seat]:
         """The battle with one combatant replaced or added."""
         return replace(self, combatants=self.combatants | {combatant.id: combatant})
 
@@ -191,7 +191,7 @@ class Battle(State, Generic[Sheet, Gear, Shared]):
         return tuple(sorted((item for item in self.items.values() if item.holder == holder), key=age))
 
 
-AnyBattle = Battle[Any, Any, Any]
+AnyBattle = Battle[Any, Any, Any, Player]
 
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 

@@ -94,11 +94,13 @@ class ItemView(State):
 
 
 class PointsView(State):
-    """A player of this character and what they have in plot points."""
+    """Something that a player of this character has a number of, such as points to spend."""
 
     player: Id
     name: str
-    plot_points: int
+    resource: str
+    title: str
+    amount: int
     is_present: bool
 
 
@@ -200,13 +202,14 @@ def _item(item: Item[Any]) -> ItemView:
 
 
 def _points(ruleset: Ruleset, battle: AnyBattle, who: Id) -> Iterable[PointsView]:
-    """The points of those who play somebody, in a game that has such points, or where the GM has given some."""
-    has_points = "plot_points" in ruleset.derived
+    """What those who play somebody have to spend, in a game that lets players have something."""
     for player in sorted(battle.players.values(), key=lambda player: (player.seat, player.id)):
-        if who in player.characters and (has_points or player.plot_points):
+        for resource in ruleset.player_resources if who in player.characters else ():
             yield PointsView(
                 player=player.id,
                 name=player.name,
-                plot_points=player.plot_points,
+                resource=resource.key,
+                title=resource.title.lower(),
+                amount=getattr(player, resource.key),
                 is_present=player.is_present,
             )

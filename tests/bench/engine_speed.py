@@ -21,8 +21,9 @@ from model.engine.ruleset import Ruleset
 from model.engine.run import Done, Refused, run
 from model.rulesets import RULESETS
 from model.rulesets.wasteland.sheet import Resist
+from model.session.values import battle_type
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Battle
+from model.state.battle import AnyBattle
 from tests.bench import Row, p95, seconds_of
 from tests.support.arena import arena, duel
 from tests.support.region_attack import Guns, attack_by_icepool, region_attack
@@ -36,7 +37,7 @@ def sample(name: str = "") -> tuple[Ruleset, AnyBattle]:
     file = min((root() / "samples").glob(f"{name}*.battle.toml"))
     document = tomllib.loads(file.read_text(encoding="utf-8"))
     ruleset = RULESETS[document["ruleset"]]
-    kind: Any = Battle[ruleset.sheet, ruleset.gear, ruleset.shared]  # type: ignore[name-defined]
+    kind: Any = battle_type(ruleset)
     return ruleset, msgspec.convert(document["battle"], kind)
 
 

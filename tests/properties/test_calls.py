@@ -21,8 +21,9 @@ from model.engine.odds import TooManyRuns, weigh
 from model.engine.ruleset import Ruleset
 from model.engine.run import Done, Due, Outcome, Refused, may, run
 from model.rulesets import RULESETS
+from model.session.values import battle_type
 from model.state.base import replace
-from model.state.battle import AnyBattle, Battle
+from model.state.battle import AnyBattle
 from model.state.changes import apply, changes
 from model.state.conform import misfits
 from model.state.texts import Text
@@ -55,7 +56,7 @@ def arena() -> AnyBattle:
 
 
 def type_of(ruleset: Ruleset) -> Any:
-    return Battle[ruleset.sheet, ruleset.gear, ruleset.shared]  # type: ignore[name-defined]
+    return battle_type(ruleset)
 
 
 def samples() -> Iterator[Stage]:

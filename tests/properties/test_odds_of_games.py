@@ -23,8 +23,9 @@ from model.engine.ruleset import Ruleset
 from model.engine.run import Refused, perform, run
 from model.engine.table_ask import Table, TableAsk
 from model.rulesets import RULESETS
+from model.session.values import battle_type
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Battle
+from model.state.battle import AnyBattle
 from model.state.texts import Refusal
 
 pytestmark = pytest.mark.slow
@@ -52,7 +53,7 @@ class Recorder(TableAsk):
 def opened(sample: Path) -> tuple[Ruleset, AnyBattle]:
     document = tomllib.loads(sample.read_text(encoding="utf-8"))
     ruleset = RULESETS[document["ruleset"]]
-    kind: Any = Battle[ruleset.sheet, ruleset.gear, ruleset.shared]  # type: ignore[name-defined]
+    kind: Any = battle_type(ruleset)
     return ruleset, msgspec.convert(document["battle"], kind)
 
 

@@ -28,7 +28,7 @@ from model.engine.run import perform
 from model.engine.settings import about
 from model.engine.turn_actions import turn_actions
 from model.state.base import Id, State, replace
-from model.state.battle import AnyBattle, Battle, Combatant, Item
+from model.state.battle import AnyBattle, Battle, Combatant, Item, Player
 from model.state.order import Share, Slot
 from model.state.texts import Refusal, ref, text
 
@@ -55,6 +55,12 @@ class Weapon(State):
     """What the arena knows of a weapon."""
 
     damage: Annotated[int, Meta(ge=1, le=6)] = 1
+
+
+class Guest(Player):
+    """A player of the arena, and how often they may still pray for luck."""
+
+    prayers: Annotated[int, Meta(ge=0, le=9, title="Prayers")] = 0
 
 
 class Pot(State):
@@ -181,6 +187,7 @@ def arena(*actions: Action, **parts: Any) -> Ruleset:
         "sheet": Fighter,
         "gear": Weapon,
         "shared": Pot,
+        "player": Guest,
         "house_rules": HouseRules,
         "turns": _TURNS,
         "actions": {**EDITS, **turn_actions(_TURNS), **{action.id: action for action in own}},
@@ -209,13 +216,13 @@ def fighter(id: Id, name: str = "", *, side: str = "npc", **sheet: Any) -> Comba
     return Combatant(id=id, name=shown, sheet=Fighter(**sheet), side=side)
 
 
-def battle_of(*fighters: Combatant[Fighter], **parts: Any) -> Battle[Fighter, Weapon, Pot]:
+def battle_of(*fighters: Combatant[Fighter], **parts: Any) -> Battle[Fighter, Weapon, Pot, Guest]:
     """A battle of the arena between these."""
     combatants = {one.id: one for one in fighters}
     return Battle(ruleset="arena", shared=Pot(), combatants=combatants, serial=len(combatants), **parts)
 
 
-def duel() -> Battle[Fighter, Weapon, Pot]:
+def duel() -> Battle[Fighter, Weapon, Pot, Guest]:
     """Anna, a player's, against Bert; Cora is on Anna's side, Dora hides. Anna has a sword in hand."""
     battle = battle_of(
         fighter("anna-1", side="pc", strength=3),

@@ -10,7 +10,7 @@ from model.content.library import Library, content_files, load_library, put_comb
 from model.engine.turns import insert
 from model.rulesets import RULESETS
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Battle, Player, new_id
+from model.state.battle import AnyBattle, Battle, new_id
 from model.state.board import Board, Feature, Link, Place, Point, Rectangle, Zone
 
 Box = tuple[float, float, float, float]
@@ -81,9 +81,10 @@ def with_slots(battle: AnyBattle, *slots: Id | tuple[tuple[Id, ...], str]) -> An
 
 
 def with_players(battle: AnyBattle, characters: Mapping[str, Id], *, plot_points: int = 0) -> AnyBattle:
-    """The battle with players, in the order of their seats."""
+    """The battle with players, in the order of their seats; points are for a game that has them."""
+    points = {"plot_points": plot_points} if plot_points else {}
     for seat, (name, character) in enumerate(characters.items(), start=1):
         id, battle = new_id(battle, name)
-        player = Player(id=id, name=name, seat=seat, characters=(character,), plot_points=plot_points)
+        player = RULESETS[battle.ruleset].player(id=id, name=name, seat=seat, characters=(character,), **points)
         battle = replace(battle, players=battle.players | {id: player})
     return battle

@@ -14,7 +14,7 @@ from model.engine.calls import Call
 from model.engine.run import Done
 from model.session import Session
 from model.state.base import replace
-from model.state.battle import AnyBattle, Item, Player, Task, Thing
+from model.state.battle import AnyBattle, Item, Task, Thing
 from model.state.board import Board, Link, Picture, Place, Polygon, Rectangle, Zone
 from model.state.effects import Effect, Moment
 from tests.support import toy
@@ -51,7 +51,7 @@ def rich_battle() -> AnyBattle:
         items={"club-7": Item(id="club-7", name="Club", gear=toy.ToyGear(damage=3), holder="ann", where="hand")},
         things={"crate-8": Thing(id="crate-8", name="Crate", health=5, is_falling=True)},
         tasks={"door-9": Task(id="door-9", name="Door", successes={"pc": 1}, needed=3)},
-        players={"dana-10": Player(id="dana-10", name="Dana", characters=("ann",), plot_points=2)},
+        players={"dana-10": toy.ToyPlayer(id="dana-10", name="Dana", characters=("ann",), plot_points=2)},
         board=board,
         health_policy={"npc": "words"},
         serial=10,

@@ -14,10 +14,10 @@ from model.engine.ruleset import Action, TurnRules
 from model.engine.telling import tell
 from model.engine.turn_actions import turn_actions
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Player
+from model.state.battle import AnyBattle
 from model.state.order import Share
 from model.state.texts import Refusal, text
-from tests.support.arena import arena, battle_of, fighter, hurt
+from tests.support.arena import Guest, arena, battle_of, fighter, hurt
 
 
 def _initiative(battle: AnyBattle, who: Id, ask: Ask) -> int:
@@ -156,7 +156,7 @@ def company() -> AnyBattle:
         fighter("cora-5", side="pc", strength=1),
     )
     players = (
-        Player(id="xenia-6", name="Xenia", seat=2, characters=("anna-2",)),
-        Player(id="yuri-7", name="Yuri", seat=1, characters=("bert-4",)),
+        Guest(id="xenia-6", name="Xenia", seat=2, characters=("anna-2",)),
+        Guest(id="yuri-7", name="Yuri", seat=1, characters=("bert-4",)),
     )
     return replace(battle, players={player.id: player for player in players}, serial=7)

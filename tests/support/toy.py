@@ -16,7 +16,7 @@ from model.engine.ruleset import Action, Band, Parameter, Ranges, Ruleset, TurnR
 from model.engine.run import perform
 from model.engine.turn_actions import turn_actions
 from model.state.base import Id, State, replace
-from model.state.battle import AnyBattle, Battle, Combatant, new_id
+from model.state.battle import AnyBattle, Battle, Combatant, Player, new_id
 from model.state.board import Circle, Feature, Place, Polygon, Rectangle, millimetres
 from model.state.effects import Effect
 from model.state.order import Share
@@ -37,6 +37,12 @@ class ToyGear(State):
     """What a weapon of the toy game does."""
 
     damage: int = 1
+
+
+class ToyPlayer(Player):
+    """A player of the toy game, with points as some games have them."""
+
+    plot_points: Annotated[int, Meta(ge=0, le=99)] = 0
 
 
 class ToyShared(State):
@@ -194,6 +200,7 @@ TOY = Ruleset(
     sheet=ToySheet,
     gear=ToyGear,
     shared=ToyShared,
+    player=ToyPlayer,
     house_rules=State,
     turns=TURNS,
     actions=turn_actions(TURNS) | {action.id: action for action in _OWN},

@@ -23,9 +23,9 @@ from model.rulesets.zerospace.damage import POOLS
 from model.rulesets.zerospace.plot_points import payer, player_of, spend_point, with_points
 from model.rulesets.zerospace.recovery import half_of, lost_health, rested_on, with_health
 from model.rulesets.zerospace.settings import rules
-from model.rulesets.zerospace.sheet import ATTRIBUTES, IMPROVISED, SURGE
+from model.rulesets.zerospace.sheet import ATTRIBUTES, IMPROVISED, SURGE, ZeroSpacePlayer
 from model.state.base import ENVIRONMENT, Id
-from model.state.battle import AnyBattle, Player
+from model.state.battle import AnyBattle
 from model.state.effects import Until
 from model.state.order import STANDING, Slot
 from model.state.texts import Refusal, ref, text
@@ -176,7 +176,7 @@ def _wakes(battle: AnyBattle, who: Id, ask: Ask) -> bool:
 # ------------------------------------------------------------------------------------------ awards and evenings
 
 
-def _rewarded(battle: AnyBattle, call: Call) -> tuple[Player, ...]:
+def _rewarded(battle: AnyBattle, call: Call) -> tuple[ZeroSpacePlayer, ...]:
     """The players of those whom a call names, each once."""
     found = (player_of(battle, who) for who in (call.targets or (call.actor,)) if who in battle.combatants)
     return tuple({player.id: player for player in found if player is not None}.values())

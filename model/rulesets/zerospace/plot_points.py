@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import count
 
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.edits_battle import MOST_PLOT_POINTS
 from model.engine.modifiers import Modifier, overridden, term
 from model.engine.requests import Choice, Offer
 from model.engine.ruleset import Action, Evening
@@ -16,8 +15,9 @@ from model.engine.telling import tell
 from model.rulesets.families.ogc.tasks import Request, Value
 from model.rulesets.zerospace.conditions import STANDARD
 from model.rulesets.zerospace.settings import rules
+from model.rulesets.zerospace.sheet import ZeroSpacePlayer
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Player, age
+from model.state.battle import AnyBattle, age
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
 # ---------------------------------------------------------------------------------------------------------- plot points
@@ -29,25 +29,40 @@ PLUS, REROLL = "plus_3", "reroll"
 EFFORT_RULE = "ZS-PLOT-12"
 
 
-def payer(battle: AnyBattle, who: Id, promised: tuple[Id, ...] = ()) -> Player | None:
+MOST_PLOT_POINTS = 99
+"""More than can be written down of anybody."""
+
+
+def players(battle: AnyBattle) -> dict[Id, ZeroSpacePlayer]:
+    """Everybody at the table, oldest first."""
+    return {
+        player.id: player for player in sorted(battle.players.values(), key=age) if isinstance(player, ZeroSpacePlayer)
+    }
+
+
+def players_of(battle: AnyBattle, who: Id) -> Iterator[ZeroSpacePlayer]:
+    """The players whose character somebody is."""
+    return (player for player in players(battle).values() if who in player.characters)
+
+
+def payer(battle: AnyBattle, who: Id, promised: tuple[Id, ...] = ()) -> ZeroSpacePlayer | None:
     """The player who can spend a plot point for somebody; the GM's characters have none (ZS-PLOT-01).
 
     `promised` are those for whom points are spent on other rolls made at the same time.
     """
-    players = sorted(battle.players.values(), key=age)
-    return next((player for player in players if who in player.characters and _has_left(player, promised)), None)
+    return next((player for player in players_of(battle, who) if _has_left(player, promised)), None)
 
 
-def _has_left(player: Player, promised: tuple[Id, ...]) -> bool:
+def _has_left(player: ZeroSpacePlayer, promised: tuple[Id, ...]) -> bool:
     return player.plot_points > sum(who in player.characters for who in promised)
 
 
-def player_of(battle: AnyBattle, who: Id) -> Player | None:
+def player_of(battle: AnyBattle, who: Id) -> ZeroSpacePlayer | None:
     """The player whose character somebody is."""
-    return next((player for player in sorted(battle.players.values(), key=age) if who in player.characters), None)
+    return next(players_of(battle, who), None)
 
 
-def with_points(battle: AnyBattle, player: Player, points: int) -> AnyBattle:
+def with_points(battle: AnyBattle, player: ZeroSpacePlayer, points: int) -> AnyBattle:
     """The battle with so many plot points of a player; there are no more than can be written down."""
     changed = replace(player, plot_points=min(max(0, points), MOST_PLOT_POINTS))
     return replace(battle, players=battle.players | {player.id: changed})
@@ -100,12 +115,11 @@ def points_merged(battle: AnyBattle, before: AnyBattle, after: AnyBattle) -> Any
     """A battle in which the points are spent too that one of several rolls, made side by side, has spent."""
     if before.players is after.players:
         return battle
-    players = dict(battle.players)
-    for id, player in players.items():
-        spent = before.players[id].plot_points - after.players[id].plot_points
-        if spent:
-            players[id] = replace(player, plot_points=max(0, player.plot_points - spent))
-    return replace(battle, players=players)
+    had, kept = players(before), players(after)
+    for id, player in players(battle).items():
+        if spent := had[id].plot_points - kept[id].plot_points:
+            battle = with_points(battle, player, player.plot_points - spent)
+    return battle
 
 
 # --------------------------------------------------------------------------------------------------------------- effort
@@ -194,7 +208,7 @@ def offer_award(battle: AnyBattle, who: Id, ask: Ask, suffix: str = "") -> AnyBa
 def begin(battle: AnyBattle, here: tuple[Id, ...], ask: Ask) -> AnyBattle:
     """Points of last time are lost; whoever is here has as many as an evening begins with."""
     points = rules(battle).plot_points_start
-    for player in tuple(battle.players.values()):
+    for player in players(battle).values():
         battle = with_points(battle, player, points if player.id in here else 0)
     if here:
         ask.say(text("Everybody who is here has {points}.", points=_counted(points)))
@@ -203,7 +217,7 @@ def begin(battle: AnyBattle, here: tuple[Id, ...], ask: Ask) -> AnyBattle:
 
 def _end(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """What was not spent is lost."""
-    for player in tuple(battle.players.values()):
+    for player in players(battle).values():
         if player.plot_points:
             lost = _counted(player.plot_points)
             ask.say(gm_text("{player} loses {points}.", player=ref(player.id), points=lost))

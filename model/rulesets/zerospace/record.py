@@ -43,10 +43,20 @@ from model.rulesets.zerospace.movement import MOVE, MOVEMENT, Mode, metres_left,
 from model.rulesets.zerospace.objects import STRIKE_OBJECT, settle_objects
 from model.rulesets.zerospace.order import OTHER_ACTIONS, TURNS, order_actions
 from model.rulesets.zerospace.plot_actions import PLOT_ACTIONS
-from model.rulesets.zerospace.plot_points import END_EVENING, EVENING
+from model.rulesets.zerospace.plot_points import END_EVENING, EVENING, players_of
 from model.rulesets.zerospace.recovery import ONGOING, RECOVERY, settle_rests
 from model.rulesets.zerospace.settings import HouseRules
-from model.rulesets.zerospace.sheet import ATTRIBUTES, WEAPONS, AttackKind, Gear, Shared, Sheet, attribute, counters
+from model.rulesets.zerospace.sheet import (
+    ATTRIBUTES,
+    WEAPONS,
+    AttackKind,
+    Gear,
+    Shared,
+    Sheet,
+    ZeroSpacePlayer,
+    attribute,
+    counters,
+)
 from model.rulesets.zerospace.tasks import TASKS
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -78,7 +88,7 @@ def _left(mode: Mode) -> Callable[[AnyBattle, Id], Number]:
 
 def points(battle: AnyBattle, who: Id) -> int:
     """Plot points of somebody's players."""
-    return sum(player.plot_points for player in battle.players.values() if who in player.characters)
+    return sum(player.plot_points for player in players_of(battle, who))
 
 
 _DERIVED = (
@@ -117,7 +127,6 @@ DISPLAYS = (
     *POOLS_DISPLAYED,
     Display(kind="numbers", key="defence", title="Defence", value=_defences),
     Display(kind="numbers", key="ammo", title="Ammunition", value=counters),
-    Display(kind="track", key="plot_points", title="Plot points", value=points),
 )
 
 
@@ -204,6 +213,7 @@ ZEROSPACE = Ruleset(
     sheet=Sheet,
     gear=Gear,
     shared=Shared,
+    player=ZeroSpacePlayer,
     house_rules=HouseRules,
     turns=TURNS,
     actions={**EDITS, **order_actions(), **{action.id: action for action in _ACTIONS}},

@@ -20,7 +20,7 @@ from model.rulesets.families.ogc.combat import AttackType, Weapons
 from model.rulesets.families.ogc.sheet import MORE, MOVES, POOLS, RESISTS, Given, Points, Rank
 from model.rulesets.zerospace.settings import metres_by_level, rules
 from model.state.base import Id, State, replace
-from model.state.battle import AnyBattle, Item
+from model.state.battle import AnyBattle, Item, Player
 from model.state.texts import Refusal, text
 
 # ----------------------------------------------------------------------------------------------------------- attributes
@@ -328,6 +328,12 @@ class Shared(State):
     """The item that each combatant attacked with last: what one key attacks with again."""
     beyond_rest: dict[Id, int] = {}
     """Lost Health that an hour's rest no longer helps: only a night does (ZS-HEA-05)."""
+
+
+class ZeroSpacePlayer(Player):
+    """A player of the table."""
+
+    plot_points: Annotated[int, number("Plot points", MORE, le=99)] = 0
 
 
 # ----------------------------------------------------------------------------------------------------------- ammunition

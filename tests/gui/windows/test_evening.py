@@ -34,7 +34,10 @@ def answer(monkeypatch: pytest.MonkeyPatch) -> Callable[[type[QDialog], Callable
 
 
 def players(window: GmWindow) -> dict[str, tuple[bool, int]]:
-    return {player.name: (player.is_present, player.plot_points) for player in window.bridge.battle.players.values()}
+    return {
+        player.name: (player.is_present, getattr(player, "plot_points", 0))
+        for player in window.bridge.battle.players.values()
+    }
 
 
 @pytest.mark.rule("ZS-PLOT-01", "ZS-PLOT-05")
@@ -42,7 +45,8 @@ def test_an_evening_begins_for_those_who_are_here(open_window: OpenWindow, answe
     window = open_window()
     anna, ben = window.bridge.battle.players
     for id, points in ((anna, 3), (ben, 2)):
-        window.bridge.edit(Call(action="set_plot_points", options={"player": id, "points": points}))
+        options = {"player": id, "resource": "plot_points", "amount": points}
+        window.bridge.edit(Call(action="set_resource", options=options))
     before = window.bridge.battle
 
     def without_ben(dialog: EveningDialog) -> None:
@@ -50,13 +54,13 @@ def test_an_evening_begins_for_those_who_are_here(open_window: OpenWindow, answe
         assert [row.words.text() for row in dialog.rows.values()] == ["Apex", "Crimson"]
         dialog.rows[ben].tick.setChecked(False)
         # Nothing is carried over: 3 become 1.
-        assert dialog.rows[anna].points.text() == "3 → 1 plot points"
+        assert dialog.rows[anna].points.text() == "plot points 3 → 1"
         assert "one plot point" in dialog.resets.text()
 
     answer(EveningDialog, without_ben)
     window.commands.action("start_evening").trigger()
     assert players(window) == {"Anna": (True, 1), "Ben": (False, 0)}
-    assert EveningDialog(window.bridge, window).rows[anna].points.text() == "1 plot point"
+    assert EveningDialog(window.bridge, window).rows[anna].points.text() == "plot points 1"
     crimson = next(who for who in window.bridge.battle.combatants.values() if who.name == "Crimson")
     assert not crimson.is_present
     window.undo()

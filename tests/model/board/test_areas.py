@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from model.board.areas import around, beam, cone, holds, inside, nearest, outline, wedge, within
 from model.board.shapes import area, contains
 from model.state.base import State
-from model.state.battle import Battle, Combatant
+from model.state.battle import AnyBattle, Battle, Combatant
 from model.state.board import Circle, Place, Polygon, Rectangle
 
 
@@ -19,7 +19,7 @@ class Nothing(State):
     """A sheet with nothing on it."""
 
 
-def battle_of(**places: tuple[float, float]) -> Battle[Nothing, Nothing, Nothing]:
+def battle_of(**places: tuple[float, float]) -> AnyBattle:
     people = {
         who: Combatant(id=who, name=who, sheet=Nothing(), place=Place(x=x, y=y)) for who, (x, y) in places.items()
     }

@@ -9,7 +9,7 @@ from model.engine.effects import add_effect
 from model.engine.run import Done
 from model.engine.settings import SettingSpec, about, reader, setting_problem, specs_of
 from model.state.base import State, replace
-from tests.support.arena import ARENA, arena, duel
+from tests.support.arena import ARENA, Guest, arena, duel
 from tests.support.edits import done, outcome, refused, told
 
 
@@ -109,8 +109,11 @@ def test_players_sit_down_change_and_leave() -> None:
     maxi = changed.players["max-6"]
     assert (maxi.name, maxi.seat, maxi.is_present, maxi.characters) == ("Maxi", 7, False, ("cora-3",))
     assert list(done(changed, "remove_player", player="max-6").players) == ["ida-7"]
-    assert done(battle, "set_plot_points", player="max-6", points=3).players["max-6"].plot_points == 3
-    assert told(battle, "set_plot_points", player="max-6", points=3) == [("Max has 3 plot points.", "all")]
+    praying = {"player": "max-6", "resource": "prayers", "amount": 3}
+    (max_, _) = done(battle, "set_resource", **praying).players.values()
+    assert isinstance(max_, Guest)
+    assert max_.prayers == 3
+    assert told(battle, "set_resource", **praying) == [("Max has 3 prayers.", "all")]
 
 
 @pytest.mark.parametrize(
@@ -119,14 +122,14 @@ def test_players_sit_down_change_and_leave() -> None:
         ("add_player", {}, "name is missing"),
         ("add_player", {"name": "Ida", "characters": ["nobody"]}, "no combatant “nobody”"),
         ("add_player", {"name": "Ida", "characters": "anna-1"}, "list"),
-        ("add_player", {"name": "Ida", "plot_points": 100}, "at most 99"),
         ("edit_player", {"name": "Ida"}, "player is missing"),
         ("edit_player", {"player": "ida-1", "name": "Ida"}, "no player “ida-1”"),
         ("edit_player", {"player": "max-6"}, "Nothing is said"),
         ("remove_player", {"player": "ida-1"}, "no player “ida-1”"),
-        ("set_plot_points", {"player": "max-6", "points": 100}, "at most 99"),
-        ("set_plot_points", {"player": "max-6", "points": 0.5}, "whole number"),
-        ("set_plot_points", {"player": "max-6"}, "Plot points is missing"),
+        ("set_resource", {"player": "max-6", "resource": "prayers", "amount": 10}, "0 to 9, not 10"),
+        ("set_resource", {"player": "max-6", "resource": "prayers", "amount": 0.5}, "whole number"),
+        ("set_resource", {"player": "max-6", "resource": "prayers"}, "Prayers is missing"),
+        ("set_resource", {"player": "max-6", "resource": "hope", "amount": 1}, "no “hope”"),
     ],
 )
 def test_players_that_cannot_be_are_refused(action: str, options: dict[str, Any], part: str) -> None:

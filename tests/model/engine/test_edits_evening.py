@@ -7,8 +7,8 @@ from model.engine.calls import Call
 from model.engine.ruleset import Evening
 from model.engine.run import Done, run
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Player
-from tests.support.arena import arena, duel
+from model.state.battle import AnyBattle
+from tests.support.arena import Guest, arena, duel
 from tests.support.edits import done, refused, told
 
 
@@ -16,8 +16,8 @@ def at_the_table() -> AnyBattle:
     """Ida plays Anna, Jon plays Cora and was away last time, and so is Cora."""
     battle = duel()
     players = (
-        Player(id="ida-6", name="Ida", seat=1, characters=("anna-1",)),
-        Player(id="jon-7", name="Jon", seat=2, characters=("cora-3",), is_present=False, plot_points=4),
+        Guest(id="ida-6", name="Ida", seat=1, characters=("anna-1",)),
+        Guest(id="jon-7", name="Jon", seat=2, characters=("cora-3",), is_present=False, prayers=4),
     )
     cora = replace(battle.combatants["cora-3"], is_present=False)
     return replace(battle.with_combatant(cora), players={one.id: one for one in players}, serial=7)
@@ -59,10 +59,11 @@ def test_somebody_unknown_is_refused() -> None:
 
 def test_a_game_resets_what_it_resets_for_those_who_are_here() -> None:
     def begin(battle: AnyBattle, here: tuple[Id, ...], ask: Ask) -> AnyBattle:
-        reset = {id: replace(battle.players[id], plot_points=1) for id in here}
+        reset = {id: replace(battle.players[id], prayers=1) for id in here}
         return replace(battle, players=battle.players | reset)
 
     game = arena(evening=Evening(begin=begin, words="One point each."))
     outcome = run(game, at_the_table(), Call(action="start_evening", options={"present": ["ida-6"]}))
     assert isinstance(outcome, Done)
-    assert [player.plot_points for player in outcome.battle.players.values()] == [1, 4]
+    left = [player.prayers for player in outcome.battle.players.values() if isinstance(player, Guest)]
+    assert left == [1, 4]

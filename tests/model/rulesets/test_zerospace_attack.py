@@ -11,9 +11,9 @@ from model.engine.calls import Call, Option, Taken
 from model.engine.odds import weigh
 from model.engine.run import Done, Due, Refused, may, run
 from model.rulesets import RULESETS
-from model.rulesets.zerospace.sheet import Gear, Shared, Sheet
+from model.rulesets.zerospace.sheet import Gear, Shared, Sheet, ZeroSpacePlayer
 from model.state.base import replace
-from model.state.battle import AnyBattle, Battle, Combatant, Item, Player
+from model.state.battle import AnyBattle, Battle, Combatant, Item
 from model.state.board import Place
 from model.view.order import order_view
 
@@ -35,7 +35,7 @@ def battle() -> AnyBattle:
     )
     rifle = Item(id="rifle", name="Rifle", gear=Gear(level=3, range_m=100), holder="crimson")
     carbine = Item(id="carbine", name="Carbine", gear=Gear(level=4, range_m=100), holder="boomer")
-    ben = Player(id="ben", name="Ben", characters=("crimson",), plot_points=1)
+    ben = ZeroSpacePlayer(id="ben", name="Ben", characters=("crimson",), plot_points=1)
     start: AnyBattle = Battle(
         ruleset="zerospace",
         shared=Shared(),

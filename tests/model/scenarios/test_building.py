@@ -12,7 +12,7 @@ from model.scenarios.reading import read_scenario
 from model.state.battle import AnyBattle
 from model.state.board import Circle, Link, Place
 from tests.model.scenarios.conftest import HEAD, PEOPLE
-from tests.support.arena import ARENA
+from tests.support.arena import ARENA, Guest
 
 Failures = Callable[..., tuple[str, ...]]
 
@@ -150,7 +150,7 @@ hidden = true
 [[player]]
 id = "pia"
 characters = ["anna"]
-plot_points = 2
+prayers = 2
 present = false
 [[thing]]
 id = "crate"
@@ -167,7 +167,8 @@ successes = { pc = 1 }
     assert battle.health_policy == {"npc": "bar"}
     assert (battle.combatants["anna"].public_name, battle.combatants["anna"].is_hidden) == ("The stranger", True)
     pia = battle.players["pia"]
-    assert (pia.name, pia.characters, pia.plot_points, pia.is_present) == ("Pia", ("anna",), 2, False)
+    assert isinstance(pia, Guest)
+    assert (pia.name, pia.characters, pia.prayers, pia.is_present) == ("Pia", ("anna",), 2, False)
     crate = battle.things["crate"]
     assert (crate.name, crate.health, crate.mass, crate.is_falling) == ("Crate", 5, 80, True)
     assert (battle.tasks["bomb"].needed, battle.tasks["bomb"].successes) == (3, {"pc": 1})

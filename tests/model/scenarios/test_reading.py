@@ -111,7 +111,7 @@ def test_the_head_of_a_file(failures: Failures, head: str, place: str, sentence:
             "expected one",
         ),
         ('id = "x"\n[[player]]\nid = "p"\ncharacters = ["y"]', "player 1 (p): characters", "there is no “y”"),
-        ('id = "x"\n[[player]]\nid = "p"\nplot_points = -1', "player 1 (p): plot_points", "expected at least 0"),
+        ('id = "x"\n[[player]]\nid = "p"\nprayers = -1', "player 1 (p): prayers", "expected at least 0"),
         ('id = "x"\n[[thing]]\nid = "c"\ncontroller = "y"', "thing 1 (c): controller", "there is no “y”"),
         ('id = "x"\n[[thing]]\nid = "x"', "thing", "the id “x” is used twice"),
         ('id = "x"\n[[task]]\nid = "t"\nneeded = 0', "task 1 (t): needed", "expected at least 1"),

@@ -10,10 +10,10 @@ from model.state.battle import Battle
 from model.state.board import Place
 from model.state.changes import ABSENT, Change, ChangeError, Splice, apply, changes
 from model.state.order import Order, Slot
-from tests.support.arena import Fighter, Pot, Weapon, duel
+from tests.support.arena import Fighter, Guest, Pot, Weapon, duel
 from tests.support.states import states
 
-BATTLES = states(Battle[Fighter, Weapon, Pot])
+BATTLES = states(Battle[Fighter, Weapon, Pot, Guest])
 
 
 def with_sheet(battle: Any, who: str, **fields: Any) -> Any:

@@ -22,7 +22,7 @@ from model.engine.ruleset import (
 from model.engine.run import Done, run
 from model.engine.turn_actions import turn_actions
 from model.state.base import ENVIRONMENT, Id, State, replace
-from model.state.battle import AnyBattle, Battle, Combatant
+from model.state.battle import AnyBattle, Battle, Combatant, Player
 from model.state.board import Board, Place, Rectangle, Zone
 from model.state.effects import Effect
 from model.state.order import Share, Slot
@@ -49,6 +49,10 @@ class Sheet(State):
 
 class Gear(State):
     level: Annotated[int, Meta(title="Level", ge=0, le=10)] = 1
+
+
+class Guest(Player):
+    favours: Annotated[int, Meta(title="Favours", ge=0, le=9)] = 0
 
 
 class Shared(State):
@@ -79,6 +83,7 @@ RULES = Ruleset(
     sheet=Sheet,
     gear=Gear,
     shared=Shared,
+    player=Guest,
     house_rules=State,
     turns=_TURNS,
     actions=turn_actions(_TURNS)

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from model.engine import turns
 from model.engine.calls import Call
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Item, Player, Scene, Thing
+from model.state.battle import AnyBattle, Item, Scene, Thing
 from model.state.board import Board, Circle, Feature, Zone
 from model.state.effects import Effect
 from model.state.texts import Explanation, Note, Part, RollRecord, Ruling, gm_text, ref, text
 from model.view.log import LogEntry, log_line
 from model.view.players import PlayersView, players_view
 from model.view.viewer import PLAYERS
-from tests.model.view.kit import RULES, Gear, Shared, Sheet, battle_of, fight, fighter, step
+from tests.model.view.kit import RULES, Gear, Guest, Shared, Sheet, battle_of, fight, fighter, step
 
 MARKER = "zqx"
 NUMBER = 7919
@@ -71,7 +71,7 @@ def crowds(draw: st.DrawFn) -> AnyBattle:
         scene=Scene(name=MARKER),
         items={"gun-1": Item(id=f"{MARKER}-9", name=MARKER, gear=Gear(level=9), holder=f"{MARKER}-hidden-90")},
         things={"bomb-1": Thing(id=f"{MARKER}-8", name=MARKER, health=NUMBER, health_max=NUMBER, is_hidden=True)},
-        players={"kim-1": Player(id=f"{MARKER}-7", name=MARKER, plot_points=3)},
+        players={"kim-1": Guest(id=f"{MARKER}-7", name=MARKER, favours=3)},
         health_policy={"npc": draw(st.sampled_from(["words", "bar", "nothing"])), "ally": "words"},
     )
     return replace(battle, shared=Shared(secret=MARKER))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from model.state.base import replace
-from model.state.battle import Item, Player
+from model.state.battle import Item
 from model.state.effects import Effect
 from model.view.conditions import conditions_of
 from model.view.form import FieldView, fields_of
 from model.view.sheet import DerivedView, SheetView, sheet_view
 from model.view.viewer import GM
-from tests.model.view.kit import RULES, Gear, Sheet, Trick, battle_of, dockside, fighter
+from tests.model.view.kit import RULES, Gear, Guest, Sheet, Trick, battle_of, dockside, fighter
 
 
 def sheet(who: str = "crimson-3") -> SheetView:
@@ -21,8 +21,8 @@ def sheet(who: str = "crimson-3") -> SheetView:
             "coat-21": Item(id="coat-21", name="Coat", gear=Gear(), holder="boomer-2", where="worn"),
         },
         players={
-            "kim-31": Player(id="kim-31", name="Kim", characters=("crimson-3",), plot_points=1),
-            "jo-32": Player(id="jo-32", name="Jo", characters=("apex-1",), plot_points=4),
+            "kim-31": Guest(id="kim-31", name="Kim", characters=("crimson-3",), favours=1),
+            "jo-32": Guest(id="jo-32", name="Jo", characters=("apex-1",), favours=4),
         },
     )
     view = sheet_view(RULES, battle, who)
@@ -55,12 +55,12 @@ def test_derived_lengths_are_told_to_the_part_of_a_metre() -> None:
     assert [number.text for number in numbers] == ["4.5", "9", "9", "−1"]
 
 
-def test_items_and_plot_points_are_of_the_one_looked_at() -> None:
+def test_items_and_what_its_player_has_are_of_the_one_looked_at() -> None:
     (rifle,) = sheet().items
     assert (rifle.name, rifle.where) == ("Rifle", "hand")
     assert [(field.path, field.value) for field in rifle.fields] == [("items.rifle-20.gear.level", 3)]
     (kim,) = sheet().points
-    assert (kim.name, kim.plot_points) == ("Kim", 1)
+    assert (kim.name, kim.title, kim.amount) == ("Kim", "favours", 1)
 
 
 def test_the_heading_says_whose_it_is() -> None:

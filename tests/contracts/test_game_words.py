@@ -1,0 +1,101 @@
+"""Neutral code knows no game: not its id, nor a word that only its own sheets, conditions and actions have."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+from model.engine.edits import EDITS
+from model.engine.ruleset import Action, Ruleset
+from model.engine.turn_actions import turn_actions
+from model.rulesets import RULESETS
+from tests.contracts.test_tree import NEUTRAL, ROOT
+
+FAMILIES = {"zerospace": "ogc", "kalos": "ogc"}
+"""Siblings share a family's words; to neutral code these are as much a game's own."""
+GENERAL = {
+    "set_reach": "how the map is told the reach of a weapon; an action of one game is called so too",
+    "health": "what every game has, whatever its sheet calls it",
+    "party": "the players' characters together: a pool of one game is called so too",
+    "gm": "the GM's own: a pool of one game is called so too",
+}
+
+
+def counted(ruleset: Ruleset) -> Iterator[str]:
+    """What a game counts: pools of one, of several, and of players."""
+    yield from (display.key for display in ruleset.displays if display.kind == "pool")
+    yield from (pool.key for pool in ruleset.pools)
+    yield from (resource.key for resource in ruleset.player_resources)
+
+
+def compounds(ruleset: Ruleset) -> Iterator[str]:
+    """Its other ids, as far as they are of several words: those of one word are plain English."""
+    engine = {*EDITS, *turn_actions(ruleset.turns)}
+    own = [action for action in ruleset.actions.values() if action.id not in engine]
+    kinds = [ruleset.sheet, ruleset.gear, ruleset.shared]
+    kinds += [traits.kind for traits in (ruleset.zone_traits, ruleset.link_traits) if traits is not None]
+    words = [name for kind in kinds for name in kind.__struct_fields__]
+    words += [*ruleset.conditions, *ruleset.derived, *(setting.key for setting in ruleset.settings)]
+    words += [action.id for action in own] + [*parameters(own)]
+    yield from (word for word in words if "_" in word)
+
+
+def parameters(actions: Iterable[Action]) -> Iterator[str]:
+    return (parameter.key for action in actions for parameter in action.parameters)
+
+
+def words_of_games() -> dict[str, str]:
+    """Each word that one game, or one family, has and neither the engine nor the others: with whose it is."""
+    whose = defaultdict(set)
+    for id, ruleset in RULESETS.items():
+        for word in (*counted(ruleset), *compounds(ruleset)):
+            whose[word].add(FAMILIES.get(id, id))
+    engine = {*parameters(EDITS.values())}
+    for ruleset in RULESETS.values():
+        engine |= {*parameters(turn_actions(ruleset.turns).values()), *parameters(planned(ruleset))}
+    return {
+        word: next(iter(games))
+        for word, games in whose.items()
+        if len(games) == 1 and word not in engine and word not in GENERAL
+    }
+
+
+def planned(ruleset: Ruleset) -> list[Action]:
+    """The actions with which the engine lets people plan."""
+    return [action for action in ruleset.actions.values() if action.run.__module__ == "model.engine.planning"]
+
+
+def words_in(code: str) -> Iterator[tuple[int, str]]:
+    """Attributes, keywords and texts of a module with their lines; docstrings may tell of games by way of example."""
+    for node in ast.walk(ast.parse(code)):
+        match node:
+            case ast.Attribute(attr=word) | ast.keyword(arg=str(word)) | ast.Constant(value=str(word)):
+                yield node.lineno, word
+
+
+WORDS = words_of_games()
+
+
+@pytest.mark.parametrize("package", NEUTRAL)
+def test_a_neutral_package_uses_no_word_of_a_game(package: str) -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {word} is a word of {WORDS[word]}"
+        for path in sorted((ROOT / package).rglob("*.py"))
+        for line, word in words_in(path.read_text(encoding="utf-8"))
+        if word in WORDS
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("word", ["plot_points", "endurance", "party_ap", "effort", "can_fly", "last_weapon"])
+def test_words_of_games_are_known(word: str) -> None:
+    assert (word in WORDS) is (word != "last_weapon"), "several games keep the last weapon"
+
+
+def test_a_word_of_a_game_is_found_wherever_it_may_stand() -> None:
+    said = "'plot_points'"
+    code = f"def f(player):\n    'Of plot_points.'\n    g(plot_points=1)\n    return player.plot_points, {said}\n"
+    assert [line for line, word in words_in(code) if word == "plot_points"] == [3, 4, 4]
