@@ -39,13 +39,13 @@ from model.rulesets.zerospace.plot_points import (
     PLUS,
     REROLL,
     REROLL_CHOICE,
+    ExtraEffort,
     effort_bonus,
     offer_effort,
     plus_choice,
     points_merged,
     ruled_hit,
     spend_point,
-    thrown,
 )
 from model.rulesets.zerospace.recovery import laid
 from model.rulesets.zerospace.settings import rules
@@ -61,7 +61,7 @@ from model.state.texts import Explanation, Refusal, gm_text, ref, text
 MODERATE = 12
 
 
-class ZeroSpaceKnockback(Knockback):
+class ZeroSpaceKnockback(ExtraEffort, Knockback):
     difficulty = MODERATE
     direction_rule = "ZS-KB-02"
     feet_rule = "ZS-KB-04"
@@ -78,11 +78,6 @@ class ZeroSpaceKnockback(Knockback):
             return with_prone(battle, who)
         ask.say(tell(battle, "{0} is off balance.", who))
         return add_effect(battle, who, PRONE, note=OFF_BALANCE)
-
-    def throw(
-        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
-    ) -> tuple[Roll, AnyBattle]:
-        return thrown(battle, who, value, request, against, ask)
 
 
 KNOCKBACK = ZeroSpaceKnockback()
@@ -332,7 +327,7 @@ def effort_after(
     return None, aim, battle, av
 
 
-class ZeroSpaceCombat(Combat):
+class ZeroSpaceCombat(ExtraEffort, Combat):
     acting = ACTING
     weapons = WEAPONS
     forcing = FORCING
@@ -403,7 +398,7 @@ class ZeroSpaceCombat(Combat):
         self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
     ) -> tuple[Roll, AnyBattle]:
         """Throw dice that are no attack: with extra effort, and the end of a distraction (ZS-PLOT-10, ZS-DISTR-03)."""
-        roll, battle = thrown(battle, who, value, request, against, ask)
+        roll, battle = super().throw(battle, who, value, request, against, ask)
         return roll, use_up_distraction(battle, who)
 
     def reroll(

@@ -18,7 +18,7 @@ from model.rulesets.zerospace.checks import attack_value, defence_value, metres_
 from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.damage import own_damage
 from model.rulesets.zerospace.defence import not_dodging
-from model.rulesets.zerospace.plot_points import thrown
+from model.rulesets.zerospace.plot_points import EXTRA_EFFORT
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import WEAPONS, Gear, gear_of, reach_of
 from model.state.base import ENVIRONMENT, Id, replace
@@ -91,7 +91,7 @@ def strike_object(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
     def request(av: int) -> DiceRequest:
         return sum_of("attack", "Attack", "2d6", bonus=av, against=dv, words=HIT_WORDS)
 
-    roll, battle = thrown(battle, who, value, request, dv, ask)
+    roll, battle = EXTRA_EFFORT.throw(battle, who, value, request, dv, ask)
     is_hit = ask.verdict("hit", "Hit", roll, at_least=dv, rule="ZS-ROLL-04")
     ask.measure(thing.id, "hit", is_hit)
     if not is_hit:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier, explain, term
@@ -11,7 +10,6 @@ from model.engine.ruleset import Parameter
 from model.rulesets.families.ogc.combat import gm_modifier
 from model.rulesets.families.ogc.tasks import (
     ATHLETICS,
-    Request,
     TaskRules,
     Tasks,
     Teams,
@@ -29,7 +27,7 @@ from model.rulesets.families.ogc.tasks import (
 )
 from model.rulesets.zerospace.checks import opposed_value, task_value, titled
 from model.rulesets.zerospace.costs import ACTING
-from model.rulesets.zerospace.plot_points import effort_bonus, offer_effort, plus_choice, ruled, spend_point, thrown
+from model.rulesets.zerospace.plot_points import ExtraEffort, effort_bonus, offer_effort, plus_choice, spend_point
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import ATTRIBUTES, Gear, attribute, skill_rank
 from model.state.base import ENVIRONMENT, Id
@@ -145,7 +143,7 @@ def team_bonus(battle: AnyBattle) -> Modifier:
     return Modifier(key="team", label="Team", amount=rules(battle).team_av_bonus, rule="ZS-TEAM-02")
 
 
-class ZeroSpaceTasks(Tasks):
+class ZeroSpaceTasks(ExtraEffort, Tasks):
     acting = ACTING
     teams = TEAMS
     rules = TaskRules(
@@ -253,19 +251,11 @@ class ZeroSpaceTasks(Tasks):
             return (), battle
         return (bonus,), spend_point(battle, target, "+3 DV", ask)
 
-    def throw(
-        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
-    ) -> tuple[Roll, AnyBattle]:
-        return thrown(battle, who, value, request, against, ask)
-
     def always_fails(self, battle: AnyBattle, who: Id, call: Call) -> bool:
         """With Agility 0 every roll of Agility fails (ZS-MIS-17)."""
         if _attribute(call) != "agility" or rules(battle).zero_attribute != "chapter_rule":
             return False
         return attribute(battle, who, "agility") == 0
-
-    def ruled(self, battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask) -> AnyBattle:
-        return ruled(battle, who, roll, against, is_success, ask)
 
 
 TASKS = ZeroSpaceTasks().actions()

@@ -18,7 +18,7 @@ from model.engine.last_weapon import attack_with, last_or_first
 from model.engine.modifiers import Modifier, Stacking, explain, term
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import Acting, Forcing, with_delayed_turns
-from model.rulesets.families.ogc.tasks import DECLARED, JOINED, Request, Value, plainly
+from model.rulesets.families.ogc.tasks import DECLARED, JOINED, Rolls
 from model.state.base import Id, Record, replace
 from model.state.battle import PLAYERS_SIDE, AnyBattle, Item
 from model.state.board import Point
@@ -281,7 +281,7 @@ def _as_it_is(battle: AnyBattle, aim: Aim) -> AnyBattle:
     return battle
 
 
-class Combat(ABC):
+class Combat(Rolls, ABC):
     """How a game carries out attacks."""
 
     acting: Acting
@@ -322,12 +322,6 @@ class Combat(ABC):
 
     @abstractmethod
     def take_out(self, battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle: ...
-
-    def throw(
-        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
-    ) -> tuple[Roll, AnyBattle]:
-        """Throw the dice of other rolls than attacks, with all that may still change them."""
-        return plainly(battle, who, value, request, against, ask)
 
     def reroll(
         self, battle: AnyBattle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask

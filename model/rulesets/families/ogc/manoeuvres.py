@@ -10,7 +10,6 @@ from typing import Any
 from model.board.cover_lines import covers_between, metres_to
 from model.board.zones import place_at
 from model.dice.requests import DiceRequest, sum_of
-from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.conditions import Tie
@@ -21,7 +20,7 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter, Runs
 from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import PRONE, Aim, Combat
-from model.rulesets.families.ogc.tasks import WORDS, Request, Value, plainly
+from model.rulesets.families.ogc.tasks import WORDS, Rolls
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, Item
 from model.state.board import Feature, Place, Point
@@ -471,7 +470,7 @@ _STAYING_UP = "Staying up"
 """What the roll to keep one's feet is called."""
 
 
-class Knockback(ABC):
+class Knockback(Rolls, ABC):
     """How a game pushes people."""
 
     difficulty: int
@@ -488,11 +487,6 @@ class Knockback(ABC):
     @abstractmethod
     def fallen(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
         """What becomes of who loses their feet."""
-
-    def throw(
-        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
-    ) -> tuple[Roll, AnyBattle]:
-        return plainly(battle, who, value, request, against, ask)
 
     def push(self, battle: AnyBattle, origin: Point | None, target: Id, metres: float, ask: Ask) -> AnyBattle:
         """Push somebody away from a spot, and see whether they keep their feet."""

@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 
 from model.dice.requests import DiceRequest, sum_of
-from model.dice.rolls import Roll
 from model.engine import turn_actions as engine_actions
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -18,7 +17,7 @@ from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.pools import DEAD, changed_combatants
-from model.rulesets.families.ogc.tasks import WORDS, Request, Value, plainly, unmoved
+from model.rulesets.families.ogc.tasks import WORDS, Rolls, Value
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Effect
@@ -143,7 +142,7 @@ class Opposable(Record, kw_only=True):
     """Whether its note is what it is called."""
 
 
-class BreakingOut(ABC):
+class BreakingOut(Rolls, ABC):
     """How a game lets people fight off what lies on them."""
 
     opposable: Mapping[str, Opposable]
@@ -169,15 +168,6 @@ class BreakingOut(ABC):
 
     @abstractmethod
     def pay(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle: ...
-
-    def throw(
-        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
-    ) -> tuple[Roll, AnyBattle]:
-        return plainly(battle, who, value, request, against, ask)
-
-    def ruled(self, battle: AnyBattle, who: Id, roll: Roll, difficulty: int, is_success: bool, ask: Ask) -> AnyBattle:
-        """What follows from how the GM has ruled on a result."""
-        return unmoved(battle, who, roll, difficulty, is_success, ask)
 
     def effects(self, battle: AnyBattle, who: Id) -> tuple[Effect, ...]:
         """What somebody can fight off; a part of something greater ends with that."""
@@ -223,7 +213,7 @@ class BreakingOut(ABC):
         roll, battle = self.throw(battle, who, value, request, dv, ask)
         is_over = ask.verdict("over", "Shakes it off", roll, at_least=dv, rule=rule)
         ask.measure(who, "free", is_over)
-        battle = self.ruled(battle, who, roll, dv, is_over, ask)
+        battle = self.ruled(battle, who, roll, dv, is_over, ask, "over")
         if not is_over:
             ask.say(tell(battle, "{0} stays under it.", who))
             return battle

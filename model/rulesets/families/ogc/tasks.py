@@ -351,19 +351,23 @@ class Effort(NamedTuple):
     total: int
 
 
-def plainly(
-    battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
-) -> tuple[Roll, AnyBattle]:
-    """Have somebody throw, with nothing that could still change it."""
-    return ask.roll(request(ask.number(value(()))), who), battle
+class Rolls:
+    """How a game throws the dice of one roll; here with nothing that could still change it."""
+
+    def throw(
+        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
+    ) -> tuple[Roll, AnyBattle]:
+        """Have somebody throw, with all that may still change it."""
+        return ask.roll(request(ask.number(value(()))), who), battle
+
+    def ruled(
+        self, battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask, key: str = "success"
+    ) -> AnyBattle:
+        """What follows from how the GM has ruled on a result, the verdict of that id."""
+        return battle
 
 
-def unmoved(battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask) -> AnyBattle:
-    """Nothing follows from how the GM has ruled."""
-    return battle
-
-
-class Tasks(ABC):
+class Tasks(Rolls, ABC):
     """How a game rolls for tasks."""
 
     acting: Acting
@@ -403,12 +407,6 @@ class Tasks(ABC):
         """Whether it can be tried at all, where the GM has to say."""
         return True
 
-    def throw(
-        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
-    ) -> tuple[Roll, AnyBattle]:
-        """How somebody's dice are thrown, with all that may still change them."""
-        return plainly(battle, who, value, request, against, ask)
-
     def braces(self, battle: AnyBattle, call: Call, ask: Ask, before: str) -> tuple[tuple[Modifier, ...], AnyBattle]:
         """What who works against a task may do about it until the request of that id is answered."""
         return (), battle
@@ -416,10 +414,6 @@ class Tasks(ABC):
     def always_fails(self, battle: AnyBattle, who: Id, call: Call) -> bool:
         """Whether somebody fails at what a call rolls, whatever the dice say."""
         return False
-
-    def ruled(self, battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask) -> AnyBattle:
-        """What follows from how the GM has ruled on a result."""
-        return unmoved(battle, who, roll, against, is_success, ask)
 
     # ------------------------------------------------------------------------------------- one attempt
 
@@ -573,8 +567,8 @@ class Tasks(ABC):
 
     def _in_contest(self, battle: AnyBattle, who: Id, call: Call, against: int, ask: Ask) -> Effort:
         suffix = f".{who}"
-        value, request = self._keyed(battle, who, call, suffix), self._request(call, against, suffix)
-        roll, _ = plainly(battle, who, value, request, against, ask)
+        av = ask.number(self._keyed(battle, who, call, suffix)(()))
+        roll = ask.roll(self._request(call, against, suffix)(av), who)
         return self._effort(battle, who, call, roll, against, ask, suffix)
 
     def _counted(self, battle: AnyBattle, found: Task, effort: Effort, ask: Ask) -> Task:
