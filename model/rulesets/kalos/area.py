@@ -19,9 +19,17 @@ from model.rulesets.families.ogc.area import AreaRules, Areas, Strokes, Struck
 from model.rulesets.families.ogc.combat import Aim
 from model.rulesets.families.ogc.pools import levels
 from model.rulesets.kalos.attack import COMBAT, attack_total, deals_damage, resistance_in_dv
-from model.rulesets.kalos.checks import PARAMETERS, defence_value, level_of, metres_between, sound_trades, within_reach
+from model.rulesets.kalos.checks import (
+    PARAMETERS,
+    POOLS,
+    defence_value,
+    level_of,
+    metres_between,
+    sound_trades,
+    within_reach,
+)
 from model.rulesets.kalos.costs import ACTING
-from model.rulesets.kalos.damage import POOLS, knocks_back
+from model.rulesets.kalos.damage import knocks_back
 from model.rulesets.kalos.manoeuvres import with_own_penalty
 from model.rulesets.kalos.settings import rules
 from model.rulesets.kalos.sheet import WEAPONS, Gear, gear_of

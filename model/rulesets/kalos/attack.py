@@ -22,11 +22,11 @@ from model.rulesets.kalos.checks import (
     ACCURACY,
     BASE_DV,
     DAMAGE,
+    POOLS,
     SAFETY,
     attack_value,
     defence_value,
     is_beyond_short,
-    is_helpless,
     is_out_of_range,
     level_of,
     metres_between,
@@ -291,7 +291,7 @@ def _defence_value(battle: AnyBattle, aim: Aim) -> Explanation:
 def _hits_by_itself(battle: AnyBattle, aim: Aim) -> bool:
     if aim.is_interposed and rules(battle).interpose_dv == "automatic_hit":
         return True
-    return rules(battle).attack_on_helpless == "automatic_hit" and is_helpless(battle, aim.target)
+    return rules(battle).attack_on_helpless == "automatic_hit" and POOLS.is_helpless(battle, aim.target)
 
 
 def _fails_by_itself(battle: AnyBattle, aim: Aim) -> bool:
@@ -314,9 +314,6 @@ class KalosCombat(Combat):
 
     def gear_of(self, weapon: Item[Any] | None) -> Any:
         return gear_of(weapon)
-
-    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
-        return is_helpless(battle, who)
 
     def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Any] | None) -> Iterator[Refusal]:
         return within_reach(battle, who, target, weapon)

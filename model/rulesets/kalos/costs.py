@@ -10,7 +10,7 @@ from model.engine.guards import no
 from model.rulesets.families.ogc.acting import Acting, ActingRules
 from model.rulesets.families.ogc.manoeuvres import Holds
 from model.rulesets.families.ogc.pools import is_down
-from model.rulesets.kalos.checks import is_helpless, is_spent, within_reach
+from model.rulesets.kalos.checks import POOLS, within_reach
 from model.rulesets.kalos.conditions import HELPLESS, IMMOBILISED
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id
@@ -29,6 +29,7 @@ TITLES = {
 
 
 class KalosActing(Acting):
+    pools = POOLS
     titles = TITLES
     counted = frozenset({"standard"})
     free = "anytime"
@@ -40,9 +41,6 @@ class KalosActing(Acting):
         force_once="KM-FORCE-05",
         only_defence="KM-FORCE-03",
     )
-
-    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
-        return is_helpless(battle, who)
 
     def quick_notice(self, battle: AnyBattle) -> int:
         return rules(battle).quick_action_warning
@@ -71,11 +69,9 @@ HELD = "held"
 
 
 class KalosHolds(Holds):
+    pools = POOLS
     kind = HELD
     rule = "KM-AMB-51"
-
-    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
-        return is_helpless(battle, who)
 
     def reaches(self, battle: AnyBattle, holder: Id, held: Id) -> bool:
         return not any(True for _ in within_reach(battle, holder, held, None))
@@ -95,7 +91,7 @@ def may_recover(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: somebody who is there and awake; the helpless too, by default (KM-AMB-24)."""
     who = call.actor
     if who in battle.combatants and rules(battle).helpless_may_attempt_recovery:
-        is_awake = not is_spent(battle, who) and not is_down(battle, who)
+        is_awake = not POOLS.is_spent(battle, who) and not is_down(battle, who)
         if is_awake and (has_effect(battle, who, HELPLESS) or has_effect(battle, who, IMMOBILISED)):
             return
     yield from ACTING.somebody(battle, call)

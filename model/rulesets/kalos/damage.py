@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -24,12 +23,12 @@ from model.rulesets.families.ogc.combat import (
     with_prone,
 )
 from model.rulesets.families.ogc.manoeuvres import Knockback
-from model.rulesets.families.ogc.pools import Levels, Pool, Pools, levels
+from model.rulesets.families.ogc.pools import Levels, Pool, levels
 from model.rulesets.kalos.checks import (
     DAMAGE,
     MODERATE,
+    POOLS,
     damage_resistance,
-    health_counts,
     level_of,
     skill_value,
     titled,
@@ -45,36 +44,6 @@ from model.state.texts import Explanation, Refusal, gm_text, ref, text
 # ---------------------------------------------------------------------------------------------------------------- pools
 
 
-class KalosPools(Pools):
-    minions_keep_pools = True
-
-    def resists(self, battle: AnyBattle, who: Id) -> int:
-        return damage_resistance(battle, who)
-
-    def is_minion(self, sheet: Any) -> bool:
-        return bool(sheet.is_minion)
-
-    def falls_to_any_hit(self, battle: AnyBattle, who: Id, loss: int) -> bool:
-        """Minions fall to a hit as house rules have it; where the GM is asked, the attack has asked (KM-AMB-26)."""
-        if not battle.combatants[who].sheet.is_minion:
-            return False
-        match rules(battle).minion_out_on:
-            case "damage_taken":
-                return loss > 0
-            case "ask":
-                return False
-        return True
-
-    def drains(self, battle: AnyBattle) -> bool:
-        return rules(battle).zero_health == "unconscious_and_endurance_zero"
-
-    def health_counts(self, battle: AnyBattle) -> bool:
-        return health_counts(battle)
-
-
-POOLS = KalosPools()
-
-
 def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     """What follows from any change of somebody's sheet, whoever made it."""
     _note_levels(before, after, ask)
@@ -88,7 +57,7 @@ def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
 def _note_no_health(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
     """Where it is for the GM to say what comes of having no Health left, they are told (KM-AMB-25)."""
     had_some = who in before.combatants and levels(before, who).health > 0
-    if had_some and levels(after, who).health <= 0 and not health_counts(after):
+    if had_some and levels(after, who).health <= 0 and not POOLS.health_counts(after):
         ask.say(gm_text("{who} has no Health left: what comes of it?", who=ref(who)))
 
 

@@ -21,6 +21,7 @@ from model.rulesets.kalos.checks import (
     COMMON,
     DAMAGE,
     MODERATE,
+    POOLS,
     TRADE_PARAMETERS,
     opposed_value,
     skill_value,
@@ -29,7 +30,7 @@ from model.rulesets.kalos.checks import (
 )
 from model.rulesets.kalos.conditions import has_gift, is_spared
 from model.rulesets.kalos.costs import ACTING, HELD, HOLDS, may_recover, without_own_penalty
-from model.rulesets.kalos.damage import POOLS, falls_to_hit, strike, take_out
+from model.rulesets.kalos.damage import falls_to_hit, strike, take_out
 from model.rulesets.kalos.movement import add_until_next_turn
 from model.rulesets.kalos.settings import major, rules, standard
 from model.rulesets.kalos.sheet import ATTACK_SKILLS, WEAPONS, Gear, gear_of

@@ -15,6 +15,7 @@ from model.rulesets.kalos.area import AREA_ATTACK, SWEEP
 from model.rulesets.kalos.attack import SHAKE_OFF, attack, not_cowering
 from model.rulesets.kalos.checks import (
     PARAMETERS,
+    POOLS,
     RANGES,
     attack_value,
     damage_resistance,
@@ -25,7 +26,7 @@ from model.rulesets.kalos.checks import (
 )
 from model.rulesets.kalos.conditions import CONDITIONS
 from model.rulesets.kalos.costs import ACTING, HOLDS
-from model.rulesets.kalos.damage import KNOCKBACK_CHOICE, POOLS, settle_pools
+from model.rulesets.kalos.damage import KNOCKBACK_CHOICE, settle_pools
 from model.rulesets.kalos.defence import DEFENCE_ACTIONS, FORCING
 from model.rulesets.kalos.manoeuvres import FOCUS, GRAPPLING, MANOEUVRES
 from model.rulesets.kalos.movement import MOVE, MOVEMENT, base_move, metres_left, sprint

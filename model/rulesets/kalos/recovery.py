@@ -16,9 +16,8 @@ from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.pools import DEAD, Levels, is_down, levels, with_levels
 from model.rulesets.families.ogc.recovery import NIGHT, Resting
 from model.rulesets.kalos.attack import BREAKING_OUT, with_free_tries
-from model.rulesets.kalos.checks import RANGES, skill_rank, within_reach
+from model.rulesets.kalos.checks import POOLS, RANGES, skill_rank, within_reach
 from model.rulesets.kalos.costs import ACTING
-from model.rulesets.kalos.damage import POOLS
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
@@ -52,7 +51,7 @@ def fallen_nearby(battle: AnyBattle, who: Id) -> Id | None:
         other
         for other, one in battle.combatants.items()
         if other != who and one.side in sides and one.is_present
-        and ACTING.is_helpless(battle, other) and not has_effect(battle, other, DEAD)
+        and POOLS.is_helpless(battle, other) and not has_effect(battle, other, DEAD)
     ]  # fmt: skip
     return min(down, key=lambda other: nearness(battle, RANGES, who, other), default=None)
 
@@ -104,7 +103,7 @@ def _reviver(ruleset: Ruleset, battle: AnyBattle, target: Id) -> Id | None:
     side = battle.combatants[target].side
     sides = ruleset.allied if side in ruleset.allied else (side,)
     others = (one for who, one in battle.combatants.items() if who != target and one.side in sides)
-    able = (one.id for one in others if one.is_present and not one.is_out and not ACTING.is_helpless(battle, one.id))
+    able = (one.id for one in others if one.is_present and not one.is_out and not POOLS.is_helpless(battle, one.id))
     return max(able, key=lambda who: skill_rank(battle, who, "medicine"), default=None)
 
 
@@ -112,7 +111,7 @@ def revive_party(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal
     """Bring round all who are down, of those named or of everybody, once there is time for it (KM-REC-04)."""
     present = (who for who, one in battle.combatants.items() if one.is_present)
     down = [
-        who for who in call.targets or present if ACTING.is_helpless(battle, who) and not has_effect(battle, who, DEAD)
+        who for who in call.targets or present if POOLS.is_helpless(battle, who) and not has_effect(battle, who, DEAD)
     ]
     if not down:
         return Refusal(

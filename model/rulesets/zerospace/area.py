@@ -31,10 +31,8 @@ from model.rulesets.zerospace.attack import (
     request_of,
     use_up_distraction,
 )
-from model.rulesets.zerospace.checks import PARAMETERS, exclusive, metres_between, within_reach
-from model.rulesets.zerospace.conditions import is_helpless
+from model.rulesets.zerospace.checks import PARAMETERS, POOLS, exclusive, metres_between, within_reach
 from model.rulesets.zerospace.costs import ACTING
-from model.rulesets.zerospace.damage import POOLS
 from model.rulesets.zerospace.defence import FORCING
 from model.rulesets.zerospace.manoeuvres import ATTACKER
 from model.rulesets.zerospace.settings import rules
@@ -213,7 +211,7 @@ def near(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
     others = (
         who
         for who, one in battle.combatants.items()
-        if who not in (first, call.actor) and one.is_present and not one.is_out and not is_helpless(battle, who)
+        if who not in (first, call.actor) and one.is_present and not one.is_out and not POOLS.is_helpless(battle, who)
     )
     return (str(first), *(who for who in others if _is_near(battle, str(first), who)))
 

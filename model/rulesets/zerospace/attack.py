@@ -22,6 +22,7 @@ from model.rulesets.families.ogc.pools import levels
 from model.rulesets.families.ogc.recovery import reaction_to_terror
 from model.rulesets.families.ogc.tasks import Request, Value
 from model.rulesets.zerospace.checks import (
+    POOLS,
     attack_value,
     defence_value,
     manoeuvre_modifiers,
@@ -30,9 +31,9 @@ from model.rulesets.zerospace.checks import (
     task_value,
     within_reach,
 )
-from model.rulesets.zerospace.conditions import CONDITIONS, OFF_BALANCE, Cover, is_helpless, sees_blindly
+from model.rulesets.zerospace.conditions import CONDITIONS, OFF_BALANCE, Cover, sees_blindly
 from model.rulesets.zerospace.costs import ACTING
-from model.rulesets.zerospace.damage import POOLS, defeated, falls_unhurt, strike
+from model.rulesets.zerospace.damage import defeated, falls_unhurt, strike
 from model.rulesets.zerospace.defence import FORCING
 from model.rulesets.zerospace.movement import start_running
 from model.rulesets.zerospace.plot_points import (
@@ -93,7 +94,7 @@ def knocked_back(before: AnyBattle, battle: AnyBattle, aim: Aim, origin: Point |
         return battle
     ask.all_measured()
     margin = 0 if aim.roll is None else int(aim.roll.total(lambda total: max(0, total - aim.dv)))
-    is_certain = aim.roll is not None and not is_helpless(before, target)
+    is_certain = aim.roll is not None and not POOLS.is_helpless(before, target)
     metres = margin if is_certain else _asked(target, margin, ask)
     return KNOCKBACK.push(battle, origin or before.combatants[aim.attacker].place.point, target, metres, ask)
 
@@ -224,7 +225,7 @@ def hits_by_itself(battle: AnyBattle, aim: Aim) -> bool:
     """Whether no roll is needed, by house rules about the helpless and about who jumps in front."""
     if aim.is_interposed and rules(battle).interpose_resolution == "automatic_hit":
         return True
-    return rules(battle).attack_on_helpless == "automatic_hit" and is_helpless(battle, aim.target)
+    return rules(battle).attack_on_helpless == "automatic_hit" and POOLS.is_helpless(battle, aim.target)
 
 
 def fails_by_itself(battle: AnyBattle, aim: Aim) -> bool:
@@ -342,9 +343,6 @@ class ZeroSpaceCombat(ExtraEffort, Combat):
 
     def gear_of(self, weapon: Item[Any] | None) -> Any:
         return gear_of(weapon)
-
-    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
-        return is_helpless(battle, who)
 
     def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Any] | None) -> Iterator[Refusal]:
         return within_reach(battle, who, target, weapon)

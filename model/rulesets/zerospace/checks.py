@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from model.board.bands import metres_apart
 from model.board.distance import Metric, between
@@ -10,7 +11,8 @@ from model.engine.calls import Call
 from model.engine.modifiers import Modifier, Stacking, all_count, explain, highest_bonus_all_penalties, term
 from model.engine.ruleset import Band, Guard, Parameter, Ranges
 from model.rulesets.families.ogc.combat import AttackType, Cover, DefenceValues
-from model.rulesets.zerospace.conditions import av_modifiers, dv_modifiers, has_gift, is_helpless
+from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS, Pools
+from model.rulesets.zerospace.conditions import HELPLESS, av_modifiers, dv_modifiers, has_gift
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import (
     HAND_TO_HAND,
@@ -27,6 +29,50 @@ from model.rulesets.zerospace.sheet import attribute as attribute_of
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Refusal, ref, text
+
+# ---------------------------------------------------------------------------------------------------------------- pools
+
+
+class ZeroSpacePools(Pools):
+    helpless = frozenset({HELPLESS, UNCONSCIOUS, DEFEATED, DEAD})
+
+    def resists(self, battle: AnyBattle, who: Id) -> int:
+        return damage_resistance(battle, who)
+
+    def is_minion(self, sheet: Any) -> bool:
+        return bool(sheet.is_unnamed)
+
+    def falls_to_any_hit(self, battle: AnyBattle, who: Id, loss: int) -> bool:
+        """Unnamed characters fall to any hit, unless a house rule wants damage (ZS-UNN-01, ZS-AMB-32)."""
+        is_unnamed = bool(battle.combatants[who].sheet.is_unnamed)
+        return is_unnamed and (loss > 0 or not rules(battle).unnamed_needs_damage)
+
+    def overflows(self, battle: AnyBattle) -> bool:
+        return rules(battle).endurance_overflow == "to_health"
+
+
+POOLS = ZeroSpacePools()
+
+
+def resistance(battle: AnyBattle, who: Id, type: AttackType) -> int:
+    """The resistance that counts against a type of attack (ZS-ATK-05, ZS-ATK-10, ZS-ATK-16, ZS-MIS-08).
+
+    Of several sources the highest, or by a house rule their sum; armour and active powers resist damage alone.
+    """
+    sheet = battle.combatants[who].sheet
+    against = "damage" if type == "normal" else type
+    own = {"damage": sheet.dr, "mental": sheet.mr, "alteration": sheet.ar}[against]
+    sources = [own, *(source.amount for source in sheet.resistances if source.against == against)]
+    if against == "damage":
+        sources += [power.resistance for power in sheet.powers if power.is_active]
+        sources += [item.gear.resistance for item in battle.items_of(who) if item.where in ("worn", "hand")]
+    return sum(sources) if rules(battle).resistance_sources == "sum" else max(sources)
+
+
+def damage_resistance(battle: AnyBattle, who: Id) -> int:
+    """Damage Resistance from sheet, armour worn and active powers (ZS-DMG-03)."""
+    return resistance(battle, who, "normal")
+
 
 # --------------------------------------------------------------------------------------------------------------- ranges
 
@@ -94,7 +140,7 @@ def attack_value(
     more: Iterable[Modifier] = (),
 ) -> Explanation:
     """What an attack adds to 2d6 (ZS-ROLL-02, ZS-ATK-03); of a helpless attacker nothing (ZS-HELP-01)."""
-    if is_helpless(battle, who):
+    if POOLS.is_helpless(battle, who):
         return explain("av", "Action Value", [term("helpless", "Helpless", 0, "ZS-HELP-01")])
     given = battle.combatants[who].sheet.given.of("av", kind)
     if given is not None:
@@ -122,7 +168,7 @@ def task_value(
     even_helpless: bool = False,
 ) -> Explanation:
     """What a task that is no attack adds to 2d6 (ZS-ROLL-02); `without` names conditions that do not count for it."""
-    if is_helpless(battle, who) and not even_helpless:
+    if POOLS.is_helpless(battle, who) and not even_helpless:
         return explain("av", "Action Value", [term("helpless", "Helpless", 0, "ZS-HELP-01")])
     conditions = [part for part in av_modifiers(battle, who, None) if part.key not in without]
     item = None if tool is None else (tool.name, tool.gear.level)
@@ -147,10 +193,8 @@ def _own_opposition(battle: AnyBattle, who: Id, attribute: str, skill: str) -> I
 
 
 class ZeroSpaceDefenceValues(DefenceValues):
+    pools = POOLS
     helpless_rule = "ZS-HELP-02"
-
-    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
-        return is_helpless(battle, who)
 
     def own(self, battle: AnyBattle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
         """8, attribute, skill and what helps; the elusive may use Agility hand to hand (ZS-OPP-01, ZS-OPP-02)."""
@@ -177,26 +221,6 @@ def opposed_value(battle: AnyBattle, who: Id, attribute: str, skill: str, more: 
     if kind is not None and ATTRIBUTES[kind] == attribute:
         return defence_value(battle, who, kind, more)
     return _DEFENCE.against_task(battle, who, _own_opposition(battle, who, attribute, skill), more)
-
-
-def resistance(battle: AnyBattle, who: Id, type: AttackType) -> int:
-    """The resistance that counts against a type of attack (ZS-ATK-05, ZS-ATK-10, ZS-ATK-16, ZS-MIS-08).
-
-    Of several sources the highest, or by a house rule their sum; armour and active powers resist damage alone.
-    """
-    sheet = battle.combatants[who].sheet
-    against = "damage" if type == "normal" else type
-    own = {"damage": sheet.dr, "mental": sheet.mr, "alteration": sheet.ar}[against]
-    sources = [own, *(source.amount for source in sheet.resistances if source.against == against)]
-    if against == "damage":
-        sources += [power.resistance for power in sheet.powers if power.is_active]
-        sources += [item.gear.resistance for item in battle.items_of(who) if item.where in ("worn", "hand")]
-    return sum(sources) if rules(battle).resistance_sources == "sum" else max(sources)
-
-
-def damage_resistance(battle: AnyBattle, who: Id) -> int:
-    """Damage Resistance from sheet, armour worn and active powers (ZS-DMG-03)."""
-    return resistance(battle, who, "normal")
 
 
 # --------------------------------------------------------------------------------------------------- options of attacks

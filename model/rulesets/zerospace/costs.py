@@ -14,8 +14,7 @@ from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import Acting, ActingRules
 from model.rulesets.families.ogc.manoeuvres import Holds
-from model.rulesets.zerospace.checks import is_in_reach
-from model.rulesets.zerospace.conditions import is_helpless
+from model.rulesets.zerospace.checks import POOLS, is_in_reach
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, UNARMED, Gear, attribute
 from model.state.base import Id, replace
@@ -29,12 +28,10 @@ HELD = "restrained"
 
 
 class ZeroSpaceHolds(Holds):
+    pools = POOLS
     kind = HELD
     rule = "ZS-AMB-37"
     ways = ("release", "drag", "refuse")
-
-    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
-        return is_helpless(battle, who)
 
     def reaches(self, battle: AnyBattle, holder: Id, held: Id) -> bool:
         return is_in_reach(battle, holder, held, UNARMED)
@@ -83,6 +80,7 @@ def _with_agility_0(battle: AnyBattle, who: Id, cost: str) -> Iterator[Refusal]:
 
 
 class ZeroSpaceActing(Acting):
+    pools = POOLS
     titles = TITLES
     counted = frozenset({"move", "standard"})
     free = "free"
@@ -94,9 +92,6 @@ class ZeroSpaceActing(Acting):
         force_once="ZS-FORCE-06",
         only_defence="ZS-FORCE-02",
     )
-
-    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
-        return is_helpless(battle, who)
 
     def quick_notice(self, battle: AnyBattle) -> int:
         return rules(battle).quick_actions_notice

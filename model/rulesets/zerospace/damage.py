@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -20,8 +19,8 @@ from model.rulesets.families.ogc.combat import (
     pierced,
     rolled_loss,
 )
-from model.rulesets.families.ogc.pools import Pool, Pools
-from model.rulesets.zerospace.checks import damage_resistance, manoeuvre_damage, resistance
+from model.rulesets.families.ogc.pools import Pool
+from model.rulesets.zerospace.checks import POOLS, manoeuvre_damage, resistance
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import Gear, Sheet, attribute, drain, level_of
 from model.state.base import ENVIRONMENT, Id
@@ -29,25 +28,6 @@ from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, gm_text, ref, text
 
 # ---------------------------------------------------------------------------------------------------------------- pools
-
-
-class ZeroSpacePools(Pools):
-    def resists(self, battle: AnyBattle, who: Id) -> int:
-        return damage_resistance(battle, who)
-
-    def is_minion(self, sheet: Any) -> bool:
-        return bool(sheet.is_unnamed)
-
-    def falls_to_any_hit(self, battle: AnyBattle, who: Id, loss: int) -> bool:
-        """Unnamed characters fall to any hit, unless a house rule wants damage (ZS-UNN-01, ZS-AMB-32)."""
-        is_unnamed = bool(battle.combatants[who].sheet.is_unnamed)
-        return is_unnamed and (loss > 0 or not rules(battle).unnamed_needs_damage)
-
-    def overflows(self, battle: AnyBattle) -> bool:
-        return rules(battle).endurance_overflow == "to_health"
-
-
-POOLS = ZeroSpacePools()
 
 
 def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:

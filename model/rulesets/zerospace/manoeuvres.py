@@ -39,6 +39,7 @@ from model.rulesets.zerospace.attack import COMBAT, not_terrified
 from model.rulesets.zerospace.checks import (
     COMMON,
     PARAMETERS,
+    POOLS,
     UNARMED_HANDS,
     defence_value,
     exclusive,
@@ -49,7 +50,7 @@ from model.rulesets.zerospace.checks import (
 )
 from model.rulesets.zerospace.conditions import STANDARD, has_gift
 from model.rulesets.zerospace.costs import ACTING, HELD, HOLDS
-from model.rulesets.zerospace.damage import POOLS, defeated, fixed_loss, resisted, strike
+from model.rulesets.zerospace.damage import defeated, fixed_loss, resisted, strike
 from model.rulesets.zerospace.defence import not_dodging
 from model.rulesets.zerospace.movement import FASTER, may_travel, metres_left, moves_taken
 from model.rulesets.zerospace.recovery import ESCAPE_ARTIST, can_escape, escaping

@@ -17,6 +17,7 @@ from model.rulesets.zerospace.area import AREA_ATTACK, AREAS, SWEEPS, around_tar
 from model.rulesets.zerospace.attack import attack
 from model.rulesets.zerospace.checks import (
     PARAMETERS,
+    POOLS,
     RANGES,
     attack_value,
     damage_resistance,
@@ -28,7 +29,7 @@ from model.rulesets.zerospace.checks import (
 )
 from model.rulesets.zerospace.conditions import CONDITIONS
 from model.rulesets.zerospace.costs import HOLDS
-from model.rulesets.zerospace.damage import POOLS, settle_pools
+from model.rulesets.zerospace.damage import settle_pools
 from model.rulesets.zerospace.defence import DEFENCE_ACTIONS, FORCING
 from model.rulesets.zerospace.manoeuvres import (
     ATTACKER,

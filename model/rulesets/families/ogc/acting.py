@@ -18,6 +18,7 @@ from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.run import interrupt
 from model.engine.telling import tell
+from model.rulesets.families.ogc.pools import Pools
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.board import Point
@@ -51,15 +52,13 @@ class ActingRules(Record, kw_only=True):
 class Acting(ABC):
     """How a game's actions are paid for."""
 
+    pools: Pools
     titles: Mapping[str, str]
     """What each cost is called, such as `standard action`."""
     counted: frozenset[str]
     """Costs of which a turn holds a number; `quick` ones are only counted, `free` ones need no turn."""
     free: str
     rules: ActingRules
-
-    @abstractmethod
-    def is_helpless(self, battle: AnyBattle, who: Id) -> bool: ...
 
     @abstractmethod
     def quick_notice(self, battle: AnyBattle) -> int:
@@ -92,7 +91,7 @@ class Acting(ABC):
         return done_by_somebody(self._helpless)(battle, call)
 
     def _helpless(self, battle: AnyBattle, who: Id) -> Refusal | None:
-        if not self.is_helpless(battle, who):
+        if not self.pools.is_helpless(battle, who):
             return None
         return no("helpless", "{who} is unconscious or helpless.", self.rules.helpless, who)
 
@@ -133,7 +132,7 @@ class Acting(ABC):
         combatant = battle.combatants[who]
         if not is_fighting(battle) or not combatant.is_present or combatant.is_out or is_turn_of(battle, who):
             return False
-        return not self.is_helpless(battle, who) and next(self.cannot_force(battle, who), None) is None
+        return not self.pools.is_helpless(battle, who) and next(self.cannot_force(battle, who), None) is None
 
     def only_forced(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: in a fight, out of turn, once a round."""

@@ -128,7 +128,7 @@ class Areas(ABC):
             for who, one in battle.combatants.items()
             if one.is_present
             and (who != call.actor or is_included)
-            and (self.includes_out(battle) or not (one.is_out or self.combat.is_helpless(battle, who)))
+            and (self.includes_out(battle) or not (one.is_out or self.combat.acting.pools.is_helpless(battle, who)))
             and self._is_inside(battle, call, who, outline)
         )
 

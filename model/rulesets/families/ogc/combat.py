@@ -18,6 +18,7 @@ from model.engine.last_weapon import attack_with, last_or_first
 from model.engine.modifiers import Modifier, Stacking, explain, term
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import Acting, Forcing, with_delayed_turns
+from model.rulesets.families.ogc.pools import Pools
 from model.rulesets.families.ogc.tasks import DECLARED, JOINED, Rolls
 from model.state.base import Id, Record, replace
 from model.state.battle import PLAYERS_SIDE, AnyBattle, Item
@@ -80,10 +81,8 @@ Cover = Literal["auto", "yes", "no"]
 class DefenceValues(ABC):
     """How a game works out a Defence Value."""
 
+    pools: Pools
     helpless_rule: str
-
-    @abstractmethod
-    def is_helpless(self, battle: AnyBattle, who: Id) -> bool: ...
 
     @abstractmethod
     def own(self, battle: AnyBattle, who: Id, kind: AttackKind) -> Iterable[Modifier]:
@@ -110,7 +109,7 @@ class DefenceValues(ABC):
 
         `without` names conditions that do not count against this attack.
         """
-        if self.is_helpless(battle, who):
+        if self.pools.is_helpless(battle, who):
             granted = [one for one in more if one.amount > 0]
             if cover == "yes":
                 granted += [one for one in self.modifiers(battle, who, kind, cover) if one.key == "cover"]
@@ -124,7 +123,7 @@ class DefenceValues(ABC):
         self, battle: AnyBattle, who: Id, own: Iterable[Modifier], more: Iterable[Modifier] = ()
     ) -> Explanation:
         """What a task has to reach that somebody works against with parts of their own."""
-        if self.is_helpless(battle, who):
+        if self.pools.is_helpless(battle, who):
             return self._helpless(battle, who, None, ())
         parts = (*own, *self.modifiers(battle, who, None, "auto"), *more)
         return explain("dv", "Defence Value", parts, self.stacking(battle, who, None))
@@ -294,9 +293,6 @@ class Combat(Rolls, ABC):
     def gear_of(self, weapon: Item[Any] | None) -> Any: ...
 
     @abstractmethod
-    def is_helpless(self, battle: AnyBattle, who: Id) -> bool: ...
-
-    @abstractmethod
     def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Any] | None) -> Iterator[Refusal]:
         """What speaks against an attack by its distance."""
 
@@ -416,7 +412,7 @@ class Combat(Rolls, ABC):
         """Whether a turn that cut in has left nobody to attack or nobody attacking."""
         for who in (aim.attacker, aim.target):
             combatant = battle.combatants[who]
-            if not combatant.is_present or (who == aim.attacker and self.is_helpless(battle, who)):
+            if not combatant.is_present or (who == aim.attacker and self.acting.pools.is_helpless(battle, who)):
                 ask.say(tell(battle, "The attack of {0} comes to nothing.", aim.attacker))
                 return True
         return False

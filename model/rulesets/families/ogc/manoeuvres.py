@@ -20,6 +20,7 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter, Runs
 from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import PRONE, Aim, Combat
+from model.rulesets.families.ogc.pools import Pools
 from model.rulesets.families.ogc.tasks import WORDS, Rolls
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, Item
@@ -147,14 +148,12 @@ _WAYS = {"release": "Let go", "drag": "Drag along", "refuse": "Stay"}
 class Holds(ABC):
     """How a game treats holds: effects on the held, whose other one is who holds."""
 
+    pools: Pools
     kind: str
     """The condition of who is held."""
     rule: str
     ways: tuple[str, ...] = ("release", "drag")
     """The answers there are."""
-
-    @abstractmethod
-    def is_helpless(self, battle: AnyBattle, who: Id) -> bool: ...
 
     @abstractmethod
     def reaches(self, battle: AnyBattle, holder: Id, held: Id) -> bool:
@@ -247,7 +246,7 @@ class Holds(ABC):
 
     def _still_holds(self, battle: AnyBattle, holder: Id, held: Id) -> bool:
         one = battle.combatants[holder]
-        if one.is_out or not one.is_present or self.is_helpless(battle, holder):
+        if one.is_out or not one.is_present or self.pools.is_helpless(battle, holder):
             return False
         return self.reaches(battle, holder, held)
 
