@@ -15,7 +15,8 @@ from model.engine.modifiers import Modifier, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Guard
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import HIT_WORDS, Aim, Blow, Combat, Rolled, gm_modifier, pierced
+from model.rulesets.families.ogc.checks import gm_modifier
+from model.rulesets.families.ogc.combat import HIT_WORDS, Aim, Blow, Combat, Rolled, pierced
 from model.rulesets.families.ogc.recovery import BreakingOut, Opposable, reaction_to_terror
 from model.rulesets.families.ogc.tasks import Value
 from model.rulesets.kalos.checks import (
@@ -24,17 +25,16 @@ from model.rulesets.kalos.checks import (
     DAMAGE,
     POOLS,
     SAFETY,
+    WEAPONS,
     attack_value,
     defence_value,
     is_beyond_short,
     is_out_of_range,
     level_of,
-    metres_between,
     skill_value,
     titled,
     trade_bonus,
     traded,
-    within_reach,
 )
 from model.rulesets.kalos.conditions import CONDITIONS, PIERCED, Cover, is_spared
 from model.rulesets.kalos.costs import ACTING, may_recover, without_own_penalty
@@ -42,7 +42,7 @@ from model.rulesets.kalos.damage import falls_to_hit, resistance, strike, take_o
 from model.rulesets.kalos.defence import FORCING
 from model.rulesets.kalos.movement import add_until_next_turn, start_sprinting
 from model.rulesets.kalos.settings import rules, standard
-from model.rulesets.kalos.sheet import SKILLS, WEAPONS, AttackKind, Gear, gear_of
+from model.rulesets.kalos.sheet import SKILLS, AttackKind, Gear
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item
 from model.state.effects import Effect
@@ -245,7 +245,7 @@ def _with_trades(battle: AnyBattle, call: Call) -> AnyBattle:
 
 
 def _tell_of_reach(battle: AnyBattle, aim: Aim, ask: Ask) -> None:
-    if metres_between(battle, aim.attacker, aim.target) is None:
+    if WEAPONS.metres_between(battle, aim.attacker, aim.target) is None:
         ask.say(gm_text("Their distance is not known: the range was not checked."))
     if is_out_of_range(battle, aim.attacker, aim.target, aim.weapon):
         ask.say(gm_text("{who} is beyond the range of this attack.", who=ref(aim.target)))
@@ -257,7 +257,7 @@ def _tell_of_reach(battle: AnyBattle, aim: Aim, ask: Ask) -> None:
 def attack_total(battle: AnyBattle, call: Call, more: tuple[Modifier, ...] = ()) -> Explanation:
     """What the weapon of a call adds to 2d6, with what was said before the dice."""
     weapon = WEAPONS.of_call(battle, call)
-    return _value(battle, call, gear_of(weapon).attack_kind, weapon, more)
+    return _value(battle, call, WEAPONS.gear_of(weapon).attack_kind, weapon, more)
 
 
 def _value(
@@ -311,12 +311,6 @@ class KalosCombat(Combat):
     def notices(self, sheet: Any) -> bool:
         """Mental attacks are obvious to those with Mental Resistance or mental powers (KM-MENT-03)."""
         return bool(sheet.mr or sheet.has_mental_powers)
-
-    def gear_of(self, weapon: Item[Any] | None) -> Any:
-        return gear_of(weapon)
-
-    def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Any] | None) -> Iterator[Refusal]:
-        return within_reach(battle, who, target, weapon)
 
     def prepared(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         return _with_trades(_with_intent(battle, call, ask), call)

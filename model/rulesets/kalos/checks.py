@@ -6,15 +6,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from model.board.bands import metres_apart
-from model.board.distance import between
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier, Stacking, explain, highest_bonus_all_penalties, part, term
 from model.engine.ruleset import Band, Parameter, Ranges
-from model.rulesets.families.ogc.combat import DefenceValues
+from model.rulesets.families.ogc.checks import DefenceValues, Weapons
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS, Pools
 from model.rulesets.kalos.conditions import HELPLESS, IMMOBILISED, Cover, modifiers
 from model.rulesets.kalos.settings import rules, standard
-from model.rulesets.kalos.sheet import ATTACK_SKILLS, WEAPONS, AttackKind, Gear, gear_of, in_use
+from model.rulesets.kalos.sheet import ATTACK_SKILLS, UNARMED, AttackKind, Gear, in_use
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Part, Refusal, ref, text
@@ -76,9 +75,39 @@ RANGES = Ranges(
 """The rules name no bands but adjacent; the others serve the eye."""
 
 
-def metres_between(battle: AnyBattle, first: Id, second: Id) -> float | None:
-    """Metres from centre to centre; None where nobody knows."""
-    return between(battle, first, second, RANGES)
+class KalosWeapons(Weapons[Gear]):
+    rule = "KM-ATK-02"
+    ranges = RANGES
+    bare_hand = UNARMED
+
+    def is_weapon(self, gear: Gear) -> bool:
+        return bool(gear.is_weapon)
+
+    def fits(self, action: str, gear: Gear | None) -> bool:
+        """Sweeps are made by hand, areas struck with what strikes areas."""
+        if action == "area_attack":
+            return gear is not None and bool(gear.area_shape)
+        return action != "sweep" or gear is None or gear.attack_kind == "melee"
+
+    def strikes_area(self, gear: Gear) -> bool:
+        return bool(gear.area_shape)
+
+    def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
+        """Within reach of the hand, or within long range (KM-NORM-01, KM-ATK-06, KM-AMB-44)."""
+        reach, long = ranges_of(battle, who, weapon)
+        metres = self.metres_between(battle, who, target)
+        if metres is None:
+            return
+        most = reach if self.gear_of(weapon).attack_kind == "melee" else long if long > reach else None
+        if most is not None and metres > most + 1e-6:
+            away, limit = metres_apart(metres, most)
+            sentence = text(
+                "{who} is out of range: {away} away, and it reaches {limit}.", who=ref(target), away=away, limit=limit
+            )
+            yield Refusal(key="out_of_range", sentence=sentence, rule="KM-ATK-06")
+
+
+WEAPONS = KalosWeapons()
 
 
 # --------------------------------------------------------------------------------------------------------------- values
@@ -275,7 +304,7 @@ def trade_bonus(battle: AnyBattle, call: Call, trade: str) -> Iterator[Modifier]
 
 def ranges_of(battle: AnyBattle, who: Id, weapon: Item[Gear] | None) -> tuple[float, float]:
     """Range and long range (0: none) of an attack in metres; those without by level (KM-ATK-04, KM-MIS-05)."""
-    gear = gear_of(weapon)
+    gear = WEAPONS.gear_of(weapon)
     if gear.attack_kind == "melee":
         return rules(battle).adjacent_m, 0.0
     if gear.range_m:
@@ -293,7 +322,7 @@ def _is_row(row: object) -> bool:
 def is_beyond_short(battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> bool:
     """Whether a shot goes beyond the range of an attack that has a long one (KM-ATK-06)."""
     reach, long = ranges_of(battle, who, weapon)
-    metres = metres_between(battle, who, target)
+    metres = WEAPONS.metres_between(battle, who, target)
     is_penalised = rules(battle).long_range_penalty
     return is_penalised and metres is not None and long > reach and metres > reach + 1e-6
 
@@ -301,31 +330,8 @@ def is_beyond_short(battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] |
 def is_out_of_range(battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> bool:
     """Whether a shot without a long range goes beyond its range: the GM is told (KM-ATK-04)."""
     reach, long = ranges_of(battle, who, weapon)
-    metres = metres_between(battle, who, target)
+    metres = WEAPONS.metres_between(battle, who, target)
     return metres is not None and reach > 0 and long <= reach and metres > reach + 1e-6
-
-
-def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: within reach of the hand, or within long range (KM-NORM-01, KM-ATK-06)."""
-    target = call.target
-    if call.actor not in battle.combatants or target not in battle.combatants:
-        return
-    yield from within_reach(battle, call.actor, target, WEAPONS.of_call(battle, call))
-
-
-def within_reach(battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
-    """What speaks against an attack by its distance."""
-    reach, long = ranges_of(battle, who, weapon)
-    metres = metres_between(battle, who, target)
-    if metres is None:
-        return
-    most = reach if gear_of(weapon).attack_kind == "melee" else long if long > reach else None
-    if most is not None and metres > most + 1e-6:
-        away, limit = metres_apart(metres, most)
-        sentence = text(
-            "{who} is out of range: {away} away, and it reaches {limit}.", who=ref(target), away=away, limit=limit
-        )
-        yield Refusal(key="out_of_range", sentence=sentence, rule="KM-ATK-06")
 
 
 # ------------------------------------------------------------------------------------------ parameters

@@ -10,7 +10,7 @@ from model.engine.guards import no
 from model.rulesets.families.ogc.acting import Acting, ActingRules
 from model.rulesets.families.ogc.manoeuvres import Holds
 from model.rulesets.families.ogc.pools import is_down
-from model.rulesets.kalos.checks import POOLS, within_reach
+from model.rulesets.kalos.checks import POOLS, WEAPONS
 from model.rulesets.kalos.conditions import HELPLESS, IMMOBILISED
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id
@@ -74,7 +74,7 @@ class KalosHolds(Holds):
     rule = "KM-AMB-51"
 
     def reaches(self, battle: AnyBattle, holder: Id, held: Id) -> bool:
-        return not any(True for _ in within_reach(battle, holder, held, None))
+        return not any(True for _ in WEAPONS.within_reach(battle, holder, held, None))
 
     def policy(self, battle: AnyBattle) -> str:
         chosen = rules(battle).grappler_moves

@@ -11,23 +11,15 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import is_fighting
-from model.rulesets.families.ogc.combat import (
-    Aim,
-    AttackType,
-    Blow,
-    Measured,
-    gm_modifier,
-    past_resistance,
-    pierced,
-    rolled_loss,
-    with_prone,
-)
+from model.rulesets.families.ogc.checks import AttackType, gm_modifier
+from model.rulesets.families.ogc.combat import Aim, Blow, Measured, past_resistance, pierced, rolled_loss, with_prone
 from model.rulesets.families.ogc.manoeuvres import Knockback
 from model.rulesets.families.ogc.pools import Levels, Pool, levels
 from model.rulesets.kalos.checks import (
     DAMAGE,
     MODERATE,
     POOLS,
+    WEAPONS,
     damage_resistance,
     level_of,
     skill_value,
@@ -36,7 +28,7 @@ from model.rulesets.kalos.checks import (
 )
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.settings import rules
-from model.rulesets.kalos.sheet import Gear, gear_of
+from model.rulesets.kalos.sheet import Gear
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
@@ -274,7 +266,7 @@ def damage_value(
     battle: AnyBattle, attacker: Id, target: Id | None, weapon: Item[Gear] | None, bonuses: Iterable[Modifier] = ()
 ) -> Explanation:
     """What is added to the damage die, the target's resistance deducted (KM-DMG-01, KM-DMG-02)."""
-    gear, given = counted_as(gear_of(weapon)), battle.combatants[attacker].sheet.given.damage
+    gear, given = counted_as(WEAPONS.gear_of(weapon)), battle.combatants[attacker].sheet.given.damage
     name = "Bare hand" if weapon is None else weapon.name
     level = level_of(battle, attacker, weapon) if given is None else int(given)
     parts = [term("level", name if given is None else "Given", level, "KM-DMG-01"), *bonuses]

@@ -23,17 +23,17 @@ from model.rulesets.kalos.checks import (
     MODERATE,
     POOLS,
     TRADE_PARAMETERS,
+    WEAPONS,
     opposed_value,
     skill_value,
     sound_trades,
-    within_reach,
 )
 from model.rulesets.kalos.conditions import has_gift, is_spared
 from model.rulesets.kalos.costs import ACTING, HELD, HOLDS, may_recover, without_own_penalty
 from model.rulesets.kalos.damage import falls_to_hit, strike, take_out
 from model.rulesets.kalos.movement import add_until_next_turn
 from model.rulesets.kalos.settings import major, rules, standard
-from model.rulesets.kalos.sheet import ATTACK_SKILLS, WEAPONS, Gear, gear_of
+from model.rulesets.kalos.sheet import ATTACK_SKILLS, Gear
 from model.rulesets.kalos.tasks import FOCUSED, TEAMS, focus, focus_bonus
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Item
@@ -43,12 +43,6 @@ from model.state.texts import Explanation, Refusal, ref, text
 
 
 MANOEUVRE_PARAMETERS = (*(one for one in TRADE_PARAMETERS if one.key != DAMAGE), *COMMON)
-
-
-def in_reach(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: adjacent (KM-AMB-44)."""
-    if call.actor in battle.combatants and call.target in battle.combatants:
-        yield from within_reach(battle, call.actor, str(call.target), None)
 
 
 def no_trades(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -62,7 +56,7 @@ HAND_TO_HAND = (
     *ACTING.costs("standard", "KM-STD-01"),
     WEAPONS.one_combatant,
     ACTING.not_in_forced_turn,
-    in_reach,
+    WEAPONS.at_hand,
     sound_trades,
     no_trades,
 )
@@ -190,7 +184,7 @@ def _means(battle: AnyBattle, call: Call) -> Item[Gear] | None:
 
 def fit_for_grapple(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a hand-to-hand attack that can be used in a hold (KM-AMB-22)."""
-    gear = gear_of(_means(battle, call))
+    gear = WEAPONS.gear_of(_means(battle, call))
     if gear.attack_kind != "melee" or not gear.usable_in_grapple:
         sentence = text("That cannot be used on somebody who is held.")
         yield Refusal(key="unfit_in_grapple", sentence=sentence, rule="KM-AMB-22")

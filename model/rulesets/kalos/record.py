@@ -17,10 +17,10 @@ from model.rulesets.kalos.checks import (
     PARAMETERS,
     POOLS,
     RANGES,
+    WEAPONS,
     attack_value,
     damage_resistance,
     defence_value,
-    in_range,
     sound_trades,
     titled,
 )
@@ -33,7 +33,7 @@ from model.rulesets.kalos.movement import MOVE, MOVEMENT, base_move, metres_left
 from model.rulesets.kalos.order import OTHER_ACTIONS, TURNS, order_actions
 from model.rulesets.kalos.recovery import RECOVERY_ACTIONS, REVIVE_PARTY
 from model.rulesets.kalos.settings import HouseRules, rules
-from model.rulesets.kalos.sheet import WEAPONS, AttackKind, Gear, Shared, Sheet, new_sheet
+from model.rulesets.kalos.sheet import AttackKind, Gear, Shared, Sheet, new_sheet
 from model.rulesets.kalos.tasks import TASKS
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -110,7 +110,7 @@ ATTACK = Action(
         WEAPONS.one_combatant,
         ACTING.not_in_forced_turn,
         WEAPONS.fit,
-        in_range,
+        WEAPONS.in_range,
         sound_trades,
         not_cowering,
     ),

@@ -16,7 +16,7 @@ from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.pools import DEAD, Levels, is_down, levels, with_levels
 from model.rulesets.families.ogc.recovery import NIGHT, Resting
 from model.rulesets.kalos.attack import BREAKING_OUT, with_free_tries
-from model.rulesets.kalos.checks import POOLS, RANGES, skill_rank, within_reach
+from model.rulesets.kalos.checks import POOLS, RANGES, WEAPONS, skill_rank
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id, replace
@@ -40,7 +40,7 @@ def adjacent(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     elif not battle.combatants[target].is_present:
         yield no("target_absent", "{who} is not here.", "", target)
     else:
-        yield from within_reach(battle, call.actor, target, None)
+        yield from WEAPONS.within_reach(battle, call.actor, target, None)
 
 
 def fallen_nearby(battle: AnyBattle, who: Id) -> Id | None:

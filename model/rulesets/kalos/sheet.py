@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from model.rulesets.families.ogc.combat import AttackType, Weapons
+from model.rulesets.families.ogc.checks import AttackType
 from model.rulesets.families.ogc.sheet import MORE, MOVES, POOLS, RESISTS, Given, Points, Rank, about, whole
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id, State
@@ -90,30 +90,6 @@ class Gear(State):
 
 UNARMED = Gear(level=0, attack_kind="melee", range_m=1)
 """A blow with the bare hand; its level is a house rule (KM-MIS-04)."""
-
-
-class KalosWeapons(Weapons):
-    rule = "KM-ATK-02"
-
-    def is_weapon(self, gear: Any) -> bool:
-        return bool(gear.is_weapon)
-
-    def fits(self, action: str, gear: Gear | None) -> bool:
-        """Sweeps are made by hand, areas struck with what strikes areas."""
-        if action == "area_attack":
-            return gear is not None and bool(gear.area_shape)
-        return action != "sweep" or gear is None or gear.attack_kind == "melee"
-
-    def strikes_area(self, gear: Any) -> bool:
-        return bool(gear.area_shape)
-
-
-WEAPONS = KalosWeapons()
-
-
-def gear_of(weapon: Item[Gear] | None) -> Gear:
-    """A weapon's numbers, or those of the bare hand."""
-    return UNARMED if weapon is None else weapon.gear
 
 
 def in_use(battle: AnyBattle, who: str) -> tuple[Item[Gear], ...]:

@@ -31,12 +31,12 @@ from model.rulesets.zerospace.attack import (
     request_of,
     use_up_distraction,
 )
-from model.rulesets.zerospace.checks import PARAMETERS, POOLS, exclusive, metres_between, within_reach
+from model.rulesets.zerospace.checks import PARAMETERS, POOLS, WEAPONS, exclusive
 from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.defence import FORCING
 from model.rulesets.zerospace.manoeuvres import ATTACKER
 from model.rulesets.zerospace.settings import rules
-from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, WEAPONS, gear_of, radius_of, reach_of
+from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, radius_of, reach_of
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.board import Shape
@@ -50,7 +50,7 @@ def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor not in battle.combatants or rules(battle).beyond_range == "penalty":
         return
     here, there = battle.combatants[call.actor].place.point, AREAS.centre(battle, call)
-    reach = reach_of(battle, call.actor, gear_of(WEAPONS.of_call(battle, call)))
+    reach = reach_of(battle, call.actor, WEAPONS.gear_of_call(battle, call))
     if here is None or there is None or dist(here, there) <= reach + CLOSE:
         return
     metres, limit = metres_apart(dist(here, there), reach)
@@ -73,13 +73,10 @@ class ZeroSpaceAreas(Areas):
     defences = FORCING.own_defences
 
     def has_area(self, battle: AnyBattle, call: Call) -> bool:
-        return bool(gear_of(WEAPONS.of_call(battle, call)).is_area)
+        return bool(WEAPONS.gear_of_call(battle, call).is_area)
 
     def largest(self, battle: AnyBattle, call: Call) -> float:
-        return radius_of(battle, gear_of(WEAPONS.of_call(battle, call)))
-
-    def metres_between(self, battle: AnyBattle, first: Id, second: Id) -> float | None:
-        return metres_between(battle, first, second)
+        return radius_of(battle, WEAPONS.gear_of_call(battle, call))
 
     def includes_attacker(self, battle: AnyBattle) -> bool:
         return True
@@ -126,9 +123,7 @@ class ZeroSpaceAreas(Areas):
 
     def damages(self, battle: AnyBattle, call: Call, who: Id) -> bool:
         """Whoever falls to any hit needs no die (ZS-UNN-01)."""
-        return deals_damage(battle, gear_of(WEAPONS.of_call(battle, call))) and not POOLS.falls_to_any_hit(
-            battle, who, 0
-        )
+        return deals_damage(battle, WEAPONS.gear_of_call(battle, call)) and not POOLS.falls_to_any_hit(battle, who, 0)
 
     def is_shared(self, battle: AnyBattle) -> bool:
         return rules(battle).area_damage == "shared"
@@ -175,7 +170,7 @@ def _by_kind(kind: str, sentence: str, rule: str) -> Guard:
     def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if call.actor not in battle.combatants:
             return
-        if gear_of(WEAPONS.of_call(battle, call)).attack_kind != kind:
+        if WEAPONS.gear_of_call(battle, call).attack_kind != kind:
             yield Refusal(key="wrong_kind", sentence=text(sentence), rule=rule, can_override=False)
         if call.actor in call.targets:
             yield no("oneself", "{who} cannot attack themselves.", rule, call.actor)
@@ -191,7 +186,7 @@ def all_in_reach(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor in battle.combatants:
         for target in call.targets:
             if target in battle.combatants and target != call.actor:
-                yield from within_reach(battle, call.actor, target, WEAPONS.of_call(battle, call))
+                yield from WEAPONS.within_reach(battle, call.actor, target, WEAPONS.of_call(battle, call))
 
 
 def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -217,7 +212,7 @@ def near(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
 
 
 def _is_near(battle: AnyBattle, first: Id, who: Id) -> bool:
-    metres = metres_between(battle, first, who)
+    metres = WEAPONS.metres_between(battle, first, who)
     return metres is not None and metres <= HAND_TO_HAND_REACH + CLOSE
 
 
@@ -231,9 +226,9 @@ def all_near_first(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the first target within range, all others within a metre of it (ZS-SPRD-01)."""
     if call.actor not in battle.combatants or call.target not in battle.combatants:
         return
-    yield from within_reach(battle, call.actor, str(call.target), WEAPONS.of_call(battle, call))
+    yield from WEAPONS.within_reach(battle, call.actor, str(call.target), WEAPONS.of_call(battle, call))
     for who in call.targets[1:]:
-        metres = metres_between(battle, str(call.target), who) if who in battle.combatants else None
+        metres = WEAPONS.metres_between(battle, str(call.target), who) if who in battle.combatants else None
         if metres is not None and metres > HAND_TO_HAND_REACH + CLOSE:
             yield no("not_near", "{who} is too far from the first target.", "ZS-SPRD-01", who)
 
@@ -241,7 +236,7 @@ def all_near_first(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 def one_spot(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: attacks on an area are not spread (ZS-AMB-33)."""
     is_free = rules(battle).special_attack_exclusive == "off"
-    if call.actor in battle.combatants and not is_free and gear_of(WEAPONS.of_call(battle, call)).is_area:
+    if call.actor in battle.combatants and not is_free and WEAPONS.gear_of_call(battle, call).is_area:
         sentence = text("An attack on an area cannot be spread.")
         yield Refusal(key="spread_area", sentence=sentence, rule="ZS-SPEC-02")
 

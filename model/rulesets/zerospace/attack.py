@@ -16,20 +16,20 @@ from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, overridden
 from model.engine.requests import Choice, Question
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import HIT_WORDS, PRONE, Aim, Blow, Combat, Rolled, gm_modifier, with_prone
+from model.rulesets.families.ogc.checks import gm_modifier
+from model.rulesets.families.ogc.combat import HIT_WORDS, PRONE, Aim, Blow, Combat, Rolled, with_prone
 from model.rulesets.families.ogc.manoeuvres import Knockback
 from model.rulesets.families.ogc.pools import levels
 from model.rulesets.families.ogc.recovery import reaction_to_terror
 from model.rulesets.families.ogc.tasks import Request, Value
 from model.rulesets.zerospace.checks import (
     POOLS,
+    WEAPONS,
     attack_value,
     defence_value,
     manoeuvre_modifiers,
-    metres_between,
     range_modifier,
     task_value,
-    within_reach,
 )
 from model.rulesets.zerospace.conditions import CONDITIONS, OFF_BALANCE, Cover, sees_blindly
 from model.rulesets.zerospace.costs import ACTING
@@ -50,9 +50,9 @@ from model.rulesets.zerospace.plot_points import (
 )
 from model.rulesets.zerospace.recovery import laid
 from model.rulesets.zerospace.settings import rules
-from model.rulesets.zerospace.sheet import WEAPONS, Gear, gear_of, level_of
+from model.rulesets.zerospace.sheet import Gear, level_of
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, Item
+from model.state.battle import AnyBattle
 from model.state.board import Point
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
@@ -181,7 +181,7 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def tell_of_attack(battle: AnyBattle, aim: Aim, ask: Ask) -> None:
     """What the GM has to know of an attack: that its range is not known, who notices a mental one (ZS-ATK-08)."""
-    if metres_between(battle, aim.attacker, aim.target) is None:
+    if WEAPONS.metres_between(battle, aim.attacker, aim.target) is None:
         ask.say(gm_text("Their distance is not known: the range was not checked."))
     COMBAT.tell_who_notices(battle, {aim.attacker: aim.gear}, ask)
 
@@ -340,12 +340,6 @@ class ZeroSpaceCombat(ExtraEffort, Combat):
     def notices(self, sheet: Any) -> bool:
         """Who has Mental Resistance or mental powers notices a mental attack (ZS-ATK-08)."""
         return bool(sheet.mr or sheet.has_mental_powers or any(one.against == "mental" for one in sheet.resistances))
-
-    def gear_of(self, weapon: Item[Any] | None) -> Any:
-        return gear_of(weapon)
-
-    def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Any] | None) -> Iterator[Refusal]:
-        return within_reach(battle, who, target, weapon)
 
     def prepared(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         """A run that is declared before the roll counts for it (ZS-AMB-02)."""

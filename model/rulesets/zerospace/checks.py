@@ -6,21 +6,20 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from model.board.bands import metres_apart
-from model.board.distance import Metric, between
+from model.board.distance import Metric
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier, Stacking, all_count, explain, highest_bonus_all_penalties, term
 from model.engine.ruleset import Band, Guard, Parameter, Ranges
-from model.rulesets.families.ogc.combat import AttackType, Cover, DefenceValues
+from model.rulesets.families.ogc.checks import AttackType, Cover, DefenceValues, Weapons
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS, Pools
 from model.rulesets.zerospace.conditions import HELPLESS, av_modifiers, dv_modifiers, has_gift
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import (
     HAND_TO_HAND,
-    WEAPONS,
+    UNARMED,
     AttackKind,
     Gear,
     attribute_terms,
-    gear_of,
     reach_of,
     skill_rank,
     used_in_defence,
@@ -95,9 +94,44 @@ RANGES = Ranges(
 )
 
 
-def metres_between(battle: AnyBattle, first: Id, second: Id) -> float | None:
-    """Metres from centre to centre; None where nobody knows."""
-    return between(battle, first, second, RANGES)
+class ZeroSpaceWeapons(Weapons[Gear]):
+    rule = "ZS-ATK-02"
+    ranges = RANGES
+    bare_hand = UNARMED
+
+    def is_weapon(self, gear: Gear) -> bool:
+        return bool(gear.is_weapon)
+
+    def fits(self, action: str, gear: Gear | None) -> bool:
+        """Charges and sweeps are made by hand, spreading at range, areas struck with what strikes areas."""
+        match action:
+            case "charge" | "sweep":
+                return gear is None or gear.attack_kind == "melee"
+            case "spread":
+                return gear is not None and gear.attack_kind == "ranged"
+            case "area_attack":
+                return gear is not None and gear.is_area
+        return True
+
+    def strikes_area(self, gear: Gear) -> bool:
+        return bool(gear.is_area)
+
+    def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
+        """Within the reach of the weapon, or of the hand (ZS-RANGE-06, ZS-AMB-22, ZS-DISARM-02, ZS-TAKE-01)."""
+        gear = self.gear_of(weapon)
+        if rules(battle).beyond_range == "penalty" and gear.attack_kind != "melee":
+            return
+        if not is_in_reach(battle, who, target, gear):
+            away = self.metres_between(battle, who, target) or 0.0
+            metres, reach = metres_apart(away, reach_of(battle, who, gear))
+            sentence = text(
+                "{who} is out of range: {metres} away, and the weapon reaches {reach}.",
+                who=ref(target), metres=metres, reach=reach,
+            )  # fmt: skip
+            yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06")
+
+
+WEAPONS = ZeroSpaceWeapons()
 
 
 # --------------------------------------------------------------------------------------------------------------- values
@@ -257,7 +291,7 @@ def range_modifier(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> I
 
 def is_in_reach(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> bool:
     """Whether a weapon reaches; where the distance is not known, it does (ZS-ATK-02, ZS-RANGE-01)."""
-    metres = metres_between(battle, attacker, target)
+    metres = WEAPONS.metres_between(battle, attacker, target)
     if metres is None or metres <= reach_of(battle, attacker, gear) + 1e-6:
         return True
     return gear.attack_kind == "melee" and _is_adjacent(battle, attacker, target)
@@ -275,27 +309,6 @@ def _is_adjacent(battle: AnyBattle, attacker: Id, target: Id) -> bool:
 
 
 # ------------------------------------------------------------------------------------------ guards
-
-
-def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: the target is within the weapon's reach (ZS-RANGE-06, ZS-AMB-22)."""
-    if call.actor in battle.combatants and call.target in battle.combatants:
-        yield from within_reach(battle, call.actor, str(call.target), WEAPONS.of_call(battle, call))
-
-
-def within_reach(battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
-    """What speaks against an attack by its distance."""
-    gear = gear_of(weapon)
-    if rules(battle).beyond_range == "penalty" and gear.attack_kind != "melee":
-        return
-    if not is_in_reach(battle, who, target, gear):
-        away = metres_between(battle, who, target) or 0.0
-        metres, reach = metres_apart(away, reach_of(battle, who, gear))
-        sentence = text(
-            "{who} is out of range: {metres} away, and the weapon reaches {reach}.",
-            who=ref(target), metres=metres, reach=reach,
-        )  # fmt: skip
-        yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06")
 
 
 PROPERTIES = {"is_area": "area", "piercing": "piercing", "stunning": "stunning"}
@@ -332,7 +345,7 @@ def exclusive(manoeuvre: str = "") -> Guard:
 
 def _unsound_amounts(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     called, suppressing = call.option("called_shot", 0), call.option("suppressing_fire", 0)
-    if suppressing and not gear_of(WEAPONS.of_call(battle, call)).can_suppress:
+    if suppressing and not WEAPONS.gear_of_call(battle, call).can_suppress:
         sentence = text("This weapon is not capable of suppressing fire.")
         yield Refusal(key="no_suppressing_fire", sentence=sentence, rule="ZS-SUPP-02")
     house = rules(battle)
@@ -346,7 +359,7 @@ def _unsound_amounts(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _shoots(battle: AnyBattle, call: Call) -> bool:
-    return call.actor in battle.combatants and gear_of(WEAPONS.of_call(battle, call)).can_suppress
+    return call.actor in battle.combatants and WEAPONS.gear_of_call(battle, call).can_suppress
 
 
 TRADES = (

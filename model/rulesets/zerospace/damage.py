@@ -9,16 +9,8 @@ from model.engine.calls import Call
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.requests import Choice, Question
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import (
-    Aim,
-    Blow,
-    Loss,
-    Measured,
-    gm_modifier,
-    past_resistance,
-    pierced,
-    rolled_loss,
-)
+from model.rulesets.families.ogc.checks import gm_modifier
+from model.rulesets.families.ogc.combat import Aim, Blow, Loss, Measured, past_resistance, pierced, rolled_loss
 from model.rulesets.families.ogc.pools import Pool
 from model.rulesets.zerospace.checks import POOLS, manoeuvre_damage, resistance
 from model.rulesets.zerospace.settings import rules

@@ -41,12 +41,11 @@ from model.rulesets.zerospace.checks import (
     PARAMETERS,
     POOLS,
     UNARMED_HANDS,
+    WEAPONS,
     defence_value,
     exclusive,
-    metres_between,
     opposed_value,
     task_value,
-    within_reach,
 )
 from model.rulesets.zerospace.conditions import STANDARD, has_gift
 from model.rulesets.zerospace.costs import ACTING, HELD, HOLDS
@@ -56,7 +55,7 @@ from model.rulesets.zerospace.movement import FASTER, may_travel, metres_left, m
 from model.rulesets.zerospace.recovery import ESCAPE_ARTIST, can_escape, escaping
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import HAND_TO_HAND as SKILL
-from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, WEAPONS, Gear, attribute, gear_of, used_in_defence
+from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, Gear, attribute, used_in_defence
 from model.rulesets.zerospace.tasks import TEAMS, team_bonus
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item
@@ -70,17 +69,11 @@ from model.state.texts import Explanation, Refusal, gm_text, ref, text
 MANOEUVRE_PARAMETERS = (*COMMON, UNARMED_HANDS)
 
 
-def at_hand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: at hand-to-hand distance (ZS-DISARM-02, ZS-TAKE-01)."""
-    if call.actor in battle.combatants and call.target in battle.combatants:
-        yield from within_reach(battle, call.actor, str(call.target), None)
-
-
 ABLE = (not_dodging, not_terrified)
 """Guards of every attack: who may make one at all."""
 ATTACKER = (*ACTING.costs("standard", "ZS-ACT-01"), ACTING.not_in_forced_turn, *ABLE)
 """The same with what it costs."""
-HAND_TO_HAND = (*ATTACKER, WEAPONS.one_combatant, at_hand)
+HAND_TO_HAND = (*ATTACKER, WEAPONS.one_combatant, WEAPONS.at_hand)
 """Guards of every hand-to-hand manoeuvre."""
 
 
@@ -235,7 +228,7 @@ INSIDE = 0.999
 def _move(battle: AnyBattle, call: Call) -> Call | None:
     """The move that brings the charger to hand-to-hand distance; None where nobody knows how far that is."""
     target = call.target
-    metres = None if target is None else metres_between(battle, call.actor, target)
+    metres = None if target is None else WEAPONS.metres_between(battle, call.actor, target)
     if target is None or metres is None:
         return None
     mode = call.option("mode", "auto")
@@ -258,7 +251,7 @@ def _beside(here: Point, there: Point) -> Point:
 
 
 def _travelled(battle: AnyBattle, who: Id, target: Id) -> float | None:
-    metres = metres_between(battle, who, target)
+    metres = WEAPONS.metres_between(battle, who, target)
     return None if metres is None else metres - HAND_TO_HAND_REACH
 
 
@@ -290,7 +283,7 @@ def _spent(battle: AnyBattle, who: Id, metres: float) -> Iterator[Refusal]:
 
 def hand_to_hand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: struck by hand (ZS-CHRG-02)."""
-    if call.actor in battle.combatants and gear_of(WEAPONS.of_call(battle, call)).attack_kind != "melee":
+    if call.actor in battle.combatants and WEAPONS.gear_of_call(battle, call).attack_kind != "melee":
         sentence = text("A charge is made hand to hand.")
         yield Refusal(key="no_hth", sentence=sentence, rule="ZS-CHRG-02", can_override=False)
 

@@ -13,14 +13,15 @@ from model.engine.modifiers import Modifier, explain, highest_bonus_all_penaltie
 from model.engine.requests import Question
 from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import HIT_WORDS, gm_modifier
-from model.rulesets.zerospace.checks import attack_value, defence_value, metres_between
+from model.rulesets.families.ogc.checks import gm_modifier
+from model.rulesets.families.ogc.combat import HIT_WORDS
+from model.rulesets.zerospace.checks import WEAPONS, attack_value, defence_value
 from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.damage import own_damage
 from model.rulesets.zerospace.defence import not_dodging
 from model.rulesets.zerospace.plot_points import EXTRA_EFFORT
 from model.rulesets.zerospace.settings import rules
-from model.rulesets.zerospace.sheet import WEAPONS, Gear, gear_of, reach_of
+from model.rulesets.zerospace.sheet import Gear, reach_of
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item, Thing, new_id
 from model.state.effects import Effect
@@ -76,7 +77,7 @@ def strike_object(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
     """An attack on a thing: against the DV that the GM gives it, less its resistance (ZS-OBJ-01, ZS-AMB-46)."""
     who, thing = call.actor, battle.things[call.targets[0]]
     weapon = WEAPONS.of_call(battle, call)
-    gear = gear_of(weapon)
+    gear = WEAPONS.gear_of(weapon)
     battle = mark(ACTING.pay(battle, who, "standard", ask), who, "attacked")
     battle = with_last_weapon(battle, who, weapon)
     name = "bare hands" if weapon is None else weapon.name
@@ -143,11 +144,11 @@ def one_object(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="destroyed", sentence=sentence, rule="ZS-OBJ-03")
     if call.actor not in battle.combatants:
         return
-    gear = gear_of(WEAPONS.of_call(battle, call))
+    gear = WEAPONS.gear_of_call(battle, call)
     if gear.attack_kind == "mental" or gear.stunning:
         sentence = text("Mental and stunning attacks do nothing to objects.")
         yield Refusal(key="no_effect", sentence=sentence, rule="ZS-AMB-46")
-    metres = metres_between(battle, call.actor, thing.id)
+    metres = WEAPONS.metres_between(battle, call.actor, thing.id)
     if metres is not None and metres > reach_of(battle, call.actor, gear) + 1e-6:
         sentence = text("{thing} is out of range.", thing=ref(thing.id))
         yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06")

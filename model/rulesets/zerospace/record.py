@@ -19,11 +19,11 @@ from model.rulesets.zerospace.checks import (
     PARAMETERS,
     POOLS,
     RANGES,
+    WEAPONS,
     attack_value,
     damage_resistance,
     defence_value,
     exclusive,
-    in_range,
     resistance,
     titled,
 )
@@ -47,7 +47,7 @@ from model.rulesets.zerospace.plot_actions import PLOT_ACTIONS
 from model.rulesets.zerospace.plot_points import END_EVENING, EVENING
 from model.rulesets.zerospace.recovery import ONGOING, RECOVERY, settle_rests
 from model.rulesets.zerospace.settings import HouseRules
-from model.rulesets.zerospace.sheet import ATTRIBUTES, WEAPONS, AttackKind, Gear, Shared, Sheet, attribute, counters
+from model.rulesets.zerospace.sheet import ATTRIBUTES, AttackKind, Gear, Shared, Sheet, attribute, counters
 from model.rulesets.zerospace.tasks import TASKS
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -139,7 +139,7 @@ ATTACK = Action(
     items=WEAPONS.choices("attack"),
     targets="one",
     parameters=PARAMETERS,
-    guards=(*ATTACKER, WEAPONS.one_combatant, WEAPONS.fit, in_range, exclusive()),
+    guards=(*ATTACKER, WEAPONS.one_combatant, WEAPONS.fit, WEAPONS.in_range, exclusive()),
     rules=("ZS-ATK-01", "ZS-ATK-02", "ZS-ATK-03", "ZS-ATK-07", "ZS-ATK-14", "ZS-ROLL-04"),
     cost="standard action",
     group="attack",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -14,7 +14,7 @@ from model.engine.effects import add_effect, effects_of
 from model.engine.modifiers import Modifier, term
 from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import AttackType, Weapons
+from model.rulesets.families.ogc.checks import AttackType
 from model.rulesets.families.ogc.sheet import MORE, MOVES, POOLS, RESISTS, Given, Points, Rank, about, whole
 from model.rulesets.zerospace.settings import metres_by_level, rules
 from model.state.base import Id, State, replace
@@ -184,35 +184,6 @@ _AUTO = re.compile(r"\b(auto|suppressing fire)\b", re.IGNORECASE)
 
 UNARMED = Gear(level=0, skill=HAND_TO_HAND, range_m=1, stunning=True)
 """A blow with the bare hand: hurts Endurance (ZS-ATK-06)."""
-
-
-def gear_of(weapon: Item[Gear] | None) -> Gear:
-    """A weapon's numbers, or those of the bare hand."""
-    return UNARMED if weapon is None else weapon.gear
-
-
-class ZeroSpaceWeapons(Weapons):
-    rule = "ZS-ATK-02"
-
-    def is_weapon(self, gear: Any) -> bool:
-        return bool(gear.is_weapon)
-
-    def fits(self, action: str, gear: Gear | None) -> bool:
-        """Charges and sweeps are made by hand, spreading at range, areas struck with what strikes areas."""
-        match action:
-            case "charge" | "sweep":
-                return gear is None or gear.attack_kind == "melee"
-            case "spread":
-                return gear is not None and gear.attack_kind == "ranged"
-            case "area_attack":
-                return gear is not None and gear.is_area
-        return True
-
-    def strikes_area(self, gear: Any) -> bool:
-        return bool(gear.is_area)
-
-
-WEAPONS = ZeroSpaceWeapons()
 
 
 def reach_of(battle: AnyBattle, who: Id, gear: Gear) -> float:

@@ -7,7 +7,7 @@ from model.engine.calls import Call
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Parameter
-from model.rulesets.families.ogc.combat import gm_modifier
+from model.rulesets.families.ogc.checks import gm_modifier
 from model.rulesets.families.ogc.tasks import (
     ATHLETICS,
     TaskRules,

@@ -63,9 +63,6 @@ class Areas(ABC):
         """The largest radius, side or length of it, in metres."""
 
     @abstractmethod
-    def metres_between(self, battle: AnyBattle, first: Id, second: Id) -> float | None: ...
-
-    @abstractmethod
     def includes_attacker(self, battle: AnyBattle) -> bool: ...
 
     @abstractmethod
@@ -144,7 +141,7 @@ class Areas(ABC):
             return True
         if outline is not None and point is not None:
             return areas.holds(outline, point)
-        metres = None if aim is None else self.metres_between(battle, aim, who)
+        metres = None if aim is None else self.combat.weapons.metres_between(battle, aim, who)
         return metres is not None and metres <= self.radius(battle, call) + CLOSE
 
     # ------------------------------------------------------------------------------------- guards
@@ -172,7 +169,7 @@ class Areas(ABC):
         combat = self.combat
         weapon = combat.weapons.of_call(battle, call)
         battle = with_last_weapon(combat.declared(battle, call, "{0} attacks an area.", ask), call.actor, weapon)
-        combat.tell_who_notices(battle, {call.actor: combat.gear_of(weapon)}, ask)
+        combat.tell_who_notices(battle, {call.actor: combat.weapons.gear_of(weapon)}, ask)
         battle = combat.interrupted(battle, call.actor, ask)
         inside, battle = self._reacted(battle, call, self.inside(battle, call), ask)
         if not inside:
