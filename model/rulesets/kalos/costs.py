@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from model.engine.calls import Call
 from model.engine.effects import has_effect
 from model.engine.guards import no
-from model.rulesets.families.ogc.acting import Acting, ActingRules
-from model.rulesets.families.ogc.manoeuvres import Holds
+from model.rulesets.families.ogc.acting import Acting, ActingRules, Holds
 from model.rulesets.families.ogc.pools import is_down
 from model.rulesets.kalos.checks import POOLS, WEAPONS
 from model.rulesets.kalos.conditions import HELPLESS, IMMOBILISED
@@ -70,11 +69,10 @@ HELD = "held"
 
 class KalosHolds(Holds):
     pools = POOLS
+    weapons = WEAPONS
     kind = HELD
+    immobile = ("{who} is held and cannot move.", "KM-HELD-01")
     rule = "KM-AMB-51"
-
-    def reaches(self, battle: AnyBattle, holder: Id, held: Id) -> bool:
-        return not any(True for _ in WEAPONS.within_reach(battle, holder, held, None))
 
     def policy(self, battle: AnyBattle) -> str:
         chosen = rules(battle).grappler_moves

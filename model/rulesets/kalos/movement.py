@@ -20,7 +20,7 @@ from model.engine.ways import CLOSE, WHERE, leads_nowhere, way_of
 from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.tasks import HAMPERED, ROLLED, cut_short, over_obstacles
 from model.rulesets.kalos.checks import skill_value
-from model.rulesets.kalos.costs import ACTING, HELD, HOLDS
+from model.rulesets.kalos.costs import ACTING, HOLDS
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
@@ -102,8 +102,7 @@ def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if nowhere := leads_nowhere(battle, call, "KM-MOVE-01"):
         yield nowhere
         return
-    if has_effect(battle, who, HELD):
-        yield no("held", "{who} is held and cannot move.", "KM-HELD-01", who)
+    yield from HOLDS.held_back(battle, who)
     yield from HOLDS.cannot_move(battle, who)
     if is_fighting(battle):
         if not is_turn_of(battle, who):

@@ -15,7 +15,7 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, TurnRules
 from model.engine.telling import tell
 from model.engine.turns import declared_slots, standing_slots
-from model.rulesets.families.ogc.sides import choose_first, in_blocks, rank_of, sides, sides_of
+from model.rulesets.families.ogc.acting import choose_first, in_blocks, rank_of, sides, sides_of
 from model.rulesets.kalos.checks import POOLS
 from model.rulesets.kalos.conditions import has_gift
 from model.rulesets.kalos.costs import ACTING, HELD

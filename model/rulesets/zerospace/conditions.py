@@ -7,7 +7,7 @@ from typing import Literal
 
 from model.engine.conditions import OWN, Condition, Conditions, changing, house
 from model.engine.modifiers import Modifier
-from model.rulesets.families.ogc.manoeuvres import HOLDING
+from model.rulesets.families.ogc.acting import HOLDING
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import DRAINED, IMPROVISED, SURGE, AttackKind

@@ -12,11 +12,10 @@ from model.engine.calls import Call
 from model.engine.guards import no
 from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import Acting, ActingRules
-from model.rulesets.families.ogc.manoeuvres import Holds
-from model.rulesets.zerospace.checks import POOLS, is_in_reach
+from model.rulesets.families.ogc.acting import Acting, ActingRules, Holds
+from model.rulesets.zerospace.checks import POOLS, WEAPONS
 from model.rulesets.zerospace.settings import rules
-from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, UNARMED, Gear, attribute
+from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, Gear, attribute
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Refusal, ref, text
@@ -29,12 +28,11 @@ HELD = "restrained"
 
 class ZeroSpaceHolds(Holds):
     pools = POOLS
+    weapons = WEAPONS
     kind = HELD
+    immobile = ("{who} is restrained and cannot travel.", "ZS-RSTR-02")
     rule = "ZS-AMB-37"
     ways = ("release", "drag", "refuse")
-
-    def reaches(self, battle: AnyBattle, holder: Id, held: Id) -> bool:
-        return is_in_reach(battle, holder, held, UNARMED)
 
     def policy(self, battle: AnyBattle) -> str:
         return "ask"

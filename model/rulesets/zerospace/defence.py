@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.board.distance import Metric
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, left
 from model.engine.calls import Call
@@ -14,9 +13,8 @@ from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import OTHER, Forcing, ForcingRules, is_fighting
 from model.rulesets.families.ogc.cover import RunningForCover, TakingCover
-from model.rulesets.zerospace.checks import metric
 from model.rulesets.zerospace.conditions import OFF_BALANCE
-from model.rulesets.zerospace.costs import ACTING, Cost
+from model.rulesets.zerospace.costs import ACTING, HOLDS, Cost
 from model.rulesets.zerospace.movement import mode_for, rate, start_running, walk
 from model.rulesets.zerospace.settings import rules
 from model.state.base import Id, replace
@@ -68,24 +66,13 @@ def not_dodging(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 # ------------------------------------------------------------------------------------------ cover
 
 
-def held_back(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-    """What keeps somebody where they are (ZS-RSTR-02)."""
-    if has_effect(battle, who, "restrained"):
-        yield no("restrained", "{who} is restrained and cannot travel.", "ZS-RSTR-02", who)
-
-
 class ZeroSpaceRunningForCover(RunningForCover):
     acting = ACTING
+    holds = HOLDS
     rules = ("ZS-RUNC-02", "ZS-RUNC-03")
-
-    def metric(self, battle: AnyBattle) -> Metric:
-        return metric(battle)
 
     def reach(self, battle: AnyBattle, who: Id) -> float:
         return rate(battle, who, "sprint")
-
-    def held(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-        return held_back(battle, who)
 
     def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
         """Further than a walk it is a run (ZS-RUNC-03)."""
@@ -273,15 +260,13 @@ DEFENCE_ACTIONS = (
 
 class ZeroSpaceForcing(Forcing):
     acting = ACTING
+    holds = HOLDS
     own_defences = ("dodge", "run_for_cover", "activate_power", OTHER)
     rules = ForcingRules(leap="ZS-FORCE-03", defence="ZS-FORCE-07", judgement="ZS-FORCE-04", delayed="ZS-DELAY-02")
 
     def reach(self, battle: AnyBattle, who: Id) -> float | None:
         """A walk to the line of the attack, or by a house rule from anywhere (ZS-AMB-07)."""
         return walk(battle, who) if rules(battle).interpose_needs_reach else None
-
-    def held(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-        return held_back(battle, who)
 
 
 FORCING = ZeroSpaceForcing()

@@ -166,8 +166,8 @@ def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if nowhere := leads_nowhere(battle, call, "ZS-MOVE-01"):
         yield nowhere
         return
-    if has_effect(battle, who, "restrained") and not _slips_away(battle, call):
-        yield no("restrained", "{who} is restrained and cannot travel.", "ZS-RSTR-02", who)
+    if not _slips_away(battle, call):
+        yield from HOLDS.held_back(battle, who)
     if any(effect.note == COWER for effect in effects_of(battle, who, "terrified")):
         yield no("cowering", "{who} cowers in terror and does not move.", "ZS-TERR-01", who)
     if is_fighting(battle):

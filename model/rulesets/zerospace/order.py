@@ -14,9 +14,8 @@ from model.engine.ruleset import Action, Parameter, TurnRules
 from model.engine.telling import tell
 from model.engine.turn_actions import turn_actions
 from model.engine.turns import can_act, declared_slots, slot_named, standing_slots
-from model.rulesets.families.ogc.acting import is_fighting
+from model.rulesets.families.ogc.acting import choose_first, in_blocks, is_fighting, sides, sides_of
 from model.rulesets.families.ogc.pools import DEFEATED, UNCONSCIOUS
-from model.rulesets.families.ogc.sides import choose_first, in_blocks, sides, sides_of
 from model.rulesets.families.ogc.tasks import LENT
 from model.rulesets.zerospace.costs import ACTING, HANDLE_ITEM
 from model.rulesets.zerospace.defence import not_dodging
