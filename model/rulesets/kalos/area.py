@@ -16,9 +16,8 @@ from model.engine.modifiers import explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action
 from model.rulesets.families.ogc.area import AreaRules, Areas, Strokes, Struck
-from model.rulesets.families.ogc.combat import Aim
 from model.rulesets.families.ogc.pools import levels
-from model.rulesets.kalos.attack import COMBAT, attack_total, deals_damage, resistance_in_dv
+from model.rulesets.kalos.attack import COMBAT, attack_total, resistance_in_dv
 from model.rulesets.kalos.checks import PARAMETERS, POOLS, WEAPONS, defence_value, level_of, sound_trades
 from model.rulesets.kalos.costs import ACTING
 from model.rulesets.kalos.damage import knocks_back
@@ -151,9 +150,6 @@ class KalosAreas(Areas):
     )
     defences = ("run_for_cover",)
 
-    def has_area(self, battle: AnyBattle, call: Call) -> bool:
-        return bool(WEAPONS.gear_of_call(battle, call).area_shape)
-
     def largest(self, battle: AnyBattle, call: Call) -> float:
         """The largest radius, side or length of an area, in metres (KM-AREA-09 to KM-AREA-11)."""
         weapon = WEAPONS.of_call(battle, call)
@@ -185,7 +181,7 @@ class KalosAreas(Areas):
         """Minions who fall to any hit need no die, unless it says how far they fly (KM-MINION-01, KM-AMB-26)."""
         gear = WEAPONS.gear_of_call(battle, call)
         is_pushed = knocks_back(battle, gear) and rules(battle).knockback_minions
-        return deals_damage(battle, gear) and (is_pushed or not POOLS.falls_to_any_hit(battle, who, 0))
+        return COMBAT.deals_damage(battle, gear) and (is_pushed or not POOLS.falls_to_any_hit(battle, who, 0))
 
     def is_shared(self, battle: AnyBattle) -> bool:
         return rules(battle).area_damage == "shared"
@@ -236,9 +232,6 @@ def sound_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 class KalosStrokes(Strokes):
     combat = COMBAT
-
-    def aim(self, battle: AnyBattle, call: Call, target: Id) -> Aim:
-        return COMBAT.aimed(call, WEAPONS.of_call(battle, call), target)
 
     def is_shared(self, battle: AnyBattle) -> bool:
         return rules(battle).sweep_damage == "shared"

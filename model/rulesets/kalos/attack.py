@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from model.dice.requests import sum_of
+from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, has_effect
 from model.engine.guards import no
-from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Guard
-from model.engine.telling import tell
 from model.rulesets.families.ogc.checks import gm_modifier
-from model.rulesets.families.ogc.combat import HIT_WORDS, Aim, Blow, Combat, Rolled, pierced
-from model.rulesets.families.ogc.recovery import BreakingOut, Opposable, reaction_to_terror
+from model.rulesets.families.ogc.combat import Aim, Blow, Combat, pierced
+from model.rulesets.families.ogc.recovery import BreakingOut, Opposable
 from model.rulesets.families.ogc.tasks import Value
 from model.rulesets.kalos.checks import (
     ACCURACY,
@@ -62,46 +60,6 @@ _RESISTANCES = {"ar": "Alteration Resistance", "mr": "Mental Resistance"}
 
 
 # ------------------------------------------------------------------------------------------ what a hit leaves
-
-
-def afflict(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
-    """Carry out a hit: its damage, if it does any, and what it leaves behind (KM-ATK-03)."""
-    gear, target = aim.gear, aim.target
-    if deals_damage(battle, gear):
-        battle = strike(battle, aim, ask, blow)
-    elif falls_to_hit(battle, target, ask, can_damage=False):
-        return take_out(battle, target, ask)
-    if not gear.special or battle.combatants[target].is_out:
-        return battle
-    return _left_behind(battle, aim.attacker, target, aim.weapon, gear, ask)
-
-
-def deals_damage(battle: AnyBattle, gear: Gear) -> bool:
-    """Whether an attack takes points at all (KM-AMB-19, KM-AMB-35)."""
-    if gear.deals_damage is not None:
-        return gear.deals_damage
-    return not gear.special or (gear.special == "blinding" and rules(battle).blinding_deals_damage)
-
-
-def _left_behind(
-    battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | None, gear: Gear, ask: Ask
-) -> AnyBattle:
-    level = level_of(battle, attacker, weapon)
-    match gear.special:
-        case "blinding":
-            kind, note = "blinded", ""
-            ask.say(tell(battle, "{0} is blinded.", target))
-        case "terrifying":
-            kind, note = "terrified", reaction_to_terror(battle, target, "KM-TERR-01", ask)
-        case _:
-            kind = "affected" if not gear.can_be_opposed else "controlled" if gear.type == "mental" else "altered"
-            note = gear.effect
-            ask.say(tell(battle, "{0} is under an effect: {what}.", target, what=note or CONDITIONS[kind].title))
-    battle = add_effect(battle, target, kind, until="scene", source=attacker, amount=level, note=note)
-    if kind in OPPOSABLE and gear.piercing and rules(battle).piercing_lowers_recovery:
-        left = next(reversed(battle.combatants[target].effects))
-        battle = add_effect(battle, target, PIERCED, until="scene", source=attacker, part_of=left, is_public=False)
-    return battle
 
 
 def resistance_in_dv(battle: AnyBattle, target: Id, gear: Gear) -> Iterator[Modifier]:
@@ -213,18 +171,6 @@ def not_cowering(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 # ----------------------------------------------------------------------------------------------------------- the attack
 
 
-def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Attack somebody with a weapon, a power or the bare hand (KM-ATK-02)."""
-    weapon = WEAPONS.of_call(battle, call)
-    name = "bare hands" if weapon is None else weapon.name
-    battle = COMBAT.declared(battle, call, "{0} attacks {1} with {weapon}.", ask, weapon=name)
-    battle = with_last_weapon(battle, call.actor, weapon)
-    aim = COMBAT.aimed(call, weapon)
-    _tell_of_reach(battle, aim, ask)
-    COMBAT.tell_who_notices(battle, {call.actor: aim.gear}, ask)
-    return COMBAT.resolve(battle, aim, ask, COMBAT.damaged)
-
-
 # ------------------------------------------------------------------------------------------ declaration
 
 
@@ -244,13 +190,6 @@ def _with_trades(battle: AnyBattle, call: Call) -> AnyBattle:
     return battle
 
 
-def _tell_of_reach(battle: AnyBattle, aim: Aim, ask: Ask) -> None:
-    if WEAPONS.metres_between(battle, aim.attacker, aim.target) is None:
-        ask.say(gm_text("Their distance is not known: the range was not checked."))
-    if is_out_of_range(battle, aim.attacker, aim.target, aim.weapon):
-        ask.say(gm_text("{who} is beyond the range of this attack.", who=ref(aim.target)))
-
-
 # ------------------------------------------------------------------------------------------ the two sides
 
 
@@ -265,10 +204,6 @@ def _value(
 ) -> Explanation:
     said = [*trade_bonus(battle, call, ACCURACY), *gm_modifier(call, "av_modifier", "KM-DUR-01")]
     return attack_value(battle, call.actor, kind, weapon, [*said, *more])
-
-
-def _attack_value(battle: AnyBattle, aim: Aim) -> Explanation:
-    return _value(battle, aim.call, aim.gear.attack_kind, aim.weapon, (*aim.av_more, *_long_shot(battle, aim)))
 
 
 def _long_shot(battle: AnyBattle, aim: Aim) -> Iterator[Modifier]:
@@ -288,29 +223,26 @@ def _defence_value(battle: AnyBattle, aim: Aim) -> Explanation:
     return defence_value(battle, aim.first_target, aim.gear.attack_kind, more, cover=cover)
 
 
-def _hits_by_itself(battle: AnyBattle, aim: Aim) -> bool:
-    if aim.is_interposed and rules(battle).interpose_dv == "automatic_hit":
-        return True
-    return rules(battle).attack_on_helpless == "automatic_hit" and POOLS.is_helpless(battle, aim.target)
-
-
-def _fails_by_itself(battle: AnyBattle, aim: Aim) -> bool:
-    """The mental attacks of the blinded fail, whatever they roll (KM-BLIND-06)."""
-    who = aim.attacker
-    if aim.gear.attack_kind != "mental" or not has_effect(battle, who, "blinded"):
-        return False
-    return not is_spared(battle, who, "blinded") or not rules(battle).blindsight_covers_mental
-
-
 class KalosCombat(Combat):
+    """Weapons, powers and bare hands; damage, and what is left behind (KM-ATK-02, KM-ATK-03, KM-BLIND-06)."""
+
     acting = ACTING
     weapons = WEAPONS
     forcing = FORCING
+    conditions = CONDITIONS
     delayed_rule = "KM-DELAY-02"
+    hit_rule = "KM-ROLL-02"
+    terror_rule = "KM-TERR-01"
 
     def notices(self, sheet: Any) -> bool:
         """Mental attacks are obvious to those with Mental Resistance or mental powers (KM-MENT-03)."""
         return bool(sheet.mr or sheet.has_mental_powers)
+
+    def tell_of_attack(self, battle: AnyBattle, aim: Aim, ask: Ask) -> None:
+        """Where an attack has no long range, the GM hears that somebody is beyond its range (KM-ATK-04)."""
+        if is_out_of_range(battle, aim.attacker, aim.target, aim.weapon):
+            ask.say(gm_text("{who} is beyond the range of this attack.", who=ref(aim.target)))
+        super().tell_of_attack(battle, aim, ask)
 
     def prepared(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         return _with_trades(_with_intent(battle, call, ask), call)
@@ -323,33 +255,49 @@ class KalosCombat(Combat):
         return battle
 
     def values(self, battle: AnyBattle, aim: Aim) -> tuple[Explanation, Explanation]:
-        return (_attack_value(battle, aim), _defence_value(battle, aim))
+        more = (*aim.av_more, *_long_shot(battle, aim))
+        return _value(battle, aim.call, aim.gear.attack_kind, aim.weapon, more), _defence_value(battle, aim)
 
-    def roll(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
-        """Throw the attack; whether it hits."""
-        if _fails_by_itself(battle, aim):
-            ask.say(tell(battle, "{0} is blinded: the mental attack fails.", aim.attacker))
-            return Rolled(False, aim, battle)
-        if _hits_by_itself(battle, aim):
-            ask.say(tell(battle, "{0} hits {1} without a roll.", aim.attacker, aim.target))
-            return Rolled(True, aim, battle)
-        value = _attack_value(battle, aim)
-        defence = _defence_value(battle, aim)
-        av = ask.number(replace(value, key=f"av{suffix}"))
-        dv = ask.number(replace(defence, key=f"dv{suffix}"))
+    def hits_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
+        if aim.is_interposed and rules(battle).interpose_dv == "automatic_hit":
+            return True
+        return rules(battle).attack_on_helpless == "automatic_hit" and POOLS.is_helpless(battle, aim.target)
+
+    def fails_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
+        """The mental attacks of the blinded fail, whatever they roll (KM-BLIND-06)."""
+        who = aim.attacker
+        if aim.gear.attack_kind != "mental" or not has_effect(battle, who, "blinded"):
+            return False
+        return not is_spared(battle, who, "blinded") or not rules(battle).blindsight_covers_mental
+
+    def note_value(self, value: Explanation, ask: Ask) -> None:
         if any(part.key == ACCURACY and not part.is_applied for part in value.parts):
             ask.say(gm_text("The trade gains no accuracy: a higher bonus is in force already."))
-        roll = ask.roll(sum_of(f"attack{suffix}", "Attack", "2d6", bonus=av, against=dv, words=HIT_WORDS), aim.attacker)
-        is_hit = ask.verdict(f"hit{suffix}", "Hit", roll, at_least=dv, rule="KM-ROLL-02")
+
+    def after_verdict(
+        self, battle: AnyBattle, aim: Aim, roll: Roll, dv: int, is_hit: bool, ask: Ask, suffix: str
+    ) -> AnyBattle:
         if is_hit and not aim.is_interposed and rules(battle).force_window == "after_roll_before_damage":
             FORCING.show(battle, aim.attacker, aim.target, ask)
-        record = roll.record
-        if record is not None and record.total is not None:
-            ask.say(gm_text("{total} against {against}.", total=record.total, against=dv))
-        return Rolled(is_hit, replace(aim, roll=roll, dv=dv), battle)
+        return battle
 
-    def afflict(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
-        return afflict(battle, aim, ask, blow)
+    def deals_damage(self, battle: AnyBattle, gear: Gear) -> bool:
+        """Whether an attack takes points at all (KM-AMB-19, KM-AMB-35)."""
+        if gear.deals_damage is not None:
+            return gear.deals_damage
+        return not gear.special or (gear.special == "blinding" and rules(battle).blinding_deals_damage)
+
+    def strike(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+        return strike(battle, aim, ask, blow)
+
+    def lay(self, battle: AnyBattle, aim: Aim, kind: str, note: str) -> AnyBattle:
+        """For the scene, at the level of the attack; by a house rule a piercing one is harder to shake off."""
+        target, by, level = aim.target, aim.attacker, level_of(battle, aim.attacker, aim.weapon)
+        battle = add_effect(battle, target, kind, until="scene", source=by, amount=level, note=note)
+        if kind in OPPOSABLE and aim.gear.piercing and rules(battle).piercing_lowers_recovery:
+            left = next(reversed(battle.combatants[target].effects))
+            battle = add_effect(battle, target, PIERCED, until="scene", source=by, part_of=left, is_public=False)
+        return battle
 
     def falls_unhurt(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
         return falls_to_hit(battle, who, ask, can_damage=False)

@@ -12,7 +12,7 @@ from model.rulesets.families.ogc.pools import Death, Falling
 from model.rulesets.families.ogc.sheet import POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
 from model.rulesets.families.ogc.tasks import TASK_ACTIONS
 from model.rulesets.kalos.area import AREA_ATTACK, SWEEP
-from model.rulesets.kalos.attack import SHAKE_OFF, attack, not_cowering
+from model.rulesets.kalos.attack import COMBAT, SHAKE_OFF, not_cowering
 from model.rulesets.kalos.checks import (
     PARAMETERS,
     POOLS,
@@ -101,7 +101,7 @@ DISPLAYS = (
 ATTACK = Action(
     id="attack",
     title="Attack",
-    run=attack,
+    run=COMBAT.attack,
     items=WEAPONS.choices("attack"),
     targets="one",
     parameters=PARAMETERS,

@@ -17,18 +17,14 @@ from model.engine.ruleset import Action, Guard
 from model.engine.types import StruckArea
 from model.engine.ways import CLOSE
 from model.rulesets.families.ogc.area import AreaRules, Areas, Strokes, Struck
-from model.rulesets.families.ogc.combat import Aim
+from model.rulesets.families.ogc.combat import Aim, request_of
 from model.rulesets.zerospace.attack import (
     COMBAT,
     av_of,
-    deals_damage,
     dv_of,
     effort_after,
     effort_before,
     effort_of_target,
-    fails_by_itself,
-    hits_by_itself,
-    request_of,
     use_up_distraction,
 )
 from model.rulesets.zerospace.checks import PARAMETERS, POOLS, WEAPONS, exclusive
@@ -72,17 +68,8 @@ class ZeroSpaceAreas(Areas):
     )
     defences = FORCING.own_defences
 
-    def has_area(self, battle: AnyBattle, call: Call) -> bool:
-        return bool(WEAPONS.gear_of_call(battle, call).is_area)
-
     def largest(self, battle: AnyBattle, call: Call) -> float:
         return radius_of(battle, WEAPONS.gear_of_call(battle, call))
-
-    def includes_attacker(self, battle: AnyBattle) -> bool:
-        return True
-
-    def includes_out(self, battle: AnyBattle) -> bool:
-        return True
 
     def hiding_avoids(self, battle: AnyBattle, run: Call) -> bool:
         return bool(run.option("into_cover", True) and rules(battle).run_behind_cover == "avoids")
@@ -95,7 +82,7 @@ class ZeroSpaceAreas(Areas):
         lead = aims[first if first in aims else inside[0]]
         if lead.gear.is_large and rules(battle).large_ignores_dv:
             return aims.get, battle
-        if fails_by_itself(battle, lead):
+        if COMBAT.fails_by_itself(battle, lead):
             ask.say(gm_text("The mental attack of the blinded fails."))
             return lambda who: None, battle
         lead, battle = effort_before(battle, lead, ask)
@@ -113,17 +100,13 @@ class ZeroSpaceAreas(Areas):
         before, is_one = battle, rules(battle).area_hit == "primary_dv" and lead.target == first
 
         def struck(who: Id) -> Aim | None:
-            if hits_by_itself(before, aims[who]):
+            if COMBAT.hits_by_itself(before, aims[who]):
                 return aims[who]
             dv = against if is_one else dvs[who]
             is_hit = ask.verdict(f"hit.{who}", "Hit", roll, at_least=dv, rule="ZS-AREA-02")
             return replace(aims[who], roll=roll, dv=dv) if is_hit else None
 
         return struck, use_up_distraction(battle, call.actor, *inside)
-
-    def damages(self, battle: AnyBattle, call: Call, who: Id) -> bool:
-        """Whoever falls to any hit needs no die (ZS-UNN-01)."""
-        return deals_damage(battle, WEAPONS.gear_of_call(battle, call)) and not POOLS.falls_to_any_hit(battle, who, 0)
 
     def is_shared(self, battle: AnyBattle) -> bool:
         return rules(battle).area_damage == "shared"

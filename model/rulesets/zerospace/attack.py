@@ -6,21 +6,19 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from model.dice.requests import DiceRequest, sum_of
+from model.dice.requests import DiceRequest
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, has_effect, use_up
 from model.engine.guards import no
-from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, overridden
 from model.engine.requests import Choice, Question
 from model.engine.telling import tell
 from model.rulesets.families.ogc.checks import gm_modifier
-from model.rulesets.families.ogc.combat import HIT_WORDS, PRONE, Aim, Blow, Combat, Rolled, with_prone
+from model.rulesets.families.ogc.combat import PRONE, Aim, Blow, Combat, request_of, with_prone
 from model.rulesets.families.ogc.manoeuvres import Knockback
 from model.rulesets.families.ogc.pools import levels
-from model.rulesets.families.ogc.recovery import reaction_to_terror
 from model.rulesets.families.ogc.tasks import Request, Value
 from model.rulesets.zerospace.checks import (
     POOLS,
@@ -42,10 +40,10 @@ from model.rulesets.zerospace.plot_points import (
     REROLL_CHOICE,
     ExtraEffort,
     effort_bonus,
+    offer_award,
     offer_effort,
     plus_choice,
     points_merged,
-    ruled_hit,
     spend_point,
 )
 from model.rulesets.zerospace.recovery import laid
@@ -54,7 +52,7 @@ from model.rulesets.zerospace.sheet import Gear, level_of
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
 from model.state.board import Point
-from model.state.texts import Explanation, Refusal, gm_text, ref, text
+from model.state.texts import Explanation, Refusal, ref, text
 
 # ------------------------------------------------------------------------------------------------------------ knockback
 
@@ -119,42 +117,6 @@ def _asked(target: Id, margin: int, ask: Ask) -> int:
 # ---------------------------------------------------------------------------------------------------------- afflictions
 
 
-def afflict(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
-    """Carry out a hit: its damage, if it does any, and what it leaves behind."""
-    if deals_damage(battle, aim.gear):
-        battle = knocked_back(battle, strike(battle, aim, ask, blow), aim, blow.origin, ask)
-    elif POOLS.falls_to_any_hit(battle, aim.target, 0):
-        return defeated(battle, aim.target, ask)
-    if not aim.gear.special or battle.combatants[aim.target].is_out:
-        return battle
-    return _left_behind(battle, aim, ask)
-
-
-def deals_damage(battle: AnyBattle, gear: Gear) -> bool:
-    """Whether an attack takes points at all (ZS-AMB-44)."""
-    if gear.deals_damage is not None:
-        return gear.deals_damage
-    if gear.special == "ongoing":
-        return False
-    return not gear.special or not rules(battle).effect_only_default
-
-
-def _left_behind(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-    gear, target = aim.gear, aim.target
-    level = level_of(battle, aim.attacker, aim.weapon)
-    match gear.special:
-        case "blinding":
-            ask.say(tell(battle, "{0} is blinded.", target))
-            return laid(battle, target, "blinded", level, source=aim.attacker)
-        case "terrifying":
-            note = reaction_to_terror(battle, target, "ZS-TERR-01", ask)
-            return laid(battle, target, "terrified", level, name=note, source=aim.attacker)
-    kind = "affected" if not gear.can_be_opposed else "controlled" if gear.type == "mental" else "altered"
-    ask.say(tell(battle, "{0} is under an effect: {what}.", target, what=gear.effect or CONDITIONS[kind].title))
-    brings = (gear.brings,) if gear.brings else ()
-    return laid(battle, target, kind, level, name=gear.effect, source=aim.attacker, brings=brings)
-
-
 def not_terrified(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the terrified do not attack (ZS-TERR-01, ZS-AMB-43)."""
     is_terrified = call.actor in battle.combatants and has_effect(battle, call.actor, "terrified")
@@ -166,24 +128,6 @@ def not_terrified(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 EFFORT = "effort"
-
-
-def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Attack somebody with a weapon, a power or the bare hand (ZS-ATK-02, ZS-ATK-03, ZS-ATK-07, ZS-ATK-14)."""
-    weapon = WEAPONS.of_call(battle, call)
-    name = "bare hands" if weapon is None else weapon.name
-    battle = COMBAT.declared(battle, call, "{0} attacks {1} with {weapon}.", ask, weapon=name)
-    battle = with_last_weapon(battle, call.actor, weapon)
-    aim = COMBAT.aimed(call, weapon)
-    tell_of_attack(battle, aim, ask)
-    return COMBAT.resolve(battle, aim, ask, COMBAT.damaged)
-
-
-def tell_of_attack(battle: AnyBattle, aim: Aim, ask: Ask) -> None:
-    """What the GM has to know of an attack: that its range is not known, who notices a mental one (ZS-ATK-08)."""
-    if WEAPONS.metres_between(battle, aim.attacker, aim.target) is None:
-        ask.say(gm_text("Their distance is not known: the range was not checked."))
-    COMBAT.tell_who_notices(battle, {aim.attacker: aim.gear}, ask)
 
 
 def use_up_distraction(battle: AnyBattle, *people: Id) -> AnyBattle:
@@ -221,25 +165,7 @@ def _with_total(explanation: Explanation, total: int) -> Explanation:
     return explanation if explanation.total == total else overridden(explanation, total)
 
 
-def hits_by_itself(battle: AnyBattle, aim: Aim) -> bool:
-    """Whether no roll is needed, by house rules about the helpless and about who jumps in front."""
-    if aim.is_interposed and rules(battle).interpose_resolution == "automatic_hit":
-        return True
-    return rules(battle).attack_on_helpless == "automatic_hit" and POOLS.is_helpless(battle, aim.target)
-
-
-def fails_by_itself(battle: AnyBattle, aim: Aim) -> bool:
-    """The mental attacks of the blinded fail, whatever they roll (ZS-BLIND-05)."""
-    is_blind = has_effect(battle, aim.attacker, "blinded") and not sees_blindly(battle, aim.attacker)
-    return aim.gear.attack_kind == "mental" and is_blind
-
-
 # ------------------------------------------------------------------------------------------ the roll
-
-
-def request_of(id: str, av: int, dv: int) -> DiceRequest:
-    """The dice of an attack."""
-    return sum_of(id, "Attack", "2d6", bonus=av, against=dv, words=HIT_WORDS)
 
 
 def _with_effort(battle: AnyBattle, aim: Aim) -> Aim:
@@ -279,28 +205,6 @@ def effort_of_target(battle: AnyBattle, aim: Aim, ask: Ask, suffix: str = "", *,
     return braced, spend_point(battle, aim.target, "+3 DV", ask)
 
 
-def _after_dice(
-    battle: AnyBattle, aim: Aim, roll: Roll, av: int, dv: int, ask: Ask, suffix: str
-) -> tuple[Roll, Aim, AnyBattle]:
-    """What may still change a roll that lies on the table (ZS-PLOT-12, ZS-AMB-55): the offers open beside the result.
-
-    A forced defence and a defender's +3 taken now are answered under the ids offered before the dice, so that the
-    next run takes them up there, against this very roll.
-    """
-    for number in count(1):
-        if roll.at_least(dv):
-            if rules(battle).force_latest == "before_damage_roll" and not aim.is_interposed:
-                FORCING.show(battle, aim.attacker, aim.target, ask, suffix=suffix)
-            if rules(battle).effort_dv_after_roll:
-                effort_of_target(battle, aim, ask, suffix, before=f"damage{suffix}")
-            return roll, aim, battle
-        again, aim, battle, av = effort_after(battle, aim, roll, av, dv, number, ask, suffix)
-        if again is None:
-            return roll, aim, battle
-        roll = again
-    raise AssertionError("the loop ends by returning")
-
-
 def effort_after(
     battle: AnyBattle, aim: Aim, roll: Roll, av: int, dv: int, number: int, ask: Ask, suffix: str = ""
 ) -> tuple[Roll | None, Aim, AnyBattle, int]:
@@ -329,10 +233,15 @@ def effort_after(
 
 
 class ZeroSpaceCombat(ExtraEffort, Combat):
+    """Weapons, powers and bare hands (ZS-ATK-02, ZS-ATK-03, ZS-ATK-07, ZS-ATK-14)."""
+
     acting = ACTING
     weapons = WEAPONS
     forcing = FORCING
+    conditions = CONDITIONS
     delayed_rule = "ZS-DELAY-02"
+    hit_rule = "ZS-ROLL-04"
+    terror_rule = "ZS-TERR-01"
 
     def interrupts(self, battle: AnyBattle) -> bool:
         return rules(battle).interrupt_point == "also_before_roll"
@@ -350,35 +259,76 @@ class ZeroSpaceCombat(ExtraEffort, Combat):
     def values(self, battle: AnyBattle, aim: Aim) -> tuple[Explanation, Explanation]:
         return (av_of(battle, aim), dv_of(battle, aim))
 
-    def roll(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
-        """Throw the attack and everything that may still change it; whether it hits."""
-        if fails_by_itself(battle, aim):
-            ask.say(tell(battle, "{0} is blinded: the mental attack fails.", aim.attacker))
-            return Rolled(False, aim, battle)
-        if hits_by_itself(battle, aim):
-            ask.say(tell(battle, "{0} hits {1} without a roll.", aim.attacker, aim.target))
-            return Rolled(True, aim, battle)
+    def hits_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
+        """Whether no roll is needed, by house rules about the helpless and about who jumps in front."""
+        if aim.is_interposed and rules(battle).interpose_resolution == "automatic_hit":
+            return True
+        return rules(battle).attack_on_helpless == "automatic_hit" and POOLS.is_helpless(battle, aim.target)
+
+    def fails_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
+        """The mental attacks of the blinded fail, whatever they roll (ZS-BLIND-05)."""
+        is_blind = has_effect(battle, aim.attacker, "blinded") and not sees_blindly(battle, aim.attacker)
+        return aim.gear.attack_kind == "mental" and is_blind
+
+    def before_dice(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> tuple[Aim, AnyBattle]:
+        """Extra effort of either side (ZS-PLOT-11)."""
         aim, battle = effort_before(battle, aim, ask, suffix)
-        aim, battle = effort_of_target(battle, aim, ask, suffix, before=f"attack{suffix}")
-        av = ask.number(replace(av_of(battle, aim), key=f"av{suffix}"))
-        dv = ask.number(replace(dv_of(battle, aim), key=f"dv{suffix}"))
-        roll = ask.roll(request_of(f"attack{suffix}", av, dv), aim.attacker)
-        roll, aim, battle = _after_dice(battle, aim, roll, av, dv, ask, suffix)
-        is_hit = ask.verdict(f"hit{suffix}", "Hit", roll, at_least=dv, rule="ZS-ROLL-04")
-        battle = ruled_hit(battle, aim.attacker, aim.target, roll, dv, is_hit, ask, suffix)
-        record = roll.record
-        if record is not None and record.total is not None:
-            ask.say(gm_text("{total} against {against}.", total=record.total, against=dv))
-        return Rolled(is_hit, replace(aim, roll=roll, dv=dv), battle)
+        return effort_of_target(battle, aim, ask, suffix, before=f"attack{suffix}")
+
+    def after_dice(
+        self, battle: AnyBattle, aim: Aim, roll: Roll, av: int, dv: int, ask: Ask, suffix: str
+    ) -> tuple[Roll, Aim, AnyBattle]:
+        """What may still change a roll that lies on the table (ZS-PLOT-12, ZS-AMB-55): offers open beside the result.
+
+        A forced defence and a defender's +3 taken now are answered under the ids offered before the dice, so that the
+        next run takes them up there, against this very roll.
+        """
+        for number in count(1):
+            if roll.at_least(dv):
+                if rules(battle).force_latest == "before_damage_roll" and not aim.is_interposed:
+                    FORCING.show(battle, aim.attacker, aim.target, ask, suffix=suffix)
+                if rules(battle).effort_dv_after_roll:
+                    effort_of_target(battle, aim, ask, suffix, before=f"damage{suffix}")
+                return roll, aim, battle
+            again, aim, battle, av = effort_after(battle, aim, roll, av, dv, number, ask, suffix)
+            if again is None:
+                return roll, aim, battle
+            roll = again
+        raise AssertionError("the loop ends by returning")
+
+    def after_verdict(
+        self, battle: AnyBattle, aim: Aim, roll: Roll, dv: int, is_hit: bool, ask: Ask, suffix: str
+    ) -> AnyBattle:
+        """A plot point for the player whom the ruling hurts (ZS-PLOT-03)."""
+        if ask.override_of(ask.key(f"hit{suffix}")) is None or roll.at_least(dv) == is_hit:
+            return battle
+        return offer_award(battle, aim.target if is_hit else aim.attacker, ask, suffix)
+
+    def deals_damage(self, battle: AnyBattle, gear: Gear) -> bool:
+        """Whether an attack takes points at all (ZS-AMB-44)."""
+        if gear.deals_damage is not None:
+            return gear.deals_damage
+        if gear.special == "ongoing":
+            return False
+        return not gear.special or not rules(battle).effect_only_default
+
+    def strike(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+        return knocked_back(battle, strike(battle, aim, ask, blow), aim, blow.origin, ask)
+
+    def falls_to_effect(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
+        return POOLS.falls_to_any_hit(battle, who, 0)
+
+    def lay(self, battle: AnyBattle, aim: Aim, kind: str, note: str) -> AnyBattle:
+        """With what an effect of the weapon's own brings (ZS-MIS-14)."""
+        gear, level = aim.gear, level_of(battle, aim.attacker, aim.weapon)
+        brings = (gear.brings,) if gear.brings and gear.special not in ("blinding", "terrifying") else ()
+        return laid(battle, aim.target, kind, level, name=note, source=aim.attacker, brings=brings)
 
     def after_roll(self, battle: AnyBattle, aim: Aim) -> AnyBattle:
         return use_up_distraction(battle, aim.attacker, aim.target)
 
     def merged(self, battle: AnyBattle, before: AnyBattle, after: AnyBattle) -> AnyBattle:
         return points_merged(battle, before, after)
-
-    def afflict(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
-        return afflict(battle, aim, ask, blow)
 
     def falls_unhurt(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
         return falls_unhurt(battle, who, ask)

@@ -172,15 +172,6 @@ def _with_total(explanation: Explanation, total: int) -> Explanation:
     return explanation if explanation.total == total else overridden(explanation, total)
 
 
-def ruled_hit(
-    battle: AnyBattle, attacker: Id, target: Id, roll: Roll, dv: int, is_hit: bool, ask: Ask, suffix: str = ""
-) -> AnyBattle:
-    """Offer a plot point where the GM lets a player's attack miss or strikes their character (ZS-PLOT-03)."""
-    if ask.override_of(ask.key(f"hit{suffix}")) is None or roll.at_least(dv) == is_hit:
-        return battle
-    return offer_award(battle, target if is_hit else attacker, ask, suffix)
-
-
 def offer_award(battle: AnyBattle, who: Id, ask: Ask, suffix: str = "") -> AnyBattle:
     """Offer a plot point for somebody's player, to make up for what the GM has overruled (ZS-PLOT-03)."""
     player = player_of(battle, who)

@@ -14,7 +14,7 @@ from model.rulesets.families.ogc.recovery import RESTS, without_orphans
 from model.rulesets.families.ogc.sheet import POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
 from model.rulesets.families.ogc.tasks import TASK_ACTIONS
 from model.rulesets.zerospace.area import AREA_ATTACK, AREAS, SWEEPS, around_target
-from model.rulesets.zerospace.attack import attack
+from model.rulesets.zerospace.attack import COMBAT
 from model.rulesets.zerospace.checks import (
     PARAMETERS,
     POOLS,
@@ -129,7 +129,7 @@ def _attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """One target, or the area around it with what strikes an area (ZS-ATK-02, ZS-AREA-01)."""
     if AREAS.has_area(battle, call):
         return AREAS.attack(battle, around_target(call), ask)
-    return attack(battle, call, ask)
+    return COMBAT.attack(battle, call, ask)
 
 
 ATTACK = Action(

@@ -55,19 +55,8 @@ class Areas(ABC):
     """What those inside can force before the dice."""
 
     @abstractmethod
-    def has_area(self, battle: AnyBattle, call: Call) -> bool:
-        """Whether what a call attacks with strikes an area."""
-
-    @abstractmethod
     def largest(self, battle: AnyBattle, call: Call) -> float:
         """The largest radius, side or length of it, in metres."""
-
-    @abstractmethod
-    def includes_attacker(self, battle: AnyBattle) -> bool: ...
-
-    @abstractmethod
-    def includes_out(self, battle: AnyBattle) -> bool:
-        """Whether those who are out or helpless are struck too."""
 
     @abstractmethod
     def hiding_avoids(self, battle: AnyBattle, run: Call) -> bool:
@@ -78,12 +67,25 @@ class Areas(ABC):
         """Throw the attack on those inside; who of them is struck, and the battle after that."""
 
     @abstractmethod
-    def damages(self, battle: AnyBattle, call: Call, who: Id) -> bool:
-        """Whether a die of damage is thrown for somebody who is struck."""
-
-    @abstractmethod
     def is_shared(self, battle: AnyBattle) -> bool:
         """Whether all who are struck share one die of damage."""
+
+    def has_area(self, battle: AnyBattle, call: Call) -> bool:
+        """Whether what a call attacks with strikes an area."""
+        weapons = self.combat.weapons
+        return weapons.strikes_area(weapons.gear_of_call(battle, call))
+
+    def includes_attacker(self, battle: AnyBattle) -> bool:
+        return True
+
+    def includes_out(self, battle: AnyBattle) -> bool:
+        """Whether those who are out or helpless are struck too."""
+        return True
+
+    def damages(self, battle: AnyBattle, call: Call, who: Id) -> bool:
+        """Whether a die of damage is thrown for somebody who is struck: not for who falls to any hit."""
+        gear = self.combat.weapons.gear_of_call(battle, call)
+        return self.combat.deals_damage(battle, gear) and not self.combat.acting.pools.falls_to_any_hit(battle, who, 0)
 
     def shape(self, battle: AnyBattle, call: Call, centre: Point, radius: float) -> Shape | None:
         """What is struck around, or towards, a spot."""
@@ -263,12 +265,12 @@ class Strokes(ABC):
     combat: Combat
 
     @abstractmethod
-    def aim(self, battle: AnyBattle, call: Call, target: Id) -> Aim:
-        """The attack on one of the targets."""
-
-    @abstractmethod
     def is_shared(self, battle: AnyBattle) -> bool:
         """Whether all who are hit share one die of damage."""
+
+    def aim(self, battle: AnyBattle, call: Call, target: Id) -> Aim:
+        """The attack on one of the targets."""
+        return self.combat.aimed(call, self.combat.weapons.of_call(battle, call), target)
 
     def strike_each(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         """Roll against each target for itself, then carry out the hits; what odds tell of ends here."""

@@ -12,16 +12,19 @@ from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, mark, unmark
 from model.engine.calls import Call
+from model.engine.conditions import Condition
 from model.engine.effects import add_effect, has_effect
+from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import Acting, Forcing, with_delayed_turns
 from model.rulesets.families.ogc.checks import AttackType, Weapons
+from model.rulesets.families.ogc.recovery import reaction_to_terror
 from model.rulesets.families.ogc.tasks import DECLARED, JOINED, Rolls
 from model.state.base import Id, Record, replace
 from model.state.battle import PLAYERS_SIDE, AnyBattle, Item
 from model.state.board import Point
-from model.state.texts import Explanation, gm_text, ref
+from model.state.texts import Explanation, Refusal, gm_text, ref
 
 # --------------------------------------------------------------------------------------------------------------- damage
 
@@ -112,11 +115,12 @@ class Rolled(NamedTuple):
     battle: AnyBattle
 
 
+def request_of(id: str, av: int, dv: int) -> DiceRequest:
+    """The dice of an attack."""
+    return sum_of(id, "Attack", "2d6", bonus=av, against=dv, words=HIT_WORDS)
+
+
 Consequence = Callable[[AnyBattle, Aim, Ask], AnyBattle]
-
-
-def _as_it_is(battle: AnyBattle, aim: Aim) -> AnyBattle:
-    return battle
 
 
 class Combat(Rolls, ABC):
@@ -125,8 +129,13 @@ class Combat(Rolls, ABC):
     acting: Acting
     weapons: Weapons[Any]
     forcing: Forcing
+    conditions: Mapping[str, Condition]
     delayed_rule: str
     """A turn held back that is taken before the dice."""
+    hit_rule: str
+    """When a roll hits."""
+    terror_rule: str
+    """What the terrified do."""
 
     @abstractmethod
     def prepared(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -137,12 +146,24 @@ class Combat(Rolls, ABC):
         """The AV and the DV of an attack."""
 
     @abstractmethod
-    def roll(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
-        """Throw the attack and all that may still change it; the suffix tells the rolls of one action apart."""
+    def hits_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
+        """Whether no roll is needed, by house rules about the helpless and about who jumps in front."""
 
     @abstractmethod
-    def afflict(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
-        """Carry out a hit: its damage, and what it leaves behind."""
+    def fails_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
+        """Whether the attack of somebody blinded fails, whatever they roll."""
+
+    @abstractmethod
+    def deals_damage(self, battle: AnyBattle, gear: Any) -> bool:
+        """Whether an attack takes points at all."""
+
+    @abstractmethod
+    def strike(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+        """Carry out a hit that does damage, with the knockback that comes of it."""
+
+    @abstractmethod
+    def lay(self, battle: AnyBattle, aim: Aim, kind: str, note: str) -> AnyBattle:
+        """Put the target under the effect that an attack leaves behind."""
 
     @abstractmethod
     def falls_unhurt(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
@@ -165,12 +186,35 @@ class Combat(Rolls, ABC):
         """Whether turns held back may cut in between declaration and dice."""
         return True
 
+    def falls_to_effect(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
+        """Whether an attack that leaves an effect and does no damage takes somebody out instead."""
+        return self.falls_unhurt(battle, who, ask)
+
+    def before_dice(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> tuple[Aim, AnyBattle]:
+        """What both sides may still do before the dice are thrown."""
+        return aim, battle
+
+    def note_value(self, value: Explanation, ask: Ask) -> None:
+        """Tell the GM what is peculiar about an AV."""
+
+    def after_dice(
+        self, battle: AnyBattle, aim: Aim, roll: Roll, av: int, dv: int, ask: Ask, suffix: str
+    ) -> tuple[Roll, Aim, AnyBattle]:
+        """What may still change a roll that lies on the table."""
+        return roll, aim, battle
+
+    def after_verdict(
+        self, battle: AnyBattle, aim: Aim, roll: Roll, dv: int, is_hit: bool, ask: Ask, suffix: str
+    ) -> AnyBattle:
+        """What follows from how the GM has ruled on a hit, and what is still offered beside it."""
+        return battle
+
     def before_roll(self, battle: AnyBattle, aim: Aim) -> AnyBattle:
-        return _as_it_is(battle, aim)
+        return battle
 
     def after_roll(self, battle: AnyBattle, aim: Aim) -> AnyBattle:
         """What the roll uses up on both sides."""
-        return _as_it_is(battle, aim)
+        return battle
 
     def merged(self, battle: AnyBattle, before: AnyBattle, after: AnyBattle) -> AnyBattle:
         """A battle with what one of several rolls, made side by side, changed between two others."""
@@ -215,6 +259,22 @@ class Combat(Rolls, ABC):
         if not is_known and all(gear.attack_kind == "mental" for gear in attacks.values()):
             ask.unnoticed(*attacks)
 
+    def attack(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        """Attack somebody with a weapon, a power or the bare hand."""
+        weapon = self.weapons.of_call(battle, call)
+        name = "bare hands" if weapon is None else weapon.name
+        battle = self.declared(battle, call, "{0} attacks {1} with {weapon}.", ask, weapon=name)
+        battle = with_last_weapon(battle, call.actor, weapon)
+        aim = self.aimed(call, weapon)
+        self.tell_of_attack(battle, aim, ask)
+        return self.resolve(battle, aim, ask, self.damaged)
+
+    def tell_of_attack(self, battle: AnyBattle, aim: Aim, ask: Ask) -> None:
+        """What the GM has to know of an attack: that its range is not known, who notices a mental one."""
+        if self.weapons.metres_between(battle, aim.attacker, aim.target) is None:
+            ask.say(gm_text("Their distance is not known: the range was not checked."))
+        self.tell_who_notices(battle, {aim.attacker: aim.gear}, ask)
+
     # ------------------------------------------------------------------------------------- resolution
 
     def interrupted(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
@@ -245,6 +305,28 @@ class Combat(Rolls, ABC):
             return battle
         return on_hit(battle, aim, ask)
 
+    def roll(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
+        """Throw the attack and all that may still change it; the suffix tells the rolls of one action apart."""
+        if self.fails_by_itself(battle, aim):
+            ask.say(tell(battle, "{0} is blinded: the mental attack fails.", aim.attacker))
+            return Rolled(False, aim, battle)
+        if self.hits_by_itself(battle, aim):
+            ask.say(tell(battle, "{0} hits {1} without a roll.", aim.attacker, aim.target))
+            return Rolled(True, aim, battle)
+        aim, battle = self.before_dice(battle, aim, ask, suffix)
+        value, defence = self.values(battle, aim)
+        av = ask.number(replace(value, key=f"av{suffix}"))
+        dv = ask.number(replace(defence, key=f"dv{suffix}"))
+        self.note_value(value, ask)
+        roll = ask.roll(request_of(f"attack{suffix}", av, dv), aim.attacker)
+        roll, aim, battle = self.after_dice(battle, aim, roll, av, dv, ask, suffix)
+        is_hit = ask.verdict(f"hit{suffix}", "Hit", roll, at_least=dv, rule=self.hit_rule)
+        battle = self.after_verdict(battle, aim, roll, dv, is_hit, ask, suffix)
+        record = roll.record
+        if record is not None and record.total is not None:
+            ask.say(gm_text("{total} against {against}.", total=record.total, against=dv))
+        return Rolled(is_hit, replace(aim, roll=roll, dv=dv), battle)
+
     def _is_void(self, battle: AnyBattle, aim: Aim, ask: Ask) -> bool:
         """Whether a turn that cut in has left nobody to attack or nobody attacking."""
         for who in (aim.attacker, aim.target):
@@ -259,6 +341,31 @@ class Combat(Rolls, ABC):
     def damaged(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
         """The consequence of a plain attack."""
         return self.afflict(battle, aim, ask, Blow())
+
+    def afflict(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+        """Carry out a hit: its damage, if it does any, and what it leaves behind."""
+        if self.deals_damage(battle, aim.gear):
+            battle = self.strike(battle, aim, ask, blow)
+        elif self.falls_to_effect(battle, aim.target, ask):
+            return self.take_out(battle, aim.target, ask)
+        if not aim.gear.special or battle.combatants[aim.target].is_out:
+            return battle
+        return self._left_behind(battle, aim, ask)
+
+    def _left_behind(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        gear, target = aim.gear, aim.target
+        match gear.special:
+            case "blinding":
+                kind, note = "blinded", ""
+                ask.say(tell(battle, "{0} is blinded.", target))
+            case "terrifying":
+                kind, note = "terrified", reaction_to_terror(battle, target, self.terror_rule, ask)
+            case _:
+                kind = "affected" if not gear.can_be_opposed else "controlled" if gear.type == "mental" else "altered"
+                note = gear.effect
+                what = note or self.conditions[kind].title
+                ask.say(tell(battle, "{0} is under an effect: {what}.", target, what=what))
+        return self.lay(battle, aim, kind, note)
 
     def unless_out(self, on_hit: Consequence) -> Consequence:
         """A consequence without damage, unless it takes out whom it strikes."""
