@@ -115,13 +115,13 @@ def _skill(battle: AnyBattle, who: Id, effect: Effect, ask: Ask) -> str:
 
 
 class KalosBreakingOut(BreakingOut):
+    acting = ACTING
     opposable = OPPOSABLE
     conditions = CONDITIONS
     base = BASE_DV
     guards = (may_recover, _payable)
     rules = ("KM-BLIND-07", "KM-TERR-03", "KM-ONG-03", "KM-ONG-04", "KM-ONG-05")
     opposed = "KM-ONG-02"
-    cost = "standard action"
     help = "Blindness, terror, being altered or controlled: a roll against 7 and the level of the attack."
 
     def level(self, battle: AnyBattle, effect: Effect) -> int:
@@ -148,7 +148,7 @@ class KalosBreakingOut(BreakingOut):
 
     def pay(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
         if not free_tries(battle, who):
-            return ACTING.pay(battle, who, "standard", ask)
+            return super().pay(battle, who, ask)
         return with_free_tries(battle, who, free_tries(battle, who) - 1)
 
 

@@ -34,7 +34,7 @@ from model.rulesets.kalos.damage import falls_to_hit, strike, take_out
 from model.rulesets.kalos.movement import add_until_next_turn
 from model.rulesets.kalos.settings import major, rules, standard
 from model.rulesets.kalos.sheet import ATTACK_SKILLS, Gear
-from model.rulesets.kalos.tasks import FOCUSED, TEAMS, focus, focus_bonus
+from model.rulesets.kalos.tasks import FOCUSED, TEAMS
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Refusal, ref, text
@@ -209,9 +209,6 @@ class KalosGrappling(Grappling):
     hurt_guards = (fit_for_grapple,)
     free_guards = (may_recover, *ACTING.costs("standard", "KM-GRAP-08")[1:])
 
-    def aim(self, battle: AnyBattle, call: Call) -> Aim:
-        return COMBAT.aimed(call, None)
-
     def squeeze(self, battle: AnyBattle, call: Call) -> Aim:
         return COMBAT.aimed(call, _means(battle, call))
 
@@ -272,17 +269,11 @@ class KalosTeamAttack(TeamAttack):
     able = (not_cowering,)
     picks_what_lands = True
 
-    def bonus(self, battle: AnyBattle) -> Modifier:
-        return focus_bonus(battle)
-
     def damage_bonus(self, battle: AnyBattle) -> Modifier:
         return Modifier(key=FOCUSED, label="Focused team", amount=standard(battle), rule="KM-FOCUS-05")
 
     def pick(self, battle: AnyBattle) -> Pick:
         return PICKS[rules(battle).team_focus_dv]
-
-    def joined(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-        return focus(battle, call, ask)
 
 
 FOCUS = KalosTeamAttack().action(

@@ -48,6 +48,18 @@ class KalosTeams(Teams):
     def costs_each(self, battle: AnyBattle) -> bool:
         return rules(battle).team_focus_cost == "standard_each"
 
+    def bonus(self, battle: AnyBattle) -> Modifier:
+        """A standard bonus (KM-FOCUS-02)."""
+        return Modifier(key=FOCUSED, label="Focused team", amount=standard(battle), rule="KM-FOCUS-02")
+
+    def joined(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        """Everybody has the team's bonus to the DV until their next turn (KM-FOCUS-02, KM-AMB-29)."""
+        team = team_of(call)
+        ask.say(tell(battle, "{0} and the team focus.", *team))
+        for who in team:
+            battle = add_until_next_turn(battle, who, FOCUSED)
+        return battle
+
 
 TEAMS = KalosTeams()
 
@@ -61,23 +73,6 @@ def _skill(call: Call) -> str:
 
 def _difficulty(dv: int, label: str) -> Explanation:
     return explain("dv", "Difficulty", [term("difficulty", label, dv, "KM-TASK-03")])
-
-
-# ------------------------------------------------------------------------------------------ as a team
-
-
-def focus(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Everybody has the team's bonus to the DV until their next turn (KM-FOCUS-02, KM-AMB-29)."""
-    team = team_of(call)
-    ask.say(tell(battle, "{0} and the team focus.", *team))
-    for who in team:
-        battle = add_until_next_turn(battle, who, FOCUSED)
-    return battle
-
-
-def focus_bonus(battle: AnyBattle) -> Modifier:
-    """What everybody in a team adds to the roll (KM-FOCUS-02)."""
-    return Modifier(key=FOCUSED, label="Focused team", amount=standard(battle), rule="KM-FOCUS-02")
 
 
 # ------------------------------------------------------------------------------------------ competing
@@ -173,12 +168,6 @@ class KalosTasks(Tasks):
         has_limit = found.attempts_max is not None
         is_last = is_reached and (not has_limit or rules(battle).competitive_required_ends)
         return _decided(battle, found, ask) if is_last or is_out_of_attempts(found) else found
-
-    def team_bonus(self, battle: AnyBattle) -> Modifier:
-        return focus_bonus(battle)
-
-    def together(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-        return focus(battle, call, ask)
 
 
 TASKS = KalosTasks().actions()

@@ -56,7 +56,7 @@ from model.rulesets.zerospace.recovery import ESCAPE_ARTIST, can_escape, escapin
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import HAND_TO_HAND as SKILL
 from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, Gear, attribute, used_in_defence
-from model.rulesets.zerospace.tasks import TEAMS, team_bonus
+from model.rulesets.zerospace.tasks import TEAMS
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item
 from model.state.board import Place, Point
@@ -386,9 +386,6 @@ class ZeroSpaceGrappling(Grappling):
         """The damage of an unarmed blow; nobody is knocked out of a hold."""
         return strike(battle, aim, ask, Blow())
 
-    def most_held(self, battle: AnyBattle) -> int:
-        return 1
-
     def free_value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
         """Brawn and Hand-to-hand Combat, the penalty of being held included (ZS-GRAP-05, ZS-AMB-31)."""
         without = () if rules(battle).condition_penalty_on_own_recovery else (HELD,)
@@ -589,18 +586,12 @@ class ZeroSpaceTeamAttack(TeamAttack):
     }
     able = ABLE
 
-    def bonus(self, battle: AnyBattle) -> Modifier:
-        return team_bonus(battle)
-
     def damage_bonus(self, battle: AnyBattle) -> Modifier:
         amount = rules(battle).team_damage_bonus
         return Modifier(key="team", label="Teamwork", amount=amount, rule="ZS-TEAM-05")
 
     def pick(self, battle: AnyBattle) -> Pick:
         return PICKS[rules(battle).team_attack_pick]
-
-    def joined(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-        return battle
 
 
 TEAM_ATTACK = ZeroSpaceTeamAttack().action(

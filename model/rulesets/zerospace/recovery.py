@@ -190,18 +190,15 @@ def may_break_out(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 class ZeroSpaceBreakingOut(ExtraEffort, BreakingOut):
+    acting = ACTING
     opposable = OPPOSABLE
     conditions = CONDITIONS
     base = BASE_DV
     guards = (may_break_out, *ACTING.costs("standard", "ZS-ACT-05")[1:], ACTING.not_in_forced_turn, can_escape)
     rules = ("ZS-ONG-03", "ZS-ONG-04", "ZS-ONG-05", "ZS-ONG-06", "ZS-ONG-07", "ZS-BLIND-06", "ZS-TERR-03")
     opposed = "ZS-ONG-02"
-    cost = ACTING.titles["standard"]
     help = "Brawn or Presence and Survival against 8 and the level of the effect; the fitting resistance helps."
     parameters = (ESCAPE_ARTIST,)
-
-    def level(self, battle: AnyBattle, effect: Effect) -> int:
-        return effect.amount
 
     def rolled(self, battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, AnyBattle]:
         """Brawn or Presence and Survival, and the resistance that helps (ZS-ONG-03 to ZS-ONG-06)."""
@@ -220,9 +217,6 @@ class ZeroSpaceBreakingOut(ExtraEffort, BreakingOut):
             return task_value(battle, who, name, SURVIVAL, added, without=without, even_helpless=True)
 
         return f"{titled(name)} + Survival", value, battle
-
-    def pay(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-        return ACTING.pay(battle, who, "standard", ask)
 
 
 BREAKING_OUT = ZeroSpaceBreakingOut()

@@ -91,27 +91,6 @@ def _tool(battle: AnyBattle, who: Id, call: Call) -> Item[Gear] | None:
 # ------------------------------------------------------------------------------------------ against what
 
 
-def difficulty(battle: AnyBattle, call: Call, more: tuple[Modifier, ...] = ()) -> Explanation | None:
-    """The DV of a task: of who works against it, typed, or by the ladder; None: no roll (ZS-DIFF-01 to ZS-DIFF-04)."""
-    if call.target in battle.combatants:
-        against = skill_said(call, "against", "") or _skill(call)
-        return opposed_value(battle, str(call.target), _attribute(call, "against_attribute", against), against, more)
-    typed = call.option("difficulty")
-    if typed is not None:
-        return _explained(int(typed), "GM", "ZS-DIFF-02")
-    step, familiarity = str(call.option("step", "unsaid")), str(call.option("familiarity", "unsaid"))
-    if step != "unsaid":
-        found = LADDER[step]
-        return None if found is None else _explained(found, step.capitalize(), "ZS-DIFF-01")
-    is_hostile = bool(call.option("hostile", False))
-    if familiarity != "unsaid" or is_hostile:
-        familiarity = "familiar" if familiarity == "unsaid" else familiarity
-        found = BY_FAMILIARITY[familiarity, is_hostile]
-        label = f"{familiarity.capitalize()}, {'hostile' if is_hostile else 'ordinary'} conditions"
-        return None if found is None else _explained(found, label, "ZS-DIFF-03")
-    return None if call.option("certain", False) else _explained(MODERATE, "Moderate", "ZS-DIFF-02")
-
-
 def _explained(dv: int, label: str, rule: str) -> Explanation:
     return explain("dv", "Difficulty", [term("difficulty", label, dv, rule)])
 
@@ -134,13 +113,12 @@ class ZeroSpaceTeams(Teams):
         between = (order.slots[id] for id in order.sequence[at:to])
         return at < to and all(battle.combatants[one].side == side for slot in between for one in slot.members)
 
+    def bonus(self, battle: AnyBattle) -> Modifier:
+        """A bonus like any other (ZS-TEAM-02)."""
+        return Modifier(key="team", label="Team", amount=rules(battle).team_av_bonus, rule="ZS-TEAM-02")
+
 
 TEAMS = ZeroSpaceTeams()
-
-
-def team_bonus(battle: AnyBattle) -> Modifier:
-    """What every member of a team adds: a bonus like any other (ZS-TEAM-02)."""
-    return Modifier(key="team", label="Team", amount=rules(battle).team_av_bonus, rule="ZS-TEAM-02")
 
 
 class ZeroSpaceTasks(ExtraEffort, Tasks):
@@ -209,7 +187,25 @@ class ZeroSpaceTasks(ExtraEffort, Tasks):
         return " + ".join(parts)
 
     def opposition(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation | None:
-        return difficulty(battle, call, more)
+        """Of who works against it, typed, or by the ladder; None: no roll (ZS-DIFF-01 to ZS-DIFF-04)."""
+        if call.target in battle.combatants:
+            against = skill_said(call, "against", "") or _skill(call)
+            attribute = _attribute(call, "against_attribute", against)
+            return opposed_value(battle, str(call.target), attribute, against, more)
+        typed = call.option("difficulty")
+        if typed is not None:
+            return _explained(int(typed), "GM", "ZS-DIFF-02")
+        step, familiarity = str(call.option("step", "unsaid")), str(call.option("familiarity", "unsaid"))
+        if step != "unsaid":
+            found = LADDER[step]
+            return None if found is None else _explained(found, step.capitalize(), "ZS-DIFF-01")
+        is_hostile = bool(call.option("hostile", False))
+        if familiarity != "unsaid" or is_hostile:
+            familiarity = "familiar" if familiarity == "unsaid" else familiarity
+            found = BY_FAMILIARITY[familiarity, is_hostile]
+            label = f"{familiarity.capitalize()}, {'hostile' if is_hostile else 'ordinary'} conditions"
+            return None if found is None else _explained(found, label, "ZS-DIFF-03")
+        return None if call.option("certain", False) else _explained(MODERATE, "Moderate", "ZS-DIFF-02")
 
     def decide(self, battle: AnyBattle, found: Task, ask: Ask) -> Task:
         """Who first has the successes wins; who get there in the same pass go as house rules have it (ZS-EXT-03)."""
@@ -221,9 +217,6 @@ class ZeroSpaceTasks(ExtraEffort, Tasks):
             best = highest_totals(found, reached) if policy == "higher_av" else reached
             return won_by(battle, found, best[0], ask) if len(best) == 1 else drawn(found, ask)
         return lost_by_all(found, ask) if not reached and is_out_of_attempts(found) else found
-
-    def team_bonus(self, battle: AnyBattle) -> Modifier:
-        return team_bonus(battle)
 
     def is_possible(self, battle: AnyBattle, call: Call, ask: Ask) -> bool:
         """Whether somebody who never learned the skill can try at all is the GM's to say (ZS-ROLL-06)."""
@@ -244,7 +237,7 @@ class ZeroSpaceTasks(ExtraEffort, Tasks):
             return (), battle
 
         def choices() -> tuple[Choice, ...]:
-            plain, braced = difficulty(battle, call), difficulty(battle, call, (bonus,))
+            plain, braced = self.opposition(battle, call, ()), self.opposition(battle, call, (bonus,))
             return (plus_choice(0 if plain is None or braced is None else braced.total - plain.total),)
 
         if not offer_effort(battle, target, "effort_dv", choices, ask, before=before):

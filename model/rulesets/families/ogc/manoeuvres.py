@@ -165,9 +165,9 @@ class Grappling(ABC):
     hurt_guards: tuple[Guard, ...] = ()
     free_guards: tuple[Guard, ...]
 
-    @abstractmethod
     def aim(self, battle: AnyBattle, call: Call) -> Aim:
         """The attack that a grapple is."""
+        return self.combat.aimed(call, None)
 
     @abstractmethod
     def squeeze(self, battle: AnyBattle, call: Call) -> Aim:
@@ -176,8 +176,8 @@ class Grappling(ABC):
     @abstractmethod
     def squeezed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle: ...
 
-    @abstractmethod
-    def most_held(self, battle: AnyBattle) -> int: ...
+    def most_held(self, battle: AnyBattle) -> int:
+        return 1
 
     @abstractmethod
     def free_value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:

@@ -15,7 +15,7 @@ from model.engine.modifiers import explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import is_fighting
+from model.rulesets.families.ogc.acting import Acting, is_fighting
 from model.rulesets.families.ogc.pools import DEAD, changed_combatants
 from model.rulesets.families.ogc.tasks import WORDS, Rolls, Value
 from model.state.base import Id, Record, replace
@@ -145,6 +145,7 @@ class Opposable(Record, kw_only=True):
 class BreakingOut(Rolls, ABC):
     """How a game lets people fight off what lies on them."""
 
+    acting: Acting
     opposable: Mapping[str, Opposable]
     """By kind of condition."""
     conditions: Mapping[str, Condition]
@@ -155,19 +156,19 @@ class BreakingOut(Rolls, ABC):
     rules: tuple[str, ...]
     opposed: str
     """Which effects can be fought off at all."""
-    cost: str
     help: str
     parameters: tuple[Parameter, ...] = ()
 
-    @abstractmethod
-    def level(self, battle: AnyBattle, effect: Effect) -> int: ...
+    def level(self, battle: AnyBattle, effect: Effect) -> int:
+        """How strong an effect is: as its attack was."""
+        return effect.amount
 
     @abstractmethod
     def rolled(self, battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, AnyBattle]:
         """What is rolled against an effect, in words and as a number, and what that has used up."""
 
-    @abstractmethod
-    def pay(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle: ...
+    def pay(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+        return self.acting.pay(battle, who, "standard", ask)
 
     def effects(self, battle: AnyBattle, who: Id) -> tuple[Effect, ...]:
         """What somebody can fight off; a part of something greater ends with that."""
@@ -233,7 +234,7 @@ class BreakingOut(Rolls, ABC):
             parameters=(which, *self.parameters),
             guards=(self.guards[0], self._has_one, *self.guards[1:]),
             rules=self.rules,
-            cost=self.cost,
+            cost=self.acting.titles["standard"],
             group="defence",
             help=self.help,
         )

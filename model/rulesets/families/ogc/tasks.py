@@ -74,13 +74,21 @@ def _joined(share: Share) -> Share:
     return replace(share, marks=(*(mark for mark in share.marks if mark != DECLARED), JOINED))
 
 
-class Teams:
+class Teams(ABC):
     """How a game lets people act together."""
 
     acting: Acting
     rule: str
     cost_rule: str
     """Who can spend an action for the team."""
+
+    @abstractmethod
+    def bonus(self, battle: AnyBattle) -> Modifier:
+        """What everybody in a team adds to the roll."""
+
+    def joined(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        """What being in a team does to its members besides the bonus."""
+        return battle
 
     def costs_each(self, battle: AnyBattle) -> bool:
         """Whether every member spends a standard action, or the actor alone."""
@@ -396,13 +404,6 @@ class Tasks(Rolls, ABC):
     def decide(self, battle: AnyBattle, found: Task, ask: Ask) -> Task:
         """Whether a contest is over, after each attempt that was counted, and who has won it."""
 
-    @abstractmethod
-    def team_bonus(self, battle: AnyBattle) -> Modifier: ...
-
-    def together(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-        """What acting as a team brings besides the bonus."""
-        return battle
-
     def is_possible(self, battle: AnyBattle, call: Call, ask: Ask) -> bool:
         """Whether it can be tried at all, where the GM has to say."""
         return True
@@ -421,7 +422,7 @@ class Tasks(Rolls, ABC):
         """One attempt of somebody, or of a team: everybody rolls, the highest result counts."""
         team = team_of(call)
         if len(team) > 1:
-            battle = self.together(battle, call, ask)
+            battle = self.teams.joined(battle, call, ask)
             return self._as_team(battle, call, team, against, ask)
         return self._alone(battle, call.actor, call, against, ask)
 
@@ -449,7 +450,7 @@ class Tasks(Rolls, ABC):
         requests = []
         for who in team:
             suffix = f".{who}"
-            av = ask.number(self._keyed(battle, who, call, suffix)((self.team_bonus(battle),)))
+            av = ask.number(self._keyed(battle, who, call, suffix)((self.teams.bonus(battle),)))
             requests.append((self._request(call, against, suffix)(av), who))
         rolls = dict(zip(team, ask.rolls(requests), strict=True))
         best, reaches = best_of(rolls, against, ask)

@@ -83,17 +83,10 @@ class TeamAttack(ABC):
     """Whether after a hit the team says whose attack lands, whoever rolled it; equals need no answer then."""
 
     @abstractmethod
-    def bonus(self, battle: AnyBattle) -> Modifier: ...
-
-    @abstractmethod
     def damage_bonus(self, battle: AnyBattle) -> Modifier: ...
 
     @abstractmethod
     def pick(self, battle: AnyBattle) -> Pick: ...
-
-    @abstractmethod
-    def joined(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-        """What being in a team does to its members."""
 
     # ------------------------------------------------------------------------------------- who attacks how
 
@@ -160,7 +153,7 @@ class TeamAttack(ABC):
     def attack(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         """Everybody rolls; one attack decides, and one lands."""
         team = team_of(call)
-        battle = self.joined(self.teams.pay(battle, call, ask), call, ask)
+        battle = self.teams.joined(self.teams.pay(battle, call, ask), call, ask)
         own, battle = self.combat.answered(battle, self._means(battle, call, call.actor).aim, ask)
         is_alone = len(team) == 1
         means = {who: self._joint(battle, self._means(battle, call, who), own, is_alone=is_alone) for who in team}
@@ -187,8 +180,8 @@ class TeamAttack(ABC):
         """With the team's bonuses, which nobody has alone, against whoever is struck in the end."""
         aim = replace(means.aim, target=own.target, granted=own.granted)
         if not is_alone:
-            av_more, damage_more = (*aim.av_more, self.bonus(battle)), (*aim.damage_more, self.damage_bonus(battle))
-            aim = replace(aim, av_more=av_more, damage_more=damage_more)
+            av_more = (*aim.av_more, self.teams.bonus(battle))
+            aim = replace(aim, av_more=av_more, damage_more=(*aim.damage_more, self.damage_bonus(battle)))
         return means._replace(aim=aim)
 
     def _thrown(
