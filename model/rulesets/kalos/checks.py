@@ -26,7 +26,11 @@ class KalosPools(Pools):
     minions_keep_pools = True
 
     def resists(self, battle: AnyBattle, who: Id) -> int:
-        return damage_resistance(battle, who)
+        """Damage Resistance of powers and armour worn: the highest, or their sum (KM-EQUIP-03, KM-AMB-36)."""
+        offset = rules(battle).armor_dr_offset
+        worn = (item.gear for item in in_use(battle, who) if item.gear.kind == "armour")
+        sources = [int(battle.combatants[who].sheet.dr), *(gear.level + offset for gear in worn)]
+        return sum(sources) if rules(battle).resistance_sources == "sum" else max(sources)
 
     def is_minion(self, sheet: Any) -> bool:
         return bool(sheet.is_minion)
@@ -53,14 +57,6 @@ class KalosPools(Pools):
 POOLS = KalosPools()
 
 
-def damage_resistance(battle: AnyBattle, who: Id) -> int:
-    """Damage Resistance of powers and armour worn: the highest, or their sum (KM-EQUIP-03, KM-AMB-36)."""
-    offset = rules(battle).armor_dr_offset
-    worn = (item.gear for item in in_use(battle, who) if item.gear.kind == "armour")
-    sources = [int(battle.combatants[who].sheet.dr), *(gear.level + offset for gear in worn)]
-    return sum(sources) if rules(battle).resistance_sources == "sum" else max(sources)
-
-
 # --------------------------------------------------------------------------------------------------------------- ranges
 
 
@@ -79,9 +75,6 @@ class KalosWeapons(Weapons[Gear]):
     rule = "KM-ATK-02"
     ranges = RANGES
     bare_hand = UNARMED
-
-    def is_weapon(self, gear: Gear) -> bool:
-        return bool(gear.is_weapon)
 
     def fits(self, action: str, gear: Gear | None) -> bool:
         """Sweeps are made by hand, areas struck with what strikes areas."""

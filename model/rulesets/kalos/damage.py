@@ -20,7 +20,6 @@ from model.rulesets.kalos.checks import (
     MODERATE,
     POOLS,
     WEAPONS,
-    damage_resistance,
     level_of,
     skill_value,
     titled,
@@ -252,7 +251,7 @@ def resistance(battle: AnyBattle, who: Id, type: AttackType, *, is_piercing: boo
     sheet = battle.combatants[who].sheet
     whole = {"mental": int(sheet.mr), "alteration": int(sheet.ar)}.get(type)
     if whole is None:
-        whole = damage_resistance(battle, who)
+        whole = POOLS.resists(battle, who)
     least = int(rules(battle).piercing_min_applies_to_zero)
     return pierced(whole, least=least) if is_piercing else whole
 

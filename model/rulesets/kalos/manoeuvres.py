@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
-from typing import Any
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import end_effects_of, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import Aim, Blow, Consequence, with_prone
-from model.rulesets.families.ogc.manoeuvres import Disarming, Distracting, GrappleRules, Grappling
-from model.rulesets.families.ogc.team_attack import Manoeuvre, Pick, TeamAttack
+from model.rulesets.families.ogc.combat import Aim, Blow
+from model.rulesets.families.ogc.manoeuvres import ByHand, ByHandRules, Distracting
+from model.rulesets.families.ogc.team_attack import Pick, TeamAttack
 from model.rulesets.kalos.attack import COMBAT, not_cowering
 from model.rulesets.kalos.checks import (
     COMMON,
@@ -70,34 +67,6 @@ def with_own_penalty(battle: AnyBattle, who: Id, kind: str, *, is_before: bool) 
     return add_until_next_turn(battle, who, kind) if counts_now and not is_spared_it else battle
 
 
-def _carry_out(
-    battle: AnyBattle, call: Call, ask: Ask, *, sentence: str, penalty: str, on_hit: Consequence
-) -> AnyBattle:
-    battle = COMBAT.declared(battle, call, sentence, ask)
-    battle = with_own_penalty(battle, call.actor, penalty, is_before=True)
-    battle = COMBAT.resolve(battle, COMBAT.aimed(call, None), ask, on_hit)
-    return with_own_penalty(battle, call.actor, penalty, is_before=False)
-
-
-class KalosDisarming(Disarming):
-    combat = COMBAT
-    rule = "KM-DISARM-04"
-
-    def can_be_taken(self, gear: Any) -> bool:
-        return bool(gear.is_ordinary_equipment)
-
-
-DISARMING = KalosDisarming()
-
-
-def _falls(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-    ask.say(tell(battle, "{0} falls to the ground.", aim.target))
-    return with_prone(battle, aim.target)
-
-
-TAKEN_DOWN = COMBAT.unless_out(_falls)
-
-
 # ------------------------------------------------------------------------------------------ distracting
 
 
@@ -122,35 +91,6 @@ class KalosDistracting(Distracting):
 
 
 DISTRACTING = KalosDistracting()
-
-MANOEUVRES = (
-    Action(
-        id="disarm",
-        title="Disarm",
-        run=partial(_carry_out, sentence="{0} tries to disarm {1}.", penalty="disarming", on_hit=DISARMING.disarmed),
-        targets="one",
-        parameters=MANOEUVRE_PARAMETERS,
-        guards=(*HAND_TO_HAND, DISARMING.holds_something),
-        rules=("KM-DISARM-01", "KM-DISARM-02", "KM-DISARM-03", "KM-DISARM-04"),
-        cost="standard action",
-        group="attack",
-        help="Hand to hand; takes or knocks away something held. A standard penalty until the next turn.",
-    ),
-    Action(
-        id="takedown",
-        title="Takedown",
-        run=partial(_carry_out, sentence="{0} tries to take {1} down.", penalty="taking_down", on_hit=TAKEN_DOWN),
-        targets="one",
-        parameters=MANOEUVRE_PARAMETERS,
-        guards=HAND_TO_HAND,
-        rules=("KM-TAKE-01", "KM-TAKE-02", "KM-TAKE-03", "KM-TAKE-04"),
-        cost="standard action",
-        group="attack",
-        help="Hand to hand; the target falls prone. A standard penalty until the next turn.",
-    ),
-    DISTRACTING.action(),
-)
-
 
 # ------------------------------------------------------------------------------------------------------------ grappling
 
@@ -193,10 +133,12 @@ def fit_for_grapple(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 # ------------------------------------------------------------------------------------------ breaking free
 
 
-class KalosGrappling(Grappling):
+class KalosByHand(ByHand):
     combat = COMBAT
     holds = HOLDS
-    rules = GrappleRules(
+    rules = ByHandRules(
+        disarm=("KM-DISARM-01", "KM-DISARM-02", "KM-DISARM-03", "KM-DISARM-04"),
+        takedown=("KM-TAKE-01", "KM-TAKE-02", "KM-TAKE-03", "KM-TAKE-04"),
         grapple=("KM-GRAP-01", "KM-GRAP-02", "KM-GRAP-04", "KM-GRAP-06"),
         held="KM-GRAP-02",
         hands="KM-AMB-51",
@@ -204,10 +146,16 @@ class KalosGrappling(Grappling):
         free=("KM-GRAP-08",),
         release="KM-GRAP-09",
     )
+    disarm_help = "Hand to hand; takes or knocks away something held. A standard penalty until the next turn."
+    takedown_help = "Hand to hand; the target falls prone. A standard penalty until the next turn."
     parameters = MANOEUVRE_PARAMETERS
     guards = HAND_TO_HAND
     hurt_guards = (fit_for_grapple,)
     free_guards = (may_recover, *ACTING.costs("standard", "KM-GRAP-08")[1:])
+
+    def exposed(self, battle: AnyBattle, who: Id, manoeuvre: str, *, is_before: bool) -> AnyBattle:
+        kind = {"disarm": "disarming", "takedown": "taking_down"}.get(manoeuvre)
+        return battle if kind is None else with_own_penalty(battle, who, kind, is_before=is_before)
 
     def squeeze(self, battle: AnyBattle, call: Call) -> Aim:
         return COMBAT.aimed(call, _means(battle, call))
@@ -244,7 +192,8 @@ class KalosGrappling(Grappling):
         return opposed_value(battle, holder, ATTACK_SKILLS["melee"])
 
 
-GRAPPLING = KalosGrappling()
+BY_HAND = KalosByHand()
+MANOEUVRES = (*BY_HAND.attempts(), DISTRACTING.action(), *BY_HAND.actions())
 
 
 # ------------------------------------------------------------------------------------------------------ focus of a team
@@ -261,11 +210,7 @@ class KalosTeamAttack(TeamAttack):
     rules = ("KM-FOCUS-01", "KM-FOCUS-02", "KM-FOCUS-03", "KM-FOCUS-04", "KM-FOCUS-05")
     roll_rule = "KM-FOCUS-01"
     pick_rule = "KM-FOCUS-04"
-    manoeuvres = {
-        "grapple": Manoeuvre("Grapple", GRAPPLING.aim, GRAPPLING.grab),
-        "disarm": Manoeuvre("Disarm", GRAPPLING.aim, DISARMING.disarmed),
-        "takedown": Manoeuvre("Takedown", GRAPPLING.aim, TAKEN_DOWN),
-    }
+    by_hand = BY_HAND
     able = (not_cowering,)
     picks_what_lands = True
 

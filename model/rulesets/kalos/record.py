@@ -19,7 +19,6 @@ from model.rulesets.kalos.checks import (
     RANGES,
     WEAPONS,
     attack_value,
-    damage_resistance,
     defence_value,
     sound_trades,
     titled,
@@ -28,7 +27,7 @@ from model.rulesets.kalos.conditions import CONDITIONS
 from model.rulesets.kalos.costs import ACTING, HOLDS
 from model.rulesets.kalos.damage import KNOCKBACK_CHOICE, settle_pools
 from model.rulesets.kalos.defence import DEFENCE_ACTIONS, FORCING
-from model.rulesets.kalos.manoeuvres import FOCUS, GRAPPLING, MANOEUVRES
+from model.rulesets.kalos.manoeuvres import FOCUS, MANOEUVRES
 from model.rulesets.kalos.movement import MOVE, MOVEMENT, base_move, metres_left, sprint
 from model.rulesets.kalos.order import OTHER_ACTIONS, TURNS, order_actions
 from model.rulesets.kalos.recovery import RECOVERY_ACTIONS, REVIVE_PARTY
@@ -61,7 +60,7 @@ _DERIVED = (
     *POOLS_DERIVED,
     *(Derived(key=f"av_{kind}", title=f"AV {kind}", value=_av(kind), group="Attack") for kind in _KINDS),
     *(Derived(key=f"dv_{kind}", title=f"DV {kind}", value=_dv(kind), group="Defence") for kind in _KINDS),
-    Derived(key="resists", title="Resists", value=damage_resistance, group="Defence"),
+    Derived(key="resists", title="Resists", value=POOLS.resists, group="Defence"),
     Derived(key="base", title="Base move", value=base_move, group="Movement"),
     Derived(key="sprint", title="Sprint", value=sprint, group="Movement"),
     Derived(
@@ -85,7 +84,7 @@ def _skills(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
 def _defences(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
     sheet = battle.combatants[who].sheet
     values = tuple((kind, defence_value(battle, who, kind).total) for kind in _KINDS)
-    return (*values, *resists(damage_resistance(battle, who), sheet.mr, sheet.ar))
+    return (*values, *resists(POOLS.resists(battle, who), sheet.mr, sheet.ar))
 
 
 DISPLAYS = (
@@ -139,7 +138,6 @@ FALLING = KalosFalling()
 _ACTIONS = (
     ATTACK,
     *MANOEUVRES,
-    *GRAPPLING.actions(),
     SWEEP,
     AREA_ATTACK,
     KNOCKBACK_CHOICE,

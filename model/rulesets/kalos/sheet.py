@@ -83,7 +83,7 @@ class Gear(State):
         return self.kind in ("weapon", "power")
 
     @property
-    def is_ordinary_equipment(self) -> bool:
+    def can_be_taken(self) -> bool:
         """What can be taken out of a hand; a power never is, whatever was typed (KM-DISARM-04)."""
         return self.is_ordinary and self.kind != "power"
 

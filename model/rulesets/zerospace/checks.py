@@ -36,7 +36,8 @@ class ZeroSpacePools(Pools):
     helpless = frozenset({HELPLESS, UNCONSCIOUS, DEFEATED, DEAD})
 
     def resists(self, battle: AnyBattle, who: Id) -> int:
-        return damage_resistance(battle, who)
+        """Damage Resistance from sheet, armour worn and active powers (ZS-DMG-03)."""
+        return resistance(battle, who, "normal")
 
     def is_minion(self, sheet: Any) -> bool:
         return bool(sheet.is_unnamed)
@@ -68,11 +69,6 @@ def resistance(battle: AnyBattle, who: Id, type: AttackType) -> int:
     return sum(sources) if rules(battle).resistance_sources == "sum" else max(sources)
 
 
-def damage_resistance(battle: AnyBattle, who: Id) -> int:
-    """Damage Resistance from sheet, armour worn and active powers (ZS-DMG-03)."""
-    return resistance(battle, who, "normal")
-
-
 # --------------------------------------------------------------------------------------------------------------- ranges
 
 
@@ -98,9 +94,6 @@ class ZeroSpaceWeapons(Weapons[Gear]):
     rule = "ZS-ATK-02"
     ranges = RANGES
     bare_hand = UNARMED
-
-    def is_weapon(self, gear: Gear) -> bool:
-        return bool(gear.is_weapon)
 
     def fits(self, action: str, gear: Gear | None) -> bool:
         """Charges and sweeps are made by hand, spreading at range, areas struck with what strikes areas."""

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from functools import partial
-from typing import Any
+from collections.abc import Iterator
 
 from model.board.bands import metres_apart
 from model.board.zones import place_at
@@ -18,7 +16,7 @@ from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Guard, Parameter, Runs
+from model.engine.ruleset import Action, Parameter
 from model.engine.run import perform
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, read_place
@@ -26,15 +24,14 @@ from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.combat import (
     Aim,
     Blow,
-    Consequence,
     Measured,
     past_resistance,
     rolled_loss,
     with_prone,
 )
-from model.rulesets.families.ogc.manoeuvres import Disarming, Distracting, GrappleRules, Grappling
+from model.rulesets.families.ogc.manoeuvres import ByHand, ByHandRules, Distracting
 from model.rulesets.families.ogc.tasks import WORDS
-from model.rulesets.families.ogc.team_attack import Manoeuvre, Pick, TeamAttack
+from model.rulesets.families.ogc.team_attack import Pick, TeamAttack
 from model.rulesets.zerospace.attack import COMBAT, not_terrified
 from model.rulesets.zerospace.checks import (
     COMMON,
@@ -91,76 +88,6 @@ def _penalised(aim: Aim, key: str, label: str, rule: str) -> Aim:
     return replace(aim, av_more=(Modifier(key=key, label=label, amount=-STANDARD, rule=rule),))
 
 
-def _carry_out(
-    battle: AnyBattle,
-    call: Call,
-    ask: Ask,
-    *,
-    sentence: str,
-    aim_of: Callable[[AnyBattle, Call], Aim],
-    on_hit: Consequence,
-) -> AnyBattle:
-    battle = COMBAT.declared(battle, call, sentence, ask)
-    return COMBAT.resolve(battle, aim_of(battle, call), ask, on_hit)
-
-
-# ------------------------------------------------------------------------------------------ disarming
-
-
-class ZeroSpaceDisarming(Disarming):
-    combat = COMBAT
-    rule = "ZS-DISARM-04"
-
-    def can_be_taken(self, gear: Any) -> bool:
-        return bool(gear.can_be_taken)
-
-
-DISARMING = ZeroSpaceDisarming()
-
-
-def disarm_aim(battle: AnyBattle, call: Call) -> Aim:
-    """Hand-to-hand Combat on both sides, -3 AV but for experts (ZS-DISARM-02, ZS-DISARM-03)."""
-    aim = COMBAT.aimed(call, in_hand(battle, call))
-    if has_gift(battle, call.actor, "disarming expert"):
-        return aim
-    return _penalised(aim, "disarming", "Disarming", "ZS-DISARM-03")
-
-
-# ------------------------------------------------------------------------------------------ takedown
-
-
-def takedown_aim(battle: AnyBattle, call: Call) -> Aim:
-    """With bare hands, -3 AV (ZS-TAKE-01 to ZS-TAKE-03)."""
-    return _penalised(COMBAT.aimed(call, None), "takedown", "Takedown", "ZS-TAKE-03")
-
-
-def taken_down(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-    """The target falls, and the impact hurts its Endurance (ZS-TAKE-04 to ZS-TAKE-06)."""
-    target = aim.target
-    if POOLS.falls_to_any_hit(battle, target, 0):
-        return defeated(battle, target, ask)
-    ask.say(tell(battle, "{0} falls to the ground.", target))
-    battle = with_prone(battle, target)
-    boost = battle.combatants[aim.attacker].sheet.unarmed_damage_boost
-    parts = [
-        term("brawn", "Brawn", attribute(battle, aim.attacker, "brawn"), "ZS-TAKE-05"),
-        *([term("boost", "Unarmed damage boost", boost, "ZS-TAKE-06")] if boost else []),
-        *aim.damage_more,
-        *resisted(battle, target, aim.gear),
-    ]
-    total = ask.number(explain("damage", "Damage", parts, highest_bonus_all_penalties))
-    measures: Measured = {
-        "damage": lambda lost: lost,
-        "drop": lambda lost: POOLS.drops(battle, target, lost, "endurance"),
-    }
-    loss = past_resistance("normal")
-    if rules(battle).takedown_damage == "brawn":
-        done = fixed_loss(aim, total, loss, measures, ask)
-    else:
-        done = rolled_loss(Blow(), aim.attacker, target, total, loss, measures, ask)
-    return POOLS.harm(battle, target, done, "endurance", ask)
-
-
 # ------------------------------------------------------------------------------------------ distracting
 
 
@@ -185,37 +112,6 @@ class ZeroSpaceDistracting(Distracting):
 
 
 DISTRACTING = ZeroSpaceDistracting()
-
-
-def _manoeuvre(id: str, title: str, run: Runs, rules: tuple[str, ...], help: str, *guards: Guard) -> Action:
-    return Action(
-        id=id,
-        title=title,
-        run=run,
-        targets="one",
-        parameters=MANOEUVRE_PARAMETERS,
-        guards=(*HAND_TO_HAND, *guards),
-        rules=rules,
-        cost=ACTING.titles["standard"],
-        group="attack",
-        help=help,
-    )
-
-
-_DISARM = partial(_carry_out, sentence="{0} tries to disarm {1}.", aim_of=disarm_aim, on_hit=DISARMING.disarmed)
-_TAKE_DOWN = partial(_carry_out, sentence="{0} tries to take {1} down.", aim_of=takedown_aim, on_hit=taken_down)
-
-MANOEUVRES = (
-    _manoeuvre(
-        "disarm", "Disarm", _DISARM, ("ZS-DISARM-01", "ZS-DISARM-02", "ZS-DISARM-03", "ZS-DISARM-04"),
-        "Hand to hand at -3 AV; takes or knocks away something held.", DISARMING.holds_something,
-    ),
-    _manoeuvre(
-        "takedown", "Takedown", _TAKE_DOWN, ("ZS-TAKE-01", "ZS-TAKE-02", "ZS-TAKE-03", "ZS-TAKE-04", "ZS-TAKE-05"),
-        "With bare hands at -3 AV; the target falls prone and loses Endurance.",
-    ),
-    DISTRACTING.action(),
-)  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------------------------------- charging
@@ -354,10 +250,12 @@ def on_a_later_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 # ------------------------------------------------------------------------------------------ breaking free
 
 
-class ZeroSpaceGrappling(Grappling):
+class ZeroSpaceByHand(ByHand):
     combat = COMBAT
     holds = HOLDS
-    rules = GrappleRules(
+    rules = ByHandRules(
+        disarm=("ZS-DISARM-01", "ZS-DISARM-02", "ZS-DISARM-03", "ZS-DISARM-04"),
+        takedown=("ZS-TAKE-01", "ZS-TAKE-02", "ZS-TAKE-03", "ZS-TAKE-04", "ZS-TAKE-05"),
         grapple=("ZS-GRAP-01", "ZS-GRAP-02", "ZS-GRAP-03", "ZS-GRAP-11"),
         held="ZS-GRAP-03",
         hands="ZS-AMB-37",
@@ -365,6 +263,8 @@ class ZeroSpaceGrappling(Grappling):
         free=("ZS-GRAP-05", "ZS-GRAP-06", "ZS-GRAP-07"),
         release="ZS-GRAP-08",
     )
+    disarm_help = "Hand to hand at -3 AV; takes or knocks away something held."
+    takedown_help = "With bare hands at -3 AV; the target falls prone and loses Endurance."
     parameters = MANOEUVRE_PARAMETERS
     free_parameters = (ESCAPE_ARTIST,)
     guards = HAND_TO_HAND
@@ -373,6 +273,42 @@ class ZeroSpaceGrappling(Grappling):
 
     def aim(self, battle: AnyBattle, call: Call) -> Aim:
         return COMBAT.aimed(call, in_hand(battle, call))
+
+    def disarm_aim(self, battle: AnyBattle, call: Call) -> Aim:
+        """Hand-to-hand Combat on both sides, -3 AV but for experts (ZS-DISARM-02, ZS-DISARM-03)."""
+        aim = COMBAT.aimed(call, in_hand(battle, call))
+        if has_gift(battle, call.actor, "disarming expert"):
+            return aim
+        return _penalised(aim, "disarming", "Disarming", "ZS-DISARM-03")
+
+    def takedown_aim(self, battle: AnyBattle, call: Call) -> Aim:
+        """With bare hands, -3 AV (ZS-TAKE-01 to ZS-TAKE-03)."""
+        return _penalised(COMBAT.aimed(call, None), "takedown", "Takedown", "ZS-TAKE-03")
+
+    def taken_down(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        """The target falls, and the impact hurts its Endurance (ZS-TAKE-04 to ZS-TAKE-06)."""
+        target = aim.target
+        if POOLS.falls_to_any_hit(battle, target, 0):
+            return defeated(battle, target, ask)
+        battle = self.fall(battle, aim, ask)
+        boost = battle.combatants[aim.attacker].sheet.unarmed_damage_boost
+        parts = [
+            term("brawn", "Brawn", attribute(battle, aim.attacker, "brawn"), "ZS-TAKE-05"),
+            *([term("boost", "Unarmed damage boost", boost, "ZS-TAKE-06")] if boost else []),
+            *aim.damage_more,
+            *resisted(battle, target, aim.gear),
+        ]
+        total = ask.number(explain("damage", "Damage", parts, highest_bonus_all_penalties))
+        measures: Measured = {
+            "damage": lambda lost: lost,
+            "drop": lambda lost: POOLS.drops(battle, target, lost, "endurance"),
+        }
+        loss = past_resistance("normal")
+        if rules(battle).takedown_damage == "brawn":
+            done = fixed_loss(aim, total, loss, measures, ask)
+        else:
+            done = rolled_loss(Blow(), aim.attacker, target, total, loss, measures, ask)
+        return POOLS.harm(battle, target, done, "endurance", ask)
 
     def squeeze(self, battle: AnyBattle, call: Call) -> Aim:
         """With leverage: +3 AV, against the held with their own penalty (ZS-GRAP-09, ZS-GRAP-10, ZS-AMB-36)."""
@@ -401,7 +337,8 @@ class ZeroSpaceGrappling(Grappling):
         return defence_value(battle, holder, "melee")
 
 
-GRAPPLING = ZeroSpaceGrappling()
+BY_HAND = ZeroSpaceByHand()
+MANOEUVRES = (*BY_HAND.attempts(), DISTRACTING.action(), *BY_HAND.actions())
 
 
 # ------------------------------------------------------------------------------------------------------------- throwing
@@ -557,7 +494,7 @@ THROW_HELD = Action(
             help="Nothing said: straight on, as far as it goes.",
         ),
     ),
-    guards=(*ATTACKER, GRAPPLING.holds_target, on_a_later_turn, strong_enough),
+    guards=(*ATTACKER, BY_HAND.holds_target, on_a_later_turn, strong_enough),
     rules=("ZS-GRAP-13", "ZS-GRAP-14"),
     cost=ACTING.titles["standard"],
     group="attack",
@@ -579,11 +516,7 @@ class ZeroSpaceTeamAttack(TeamAttack):
     rules = ("ZS-TEAM-04", "ZS-TEAM-05", "ZS-TEAM-06")
     roll_rule = "ZS-TEAM-04"
     pick_rule = "ZS-AMB-12"
-    manoeuvres = {
-        "grapple": Manoeuvre("Grapple", GRAPPLING.aim, GRAPPLING.grab),
-        "disarm": Manoeuvre("Disarm", disarm_aim, DISARMING.disarmed),
-        "takedown": Manoeuvre("Takedown", takedown_aim, taken_down),
-    }
+    by_hand = BY_HAND
     able = ABLE
 
     def damage_bonus(self, battle: AnyBattle) -> Modifier:

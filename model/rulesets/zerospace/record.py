@@ -21,7 +21,6 @@ from model.rulesets.zerospace.checks import (
     RANGES,
     WEAPONS,
     attack_value,
-    damage_resistance,
     defence_value,
     exclusive,
     resistance,
@@ -34,7 +33,6 @@ from model.rulesets.zerospace.defence import DEFENCE_ACTIONS, FORCING
 from model.rulesets.zerospace.manoeuvres import (
     ATTACKER,
     CHARGE,
-    GRAPPLING,
     MANOEUVRES,
     TEAM_ATTACK,
     THROW_HELD,
@@ -89,7 +87,7 @@ _DERIVED = (
     Derived(key="dv_ranged", title="DV ranged", value=_dv("ranged"), group="Defence"),
     Derived(key="dv_melee", title="DV melee", value=_dv("melee"), group="Defence"),
     Derived(key="dv_mental", title="DV mental", value=_dv("mental"), group="Defence"),
-    Derived(key="resists", title="Resists", value=damage_resistance, group="Defence"),
+    Derived(key="resists", title="Resists", value=POOLS.resists, group="Defence"),
     Derived(key="walk", title="Walk", value=_rate("walk"), group="Movement"),
     Derived(key="run", title="Run", value=_rate("run"), group="Movement"),
     Derived(key="sprint", title="Sprint", value=_rate("sprint"), group="Movement"),
@@ -153,7 +151,6 @@ ATTACKS = (
     CHARGE,
     *SWEEPS,
     *MANOEUVRES,
-    *GRAPPLING.actions(),
     THROW_HELD,
     TEAM_ATTACK,
 )

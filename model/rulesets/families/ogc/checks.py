@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from model.board.distance import between
 from model.engine.calls import Call
@@ -95,9 +95,9 @@ class Weapons(ABC, Generic[Gear]):
     ranges: Ranges
     bare_hand: Gear
 
-    @abstractmethod
-    def is_weapon(self, gear: Gear) -> bool:
+    def is_weapon(self, gear: Any) -> bool:
         """Whether something with this gear can be attacked with."""
+        return bool(gear.is_weapon)
 
     def fits(self, action: str, gear: Gear | None) -> bool:
         """Whether an action can be done with something; None is the bare hand."""

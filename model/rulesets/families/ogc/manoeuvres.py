@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from model.board.cover_lines import covers_between, metres_to
 from model.board.zones import place_at
@@ -19,7 +20,7 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter, Runs
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import Holds
-from model.rulesets.families.ogc.combat import PRONE, Aim, Combat
+from model.rulesets.families.ogc.combat import PRONE, Aim, Combat, Consequence, with_prone
 from model.rulesets.families.ogc.tasks import WORDS, Rolls
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, Item
@@ -27,52 +28,7 @@ from model.state.board import Feature, Place, Point
 from model.state.effects import Effect
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
-# -------------------------------------------------------------------------------------------- disarming and distracting
-
-
-class Disarming(ABC):
-    """How a game takes things out of hands."""
-
-    combat: Combat
-    rule: str
-
-    @abstractmethod
-    def can_be_taken(self, gear: Any) -> bool:
-        """Whether something with this gear can be taken from somebody."""
-
-    def eligible(self, battle: AnyBattle, who: Id) -> tuple[Item[Any], ...]:
-        """What somebody holds that can be taken from them."""
-        return tuple(item for item in battle.items_of(who) if item.where == "hand" and self.can_be_taken(item.gear))
-
-    def holds_something(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: there is something to take."""
-        target = call.target
-        if target in battle.combatants and not self.eligible(battle, str(target)):
-            yield no("nothing_held", "{who} holds nothing that can be taken away.", self.rule, str(target))
-
-    def disarmed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-        """The consequence of a disarm: who attacks picks the item and where it goes."""
-        return self.combat.unless_out(self._taken)(battle, aim, ask)
-
-    def _taken(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-        held = self.eligible(battle, aim.target)
-        if not held:
-            ask.say(tell(battle, "{0} holds nothing that can be taken away.", aim.target))
-            return battle
-        options = tuple(Choice(key=item.id, label=item.name) for item in held)
-        title = text("What does {who} lose?", who=ref(aim.target))
-        which = Question(id="item", title=title, options=options, default=held[0].id, rule=self.rule)
-        item = battle.items[ask.choose(which, aim.attacker)]
-        ways = (Choice(key="knock", label="Knock it away"), Choice(key="take", label="Take it"))
-        title = text("Knock {item} away, or take it?", item=item.name)
-        how = Question(id="how", title=title, options=ways, default="knock", rule=self.rule)
-        if ask.choose(how, aim.attacker) == "take":
-            item = replace(item, holder=aim.attacker, where="hand")
-            ask.say(tell(battle, "{0} takes {item} from {1}.", aim.attacker, aim.target, item=item.name))
-        else:
-            item = replace(item, holder=None, where="board", place=battle.combatants[aim.target].place)
-            ask.say(tell(battle, "{0} knocks {item} out of the hand of {1}.", aim.attacker, aim.target, item=item.name))
-        return replace(battle, items=battle.items | {item.id: item})
+# ---------------------------------------------------------------------------------------------------------- distracting
 
 
 class Distracting(ABC):
@@ -136,12 +92,15 @@ class Distracting(ABC):
         )
 
 
-# ------------------------------------------------------------------------------------------------------------ grappling
+# -------------------------------------------------------------------------------------------------------------- by hand
 
 
-class GrappleRules(Record, kw_only=True):
-    """Ids of a game's rules about grappling."""
+class ByHandRules(Record, kw_only=True):
+    """Ids of a game's rules about what is done to somebody by hand."""
 
+    disarm: tuple[str, ...]
+    """The last one says what can be taken."""
+    takedown: tuple[str, ...]
     grapple: tuple[str, ...]
     held: str
     """What a hold is."""
@@ -152,12 +111,23 @@ class GrappleRules(Record, kw_only=True):
     release: str
 
 
-class Grappling(ABC):
-    """How a game holds people."""
+class Manoeuvre(NamedTuple):
+    """What somebody can do by hand instead of a plain attack."""
+
+    title: str
+    sentence: str
+    aim: Callable[[AnyBattle, Call], Aim]
+    on_hit: Consequence
+
+
+class ByHand(ABC):
+    """How a game disarms people, takes them down and holds them."""
 
     combat: Combat
     holds: Holds
-    rules: GrappleRules
+    rules: ByHandRules
+    disarm_help: str
+    takedown_help: str
     parameters: tuple[Parameter, ...]
     free_parameters: tuple[Parameter, ...] = ()
     guards: tuple[Guard, ...]
@@ -168,6 +138,16 @@ class Grappling(ABC):
     def aim(self, battle: AnyBattle, call: Call) -> Aim:
         """The attack that a grapple is."""
         return self.combat.aimed(call, None)
+
+    def disarm_aim(self, battle: AnyBattle, call: Call) -> Aim:
+        return self.aim(battle, call)
+
+    def takedown_aim(self, battle: AnyBattle, call: Call) -> Aim:
+        return self.combat.aimed(call, None)
+
+    def exposed(self, battle: AnyBattle, who: Id, manoeuvre: str, *, is_before: bool) -> AnyBattle:
+        """What trying to disarm somebody or to take them down costs oneself, before the roll or after it."""
+        return battle
 
     @abstractmethod
     def squeeze(self, battle: AnyBattle, call: Call) -> Aim:
@@ -195,6 +175,67 @@ class Grappling(ABC):
         """What else a successful grapple does."""
         return battle
 
+    # ------------------------------------------------------------------------------------- disarming, taking down
+
+    @cached_property
+    def manoeuvres(self) -> dict[str, Manoeuvre]:
+        """What can be tried on somebody."""
+        return {
+            "grapple": Manoeuvre("Grapple", "{0} grapples {1}.", self.aim, self.grab),
+            "disarm": Manoeuvre("Disarm", "{0} tries to disarm {1}.", self.disarm_aim, self.disarmed),
+            "takedown": Manoeuvre("Takedown", "{0} tries to take {1} down.", self.takedown_aim, self.taken_down),
+        }
+
+    def _try(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        tried = self.manoeuvres[call.action]
+        battle = self.combat.declared(battle, call, tried.sentence, ask)
+        battle = self.exposed(battle, call.actor, call.action, is_before=True)
+        battle = self.combat.resolve(battle, tried.aim(battle, call), ask, tried.on_hit)
+        return self.exposed(battle, call.actor, call.action, is_before=False)
+
+    def eligible(self, battle: AnyBattle, who: Id) -> tuple[Item[Any], ...]:
+        """What somebody holds that can be taken from them."""
+        return tuple(item for item in battle.items_of(who) if item.where == "hand" and item.gear.can_be_taken)
+
+    def holds_something(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: there is something to take."""
+        target = call.target
+        if target in battle.combatants and not self.eligible(battle, str(target)):
+            yield no("nothing_held", "{who} holds nothing that can be taken away.", self.rules.disarm[-1], str(target))
+
+    def disarmed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        """The consequence of a disarm: who attacks picks the item and where it goes."""
+        return self.combat.unless_out(self._taken)(battle, aim, ask)
+
+    def _taken(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        held = self.eligible(battle, aim.target)
+        if not held:
+            ask.say(tell(battle, "{0} holds nothing that can be taken away.", aim.target))
+            return battle
+        options = tuple(Choice(key=item.id, label=item.name) for item in held)
+        title = text("What does {who} lose?", who=ref(aim.target))
+        which = Question(id="item", title=title, options=options, default=held[0].id, rule=self.rules.disarm[-1])
+        item = battle.items[ask.choose(which, aim.attacker)]
+        ways = (Choice(key="knock", label="Knock it away"), Choice(key="take", label="Take it"))
+        title = text("Knock {item} away, or take it?", item=item.name)
+        how = Question(id="how", title=title, options=ways, default="knock", rule=self.rules.disarm[-1])
+        if ask.choose(how, aim.attacker) == "take":
+            item = replace(item, holder=aim.attacker, where="hand")
+            ask.say(tell(battle, "{0} takes {item} from {1}.", aim.attacker, aim.target, item=item.name))
+        else:
+            item = replace(item, holder=None, where="board", place=battle.combatants[aim.target].place)
+            ask.say(tell(battle, "{0} knocks {item} out of the hand of {1}.", aim.attacker, aim.target, item=item.name))
+        return replace(battle, items=battle.items | {item.id: item})
+
+    def taken_down(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        """The consequence of a takedown: the target falls, unless it takes them out."""
+        return self.combat.unless_out(self.fall)(battle, aim, ask)
+
+    def fall(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        """Down to the ground."""
+        ask.say(tell(battle, "{0} falls to the ground.", aim.target))
+        return with_prone(battle, aim.target)
+
     # ------------------------------------------------------------------------------------- grappling
 
     def has_free_hand(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -206,10 +247,6 @@ class Grappling(ABC):
             yield no("holds_already", "{who} is held by them already.", self.rules.held, str(call.target))
         elif len(holding) >= self.most_held(battle):
             yield no("hands_full", "{who} cannot hold any more people.", self.rules.hands, call.actor)
-
-    def _grapple(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-        battle = self.combat.declared(battle, call, "{0} grapples {1}.", ask)
-        return self.combat.resolve(battle, self.aim(battle, call), ask, self.grab)
 
     def grab(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
         """The consequence of a grapple: the target is held, unless it takes them out."""
@@ -292,12 +329,21 @@ class Grappling(ABC):
 
     # ------------------------------------------------------------------------------------- the actions
 
+    def attempts(self) -> tuple[Action, ...]:
+        """Disarming and taking down."""
+        return (
+            self._manoeuvre(
+                "disarm", "Disarm", self._try, self.rules.disarm, self.holds_something, help=self.disarm_help
+            ),
+            self._manoeuvre("takedown", "Takedown", self._try, self.rules.takedown, help=self.takedown_help),
+        )
+
     def actions(self) -> tuple[Action, ...]:
         """Grappling, hurting the held, breaking free, letting go."""
         titles = self.combat.acting.titles
         return (
             self._manoeuvre(
-                "grapple", "Grapple", self._grapple, self.rules.grapple, self.has_free_hand,
+                "grapple", "Grapple", self._try, self.rules.grapple, self.has_free_hand,
                 help="Hand to hand; the target is held until they break free.",
             ),
             self._manoeuvre(
