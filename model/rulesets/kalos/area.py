@@ -17,11 +17,10 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action
 from model.rulesets.families.ogc.area import AreaRules, Areas, Strokes, Struck
 from model.rulesets.families.ogc.pools import levels
-from model.rulesets.kalos.attack import COMBAT, attack_total, resistance_in_dv
+from model.rulesets.kalos.attack import COMBAT, attack_total, knocks_back, resistance_in_dv
 from model.rulesets.kalos.checks import PARAMETERS, POOLS, WEAPONS, defence_value, level_of, sound_trades
-from model.rulesets.kalos.costs import ACTING
-from model.rulesets.kalos.damage import knocks_back
 from model.rulesets.kalos.manoeuvres import with_own_penalty
+from model.rulesets.kalos.movement import ACTING
 from model.rulesets.kalos.settings import rules
 from model.rulesets.kalos.sheet import Gear
 from model.state.base import ENVIRONMENT, Id

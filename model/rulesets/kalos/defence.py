@@ -17,8 +17,15 @@ from model.rulesets.families.ogc.acting import OTHER, Forcing, ForcingRules, is_
 from model.rulesets.families.ogc.combat import with_prone
 from model.rulesets.families.ogc.cover import RunningForCover, TakingCover
 from model.rulesets.kalos.checks import MODERATE, skill_value
-from model.rulesets.kalos.costs import ACTING, HOLDS
-from model.rulesets.kalos.movement import FORFEITED, add_until_next_turn, base_move, sprint, start_sprinting
+from model.rulesets.kalos.movement import (
+    ACTING,
+    FORFEITED,
+    HOLDS,
+    add_until_next_turn,
+    base_move,
+    sprint,
+    start_sprinting,
+)
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle

@@ -13,7 +13,7 @@ from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import Aim, Blow
 from model.rulesets.families.ogc.manoeuvres import ByHand, ByHandRules, Distracting
 from model.rulesets.families.ogc.team_attack import Pick, TeamAttack
-from model.rulesets.kalos.attack import COMBAT, not_cowering
+from model.rulesets.kalos.attack import COMBAT, falls_to_hit, not_cowering
 from model.rulesets.kalos.checks import (
     COMMON,
     DAMAGE,
@@ -26,9 +26,7 @@ from model.rulesets.kalos.checks import (
     sound_trades,
 )
 from model.rulesets.kalos.conditions import has_gift, is_spared
-from model.rulesets.kalos.costs import ACTING, HELD, HOLDS, may_recover, without_own_penalty
-from model.rulesets.kalos.damage import falls_to_hit, strike, take_out
-from model.rulesets.kalos.movement import add_until_next_turn
+from model.rulesets.kalos.movement import ACTING, HELD, HOLDS, add_until_next_turn, may_recover, without_own_penalty
 from model.rulesets.kalos.settings import major, rules, standard
 from model.rulesets.kalos.sheet import ATTACK_SKILLS, Gear
 from model.rulesets.kalos.tasks import FOCUSED, TEAMS
@@ -163,9 +161,9 @@ class KalosByHand(ByHand):
     def squeezed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
         """Exert strength on who is held (KM-GRAP-05)."""
         if rules(battle).grapple_hurt_damage != "gm":
-            return strike(battle, aim, ask, Blow())
+            return COMBAT.strike(battle, aim, ask, Blow())
         if falls_to_hit(battle, aim.target, ask, can_damage=True):
-            return take_out(battle, aim.target, ask)
+            return COMBAT.take_out(battle, aim.target, ask)
         title = text("How much does that hurt {who}?", who=ref(aim.target))
         question = Question(
             id="grapple_damage", title=title, kind="number", least=0, most=99, default=0, rule="KM-GRAP-05"

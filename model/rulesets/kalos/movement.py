@@ -1,4 +1,4 @@
-"""Moving, sprinting, and both as they are drawn on the map (KM-MOVE)."""
+"""What actions cost, who is held, moving and sprinting, drawn on the map too (KM-ACT, KM-HELD, KM-MOVE, KM-ONG)."""
 
 from __future__ import annotations
 
@@ -17,15 +17,100 @@ from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, Reach, drawn_
 from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, leads_nowhere, way_of
-from model.rulesets.families.ogc.acting import is_fighting
+from model.rulesets.families.ogc.acting import Acting, ActingRules, Holds, is_fighting
+from model.rulesets.families.ogc.pools import is_down
 from model.rulesets.families.ogc.tasks import HAMPERED, ROLLED, cut_short, over_obstacles
-from model.rulesets.kalos.checks import skill_value
-from model.rulesets.kalos.costs import ACTING, HOLDS
+from model.rulesets.kalos.checks import POOLS, WEAPONS, skill_value
+from model.rulesets.kalos.conditions import HELPLESS, IMMOBILISED
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Until
 from model.state.texts import Refusal, ref, text
+
+# ---------------------------------------------------------------------------------------------------------------- costs
+
+
+TITLES = {
+    "standard": "standard action",
+    "quick": "quick action",
+    "anytime": "anytime action",
+    "move": "movement",
+}
+
+
+class KalosActing(Acting):
+    pools = POOLS
+    titles = TITLES
+    counted = frozenset({"standard"})
+    free = "anytime"
+    rules = ActingRules(
+        action="KM-ACT-01",
+        quick="KM-QUICK-01",
+        helpless="KM-HELP-01",
+        force="KM-FORCE-01",
+        force_once="KM-FORCE-05",
+        only_defence="KM-FORCE-03",
+    )
+
+    def quick_notice(self, battle: AnyBattle) -> int:
+        return rules(battle).quick_action_warning
+
+    def also_cannot_force(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+        """Turns owed add up, to a limit; a delayed turn pays without a debt (KM-AMB-12)."""
+        if who in battle.order.held and rules(battle).delayed_turn_pays_force:
+            return
+        if sum(debt.who == who for debt in battle.order.owed) >= rules(battle).max_forced_debt:
+            yield no("owes_turns", "{who} owes too many turns already to force another one.", "KM-FORCE-04", who)
+
+    def forces_full_turn(self, battle: AnyBattle) -> bool:
+        return rules(battle).forced_turn_holds == "full_turn"
+
+    def held_turn_pays(self, battle: AnyBattle) -> bool:
+        return rules(battle).delayed_turn_pays_force
+
+
+ACTING = KalosActing()
+
+
+# ---------------------------------------------------------------------------------------------------------------- holds
+
+
+HELD = "held"
+
+
+class KalosHolds(Holds):
+    pools = POOLS
+    weapons = WEAPONS
+    kind = HELD
+    immobile = ("{who} is held and cannot move.", "KM-HELD-01")
+    rule = "KM-AMB-51"
+
+    def policy(self, battle: AnyBattle) -> str:
+        chosen = rules(battle).grappler_moves
+        return "refuse" if chosen == "not_allowed" else chosen
+
+
+HOLDS = KalosHolds()
+
+
+# ---------------------------------------------------------------------------------------------------------- shaking off
+
+
+def may_recover(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: somebody who is there and awake; the helpless too, by default (KM-AMB-24)."""
+    who = call.actor
+    if who in battle.combatants and rules(battle).helpless_may_attempt_recovery:
+        is_awake = not POOLS.is_spent(battle, who) and not is_down(battle, who)
+        if is_awake and (has_effect(battle, who, HELPLESS) or has_effect(battle, who, IMMOBILISED)):
+            return
+    yield from ACTING.somebody(battle, call)
+
+
+def without_own_penalty(battle: AnyBattle, kind: str) -> tuple[str, ...]:
+    """Conditions that do not count for the roll to end one of them (KM-AMB-37)."""
+    return () if rules(battle).condition_penalty_on_recovery else (kind,)
+
 
 # --------------------------------------------------------------------------------------------------------------- moving
 

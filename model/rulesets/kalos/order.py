@@ -18,7 +18,7 @@ from model.engine.turns import declared_slots, standing_slots
 from model.rulesets.families.ogc.acting import choose_first, in_blocks, rank_of, sides, sides_of
 from model.rulesets.kalos.checks import POOLS
 from model.rulesets.kalos.conditions import has_gift
-from model.rulesets.kalos.costs import ACTING, HELD
+from model.rulesets.kalos.movement import ACTING, HELD
 from model.rulesets.kalos.recovery import revive_at_turn_end
 from model.rulesets.kalos.settings import rules
 from model.state.base import ENVIRONMENT, Id, replace

@@ -12,7 +12,7 @@ from model.rulesets.families.ogc.pools import Death, Falling
 from model.rulesets.families.ogc.sheet import POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
 from model.rulesets.families.ogc.tasks import TASK_ACTIONS
 from model.rulesets.kalos.area import AREA_ATTACK, SWEEP
-from model.rulesets.kalos.attack import COMBAT, SHAKE_OFF, not_cowering
+from model.rulesets.kalos.attack import COMBAT, KNOCKBACK_CHOICE, SHAKE_OFF, not_cowering, settle_pools
 from model.rulesets.kalos.checks import (
     PARAMETERS,
     POOLS,
@@ -24,11 +24,9 @@ from model.rulesets.kalos.checks import (
     titled,
 )
 from model.rulesets.kalos.conditions import CONDITIONS
-from model.rulesets.kalos.costs import ACTING, HOLDS
-from model.rulesets.kalos.damage import KNOCKBACK_CHOICE, settle_pools
 from model.rulesets.kalos.defence import DEFENCE_ACTIONS, FORCING
 from model.rulesets.kalos.manoeuvres import FOCUS, MANOEUVRES
-from model.rulesets.kalos.movement import MOVE, MOVEMENT, base_move, metres_left, sprint
+from model.rulesets.kalos.movement import ACTING, HOLDS, MOVE, MOVEMENT, base_move, metres_left, sprint
 from model.rulesets.kalos.order import OTHER_ACTIONS, TURNS, order_actions
 from model.rulesets.kalos.recovery import RECOVERY_ACTIONS, REVIVE_PARTY
 from model.rulesets.kalos.settings import HouseRules, rules

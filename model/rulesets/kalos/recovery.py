@@ -17,7 +17,7 @@ from model.rulesets.families.ogc.pools import DEAD, Levels, is_down, levels, wit
 from model.rulesets.families.ogc.recovery import NIGHT, Resting
 from model.rulesets.kalos.attack import BREAKING_OUT, with_free_tries
 from model.rulesets.kalos.checks import POOLS, RANGES, WEAPONS, skill_rank
-from model.rulesets.kalos.costs import ACTING
+from model.rulesets.kalos.movement import ACTING
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle

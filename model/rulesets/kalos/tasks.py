@@ -27,8 +27,7 @@ from model.rulesets.families.ogc.tasks import (
     won_by,
 )
 from model.rulesets.kalos.checks import MODERATE, opposed_value, skill_value, titled
-from model.rulesets.kalos.costs import ACTING
-from model.rulesets.kalos.movement import add_until_next_turn
+from model.rulesets.kalos.movement import ACTING, add_until_next_turn
 from model.rulesets.kalos.settings import rules, standard
 from model.rulesets.kalos.sheet import SKILLS
 from model.state.base import ENVIRONMENT, Id, replace

@@ -28,9 +28,9 @@ from model.rulesets.zerospace.attack import (
     use_up_distraction,
 )
 from model.rulesets.zerospace.checks import PARAMETERS, POOLS, WEAPONS, exclusive
-from model.rulesets.zerospace.costs import ACTING
 from model.rulesets.zerospace.defence import FORCING
 from model.rulesets.zerospace.manoeuvres import ATTACKER
+from model.rulesets.zerospace.movement import ACTING
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, radius_of, reach_of
 from model.state.base import Id, replace

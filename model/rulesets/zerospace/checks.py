@@ -131,6 +131,8 @@ WEAPONS = ZeroSpaceWeapons()
 
 
 BASE_DV = 8
+MODERATE = 12
+"""The usual difficulty (ZS-DIFF-01, ZS-DIFF-02)."""
 RANGED, MENTAL = "ranged_combat", "mental_combat"
 SKILLS: dict[AttackKind, str] = {"ranged": RANGED, "melee": HAND_TO_HAND, "mental": MENTAL}
 ATTRIBUTES: dict[AttackKind, str] = {"ranged": "agility", "melee": "brawn", "mental": "presence"}

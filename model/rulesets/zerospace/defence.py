@@ -14,8 +14,7 @@ from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import OTHER, Forcing, ForcingRules, is_fighting
 from model.rulesets.families.ogc.cover import RunningForCover, TakingCover
 from model.rulesets.zerospace.conditions import OFF_BALANCE
-from model.rulesets.zerospace.costs import ACTING, HOLDS, Cost
-from model.rulesets.zerospace.movement import mode_for, rate, start_running, walk
+from model.rulesets.zerospace.movement import ACTING, HOLDS, Cost, mode_for, rate, start_running, walk
 from model.rulesets.zerospace.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle

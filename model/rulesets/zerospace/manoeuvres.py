@@ -32,9 +32,10 @@ from model.rulesets.families.ogc.combat import (
 from model.rulesets.families.ogc.manoeuvres import ByHand, ByHandRules, Distracting
 from model.rulesets.families.ogc.tasks import WORDS
 from model.rulesets.families.ogc.team_attack import Pick, TeamAttack
-from model.rulesets.zerospace.attack import COMBAT, not_terrified
+from model.rulesets.zerospace.attack import COMBAT, fixed_loss, not_terrified, resisted, strike
 from model.rulesets.zerospace.checks import (
     COMMON,
+    MODERATE,
     PARAMETERS,
     POOLS,
     UNARMED_HANDS,
@@ -45,10 +46,8 @@ from model.rulesets.zerospace.checks import (
     task_value,
 )
 from model.rulesets.zerospace.conditions import STANDARD, has_gift
-from model.rulesets.zerospace.costs import ACTING, HELD, HOLDS
-from model.rulesets.zerospace.damage import defeated, fixed_loss, resisted, strike
 from model.rulesets.zerospace.defence import not_dodging
-from model.rulesets.zerospace.movement import FASTER, may_travel, metres_left, moves_taken
+from model.rulesets.zerospace.movement import ACTING, FASTER, HELD, HOLDS, may_travel, metres_left, moves_taken
 from model.rulesets.zerospace.recovery import ESCAPE_ARTIST, can_escape, escaping
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import HAND_TO_HAND as SKILL
@@ -229,10 +228,6 @@ CHARGE = Action(
 # ------------------------------------------------------------------------------------------------------------ grappling
 
 
-MODERATE = 12
-"""What a net or the like is broken against (ZS-DIFF-02)."""
-
-
 # ------------------------------------------------------------------------------------------ hurting the held
 
 
@@ -289,7 +284,7 @@ class ZeroSpaceByHand(ByHand):
         """The target falls, and the impact hurts its Endurance (ZS-TAKE-04 to ZS-TAKE-06)."""
         target = aim.target
         if POOLS.falls_to_any_hit(battle, target, 0):
-            return defeated(battle, target, ask)
+            return COMBAT.take_out(battle, target, ask)
         battle = self.fall(battle, aim, ask)
         boost = battle.combatants[aim.attacker].sheet.unarmed_damage_boost
         parts = [

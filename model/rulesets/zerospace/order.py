@@ -17,8 +17,8 @@ from model.engine.turns import can_act, declared_slots, slot_named, standing_slo
 from model.rulesets.families.ogc.acting import choose_first, in_blocks, is_fighting, sides, sides_of
 from model.rulesets.families.ogc.pools import DEFEATED, UNCONSCIOUS
 from model.rulesets.families.ogc.tasks import LENT
-from model.rulesets.zerospace.costs import ACTING, HANDLE_ITEM
 from model.rulesets.zerospace.defence import not_dodging
+from model.rulesets.zerospace.movement import ACTING, HANDLE_ITEM
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import COUNT_AMMO
 from model.state.base import Id, replace

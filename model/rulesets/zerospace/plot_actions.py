@@ -18,7 +18,7 @@ from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.pools import DEAD, levels, with_levels
 from model.rulesets.zerospace.checks import POOLS, titled
-from model.rulesets.zerospace.costs import TITLES
+from model.rulesets.zerospace.movement import TITLES
 from model.rulesets.zerospace.plot_points import payer, player_of, spend_point, with_points
 from model.rulesets.zerospace.recovery import half_of, lost_health, rested_on, with_health
 from model.rulesets.zerospace.settings import rules

@@ -139,7 +139,7 @@ class ExtraEffort(Rolls):
             if taken == PLUS:
                 battle, bonus = spend_point(battle, who, "+3 AV", ask), (effort_bonus(battle),)
                 av += worth
-                roll = ask.restate(roll, _with_total(value(bonus), av))
+                roll = ask.restate(roll, with_total(value(bonus), av))
             elif taken == REROLL:
                 battle = spend_point(battle, who, "a re-roll", ask)
                 again = ask.roll(replace(request(av), id=f"{dice}.again{number}"), who)
@@ -167,7 +167,7 @@ def _suffixed(offer: str, dice: str) -> str:
     return f"{offer}{dot}{whose}"
 
 
-def _with_total(explanation: Explanation, total: int) -> Explanation:
+def with_total(explanation: Explanation, total: int) -> Explanation:
     """An explanation that keeps the number that the GM put in the place of the computed one."""
     return explanation if explanation.total == total else overridden(explanation, total)
 

@@ -14,7 +14,7 @@ from model.rulesets.families.ogc.recovery import RESTS, without_orphans
 from model.rulesets.families.ogc.sheet import POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
 from model.rulesets.families.ogc.tasks import TASK_ACTIONS
 from model.rulesets.zerospace.area import AREA_ATTACK, AREAS, SWEEPS, around_target
-from model.rulesets.zerospace.attack import COMBAT
+from model.rulesets.zerospace.attack import COMBAT, STRIKE_OBJECT, settle_objects, settle_pools
 from model.rulesets.zerospace.checks import (
     PARAMETERS,
     POOLS,
@@ -27,8 +27,6 @@ from model.rulesets.zerospace.checks import (
     titled,
 )
 from model.rulesets.zerospace.conditions import CONDITIONS
-from model.rulesets.zerospace.costs import HOLDS
-from model.rulesets.zerospace.damage import settle_pools
 from model.rulesets.zerospace.defence import DEFENCE_ACTIONS, FORCING
 from model.rulesets.zerospace.manoeuvres import (
     ATTACKER,
@@ -38,8 +36,7 @@ from model.rulesets.zerospace.manoeuvres import (
     THROW_HELD,
     warn_of_anchor,
 )
-from model.rulesets.zerospace.movement import MOVE, MOVEMENT, Mode, metres_left, rate
-from model.rulesets.zerospace.objects import STRIKE_OBJECT, settle_objects
+from model.rulesets.zerospace.movement import HOLDS, MOVE, MOVEMENT, Mode, metres_left, rate
 from model.rulesets.zerospace.order import OTHER_ACTIONS, TURNS, order_actions
 from model.rulesets.zerospace.plot_actions import PLOT_ACTIONS
 from model.rulesets.zerospace.plot_points import END_EVENING, EVENING

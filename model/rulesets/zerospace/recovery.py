@@ -16,7 +16,7 @@ from model.rulesets.families.ogc.recovery import HOUR, NIGHT, BreakingOut, Oppos
 from model.rulesets.families.ogc.tasks import Value
 from model.rulesets.zerospace.checks import BASE_DV, POOLS, resistance, task_value, titled
 from model.rulesets.zerospace.conditions import AV_CHANGED, CONDITIONS, DV_CHANGED, ESCAPED, HELPLESS, has_gift
-from model.rulesets.zerospace.costs import ACTING
+from model.rulesets.zerospace.movement import ACTING
 from model.rulesets.zerospace.plot_points import ExtraEffort
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import DRAINED, attribute

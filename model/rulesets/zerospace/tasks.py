@@ -25,17 +25,15 @@ from model.rulesets.families.ogc.tasks import (
     the_skill,
     won_by,
 )
-from model.rulesets.zerospace.checks import opposed_value, task_value, titled
-from model.rulesets.zerospace.costs import ACTING
+from model.rulesets.zerospace.checks import MODERATE, opposed_value, task_value, titled
+from model.rulesets.zerospace.movement import ACTING, has_no_agility
 from model.rulesets.zerospace.plot_points import ExtraEffort, effort_bonus, offer_effort, plus_choice, spend_point
 from model.rulesets.zerospace.settings import rules
-from model.rulesets.zerospace.sheet import ATTRIBUTES, Gear, attribute, skill_rank
+from model.rulesets.zerospace.sheet import ATTRIBUTES, Gear, skill_rank
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Item, Task
 from model.state.texts import Explanation, ref, text
 
-MODERATE = 12
-"""The usual difficulty (ZS-DIFF-01, ZS-DIFF-02)."""
 LADDER = {"routine": None, "moderate": MODERATE, "remarkable": 15, "extreme": 18, "inconceivable": 21}
 """Difficulties by name; routine tasks are not rolled for (ZS-DIFF-01, ZS-ROLL-05)."""
 BY_FAMILIARITY: dict[tuple[str, bool], int | None] = {
@@ -246,9 +244,7 @@ class ZeroSpaceTasks(ExtraEffort, Tasks):
 
     def always_fails(self, battle: AnyBattle, who: Id, call: Call) -> bool:
         """With Agility 0 every roll of Agility fails (ZS-MIS-17)."""
-        if _attribute(call) != "agility" or rules(battle).zero_attribute != "chapter_rule":
-            return False
-        return attribute(battle, who, "agility") == 0
+        return _attribute(call) == "agility" and has_no_agility(battle, who)
 
 
 TASKS = ZeroSpaceTasks().actions()

@@ -17,7 +17,7 @@ from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.run import interrupt
 from model.engine.telling import tell
 from model.engine.types import StruckArea
-from model.engine.ways import read_place
+from model.engine.ways import CLOSE, read_place
 from model.rulesets.families.ogc.acting import OTHER
 from model.rulesets.families.ogc.combat import Aim, Blow, Combat, Rolled, shared_die
 from model.state.base import Id, Record
@@ -28,7 +28,6 @@ from model.state.texts import Refusal, text
 # ---------------------------------------------------------------------------------------------------------------- areas
 
 
-CLOSE = 1e-6
 RUN = "run_for_cover"
 Struck = Callable[[Id], Aim | None]
 """The attack that strikes somebody who is inside, None where it misses; it may ask about the dice of the attack."""
