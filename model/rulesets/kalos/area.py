@@ -11,11 +11,10 @@ from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.guards import no
-from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action
-from model.rulesets.families.ogc.area import AreaRules, Areas, Strokes, Struck
+from model.rulesets.families.ogc.area import AreaRules, Areas, Struck
 from model.rulesets.families.ogc.pools import levels
 from model.rulesets.kalos.attack import COMBAT, attack_total, knocks_back, resistance_in_dv
 from model.rulesets.kalos.checks import PARAMETERS, POOLS, WEAPONS, defence_value, level_of, sound_trades
@@ -185,6 +184,9 @@ class KalosAreas(Areas):
     def is_shared(self, battle: AnyBattle) -> bool:
         return rules(battle).area_damage == "shared"
 
+    def shares_strokes(self, battle: AnyBattle) -> bool:
+        return rules(battle).sweep_damage == "shared"
+
     def shape(self, battle: AnyBattle, call: Call, centre: Point, size: float) -> Shape | None:
         """Around the spot, or from the attacker towards it (KM-AREA-11)."""
         start = battle.combatants[call.actor].place.point
@@ -229,22 +231,11 @@ def sound_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
             yield from WEAPONS.within_reach(battle, call.actor, target, WEAPONS.of_call(battle, call))
 
 
-class KalosStrokes(Strokes):
-    combat = COMBAT
-
-    def is_shared(self, battle: AnyBattle) -> bool:
-        return rules(battle).sweep_damage == "shared"
-
-
-STROKES = KalosStrokes()
-
-
 def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Roll against each target for itself; the penalty counts once for all (KM-SWEEP-01 to KM-SWEEP-03)."""
     battle = COMBAT.declared(battle, call, "{0} sweeps at {1} and whoever is near.", ask)
-    battle = with_last_weapon(battle, call.actor, WEAPONS.of_call(battle, call))
     battle = with_own_penalty(battle, call.actor, "sweeping", is_before=True)
-    battle = STROKES.strike_each(battle, call, ask)
+    battle = AREAS.strike_each(battle, call, ask)
     return with_own_penalty(battle, call.actor, "sweeping", is_before=False)
 
 

@@ -11,12 +11,11 @@ from model.board.bands import metres_apart
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.guards import no
-from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
 from model.engine.ruleset import Action, Guard
 from model.engine.types import StruckArea
 from model.engine.ways import CLOSE
-from model.rulesets.families.ogc.area import AreaRules, Areas, Strokes, Struck
+from model.rulesets.families.ogc.area import AreaRules, Areas, Struck
 from model.rulesets.families.ogc.combat import Aim, request_of
 from model.rulesets.zerospace.attack import (
     COMBAT,
@@ -111,6 +110,17 @@ class ZeroSpaceAreas(Areas):
     def is_shared(self, battle: AnyBattle) -> bool:
         return rules(battle).area_damage == "shared"
 
+    def shares_strokes(self, battle: AnyBattle) -> bool:
+        return rules(battle).multi_damage_roll == "shared"
+
+    def aim(self, battle: AnyBattle, call: Call, target: Id) -> Aim:
+        """One of the attacks; the number of targets is taken off each (ZS-SWEEP-03, ZS-SPRD-03)."""
+        rule = "ZS-SWEEP-03" if call.action == "sweep" else "ZS-SPRD-03"
+        number = len(call.targets)
+        label = "1 target" if number == 1 else f"{number} targets"
+        several = Modifier(key="several", label=label, amount=-number, rule=rule)
+        return replace(COMBAT.aimed(call, WEAPONS.of_call(battle, call), target), av_more=(several,))
+
 
 AREAS = ZeroSpaceAreas()
 
@@ -127,24 +137,6 @@ def around_target(call: Call) -> Call:
 
 
 # --------------------------------------------------------------------------------------------------------------- sweeps
-
-
-class ZeroSpaceStrokes(Strokes):
-    combat = COMBAT
-
-    def aim(self, battle: AnyBattle, call: Call, target: Id) -> Aim:
-        """One of the attacks; the number of targets is taken off each (ZS-SWEEP-03, ZS-SPRD-03)."""
-        rule = "ZS-SWEEP-03" if call.action == "sweep" else "ZS-SPRD-03"
-        number = len(call.targets)
-        label = "1 target" if number == 1 else f"{number} targets"
-        several = Modifier(key="several", label=label, amount=-number, rule=rule)
-        return replace(COMBAT.aimed(call, WEAPONS.of_call(battle, call), target), av_more=(several,))
-
-    def is_shared(self, battle: AnyBattle) -> bool:
-        return rules(battle).multi_damage_roll == "shared"
-
-
-STROKES = ZeroSpaceStrokes()
 
 
 def _by_kind(kind: str, sentence: str, rule: str) -> Guard:
@@ -175,7 +167,7 @@ def all_in_reach(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Hand to hand against several in reach at the same time (ZS-SWEEP-01, ZS-SWEEP-02)."""
     battle = COMBAT.declared(battle, call, "{0} sweeps at {1} and whoever is near.", ask)
-    return STROKES.strike_each(with_last_weapon(battle, call.actor, WEAPONS.of_call(battle, call)), call, ask)
+    return AREAS.strike_each(battle, call, ask)
 
 
 # ------------------------------------------------------------------------------------------ spreading
@@ -229,7 +221,7 @@ def spread(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if rules(battle).spread_includes_all_neighbours:
         call = replace(call, targets=tuple(dict.fromkeys((*call.targets, *near(battle, call)))))
     battle = COMBAT.declared(battle, call, "{0} spreads an attack over {1} and whoever is near.", ask)
-    return STROKES.strike_each(with_last_weapon(battle, call.actor, WEAPONS.of_call(battle, call)), call, ask)
+    return AREAS.strike_each(battle, call, ask)
 
 
 SWEEPS = (

@@ -46,7 +46,7 @@ class AreaRules(Record, kw_only=True):
 
 
 class Areas(ABC):
-    """How a game strikes areas."""
+    """How a game strikes areas, and several one by one."""
 
     combat: Combat
     rules: AreaRules
@@ -85,6 +85,10 @@ class Areas(ABC):
         """Whether a die of damage is thrown for somebody who is struck: not for who falls to any hit."""
         gear = self.combat.weapons.gear_of_call(battle, call)
         return self.combat.deals_damage(battle, gear) and not self.combat.acting.pools.falls_to_any_hit(battle, who, 0)
+
+    @abstractmethod
+    def shares_strokes(self, battle: AnyBattle) -> bool:
+        """Whether all who are hit one by one share one die of damage."""
 
     def shape(self, battle: AnyBattle, call: Call, centre: Point, radius: float) -> Shape | None:
         """What is struck around, or towards, a spot."""
@@ -254,18 +258,7 @@ class Areas(ABC):
             aim=StruckArea(shape=self.outline, caught=self.found, at="centre", on="aim", applies=self.has_area),
         )  # fmt: skip
 
-
-# -------------------------------------------------------------------------------------------------------------- strokes
-
-
-class Strokes(ABC):
-    """How a game strikes several one by one."""
-
-    combat: Combat
-
-    @abstractmethod
-    def is_shared(self, battle: AnyBattle) -> bool:
-        """Whether all who are hit share one die of damage."""
+    # ------------------------------------------------------------------------------------- several one by one
 
     def aim(self, battle: AnyBattle, call: Call, target: Id) -> Aim:
         """The attack on one of the targets."""
@@ -273,6 +266,7 @@ class Strokes(ABC):
 
     def strike_each(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         """Roll against each target for itself, then carry out the hits; what odds tell of ends here."""
+        battle = with_last_weapon(battle, call.actor, self.combat.weapons.of_call(battle, call))
         battle = self.combat.interrupted(battle, call.actor, ask)
         aims: dict[Id, Aim] = {}
         for target in call.targets:
@@ -290,7 +284,7 @@ class Strokes(ABC):
             battle = self.combat.after_roll(self.combat.merged(battle, before, after), aim)
             ask.measure(aim.target, "hit", is_hit)
         die: Roll | None = None
-        if self.is_shared(battle) and any(swung.is_hit for swung in swings):
+        if self.shares_strokes(battle) and any(swung.is_hit for swung in swings):
             die = shared_die(swings[0].aim.attacker, ask)
         for is_hit, aim, _ in swings:
             if not is_hit:
