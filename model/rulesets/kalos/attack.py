@@ -27,7 +27,6 @@ from model.rulesets.families.ogc.combat import (
     past_resistance,
     pierced,
     rolled_loss,
-    with_prone,
 )
 from model.rulesets.families.ogc.manoeuvres import Knockback
 from model.rulesets.families.ogc.pools import Levels, Pool, levels
@@ -148,9 +147,6 @@ class KalosKnockback(Knockback):
 
     def feet(self, battle: AnyBattle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
         return skill_value(battle, who, "athletics", more)
-
-    def fallen(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-        return with_prone(battle, who)
 
 
 KNOCKBACK = KalosKnockback()

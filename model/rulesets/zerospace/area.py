@@ -31,7 +31,7 @@ from model.rulesets.zerospace.defence import FORCING
 from model.rulesets.zerospace.manoeuvres import ATTACKER
 from model.rulesets.zerospace.movement import ACTING
 from model.rulesets.zerospace.settings import rules
-from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, radius_of, reach_of
+from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, reach_of
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.board import Shape
@@ -68,7 +68,8 @@ class ZeroSpaceAreas(Areas):
     defences = FORCING.own_defences
 
     def largest(self, battle: AnyBattle, call: Call) -> float:
-        return radius_of(battle, WEAPONS.gear_of_call(battle, call))
+        """Metres around the target (ZS-AREA-01, ZS-MIS-05)."""
+        return float(WEAPONS.gear_of_call(battle, call).radius_m or rules(battle).area_radius_m)
 
     def hiding_avoids(self, battle: AnyBattle, run: Call) -> bool:
         return bool(run.option("into_cover", True) and rules(battle).run_behind_cover == "avoids")

@@ -34,7 +34,6 @@ from model.rulesets.families.ogc.combat import (
     pierced,
     request_of,
     rolled_loss,
-    with_prone,
 )
 from model.rulesets.families.ogc.manoeuvres import Knockback
 from model.rulesets.families.ogc.pools import Pool, levels
@@ -233,7 +232,7 @@ class ZeroSpaceKnockback(ExtraEffort, Knockback):
     def fallen(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
         """Prone; fliers and swimmers are off balance, which comes to the same (ZS-KB-05)."""
         if not has_effect(battle, who, "flying"):
-            return with_prone(battle, who)
+            return super().fallen(battle, who, ask)
         ask.say(tell(battle, "{0} is off balance.", who))
         return add_effect(battle, who, PRONE, note=OFF_BALANCE)
 

@@ -210,11 +210,6 @@ def kind_of(skill: str) -> AttackKind | None:
     return next((kind for kind, known in SKILLS.items() if known == skill), None)
 
 
-def dv_stacking(battle: AnyBattle) -> Stacking:
-    """Of the bonuses to a DV too only the highest counts, unless a house rule adds them up (ZS-MOD-02, ZS-AMB-54)."""
-    return all_count if rules(battle).dv_bonuses == "sum" else highest_bonus_all_penalties
-
-
 def _own_opposition(battle: AnyBattle, who: Id, attribute: str, skill: str) -> Iterator[Modifier]:
     held = used_in_defence(battle, who, skill) if rules(battle).equipment_in_dv else None
     yield term("base", "Base", BASE_DV, "ZS-OPP-01")
@@ -236,7 +231,8 @@ class ZeroSpaceDefenceValues(DefenceValues):
         return dv_modifiers(battle, who, kind, cover)
 
     def stacking(self, battle: AnyBattle, who: Id, kind: AttackKind | None) -> Stacking:
-        return dv_stacking(battle)
+        """Of the bonuses only the highest counts, unless a house rule adds them up (ZS-MOD-02, ZS-AMB-54)."""
+        return all_count if rules(battle).dv_bonuses == "sum" else highest_bonus_all_penalties
 
 
 _DEFENCE = ZeroSpaceDefenceValues()

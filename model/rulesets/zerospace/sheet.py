@@ -213,11 +213,6 @@ def level_of(battle: AnyBattle, who: Id, weapon: Item[Gear] | None) -> int:
     return weapon.gear.level
 
 
-def radius_of(battle: AnyBattle, gear: Gear) -> float:
-    """Metres around the target that an area attack strikes (ZS-AREA-01, ZS-MIS-05)."""
-    return float(gear.radius_m or rules(battle).area_radius_m)
-
-
 # --------------------------------------------------------------------------------------------------------------- sheets
 
 

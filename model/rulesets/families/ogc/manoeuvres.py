@@ -414,9 +414,9 @@ class Knockback(Rolls, ABC):
     def feet(self, battle: AnyBattle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
         """What keeps somebody on their feet."""
 
-    @abstractmethod
     def fallen(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
         """What becomes of who loses their feet."""
+        return with_prone(battle, who)
 
     def push(self, battle: AnyBattle, origin: Point | None, target: Id, metres: float, ask: Ask) -> AnyBattle:
         """Push somebody away from a spot, and see whether they keep their feet."""
