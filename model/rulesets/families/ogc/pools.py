@@ -108,7 +108,9 @@ class Pools(ABC):
     def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
         """Unconscious or otherwise helpless: AV and DV are 0."""
         effects = battle.combatants[who].effects
-        return self.is_spent(battle, who) or any(effect.kind in self.helpless for effect in effects.values())
+        # Asked of everybody in every run of an attack: most bear nothing.
+        is_marked = bool(effects) and any(effect.kind in self.helpless for effect in effects.values())
+        return is_marked or self.is_spent(battle, who)
 
     def after_loss(self, battle: AnyBattle, left: Levels, loss: int, pool: Pool) -> Levels:
         """What a loss leaves.

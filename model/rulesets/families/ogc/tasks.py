@@ -375,8 +375,8 @@ class Rolls:
         return battle
 
 
-class Tasks(Rolls, ABC):
-    """How a game rolls for tasks."""
+class TaskRolls(Rolls, ABC):
+    """How a game rolls for a task: what is rolled, against what, by one or by a team."""
 
     acting: Acting
     teams: Teams
@@ -399,10 +399,6 @@ class Tasks(Rolls, ABC):
     @abstractmethod
     def opposition(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation | None:
         """What one roll has to reach, with these modifiers of who works against it; None: it succeeds without one."""
-
-    @abstractmethod
-    def decide(self, battle: AnyBattle, found: Task, ask: Ask) -> Task:
-        """Whether a contest is over, after each attempt that was counted, and who has won it."""
 
     def is_possible(self, battle: AnyBattle, call: Call, ask: Ask) -> bool:
         """Whether it can be tried at all, where the GM has to say."""
@@ -505,6 +501,14 @@ class Tasks(Rolls, ABC):
         """Show that offer beside a success too: whoever takes it up now is found before the dice by the next run."""
         if effort.is_success and call.target in battle.combatants:
             self.braces(battle, call, ask, "task.done")
+
+
+class Tasks(TaskRolls):
+    """How a game sets up tasks and contests, of one roll and of many."""
+
+    @abstractmethod
+    def decide(self, battle: AnyBattle, found: Task, ask: Ask) -> Task:
+        """Whether a contest is over, after each attempt that was counted, and who has won it."""
 
     # ------------------------------------------------------------------------------------- many rolls
 
