@@ -7,7 +7,7 @@ has a table too; here are this game's own numbers, words and courses.
 |---|---|---|
 | `KM-SCENE`, `KM-ROUND`, `KM-INIT`, `KM-DELAY` | order of play | `order` |
 | `KM-ENV` | who acts last | `order` |
-| `KM-ACT`, `KM-FORCE` | what a turn holds, acting out of it | `costs`, `movement`; `defence`, `order` |
+| `KM-ACT`, `KM-FORCE` | what a turn holds, acting out of it | `movement`; `defence`, `order` |
 | `KM-STD`, `KM-QUICK`, `KM-ANY` | actions in words | `order` |
 | `KM-MOVE` | moving | `movement` |
 | `KM-ROLL`, `KM-OPP`, `KM-HELP`, `KM-EQUIP` | AV and DV | `checks`; rolled in `attack`, `tasks` |
@@ -16,17 +16,17 @@ has a table too; here are this game's own numbers, words and courses.
 | `KM-MAN` | how it adds up | `checks` |
 | `KM-TASK`, `KM-EXT`, `KM-COMP` | tasks | `tasks` |
 | `KM-ATK` | attacks | `attack`; `checks`: before the dice; `sheet`: weapons; `area` |
-| `KM-NORM`, `KM-MENT`, `KM-ALT` | types of attacks | `attack`, `damage`, `record` |
+| `KM-NORM`, `KM-MENT`, `KM-ALT` | types of attacks | `attack`, `record` |
 | `KM-TRADE` | trading | `checks` |
-| `KM-DMG`, `KM-PIERCE`, `KM-STUN`, `KM-MINION` | damage | `damage`, `recovery`; `checks`: nothing left |
+| `KM-DMG`, `KM-PIERCE`, `KM-STUN`, `KM-MINION` | damage | `attack`, `recovery`; `checks`: nothing left |
 | `KM-DODGE`, `KM-COVER`, `KM-PRONE` | defence | `defence`, `conditions` |
 | `KM-AREA`, `KM-SWEEP` | areas, several targets | `area` |
 | `KM-DISARM`, `KM-DISTRACT`, `KM-TAKE` | manoeuvres | `manoeuvres` |
-| `KM-GRAP`, `KM-HELD` | holding | `manoeuvres`, `costs`, `conditions` |
+| `KM-GRAP`, `KM-HELD` | holding | `manoeuvres`, `movement`, `conditions` |
 | `KM-FOCUS` | teams | `manoeuvres`: attacking; `tasks` |
-| `KM-KB` | knockback | `damage` |
-| `KM-TERR`, `KM-ONG` | what lasts | `attack`, `conditions`; `costs`: who may roll against it |
-| `KM-BLIND` | blindness | `attack`, `conditions`, `damage` |
+| `KM-KB` | knockback | `attack` |
+| `KM-TERR`, `KM-ONG` | what lasts | `attack`, `conditions`; `movement`: who may roll against it |
+| `KM-BLIND` | blindness | `attack`, `conditions` |
 | `KM-REC`, `KM-REV` | rest, reviving | `recovery`; `attack`: tries that a revival gives |
 | `KM-DEATH` | death | `record`, `conditions` |
 | `KM-AMB` | house rules | `settings` |

@@ -11,20 +11,17 @@ from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.guards import no
-from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action
-from model.rulesets.families.ogc.area import AreaRules, Areas, Strokes, Struck
-from model.rulesets.families.ogc.combat import Aim
+from model.rulesets.families.ogc.area import AreaRules, Areas, Struck
 from model.rulesets.families.ogc.pools import levels
-from model.rulesets.kalos.attack import COMBAT, attack_total, deals_damage, resistance_in_dv
-from model.rulesets.kalos.checks import PARAMETERS, defence_value, level_of, metres_between, sound_trades, within_reach
-from model.rulesets.kalos.costs import ACTING
-from model.rulesets.kalos.damage import POOLS, knocks_back
+from model.rulesets.kalos.attack import COMBAT, attack_total, knocks_back, resistance_in_dv
+from model.rulesets.kalos.checks import PARAMETERS, POOLS, WEAPONS, defence_value, level_of, sound_trades
 from model.rulesets.kalos.manoeuvres import with_own_penalty
+from model.rulesets.kalos.movement import ACTING
 from model.rulesets.kalos.settings import rules
-from model.rulesets.kalos.sheet import WEAPONS, Gear, gear_of
+from model.rulesets.kalos.sheet import Gear
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle
 from model.state.board import Point, Shape
@@ -85,7 +82,7 @@ def _dv_of(battle: AnyBattle, who: Id, gear: Gear) -> Explanation:
 
 def _against(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> Explanation:
     """The DV of the one it is aimed at, or another one by house rules; of a spot a fixed one (KM-AMB-15)."""
-    gear, policy = gear_of(WEAPONS.of_call(battle, call)), rules(battle).area_dv
+    gear, policy = WEAPONS.gear_of_call(battle, call), rules(battle).area_dv
     aim = AREAS.aimed_at(battle, call)
     if policy == "ask":
         title = text("Which DV does the area have?")
@@ -151,21 +148,15 @@ class KalosAreas(Areas):
     )
     defences = ("run_for_cover",)
 
-    def has_area(self, battle: AnyBattle, call: Call) -> bool:
-        return bool(gear_of(WEAPONS.of_call(battle, call)).area_shape)
-
     def largest(self, battle: AnyBattle, call: Call) -> float:
         """The largest radius, side or length of an area, in metres (KM-AREA-09 to KM-AREA-11)."""
         weapon = WEAPONS.of_call(battle, call)
-        gear = gear_of(weapon)
+        gear = WEAPONS.gear_of(weapon)
         metres_per_level = rules(battle).area_metres_per_level
         base = float(gear.radius_m)
         base = base or level_of(battle, call.actor, weapon) * metres_per_level * SIDES.get(gear.area_shape, 1)
         factor = 10.0 if rules(battle).area_boost_scales == "linear" else sqrt(10)
         return float(base * factor**gear.area_boosts)
-
-    def metres_between(self, battle: AnyBattle, first: Id, second: Id) -> float | None:
-        return metres_between(battle, first, second)
 
     def includes_attacker(self, battle: AnyBattle) -> bool:
         return rules(battle).area_includes_attacker
@@ -179,24 +170,27 @@ class KalosAreas(Areas):
     def struck(self, battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck, AnyBattle]:
         """The roll, and who of those inside it strikes (KM-AREA-02)."""
         weapon = WEAPONS.of_call(battle, call)
-        gear = gear_of(weapon)
+        gear = WEAPONS.gear_of(weapon)
         number = len(inside) if gear.is_large else _number_hit(battle, call, inside, ask)
         hit = _chosen(battle, inside, number, gear, ask)
         return lambda who: COMBAT.aimed(call, weapon, who) if who in hit else None, battle
 
     def damages(self, battle: AnyBattle, call: Call, who: Id) -> bool:
         """Minions who fall to any hit need no die, unless it says how far they fly (KM-MINION-01, KM-AMB-26)."""
-        gear = gear_of(WEAPONS.of_call(battle, call))
+        gear = WEAPONS.gear_of_call(battle, call)
         is_pushed = knocks_back(battle, gear) and rules(battle).knockback_minions
-        return deals_damage(battle, gear) and (is_pushed or not POOLS.falls_to_any_hit(battle, who, 0))
+        return COMBAT.deals_damage(battle, gear) and (is_pushed or not POOLS.falls_to_any_hit(battle, who, 0))
 
     def is_shared(self, battle: AnyBattle) -> bool:
         return rules(battle).area_damage == "shared"
 
+    def shares_strokes(self, battle: AnyBattle) -> bool:
+        return rules(battle).sweep_damage == "shared"
+
     def shape(self, battle: AnyBattle, call: Call, centre: Point, size: float) -> Shape | None:
         """Around the spot, or from the attacker towards it (KM-AREA-11)."""
         start = battle.combatants[call.actor].place.point
-        shape = gear_of(WEAPONS.of_call(battle, call)).area_shape
+        shape = WEAPONS.gear_of_call(battle, call).area_shape
         if start is None or shape in ("", "sphere", "cylinder"):
             return areas.around(centre, size)
         if shape == "cone":
@@ -226,7 +220,7 @@ def sound_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if len(call.targets) > MOST:
         sentence = text("A sweep strikes at most {most} targets.", most=MOST)
         yield Refusal(key="many_targets", sentence=sentence, rule="KM-SWEEP-01")
-    if gear_of(WEAPONS.of_call(battle, call)).attack_kind != "melee":
+    if WEAPONS.gear_of_call(battle, call).attack_kind != "melee":
         sentence = text("A sweep is made hand to hand.")
         yield Refusal(key="no_hth", sentence=sentence, rule="KM-SWEEP-01", can_override=False)
         return
@@ -234,28 +228,14 @@ def sound_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if target == call.actor:
             yield no("oneself", "{who} cannot attack themselves.", "KM-SWEEP-01", target)
         elif target in battle.combatants:
-            yield from within_reach(battle, call.actor, target, WEAPONS.of_call(battle, call))
-
-
-class KalosStrokes(Strokes):
-    combat = COMBAT
-
-    def aim(self, battle: AnyBattle, call: Call, target: Id) -> Aim:
-        return COMBAT.aimed(call, WEAPONS.of_call(battle, call), target)
-
-    def is_shared(self, battle: AnyBattle) -> bool:
-        return rules(battle).sweep_damage == "shared"
-
-
-STROKES = KalosStrokes()
+            yield from WEAPONS.within_reach(battle, call.actor, target, WEAPONS.of_call(battle, call))
 
 
 def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Roll against each target for itself; the penalty counts once for all (KM-SWEEP-01 to KM-SWEEP-03)."""
     battle = COMBAT.declared(battle, call, "{0} sweeps at {1} and whoever is near.", ask)
-    battle = with_last_weapon(battle, call.actor, WEAPONS.of_call(battle, call))
     battle = with_own_penalty(battle, call.actor, "sweeping", is_before=True)
-    battle = STROKES.strike_each(battle, call, ask)
+    battle = AREAS.strike_each(battle, call, ask)
     return with_own_penalty(battle, call.actor, "sweeping", is_before=False)
 
 

@@ -1,52 +1,288 @@
-"""The attack, its dice, and afflictions by it (KM-ATK, KM-NORM, KM-MENT, KM-ALT, KM-ONG, KM-BLIND, KM-TERR)."""
+"""The attack: its dice, damage, knockback, and afflictions by it.
+
+Rules: KM-ATK, KM-NORM, KM-MENT, KM-ALT, KM-DMG, KM-STUN-03, KM-MINION, KM-KB, KM-ONG, KM-BLIND, KM-TERR.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from model.dice.requests import sum_of
+from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, has_effect
 from model.engine.guards import no
-from model.engine.last_weapon import with_last_weapon
-from model.engine.modifiers import Modifier, term
+from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Guard
+from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import HIT_WORDS, Aim, Blow, Combat, Rolled, gm_modifier, pierced
-from model.rulesets.families.ogc.recovery import BreakingOut, Opposable, reaction_to_terror
+from model.rulesets.families.ogc.checks import AttackType, gm_modifier
+from model.rulesets.families.ogc.combat import (
+    Aim,
+    Blow,
+    Combat,
+    Measured,
+    past_resistance,
+    pierced,
+    rolled_loss,
+)
+from model.rulesets.families.ogc.manoeuvres import Knockback
+from model.rulesets.families.ogc.pools import Levels, Pool, levels
+from model.rulesets.families.ogc.recovery import BreakingOut, Opposable
 from model.rulesets.families.ogc.tasks import Value
 from model.rulesets.kalos.checks import (
     ACCURACY,
     BASE_DV,
     DAMAGE,
+    MODERATE,
+    POOLS,
     SAFETY,
+    WEAPONS,
     attack_value,
     defence_value,
     is_beyond_short,
-    is_helpless,
     is_out_of_range,
     level_of,
-    metres_between,
     skill_value,
     titled,
     trade_bonus,
     traded,
-    within_reach,
 )
 from model.rulesets.kalos.conditions import CONDITIONS, PIERCED, Cover, is_spared
-from model.rulesets.kalos.costs import ACTING, may_recover, without_own_penalty
-from model.rulesets.kalos.damage import falls_to_hit, resistance, strike, take_out
 from model.rulesets.kalos.defence import FORCING
-from model.rulesets.kalos.movement import add_until_next_turn, start_sprinting
+from model.rulesets.kalos.movement import ACTING, add_until_next_turn, may_recover, start_sprinting, without_own_penalty
 from model.rulesets.kalos.settings import rules, standard
-from model.rulesets.kalos.sheet import SKILLS, WEAPONS, AttackKind, Gear, gear_of
+from model.rulesets.kalos.sheet import SKILLS, AttackKind, Gear
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item
 from model.state.effects import Effect
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
+
+# ---------------------------------------------------------------------------------------------------------------- pools
+
+
+def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+    """What follows from any change of somebody's sheet, whoever made it."""
+    _note_levels(before, after, ask)
+    if before.combatants is after.combatants:
+        return after
+    after = POOLS.settled_all(before, after, ask, _note_no_health, _note_scale)
+    _suggest_end(before, after, ask)
+    return after
+
+
+def _note_no_health(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
+    """Where it is for the GM to say what comes of having no Health left, they are told (KM-AMB-25)."""
+    had_some = who in before.combatants and levels(before, who).health > 0
+    if had_some and levels(after, who).health <= 0 and not POOLS.health_counts(after):
+        ask.say(gm_text("{who} has no Health left: what comes of it?", who=ref(who)))
+
+
+def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
+    """Ranks and levels above the game's scale are taken, with a note (KM-MIS-01, KM-MIS-04)."""
+    known = before.combatants[who].sheet.skills if who in before.combatants else {}
+    most = rules(after).skill_max
+    for skill, rank in after.combatants[who].sheet.skills.items():
+        if rank > most and known.get(skill) != rank:
+            note = gm_text("{skill} {rank} of {who} is above the scale.", skill=titled(skill), rank=rank, who=ref(who))
+            ask.say(note)
+    level = after.combatants[who].sheet.power_level
+    is_new = who not in before.combatants or before.combatants[who].sheet.power_level != level
+    if is_new and level > rules(after).level_max:
+        ask.say(gm_text("Power Level {level} of {who} is above the scale.", level=level, who=ref(who)))
+
+
+def _note_levels(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
+    """Levels of gear above the game's scale are taken too, with a note (KM-MIS-04)."""
+    if before.items is after.items:
+        return
+    for id, item in after.items.items():
+        known, level = before.items.get(id), item.gear.level
+        if level > rules(after).level_max and (known is None or known.gear.level != level):
+            ask.say(gm_text("Level {level} of {item} is above the scale.", level=level, item=item.name))
+
+
+def _suggest_end(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
+    """A note when a side has nobody left who can act (KM-MIS-22)."""
+    if not after.order.is_running or not rules(after).suggest_end_combat:
+        return
+    for side in sorted(_active_sides(before) - _active_sides(after)):
+        ask.say(gm_text("Nobody of “{side}” can act any more: is the fight over?", side=side))
+
+
+def _active_sides(battle: AnyBattle) -> set[str]:
+    return {one.side for one in battle.combatants.values() if one.is_present and not one.is_out}
+
+
+# ------------------------------------------------------------------------------------------------------------ knockback
+
+
+def knocks_back(battle: AnyBattle, gear: Gear) -> bool:
+    """Whether an attack pushes at all: a normal one that is marked for it (KM-KB-01 to KM-KB-03, KM-AMB-27)."""
+    if not rules(battle).knockback or not gear.knockback or gear.type != "normal":
+        return False
+    if gear.stunning and not rules(battle).knockback_stun:
+        return False
+    return gear.kind == "power" or rules(battle).knockback_weapons
+
+
+def points_counted(battle: AnyBattle, loss: int, before: Levels, after: Levels, pool: Pool) -> int:
+    """Of a hit that got so much past the resistance, the points that push (KM-KB-04, KM-AMB-27).
+
+    They are those really lost, without the Endurance that goes with the last Health; all of it by a house rule.
+    """
+    if rules(battle).knockback_counts == "past_resistance":
+        return loss
+    return before.health - after.health + (before.endurance - after.endurance if pool == "endurance" else 0)
+
+
+class KalosKnockback(Knockback):
+    difficulty = MODERATE
+    direction_rule = "KM-KB-05"
+    feet_rule = "KM-KB-06"
+    walls_rule = "KM-KB-07"
+    walls = "through"
+
+    def feet(self, battle: AnyBattle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
+        return skill_value(battle, who, "athletics", more)
+
+
+KNOCKBACK = KalosKnockback()
+
+
+# ---------------------------------------------------------------------------------------------- the choice of knockback
+
+
+def can_be_decided(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a normal attack of one's own, not decided before unless the GM allows it."""
+    item = battle.items.get(call.item or "")
+    if call.actor not in battle.combatants:
+        return
+    if item is None:
+        yield Refusal(key="no_item", sentence=text("Say which attack."), rule="KM-KB-03", can_override=False)
+        return
+    if not rules(battle).knockback:
+        yield Refusal(key="no_knockback", sentence=text("Knockback is not in use."), rule="KM-KB-01")
+    if item.holder != call.actor:
+        sentence = text("{who} does not have {item}.", who=ref(call.actor), item=item.name)
+        yield Refusal(key="not_held", sentence=sentence, can_override=False)
+    if item.gear.type != "normal" or not item.gear.is_weapon:
+        sentence = text("{item} is no normal attack: it never knocks back.", item=item.name)
+        yield Refusal(key="no_normal_attack", sentence=sentence, rule="KM-KB-02", can_override=False)
+    if item.gear.is_knockback_decided and bool(call.option("knocks_back", True)) != item.gear.knockback:
+        sentence = text("That was decided for {item} before, and stays so.", item=item.name)
+        yield Refusal(key="decided", sentence=sentence, rule="KM-KB-03")
+
+
+def decide(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Say whether an attack knocks back."""
+    item = battle.items[str(call.item)]
+    knocks_back = bool(call.option("knocks_back", True))
+    words = "{0} decides: {item} knocks back." if knocks_back else "{0} decides: {item} does not knock back."
+    ask.say(tell(battle, words, call.actor, item=item.name))
+    gear = replace(item.gear, knockback=knocks_back, is_knockback_decided=True)
+    return replace(battle, items=battle.items | {item.id: replace(item, gear=gear)})
+
+
+KNOCKBACK_CHOICE = Action(
+    id="decide_knockback",
+    title="Decide on knockback",
+    run=decide,
+    needs_item=True,
+    parameters=(Parameter(key="knocks_back", title="Knocks back", kind="flag", default=True, rule="KM-KB-03"),),
+    guards=(ACTING.somebody, can_be_decided),
+    rules=("KM-KB-03",),
+    cost=ACTING.titles[ACTING.free],
+    group="other",
+    help="Once for each normal attack; it stays so, unless the GM allows a change.",
+)
+
+
+# --------------------------------------------------------------------------------------------------------------- damage
+
+
+def falls_to_hit(battle: AnyBattle, target: Id, ask: Ask, *, can_damage: bool) -> bool:
+    """Whether a successful attack takes a minion out, whatever it does (KM-MINION-01, KM-AMB-26)."""
+    if not battle.combatants[target].sheet.is_minion:
+        return False
+    policy = rules(battle).minion_out_on
+    if policy == "ask":
+        title = text("Does that take {who} out?", who=ref(target))
+        options = (Choice(key="yes", label="Out of the fight"), Choice(key="no", label="Fights on"))
+        question = Question(
+            id=f"minion.{target}", title=title, options=options, default="yes", rule="KM-AMB-26", remember=True
+        )
+        return bool(ask.choose(question, ENVIRONMENT) == "yes")
+    return bool(policy == "any_attack" or (policy == "damaging_attacks" and can_damage))
+
+
+def _defeated(battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle:
+    ask.say(tell(battle, "{0} is defeated.", target))
+    return POOLS.defeat(battle, target)
+
+
+def _pool(battle: AnyBattle, target: Id, gear: Gear, ask: Ask) -> Pool | None:
+    """What the damage comes off; None: no points at all (KM-DMG-04, KM-STUN-01, KM-AMB-21)."""
+    if gear.type == "normal":
+        return "endurance" if gear.stunning else "health"
+    pool = gear.pool or rules(battle).half_damage_pool
+    if pool == "ask":
+        options = tuple(Choice(key=key, label=key.title()) for key in ("health", "endurance", "none"))
+        title = text("What does this hurt of {who}?", who=ref(target))
+        question = Question(
+            id=f"pool.{target}", title=title, options=options, default="health", rule="KM-AMB-21", remember=True
+        )
+        pool = ask.choose(question, ENVIRONMENT)
+    return None if pool == "none" else "endurance" if pool == "endurance" else "health"
+
+
+# ------------------------------------------------------------------------------------------ how much
+
+
+def resistance(battle: AnyBattle, who: Id, type: AttackType, *, is_piercing: bool) -> int:
+    """The resistance that counts against a type of attack; half of it against a piercing one (KM-DMG-02, KM-PIERCE)."""
+    sheet = battle.combatants[who].sheet
+    whole = {"mental": int(sheet.mr), "alteration": int(sheet.ar)}.get(type)
+    if whole is None:
+        whole = POOLS.resists(battle, who)
+    least = int(rules(battle).piercing_min_applies_to_zero)
+    return pierced(whole, least=least) if is_piercing else whole
+
+
+def counted_as(gear: Gear) -> Gear:
+    """Damage of a blinding attack, where it does any, meets Alteration Resistance (KM-BLIND-03, KM-AMB-35)."""
+    return replace(gear, type="alteration") if gear.special == "blinding" else gear
+
+
+def damage_value(
+    battle: AnyBattle, attacker: Id, target: Id | None, weapon: Item[Gear] | None, bonuses: Iterable[Modifier] = ()
+) -> Explanation:
+    """What is added to the damage die, the target's resistance deducted (KM-DMG-01, KM-DMG-02)."""
+    gear, given = counted_as(WEAPONS.gear_of(weapon)), battle.combatants[attacker].sheet.given.damage
+    name = "Bare hand" if weapon is None else weapon.name
+    level = level_of(battle, attacker, weapon) if given is None else int(given)
+    parts = [term("level", name if given is None else "Given", level, "KM-DMG-01"), *bonuses]
+    resists = 0 if target is None else resistance(battle, target, gear.type, is_piercing=gear.piercing)
+    if resists:
+        rule = "KM-PIERCE-01" if gear.piercing else "KM-DMG-02"
+        parts.append(term("resistance", "Resists", -resists, rule))
+    return explain("damage", "Damage", parts, highest_bonus_all_penalties)
+
+
+def _loss(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow, measures: Measured) -> int:
+    """Roll, deduct resistance, halve (KM-NORM-02, KM-MENT-02, KM-ALT-02, KM-DMG-03, KM-AMB-56)."""
+    target = aim.target
+    said = [*trade_bonus(battle, aim.call, DAMAGE), *gm_modifier(aim.call, "damage_modifier", "KM-DMG-01")]
+    bonuses = [*said, *blow.more, *aim.damage_more]
+    is_late = rules(battle).damage_bonus_enters == "after_halving"
+    value = damage_value(battle, aim.attacker, target, aim.weapon, () if is_late else bonuses)
+    total = ask.number(replace(value, key=blow.id if blow.shared is None else f"damage.{target}"))
+    late = ask.number(explain("damage_bonus", "Damage bonus", bonuses, highest_bonus_all_penalties)) if is_late else 0
+    least = int(rules(battle).half_damage_minimum == "always_1_on_hit")
+    lost = past_resistance("normal" if aim.gear.special == "blinding" else aim.gear.type, least=least)
+    return rolled_loss(blow, aim.attacker, target, total, lambda excess: max(0, lost(excess) + late), measures, ask)
+
 
 # ---------------------------------------------------------------------------------------------------------- afflictions
 
@@ -62,46 +298,6 @@ _RESISTANCES = {"ar": "Alteration Resistance", "mr": "Mental Resistance"}
 
 
 # ------------------------------------------------------------------------------------------ what a hit leaves
-
-
-def afflict(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
-    """Carry out a hit: its damage, if it does any, and what it leaves behind (KM-ATK-03)."""
-    gear, target = aim.gear, aim.target
-    if deals_damage(battle, gear):
-        battle = strike(battle, aim, ask, blow)
-    elif falls_to_hit(battle, target, ask, can_damage=False):
-        return take_out(battle, target, ask)
-    if not gear.special or battle.combatants[target].is_out:
-        return battle
-    return _left_behind(battle, aim.attacker, target, aim.weapon, gear, ask)
-
-
-def deals_damage(battle: AnyBattle, gear: Gear) -> bool:
-    """Whether an attack takes points at all (KM-AMB-19, KM-AMB-35)."""
-    if gear.deals_damage is not None:
-        return gear.deals_damage
-    return not gear.special or (gear.special == "blinding" and rules(battle).blinding_deals_damage)
-
-
-def _left_behind(
-    battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | None, gear: Gear, ask: Ask
-) -> AnyBattle:
-    level = level_of(battle, attacker, weapon)
-    match gear.special:
-        case "blinding":
-            kind, note = "blinded", ""
-            ask.say(tell(battle, "{0} is blinded.", target))
-        case "terrifying":
-            kind, note = "terrified", reaction_to_terror(battle, target, "KM-TERR-01", ask)
-        case _:
-            kind = "affected" if not gear.can_be_opposed else "controlled" if gear.type == "mental" else "altered"
-            note = gear.effect
-            ask.say(tell(battle, "{0} is under an effect: {what}.", target, what=note or CONDITIONS[kind].title))
-    battle = add_effect(battle, target, kind, until="scene", source=attacker, amount=level, note=note)
-    if kind in OPPOSABLE and gear.piercing and rules(battle).piercing_lowers_recovery:
-        left = next(reversed(battle.combatants[target].effects))
-        battle = add_effect(battle, target, PIERCED, until="scene", source=attacker, part_of=left, is_public=False)
-    return battle
 
 
 def resistance_in_dv(battle: AnyBattle, target: Id, gear: Gear) -> Iterator[Modifier]:
@@ -157,13 +353,13 @@ def _skill(battle: AnyBattle, who: Id, effect: Effect, ask: Ask) -> str:
 
 
 class KalosBreakingOut(BreakingOut):
+    acting = ACTING
     opposable = OPPOSABLE
     conditions = CONDITIONS
     base = BASE_DV
     guards = (may_recover, _payable)
     rules = ("KM-BLIND-07", "KM-TERR-03", "KM-ONG-03", "KM-ONG-04", "KM-ONG-05")
     opposed = "KM-ONG-02"
-    cost = "standard action"
     help = "Blindness, terror, being altered or controlled: a roll against 7 and the level of the attack."
 
     def level(self, battle: AnyBattle, effect: Effect) -> int:
@@ -190,7 +386,7 @@ class KalosBreakingOut(BreakingOut):
 
     def pay(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
         if not free_tries(battle, who):
-            return ACTING.pay(battle, who, "standard", ask)
+            return super().pay(battle, who, ask)
         return with_free_tries(battle, who, free_tries(battle, who) - 1)
 
 
@@ -213,18 +409,6 @@ def not_cowering(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 # ----------------------------------------------------------------------------------------------------------- the attack
 
 
-def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Attack somebody with a weapon, a power or the bare hand (KM-ATK-02)."""
-    weapon = WEAPONS.of_call(battle, call)
-    name = "bare hands" if weapon is None else weapon.name
-    battle = COMBAT.declared(battle, call, "{0} attacks {1} with {weapon}.", ask, weapon=name)
-    battle = with_last_weapon(battle, call.actor, weapon)
-    aim = COMBAT.aimed(call, weapon)
-    _tell_of_reach(battle, aim, ask)
-    COMBAT.tell_who_notices(battle, {call.actor: aim.gear}, ask)
-    return COMBAT.resolve(battle, aim, ask, COMBAT.damaged)
-
-
 # ------------------------------------------------------------------------------------------ declaration
 
 
@@ -244,20 +428,13 @@ def _with_trades(battle: AnyBattle, call: Call) -> AnyBattle:
     return battle
 
 
-def _tell_of_reach(battle: AnyBattle, aim: Aim, ask: Ask) -> None:
-    if metres_between(battle, aim.attacker, aim.target) is None:
-        ask.say(gm_text("Their distance is not known: the range was not checked."))
-    if is_out_of_range(battle, aim.attacker, aim.target, aim.weapon):
-        ask.say(gm_text("{who} is beyond the range of this attack.", who=ref(aim.target)))
-
-
 # ------------------------------------------------------------------------------------------ the two sides
 
 
 def attack_total(battle: AnyBattle, call: Call, more: tuple[Modifier, ...] = ()) -> Explanation:
     """What the weapon of a call adds to 2d6, with what was said before the dice."""
     weapon = WEAPONS.of_call(battle, call)
-    return _value(battle, call, gear_of(weapon).attack_kind, weapon, more)
+    return _value(battle, call, WEAPONS.gear_of(weapon).attack_kind, weapon, more)
 
 
 def _value(
@@ -265,10 +442,6 @@ def _value(
 ) -> Explanation:
     said = [*trade_bonus(battle, call, ACCURACY), *gm_modifier(call, "av_modifier", "KM-DUR-01")]
     return attack_value(battle, call.actor, kind, weapon, [*said, *more])
-
-
-def _attack_value(battle: AnyBattle, aim: Aim) -> Explanation:
-    return _value(battle, aim.call, aim.gear.attack_kind, aim.weapon, (*aim.av_more, *_long_shot(battle, aim)))
 
 
 def _long_shot(battle: AnyBattle, aim: Aim) -> Iterator[Modifier]:
@@ -288,38 +461,26 @@ def _defence_value(battle: AnyBattle, aim: Aim) -> Explanation:
     return defence_value(battle, aim.first_target, aim.gear.attack_kind, more, cover=cover)
 
 
-def _hits_by_itself(battle: AnyBattle, aim: Aim) -> bool:
-    if aim.is_interposed and rules(battle).interpose_dv == "automatic_hit":
-        return True
-    return rules(battle).attack_on_helpless == "automatic_hit" and is_helpless(battle, aim.target)
-
-
-def _fails_by_itself(battle: AnyBattle, aim: Aim) -> bool:
-    """The mental attacks of the blinded fail, whatever they roll (KM-BLIND-06)."""
-    who = aim.attacker
-    if aim.gear.attack_kind != "mental" or not has_effect(battle, who, "blinded"):
-        return False
-    return not is_spared(battle, who, "blinded") or not rules(battle).blindsight_covers_mental
-
-
 class KalosCombat(Combat):
+    """Weapons, powers and bare hands; damage, and what is left behind (KM-ATK-02, KM-ATK-03, KM-BLIND-06)."""
+
     acting = ACTING
     weapons = WEAPONS
     forcing = FORCING
+    conditions = CONDITIONS
     delayed_rule = "KM-DELAY-02"
+    hit_rule = "KM-ROLL-02"
+    terror_rule = "KM-TERR-01"
 
     def notices(self, sheet: Any) -> bool:
         """Mental attacks are obvious to those with Mental Resistance or mental powers (KM-MENT-03)."""
         return bool(sheet.mr or sheet.has_mental_powers)
 
-    def gear_of(self, weapon: Item[Any] | None) -> Any:
-        return gear_of(weapon)
-
-    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
-        return is_helpless(battle, who)
-
-    def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Any] | None) -> Iterator[Refusal]:
-        return within_reach(battle, who, target, weapon)
+    def tell_of_attack(self, battle: AnyBattle, aim: Aim, ask: Ask) -> None:
+        """Where an attack has no long range, the GM hears that somebody is beyond its range (KM-ATK-04)."""
+        if is_out_of_range(battle, aim.attacker, aim.target, aim.weapon):
+            ask.say(gm_text("{who} is beyond the range of this attack.", who=ref(aim.target)))
+        super().tell_of_attack(battle, aim, ask)
 
     def prepared(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         return _with_trades(_with_intent(battle, call, ask), call)
@@ -332,39 +493,77 @@ class KalosCombat(Combat):
         return battle
 
     def values(self, battle: AnyBattle, aim: Aim) -> tuple[Explanation, Explanation]:
-        return (_attack_value(battle, aim), _defence_value(battle, aim))
+        more = (*aim.av_more, *_long_shot(battle, aim))
+        return _value(battle, aim.call, aim.gear.attack_kind, aim.weapon, more), _defence_value(battle, aim)
 
-    def roll(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
-        """Throw the attack; whether it hits."""
-        if _fails_by_itself(battle, aim):
-            ask.say(tell(battle, "{0} is blinded: the mental attack fails.", aim.attacker))
-            return Rolled(False, aim, battle)
-        if _hits_by_itself(battle, aim):
-            ask.say(tell(battle, "{0} hits {1} without a roll.", aim.attacker, aim.target))
-            return Rolled(True, aim, battle)
-        value = _attack_value(battle, aim)
-        defence = _defence_value(battle, aim)
-        av = ask.number(replace(value, key=f"av{suffix}"))
-        dv = ask.number(replace(defence, key=f"dv{suffix}"))
+    def hits_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
+        if aim.is_interposed and rules(battle).interpose_dv == "automatic_hit":
+            return True
+        return rules(battle).attack_on_helpless == "automatic_hit" and POOLS.is_helpless(battle, aim.target)
+
+    def fails_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
+        """The mental attacks of the blinded fail, whatever they roll (KM-BLIND-06)."""
+        who = aim.attacker
+        if aim.gear.attack_kind != "mental" or not has_effect(battle, who, "blinded"):
+            return False
+        return not is_spared(battle, who, "blinded") or not rules(battle).blindsight_covers_mental
+
+    def note_value(self, value: Explanation, ask: Ask) -> None:
         if any(part.key == ACCURACY and not part.is_applied for part in value.parts):
             ask.say(gm_text("The trade gains no accuracy: a higher bonus is in force already."))
-        roll = ask.roll(sum_of(f"attack{suffix}", "Attack", "2d6", bonus=av, against=dv, words=HIT_WORDS), aim.attacker)
-        is_hit = ask.verdict(f"hit{suffix}", "Hit", roll, at_least=dv, rule="KM-ROLL-02")
+
+    def after_verdict(
+        self, battle: AnyBattle, aim: Aim, roll: Roll, dv: int, is_hit: bool, ask: Ask, suffix: str
+    ) -> AnyBattle:
         if is_hit and not aim.is_interposed and rules(battle).force_window == "after_roll_before_damage":
             FORCING.show(battle, aim.attacker, aim.target, ask)
-        record = roll.record
-        if record is not None and record.total is not None:
-            ask.say(gm_text("{total} against {against}.", total=record.total, against=dv))
-        return Rolled(is_hit, replace(aim, roll=roll, dv=dv), battle)
+        return battle
 
-    def afflict(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
-        return afflict(battle, aim, ask, blow)
+    def deals_damage(self, battle: AnyBattle, gear: Gear) -> bool:
+        """Whether an attack takes points at all (KM-AMB-19, KM-AMB-35)."""
+        if gear.deals_damage is not None:
+            return gear.deals_damage
+        return not gear.special or (gear.special == "blinding" and rules(battle).blinding_deals_damage)
+
+    def strike(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+        """Carry out a hit that does damage."""
+        attacker, target, gear = aim.attacker, aim.target, aim.gear
+        level = level_of(battle, attacker, aim.weapon)
+        origin = blow.origin or battle.combatants[attacker].place.point
+        if falls_to_hit(battle, target, ask, can_damage=True):
+            ask.measure(target, "drop")
+            metres = 0
+            if knocks_back(battle, gear) and rules(battle).knockback_minions:
+                metres = level * _loss(battle, aim, ask, blow, {})
+            return KNOCKBACK.push(_defeated(battle, target, ask), origin, target, metres, ask)
+        pool = _pool(battle, target, gear, ask)
+        if pool is None:
+            ask.say(tell(battle, "{0} is affected; no points are lost.", target))
+            return battle
+        drops: Measured = {"damage": lambda lost: lost, "drop": lambda lost: POOLS.drops(battle, target, lost, pool)}
+        before, loss = levels(battle, target), _loss(battle, aim, ask, blow, drops)
+        battle = POOLS.harm(battle, target, loss, pool, ask)
+        if not knocks_back(battle, gear):
+            return battle
+        counted = points_counted(battle, loss, before, levels(battle, target), pool)
+        return KNOCKBACK.push(battle, origin, target, counted * level, ask)
+
+    def lay(self, battle: AnyBattle, aim: Aim, kind: str, note: str) -> AnyBattle:
+        """For the scene, at the level of the attack; by a house rule a piercing one is harder to shake off."""
+        target, by, level = aim.target, aim.attacker, level_of(battle, aim.attacker, aim.weapon)
+        battle = add_effect(battle, target, kind, until="scene", source=by, amount=level, note=note)
+        if kind in OPPOSABLE and aim.gear.piercing and rules(battle).piercing_lowers_recovery:
+            left = next(reversed(battle.combatants[target].effects))
+            battle = add_effect(battle, target, PIERCED, until="scene", source=by, part_of=left, is_public=False)
+        return battle
 
     def falls_unhurt(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
         return falls_to_hit(battle, who, ask, can_damage=False)
 
     def take_out(self, battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle:
-        return take_out(battle, target, ask)
+        """A minion falls to a successful attack that does no damage."""
+        ask.measure(target, "drop")
+        return _defeated(battle, target, ask)
 
 
 COMBAT = KalosCombat()

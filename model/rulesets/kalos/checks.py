@@ -3,33 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from model.board.bands import metres_apart
-from model.board.distance import between
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier, Stacking, explain, highest_bonus_all_penalties, part, term
 from model.engine.ruleset import Band, Parameter, Ranges
-from model.rulesets.families.ogc.combat import DefenceValues
-from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS, levels
+from model.rulesets.families.ogc.checks import DefenceValues, Weapons
+from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS, Pools
 from model.rulesets.kalos.conditions import HELPLESS, IMMOBILISED, Cover, modifiers
 from model.rulesets.kalos.settings import rules, standard
-from model.rulesets.kalos.sheet import ATTACK_SKILLS, WEAPONS, AttackKind, Gear, gear_of, in_use
+from model.rulesets.kalos.sheet import ATTACK_SKILLS, UNARMED, AttackKind, Gear, in_use
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Part, Refusal, ref, text
 
-# --------------------------------------------------------------------------------------------------------- vital points
+# ---------------------------------------------------------------------------------------------------------------- pools
 
 
-def health_counts(battle: AnyBattle) -> bool:
-    """Whether having no Health left means unconscious, or the GM says (KM-AMB-25)."""
-    return rules(battle).zero_health != "gm"
+class KalosPools(Pools):
+    helpless = frozenset({HELPLESS, IMMOBILISED, UNCONSCIOUS, DEFEATED, DEAD})
+    minions_keep_pools = True
+
+    def resists(self, battle: AnyBattle, who: Id) -> int:
+        """Damage Resistance of powers and armour worn: the highest, or their sum (KM-EQUIP-03, KM-AMB-36)."""
+        offset = rules(battle).armor_dr_offset
+        worn = (item.gear for item in in_use(battle, who) if item.gear.kind == "armour")
+        sources = [int(battle.combatants[who].sheet.dr), *(gear.level + offset for gear in worn)]
+        return sum(sources) if rules(battle).resistance_sources == "sum" else max(sources)
+
+    def is_minion(self, sheet: Any) -> bool:
+        return bool(sheet.is_minion)
+
+    def falls_to_any_hit(self, battle: AnyBattle, who: Id, loss: int) -> bool:
+        """Minions fall to a hit as house rules have it; where the GM is asked, the attack has asked (KM-AMB-26)."""
+        if not battle.combatants[who].sheet.is_minion:
+            return False
+        match rules(battle).minion_out_on:
+            case "damage_taken":
+                return loss > 0
+            case "ask":
+                return False
+        return True
+
+    def drains(self, battle: AnyBattle) -> bool:
+        return rules(battle).zero_health == "unconscious_and_endurance_zero"
+
+    def health_counts(self, battle: AnyBattle) -> bool:
+        """Whether having no Health left means unconscious, or the GM says (KM-AMB-25)."""
+        return rules(battle).zero_health != "gm"
 
 
-def is_spent(battle: AnyBattle, who: Id) -> bool:
-    """Whether somebody has no Endurance left, or no Health where that counts."""
-    left = levels(battle, who)
-    return left.endurance <= 0 or (left.health <= 0 and health_counts(battle))
+POOLS = KalosPools()
 
 
 # --------------------------------------------------------------------------------------------------------------- ranges
@@ -46,9 +71,36 @@ RANGES = Ranges(
 """The rules name no bands but adjacent; the others serve the eye."""
 
 
-def metres_between(battle: AnyBattle, first: Id, second: Id) -> float | None:
-    """Metres from centre to centre; None where nobody knows."""
-    return between(battle, first, second, RANGES)
+class KalosWeapons(Weapons[Gear]):
+    rule = "KM-ATK-02"
+    ranges = RANGES
+    bare_hand = UNARMED
+
+    def fits(self, action: str, gear: Gear | None) -> bool:
+        """Sweeps are made by hand, areas struck with what strikes areas."""
+        if action == "area_attack":
+            return gear is not None and bool(gear.area_shape)
+        return action != "sweep" or gear is None or gear.attack_kind == "melee"
+
+    def strikes_area(self, gear: Gear) -> bool:
+        return bool(gear.area_shape)
+
+    def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
+        """Within reach of the hand, or within long range (KM-NORM-01, KM-ATK-06, KM-AMB-44)."""
+        reach, long = ranges_of(battle, who, weapon)
+        metres = self.metres_between(battle, who, target)
+        if metres is None:
+            return
+        most = reach if self.gear_of(weapon).attack_kind == "melee" else long if long > reach else None
+        if most is not None and metres > most + 1e-6:
+            away, limit = metres_apart(metres, most)
+            sentence = text(
+                "{who} is out of range: {away} away, and it reaches {limit}.", who=ref(target), away=away, limit=limit
+            )
+            yield Refusal(key="out_of_range", sentence=sentence, rule="KM-ATK-06")
+
+
+WEAPONS = KalosWeapons()
 
 
 # --------------------------------------------------------------------------------------------------------------- values
@@ -57,14 +109,6 @@ def metres_between(battle: AnyBattle, first: Id, second: Id) -> float | None:
 BASE_DV = 7
 MODERATE = 9
 """The usual difficulty (KM-TASK-01)."""
-
-
-def is_helpless(battle: AnyBattle, who: Id) -> bool:
-    """Unconscious or otherwise helpless: AV and DV are 0 (KM-HELP-01, KM-HELD-04)."""
-    return is_spent(battle, who) or any(
-        effect.kind in (HELPLESS, IMMOBILISED, UNCONSCIOUS, DEFEATED, DEAD)
-        for effect in battle.combatants[who].effects.values()
-    )
 
 
 def skill_rank(battle: AnyBattle, who: Id, skill: str) -> int:
@@ -110,7 +154,7 @@ def attack_value(
     battle: AnyBattle, who: Id, kind: AttackKind, weapon: Item[Gear] | None = None, more: Iterable[Modifier] = ()
 ) -> Explanation:
     """What an attack adds to 2d6 (KM-ROLL-01, KM-ATK-02); of a helpless attacker nothing (KM-HELP-01)."""
-    if is_helpless(battle, who):
+    if POOLS.is_helpless(battle, who):
         return explain("av", "Action Value", [term("helpless", "Helpless", 0, "KM-HELP-01")])
     given = battle.combatants[who].sheet.given.of("av", kind)
     base = _skill(battle, who, ATTACK_SKILLS[kind]) if given is None else term("given", "Given", given)
@@ -128,7 +172,7 @@ def skill_value(
     even_helpless: bool = False,
 ) -> Explanation:
     """What a roll that is no attack adds to 2d6 (KM-ROLL-01); `without` names conditions that do not count."""
-    if is_helpless(battle, who) and not even_helpless:
+    if POOLS.is_helpless(battle, who) and not even_helpless:
         return explain("av", "Action Value", [term("helpless", "Helpless", 0, "KM-HELP-01")])
     conditions = [one for one in modifiers(battle, who, "av", kind_of(skill)) if one.key not in without]
     parts = [_skill(battle, who, skill), *conditions, *more]
@@ -141,10 +185,8 @@ def kind_of(skill: str) -> AttackKind | None:
 
 
 class KalosDefenceValues(DefenceValues):
+    pools = POOLS
     helpless_rule = "KM-HELP-01"
-
-    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
-        return is_helpless(battle, who)
 
     def own(self, battle: AnyBattle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
         yield _base()
@@ -193,17 +235,6 @@ def _shield(battle: AnyBattle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
     for item in in_use(battle, who):
         if item.gear.dv_bonus:
             yield Modifier(key=f"shield {item.id}", label=item.name, amount=item.gear.dv_bonus, rule="KM-EQUIP-02")
-
-
-# ------------------------------------------------------------------------------------------ resistance
-
-
-def damage_resistance(battle: AnyBattle, who: Id) -> int:
-    """Damage Resistance of powers and armour worn: the highest, or their sum (KM-EQUIP-03, KM-AMB-36)."""
-    offset = rules(battle).armor_dr_offset
-    worn = (item.gear for item in in_use(battle, who) if item.gear.kind == "armour")
-    sources = [int(battle.combatants[who].sheet.dr), *(gear.level + offset for gear in worn)]
-    return sum(sources) if rules(battle).resistance_sources == "sum" else max(sources)
 
 
 # --------------------------------------------------------------------------------------------------- options of attacks
@@ -266,7 +297,7 @@ def trade_bonus(battle: AnyBattle, call: Call, trade: str) -> Iterator[Modifier]
 
 def ranges_of(battle: AnyBattle, who: Id, weapon: Item[Gear] | None) -> tuple[float, float]:
     """Range and long range (0: none) of an attack in metres; those without by level (KM-ATK-04, KM-MIS-05)."""
-    gear = gear_of(weapon)
+    gear = WEAPONS.gear_of(weapon)
     if gear.attack_kind == "melee":
         return rules(battle).adjacent_m, 0.0
     if gear.range_m:
@@ -284,7 +315,7 @@ def _is_row(row: object) -> bool:
 def is_beyond_short(battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> bool:
     """Whether a shot goes beyond the range of an attack that has a long one (KM-ATK-06)."""
     reach, long = ranges_of(battle, who, weapon)
-    metres = metres_between(battle, who, target)
+    metres = WEAPONS.metres_between(battle, who, target)
     is_penalised = rules(battle).long_range_penalty
     return is_penalised and metres is not None and long > reach and metres > reach + 1e-6
 
@@ -292,31 +323,8 @@ def is_beyond_short(battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] |
 def is_out_of_range(battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> bool:
     """Whether a shot without a long range goes beyond its range: the GM is told (KM-ATK-04)."""
     reach, long = ranges_of(battle, who, weapon)
-    metres = metres_between(battle, who, target)
+    metres = WEAPONS.metres_between(battle, who, target)
     return metres is not None and reach > 0 and long <= reach and metres > reach + 1e-6
-
-
-def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: within reach of the hand, or within long range (KM-NORM-01, KM-ATK-06)."""
-    target = call.target
-    if call.actor not in battle.combatants or target not in battle.combatants:
-        return
-    yield from within_reach(battle, call.actor, target, WEAPONS.of_call(battle, call))
-
-
-def within_reach(battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
-    """What speaks against an attack by its distance."""
-    reach, long = ranges_of(battle, who, weapon)
-    metres = metres_between(battle, who, target)
-    if metres is None:
-        return
-    most = reach if gear_of(weapon).attack_kind == "melee" else long if long > reach else None
-    if most is not None and metres > most + 1e-6:
-        away, limit = metres_apart(metres, most)
-        sentence = text(
-            "{who} is out of range: {away} away, and it reaches {limit}.", who=ref(target), away=away, limit=limit
-        )
-        yield Refusal(key="out_of_range", sentence=sentence, rule="KM-ATK-06")
 
 
 # ------------------------------------------------------------------------------------------ parameters

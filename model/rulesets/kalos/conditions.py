@@ -7,7 +7,7 @@ from typing import Literal
 from model.engine.conditions import OWN, Condition, Conditions, changing, house
 from model.engine.modifiers import Modifier
 from model.engine.turns import had_turn_since
-from model.rulesets.families.ogc.manoeuvres import HOLDING
+from model.rulesets.families.ogc.acting import HOLDING
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS
 from model.rulesets.kalos import settings
 from model.rulesets.kalos.settings import rules

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.board.distance import Metric
 from model.dice.requests import sum_of
 from model.engine.ask import Ask
 from model.engine.budget import is_turn_of, left, mark, use, used
@@ -14,12 +13,19 @@ from model.engine.guards import no
 from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.engine.ways import CLOSE
-from model.rulesets.families.ogc.acting import OTHER, Forcing, ForcingRules, is_fighting
+from model.rulesets.families.ogc.acting import OTHER, Forcing, ForcingRules
 from model.rulesets.families.ogc.combat import with_prone
 from model.rulesets.families.ogc.cover import RunningForCover, TakingCover
-from model.rulesets.kalos.checks import MODERATE, RANGES, skill_value
-from model.rulesets.kalos.costs import ACTING
-from model.rulesets.kalos.movement import FORFEITED, add_until_next_turn, base_move, sprint, start_sprinting
+from model.rulesets.kalos.checks import MODERATE, skill_value
+from model.rulesets.kalos.movement import (
+    ACTING,
+    FORFEITED,
+    HOLDS,
+    add_until_next_turn,
+    base_move,
+    sprint,
+    start_sprinting,
+)
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -52,23 +58,13 @@ def dodge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 # ------------------------------------------------------------------------------------------ cover
 
 
-def held_back(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-    if has_effect(battle, who, "held"):
-        yield no("held", "{who} is held and cannot move.", "KM-HELD-01", who)
-
-
 class KalosRunningForCover(RunningForCover):
     acting = ACTING
+    holds = HOLDS
     rules = ("KM-COVER-02", "KM-COVER-03")
-
-    def metric(self, battle: AnyBattle) -> Metric:
-        return RANGES.metric(battle)
 
     def reach(self, battle: AnyBattle, who: Id) -> float:
         return sprint(battle, who)
-
-    def held(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-        return held_back(battle, who)
 
     def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
         """Beyond the base move it is a sprint (KM-COVER-03)."""
@@ -122,7 +118,7 @@ def can_stand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         return
     if not has_effect(battle, who, "prone"):
         yield no("standing", "{who} is not prone.", "KM-PRONE-03", who)
-    if not is_fighting(battle):
+    if not battle.order.is_running:
         return
     if not is_turn_of(battle, who):
         yield no("not_your_turn", "It is not {who}'s turn.", "KM-PRONE-03", who)
@@ -212,15 +208,13 @@ DEFENCE_ACTIONS = (
 
 class KalosForcing(Forcing):
     acting = ACTING
+    holds = HOLDS
     own_defences = ("dodge", "run_for_cover", "revive", OTHER)
     rules = ForcingRules(leap="KM-FORCE-02", defence="KM-FORCE-01", judgement="KM-FORCE-03", delayed="KM-DELAY-02")
 
     def reach(self, battle: AnyBattle, who: Id) -> float | None:
         """A sprint to the line of the attack, or by a house rule from anywhere (KM-AMB-38)."""
         return sprint(battle, who) if rules(battle).interpose_within_sprint else None
-
-    def held(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-        return held_back(battle, who)
 
     def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
         """Beyond the base move, jumping in front is a sprint (KM-AMB-38)."""

@@ -3,37 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
-from typing import Any
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import end_effects_of, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import Aim, Blow, Consequence, with_prone
-from model.rulesets.families.ogc.manoeuvres import Disarming, Distracting, GrappleRules, Grappling
-from model.rulesets.families.ogc.team_attack import Manoeuvre, Pick, TeamAttack
-from model.rulesets.kalos.attack import COMBAT, not_cowering
+from model.rulesets.families.ogc.combat import Aim, Blow
+from model.rulesets.families.ogc.manoeuvres import ByHand, ByHandRules, Distracting
+from model.rulesets.families.ogc.team_attack import Pick, TeamAttack
+from model.rulesets.kalos.attack import COMBAT, falls_to_hit, not_cowering
 from model.rulesets.kalos.checks import (
     COMMON,
     DAMAGE,
     MODERATE,
+    POOLS,
     TRADE_PARAMETERS,
+    WEAPONS,
     opposed_value,
     skill_value,
     sound_trades,
-    within_reach,
 )
 from model.rulesets.kalos.conditions import has_gift, is_spared
-from model.rulesets.kalos.costs import ACTING, HELD, HOLDS, may_recover, without_own_penalty
-from model.rulesets.kalos.damage import POOLS, falls_to_hit, strike, take_out
-from model.rulesets.kalos.movement import add_until_next_turn
+from model.rulesets.kalos.movement import ACTING, HELD, HOLDS, add_until_next_turn, may_recover, without_own_penalty
 from model.rulesets.kalos.settings import major, rules, standard
-from model.rulesets.kalos.sheet import ATTACK_SKILLS, WEAPONS, Gear, gear_of
-from model.rulesets.kalos.tasks import FOCUSED, TEAMS, focus, focus_bonus
+from model.rulesets.kalos.sheet import ATTACK_SKILLS, Gear
+from model.rulesets.kalos.tasks import FOCUSED, TEAMS
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Refusal, ref, text
@@ -42,12 +38,6 @@ from model.state.texts import Explanation, Refusal, ref, text
 
 
 MANOEUVRE_PARAMETERS = (*(one for one in TRADE_PARAMETERS if one.key != DAMAGE), *COMMON)
-
-
-def in_reach(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: adjacent (KM-AMB-44)."""
-    if call.actor in battle.combatants and call.target in battle.combatants:
-        yield from within_reach(battle, call.actor, str(call.target), None)
 
 
 def no_trades(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -61,7 +51,7 @@ HAND_TO_HAND = (
     *ACTING.costs("standard", "KM-STD-01"),
     WEAPONS.one_combatant,
     ACTING.not_in_forced_turn,
-    in_reach,
+    WEAPONS.at_hand,
     sound_trades,
     no_trades,
 )
@@ -73,34 +63,6 @@ def with_own_penalty(battle: AnyBattle, who: Id, kind: str, *, is_before: bool) 
     is_spared_it = kind == "disarming" and has_gift(battle, who, "disarming expert")
     counts_now = rules(battle).maneuver_penalty_on_own_roll == is_before
     return add_until_next_turn(battle, who, kind) if counts_now and not is_spared_it else battle
-
-
-def _carry_out(
-    battle: AnyBattle, call: Call, ask: Ask, *, sentence: str, penalty: str, on_hit: Consequence
-) -> AnyBattle:
-    battle = COMBAT.declared(battle, call, sentence, ask)
-    battle = with_own_penalty(battle, call.actor, penalty, is_before=True)
-    battle = COMBAT.resolve(battle, COMBAT.aimed(call, None), ask, on_hit)
-    return with_own_penalty(battle, call.actor, penalty, is_before=False)
-
-
-class KalosDisarming(Disarming):
-    combat = COMBAT
-    rule = "KM-DISARM-04"
-
-    def can_be_taken(self, gear: Any) -> bool:
-        return bool(gear.is_ordinary_equipment)
-
-
-DISARMING = KalosDisarming()
-
-
-def _falls(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-    ask.say(tell(battle, "{0} falls to the ground.", aim.target))
-    return with_prone(battle, aim.target)
-
-
-TAKEN_DOWN = COMBAT.unless_out(_falls)
 
 
 # ------------------------------------------------------------------------------------------ distracting
@@ -127,35 +89,6 @@ class KalosDistracting(Distracting):
 
 
 DISTRACTING = KalosDistracting()
-
-MANOEUVRES = (
-    Action(
-        id="disarm",
-        title="Disarm",
-        run=partial(_carry_out, sentence="{0} tries to disarm {1}.", penalty="disarming", on_hit=DISARMING.disarmed),
-        targets="one",
-        parameters=MANOEUVRE_PARAMETERS,
-        guards=(*HAND_TO_HAND, DISARMING.holds_something),
-        rules=("KM-DISARM-01", "KM-DISARM-02", "KM-DISARM-03", "KM-DISARM-04"),
-        cost="standard action",
-        group="attack",
-        help="Hand to hand; takes or knocks away something held. A standard penalty until the next turn.",
-    ),
-    Action(
-        id="takedown",
-        title="Takedown",
-        run=partial(_carry_out, sentence="{0} tries to take {1} down.", penalty="taking_down", on_hit=TAKEN_DOWN),
-        targets="one",
-        parameters=MANOEUVRE_PARAMETERS,
-        guards=HAND_TO_HAND,
-        rules=("KM-TAKE-01", "KM-TAKE-02", "KM-TAKE-03", "KM-TAKE-04"),
-        cost="standard action",
-        group="attack",
-        help="Hand to hand; the target falls prone. A standard penalty until the next turn.",
-    ),
-    DISTRACTING.action(),
-)
-
 
 # ------------------------------------------------------------------------------------------------------------ grappling
 
@@ -189,7 +122,7 @@ def _means(battle: AnyBattle, call: Call) -> Item[Gear] | None:
 
 def fit_for_grapple(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a hand-to-hand attack that can be used in a hold (KM-AMB-22)."""
-    gear = gear_of(_means(battle, call))
+    gear = WEAPONS.gear_of(_means(battle, call))
     if gear.attack_kind != "melee" or not gear.usable_in_grapple:
         sentence = text("That cannot be used on somebody who is held.")
         yield Refusal(key="unfit_in_grapple", sentence=sentence, rule="KM-AMB-22")
@@ -198,10 +131,12 @@ def fit_for_grapple(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 # ------------------------------------------------------------------------------------------ breaking free
 
 
-class KalosGrappling(Grappling):
+class KalosByHand(ByHand):
     combat = COMBAT
     holds = HOLDS
-    rules = GrappleRules(
+    rules = ByHandRules(
+        disarm=("KM-DISARM-01", "KM-DISARM-02", "KM-DISARM-03", "KM-DISARM-04"),
+        takedown=("KM-TAKE-01", "KM-TAKE-02", "KM-TAKE-03", "KM-TAKE-04"),
         grapple=("KM-GRAP-01", "KM-GRAP-02", "KM-GRAP-04", "KM-GRAP-06"),
         held="KM-GRAP-02",
         hands="KM-AMB-51",
@@ -209,13 +144,16 @@ class KalosGrappling(Grappling):
         free=("KM-GRAP-08",),
         release="KM-GRAP-09",
     )
+    disarm_help = "Hand to hand; takes or knocks away something held. A standard penalty until the next turn."
+    takedown_help = "Hand to hand; the target falls prone. A standard penalty until the next turn."
     parameters = MANOEUVRE_PARAMETERS
     guards = HAND_TO_HAND
     hurt_guards = (fit_for_grapple,)
     free_guards = (may_recover, *ACTING.costs("standard", "KM-GRAP-08")[1:])
 
-    def aim(self, battle: AnyBattle, call: Call) -> Aim:
-        return COMBAT.aimed(call, None)
+    def exposed(self, battle: AnyBattle, who: Id, manoeuvre: str, *, is_before: bool) -> AnyBattle:
+        kind = {"disarm": "disarming", "takedown": "taking_down"}.get(manoeuvre)
+        return battle if kind is None else with_own_penalty(battle, who, kind, is_before=is_before)
 
     def squeeze(self, battle: AnyBattle, call: Call) -> Aim:
         return COMBAT.aimed(call, _means(battle, call))
@@ -223,9 +161,9 @@ class KalosGrappling(Grappling):
     def squeezed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
         """Exert strength on who is held (KM-GRAP-05)."""
         if rules(battle).grapple_hurt_damage != "gm":
-            return strike(battle, aim, ask, Blow())
+            return COMBAT.strike(battle, aim, ask, Blow())
         if falls_to_hit(battle, aim.target, ask, can_damage=True):
-            return take_out(battle, aim.target, ask)
+            return COMBAT.take_out(battle, aim.target, ask)
         title = text("How much does that hurt {who}?", who=ref(aim.target))
         question = Question(
             id="grapple_damage", title=title, kind="number", least=0, most=99, default=0, rule="KM-GRAP-05"
@@ -252,7 +190,8 @@ class KalosGrappling(Grappling):
         return opposed_value(battle, holder, ATTACK_SKILLS["melee"])
 
 
-GRAPPLING = KalosGrappling()
+BY_HAND = KalosByHand()
+MANOEUVRES = (*BY_HAND.attempts(), DISTRACTING.action(), *BY_HAND.actions())
 
 
 # ------------------------------------------------------------------------------------------------------ focus of a team
@@ -269,25 +208,15 @@ class KalosTeamAttack(TeamAttack):
     rules = ("KM-FOCUS-01", "KM-FOCUS-02", "KM-FOCUS-03", "KM-FOCUS-04", "KM-FOCUS-05")
     roll_rule = "KM-FOCUS-01"
     pick_rule = "KM-FOCUS-04"
-    manoeuvres = {
-        "grapple": Manoeuvre("Grapple", GRAPPLING.aim, GRAPPLING.grab),
-        "disarm": Manoeuvre("Disarm", GRAPPLING.aim, DISARMING.disarmed),
-        "takedown": Manoeuvre("Takedown", GRAPPLING.aim, TAKEN_DOWN),
-    }
+    by_hand = BY_HAND
     able = (not_cowering,)
     picks_what_lands = True
-
-    def bonus(self, battle: AnyBattle) -> Modifier:
-        return focus_bonus(battle)
 
     def damage_bonus(self, battle: AnyBattle) -> Modifier:
         return Modifier(key=FOCUSED, label="Focused team", amount=standard(battle), rule="KM-FOCUS-05")
 
     def pick(self, battle: AnyBattle) -> Pick:
         return PICKS[rules(battle).team_focus_dv]
-
-    def joined(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-        return focus(battle, call, ask)
 
 
 FOCUS = KalosTeamAttack().action(

@@ -1,4 +1,4 @@
-"""Moving, sprinting, and both as they are drawn on the map (KM-MOVE)."""
+"""What actions cost, who is held, moving and sprinting, drawn on the map too (KM-ACT, KM-HELD, KM-MOVE, KM-ONG)."""
 
 from __future__ import annotations
 
@@ -17,15 +17,100 @@ from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, Reach, drawn_
 from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, leads_nowhere, way_of
-from model.rulesets.families.ogc.acting import is_fighting
+from model.rulesets.families.ogc.acting import Acting, ActingRules, Holds
+from model.rulesets.families.ogc.pools import is_down
 from model.rulesets.families.ogc.tasks import HAMPERED, ROLLED, cut_short, over_obstacles
-from model.rulesets.kalos.checks import skill_value
-from model.rulesets.kalos.costs import ACTING, HELD, HOLDS
+from model.rulesets.kalos.checks import POOLS, WEAPONS, skill_value
+from model.rulesets.kalos.conditions import HELPLESS, IMMOBILISED
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Until
 from model.state.texts import Refusal, ref, text
+
+# ---------------------------------------------------------------------------------------------------------------- costs
+
+
+TITLES = {
+    "standard": "standard action",
+    "quick": "quick action",
+    "anytime": "anytime action",
+    "move": "movement",
+}
+
+
+class KalosActing(Acting):
+    pools = POOLS
+    titles = TITLES
+    counted = frozenset({"standard"})
+    free = "anytime"
+    rules = ActingRules(
+        action="KM-ACT-01",
+        quick="KM-QUICK-01",
+        helpless="KM-HELP-01",
+        force="KM-FORCE-01",
+        force_once="KM-FORCE-05",
+        only_defence="KM-FORCE-03",
+    )
+
+    def quick_notice(self, battle: AnyBattle) -> int:
+        return rules(battle).quick_action_warning
+
+    def also_cannot_force(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+        """Turns owed add up, to a limit; a delayed turn pays without a debt (KM-AMB-12)."""
+        if who in battle.order.held and rules(battle).delayed_turn_pays_force:
+            return
+        if sum(debt.who == who for debt in battle.order.owed) >= rules(battle).max_forced_debt:
+            yield no("owes_turns", "{who} owes too many turns already to force another one.", "KM-FORCE-04", who)
+
+    def forces_full_turn(self, battle: AnyBattle) -> bool:
+        return rules(battle).forced_turn_holds == "full_turn"
+
+    def held_turn_pays(self, battle: AnyBattle) -> bool:
+        return rules(battle).delayed_turn_pays_force
+
+
+ACTING = KalosActing()
+
+
+# ---------------------------------------------------------------------------------------------------------------- holds
+
+
+HELD = "held"
+
+
+class KalosHolds(Holds):
+    pools = POOLS
+    weapons = WEAPONS
+    kind = HELD
+    immobile = ("{who} is held and cannot move.", "KM-HELD-01")
+    rule = "KM-AMB-51"
+
+    def policy(self, battle: AnyBattle) -> str:
+        chosen = rules(battle).grappler_moves
+        return "refuse" if chosen == "not_allowed" else chosen
+
+
+HOLDS = KalosHolds()
+
+
+# ---------------------------------------------------------------------------------------------------------- shaking off
+
+
+def may_recover(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: somebody who is there and awake; the helpless too, by default (KM-AMB-24)."""
+    who = call.actor
+    if who in battle.combatants and rules(battle).helpless_may_attempt_recovery:
+        is_awake = not POOLS.is_spent(battle, who) and not is_down(battle, who)
+        if is_awake and (has_effect(battle, who, HELPLESS) or has_effect(battle, who, IMMOBILISED)):
+            return
+    yield from ACTING.somebody(battle, call)
+
+
+def without_own_penalty(battle: AnyBattle, kind: str) -> tuple[str, ...]:
+    """Conditions that do not count for the roll to end one of them (KM-AMB-37)."""
+    return () if rules(battle).condition_penalty_on_recovery else (kind,)
+
 
 # --------------------------------------------------------------------------------------------------------------- moving
 
@@ -66,7 +151,7 @@ def sprint(battle: AnyBattle, who: Id, mode: str = "walk") -> int:
 def metres_left(battle: AnyBattle, who: Id, *, is_sprint: bool) -> float:
     """Metres that somebody may still move this turn; outside a fight, what a turn carries."""
     whole = sprint(battle, who) if is_sprint else base_move(battle, who)
-    if not is_fighting(battle):
+    if not battle.order.is_running:
         return float(whole)
     if not is_turn_of(battle, who) or has_mark(battle, who, FORFEITED) or has_effect(battle, who, "held"):
         return 0.0
@@ -102,10 +187,9 @@ def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if nowhere := leads_nowhere(battle, call, "KM-MOVE-01"):
         yield nowhere
         return
-    if has_effect(battle, who, HELD):
-        yield no("held", "{who} is held and cannot move.", "KM-HELD-01", who)
+    yield from HOLDS.held_back(battle, who)
     yield from HOLDS.cannot_move(battle, who)
-    if is_fighting(battle):
+    if battle.order.is_running:
         if not is_turn_of(battle, who):
             yield no("not_your_turn", "It is not {who}'s turn.", "KM-ACT-01", who)
             return
@@ -120,7 +204,7 @@ def _too_far(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     who = call.actor
     way = way_of(battle, call)
     assert way is not None, "asked before"
-    so_far = used(battle, who, "metres") if is_fighting(battle) else 0.0
+    so_far = used(battle, who, "metres") if battle.order.is_running else 0.0
     most = sprint(battle, who, call.option("mode", "walk"))
     if so_far + way.metres > most + CLOSE and not call.option("hampered", False):
         total, allowed = metres_apart(so_far + way.metres, most)
@@ -150,7 +234,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if call.option("hampered", False) and metres > room + CLOSE:
         metres, place = room, cut_short(battle, who, way, room)
     battle = use(battle, who, "metres", metres)
-    if so_far + metres > base_move(battle, who, mode) + CLOSE and is_fighting(battle):
+    if so_far + metres > base_move(battle, who, mode) + CLOSE and battle.order.is_running:
         battle = start_sprinting(battle, who, ask)
     if metres > CLOSE:
         battle = end_effects_of(battle, who, "cover")
@@ -214,9 +298,9 @@ def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], manner: str) -
     here = way[-1] if way else battle.combatants[who].place.point
     if here is None:
         return ()
-    if is_fighting(battle) and (not is_turn_of(battle, who) or has_mark(battle, who, FORFEITED)):
+    if battle.order.is_running and (not is_turn_of(battle, who) or has_mark(battle, who, FORFEITED)):
         return ()
-    gone = path_length(way) + (used(battle, who, "metres") if is_fighting(battle) else 0.0)
+    gone = path_length(way) + (used(battle, who, "metres") if battle.order.is_running else 0.0)
     mode = manner or "walk"
     rates = {"base move": base_move(battle, who, mode), "sprint": sprint(battle, who, mode)}
     shapes = {title: around(here, metres - gone) for title, metres in rates.items()}

@@ -15,10 +15,10 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, TurnRules
 from model.engine.telling import tell
 from model.engine.turns import declared_slots, standing_slots
-from model.rulesets.families.ogc.sides import choose_first, in_blocks, rank_of, sides, sides_of
-from model.rulesets.kalos.checks import is_helpless
+from model.rulesets.families.ogc.acting import choose_first, in_blocks, rank_of, sides, sides_of
+from model.rulesets.kalos.checks import POOLS
 from model.rulesets.kalos.conditions import has_gift
-from model.rulesets.kalos.costs import ACTING, HELD
+from model.rulesets.kalos.movement import ACTING, HELD
 from model.rulesets.kalos.recovery import revive_at_turn_end
 from model.rulesets.kalos.settings import rules
 from model.state.base import ENVIRONMENT, Id, replace
@@ -42,7 +42,7 @@ def environment(battle: AnyBattle) -> tuple[Text, ...]:
             "{who} cannot drive any more: does {thing} run on by itself?", who=ref(one.controller), thing=ref(one.id)
         )
         for one in sorted(battle.things.values(), key=age)
-        if one.speed > 0 and one.controller in battle.combatants and is_helpless(battle, one.controller)
+        if one.speed > 0 and one.controller in battle.combatants and POOLS.is_helpless(battle, one.controller)
     ]
     return (*falling, *things_in_motion(battle), *driverless)
 

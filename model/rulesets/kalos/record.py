@@ -12,27 +12,25 @@ from model.rulesets.families.ogc.pools import Death, Falling
 from model.rulesets.families.ogc.sheet import POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
 from model.rulesets.families.ogc.tasks import TASK_ACTIONS
 from model.rulesets.kalos.area import AREA_ATTACK, SWEEP
-from model.rulesets.kalos.attack import SHAKE_OFF, attack, not_cowering
+from model.rulesets.kalos.attack import COMBAT, KNOCKBACK_CHOICE, SHAKE_OFF, not_cowering, settle_pools
 from model.rulesets.kalos.checks import (
     PARAMETERS,
+    POOLS,
     RANGES,
+    WEAPONS,
     attack_value,
-    damage_resistance,
     defence_value,
-    in_range,
     sound_trades,
     titled,
 )
 from model.rulesets.kalos.conditions import CONDITIONS
-from model.rulesets.kalos.costs import ACTING, HOLDS
-from model.rulesets.kalos.damage import KNOCKBACK_CHOICE, POOLS, settle_pools
 from model.rulesets.kalos.defence import DEFENCE_ACTIONS, FORCING
-from model.rulesets.kalos.manoeuvres import FOCUS, GRAPPLING, MANOEUVRES
-from model.rulesets.kalos.movement import MOVE, MOVEMENT, base_move, metres_left, sprint
+from model.rulesets.kalos.manoeuvres import FOCUS, MANOEUVRES
+from model.rulesets.kalos.movement import ACTING, HOLDS, MOVE, MOVEMENT, base_move, metres_left, sprint
 from model.rulesets.kalos.order import OTHER_ACTIONS, TURNS, order_actions
 from model.rulesets.kalos.recovery import RECOVERY_ACTIONS, REVIVE_PARTY
 from model.rulesets.kalos.settings import HouseRules, rules
-from model.rulesets.kalos.sheet import WEAPONS, AttackKind, Gear, Shared, Sheet, new_sheet
+from model.rulesets.kalos.sheet import AttackKind, Gear, Shared, Sheet, new_sheet
 from model.rulesets.kalos.tasks import TASKS
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -60,7 +58,7 @@ _DERIVED = (
     *POOLS_DERIVED,
     *(Derived(key=f"av_{kind}", title=f"AV {kind}", value=_av(kind), group="Attack") for kind in _KINDS),
     *(Derived(key=f"dv_{kind}", title=f"DV {kind}", value=_dv(kind), group="Defence") for kind in _KINDS),
-    Derived(key="resists", title="Resists", value=damage_resistance, group="Defence"),
+    Derived(key="resists", title="Resists", value=POOLS.resists, group="Defence"),
     Derived(key="base", title="Base move", value=base_move, group="Movement"),
     Derived(key="sprint", title="Sprint", value=sprint, group="Movement"),
     Derived(
@@ -84,7 +82,7 @@ def _skills(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
 def _defences(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
     sheet = battle.combatants[who].sheet
     values = tuple((kind, defence_value(battle, who, kind).total) for kind in _KINDS)
-    return (*values, *resists(damage_resistance(battle, who), sheet.mr, sheet.ar))
+    return (*values, *resists(POOLS.resists(battle, who), sheet.mr, sheet.ar))
 
 
 DISPLAYS = (
@@ -100,7 +98,7 @@ DISPLAYS = (
 ATTACK = Action(
     id="attack",
     title="Attack",
-    run=attack,
+    run=COMBAT.attack,
     items=WEAPONS.choices("attack"),
     targets="one",
     parameters=PARAMETERS,
@@ -109,7 +107,7 @@ ATTACK = Action(
         WEAPONS.one_combatant,
         ACTING.not_in_forced_turn,
         WEAPONS.fit,
-        in_range,
+        WEAPONS.in_range,
         sound_trades,
         not_cowering,
     ),
@@ -138,7 +136,6 @@ FALLING = KalosFalling()
 _ACTIONS = (
     ATTACK,
     *MANOEUVRES,
-    *GRAPPLING.actions(),
     SWEEP,
     AREA_ATTACK,
     KNOCKBACK_CHOICE,

@@ -12,13 +12,11 @@ from model.engine.effects import add_effect, has_effect
 from model.engine.guards import no
 from model.engine.ruleset import Action, Ruleset
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.pools import DEAD, Levels, is_down, levels, with_levels
 from model.rulesets.families.ogc.recovery import NIGHT, Resting
 from model.rulesets.kalos.attack import BREAKING_OUT, with_free_tries
-from model.rulesets.kalos.checks import RANGES, skill_rank, within_reach
-from model.rulesets.kalos.costs import ACTING
-from model.rulesets.kalos.damage import POOLS
+from model.rulesets.kalos.checks import POOLS, RANGES, WEAPONS, skill_rank
+from model.rulesets.kalos.movement import ACTING
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
@@ -41,7 +39,7 @@ def adjacent(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     elif not battle.combatants[target].is_present:
         yield no("target_absent", "{who} is not here.", "", target)
     else:
-        yield from within_reach(battle, call.actor, target, None)
+        yield from WEAPONS.within_reach(battle, call.actor, target, None)
 
 
 def fallen_nearby(battle: AnyBattle, who: Id) -> Id | None:
@@ -52,7 +50,7 @@ def fallen_nearby(battle: AnyBattle, who: Id) -> Id | None:
         other
         for other, one in battle.combatants.items()
         if other != who and one.side in sides and one.is_present
-        and ACTING.is_helpless(battle, other) and not has_effect(battle, other, DEAD)
+        and POOLS.is_helpless(battle, other) and not has_effect(battle, other, DEAD)
     ]  # fmt: skip
     return min(down, key=lambda other: nearness(battle, RANGES, who, other), default=None)
 
@@ -62,7 +60,7 @@ def revive(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     who, target = call.actor, call.targets[0]
     battle = ACTING.pay_or_force(battle, who, "standard", ask, "revived somebody")
     ask.say(tell(battle, "{0} revives {1}.", who, target))
-    if is_fighting(battle) and is_turn_of(battle, who):
+    if battle.order.is_running and is_turn_of(battle, who):
         return add_effect(battle, target, REVIVED, until="turn_end", source=who, clock=who)
     return _revived(battle, who, target, ask)
 
@@ -94,7 +92,7 @@ def _revived(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> AnyBattle:
 
 def _in_no_fight(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: in a fight somebody revives another one with an action (KM-REV-01)."""
-    if is_fighting(battle):
+    if battle.order.is_running:
         sentence = text("The fight is running: reviving takes an action of somebody's turn.")
         yield Refusal(key="fight_runs", sentence=sentence, rule="KM-REV-01")
 
@@ -104,7 +102,7 @@ def _reviver(ruleset: Ruleset, battle: AnyBattle, target: Id) -> Id | None:
     side = battle.combatants[target].side
     sides = ruleset.allied if side in ruleset.allied else (side,)
     others = (one for who, one in battle.combatants.items() if who != target and one.side in sides)
-    able = (one.id for one in others if one.is_present and not one.is_out and not ACTING.is_helpless(battle, one.id))
+    able = (one.id for one in others if one.is_present and not one.is_out and not POOLS.is_helpless(battle, one.id))
     return max(able, key=lambda who: skill_rank(battle, who, "medicine"), default=None)
 
 
@@ -112,7 +110,7 @@ def revive_party(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal
     """Bring round all who are down, of those named or of everybody, once there is time for it (KM-REC-04)."""
     present = (who for who, one in battle.combatants.items() if one.is_present)
     down = [
-        who for who in call.targets or present if ACTING.is_helpless(battle, who) and not has_effect(battle, who, DEAD)
+        who for who in call.targets or present if POOLS.is_helpless(battle, who) and not has_effect(battle, who, DEAD)
     ]
     if not down:
         return Refusal(

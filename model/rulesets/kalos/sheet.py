@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from model.engine.types import field
-from model.rulesets.families.ogc.combat import AttackType, Weapons
+from model.rulesets.families.ogc.checks import AttackType
 from model.rulesets.families.ogc.sheet import MORE, MOVES, POOLS, RESISTS, Given, Points, Rank
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id, State
@@ -85,37 +85,13 @@ class Gear(State):
         return self.kind in ("weapon", "power")
 
     @property
-    def is_ordinary_equipment(self) -> bool:
+    def can_be_taken(self) -> bool:
         """What can be taken out of a hand; a power never is, whatever was typed (KM-DISARM-04)."""
         return self.is_ordinary and self.kind != "power"
 
 
 UNARMED = Gear(level=0, attack_kind="melee", range_m=1)
 """A blow with the bare hand; its level is a house rule (KM-MIS-04)."""
-
-
-class KalosWeapons(Weapons):
-    rule = "KM-ATK-02"
-
-    def is_weapon(self, gear: Any) -> bool:
-        return bool(gear.is_weapon)
-
-    def fits(self, action: str, gear: Gear | None) -> bool:
-        """Sweeps are made by hand, areas struck with what strikes areas."""
-        if action == "area_attack":
-            return gear is not None and bool(gear.area_shape)
-        return action != "sweep" or gear is None or gear.attack_kind == "melee"
-
-    def strikes_area(self, gear: Any) -> bool:
-        return bool(gear.area_shape)
-
-
-WEAPONS = KalosWeapons()
-
-
-def gear_of(weapon: Item[Gear] | None) -> Gear:
-    """A weapon's numbers, or those of the bare hand."""
-    return UNARMED if weapon is None else weapon.gear
 
 
 def in_use(battle: AnyBattle, who: str) -> tuple[Item[Gear], ...]:

@@ -8,7 +8,7 @@ from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import gm_modifier
+from model.rulesets.families.ogc.checks import gm_modifier
 from model.rulesets.families.ogc.tasks import (
     ATHLETICS,
     TaskRules,
@@ -27,8 +27,7 @@ from model.rulesets.families.ogc.tasks import (
     won_by,
 )
 from model.rulesets.kalos.checks import MODERATE, opposed_value, skill_value, titled
-from model.rulesets.kalos.costs import ACTING
-from model.rulesets.kalos.movement import add_until_next_turn
+from model.rulesets.kalos.movement import ACTING, add_until_next_turn
 from model.rulesets.kalos.settings import rules, standard
 from model.rulesets.kalos.sheet import SKILLS
 from model.state.base import ENVIRONMENT, Id, replace
@@ -48,6 +47,18 @@ class KalosTeams(Teams):
     def costs_each(self, battle: AnyBattle) -> bool:
         return rules(battle).team_focus_cost == "standard_each"
 
+    def bonus(self, battle: AnyBattle) -> Modifier:
+        """A standard bonus (KM-FOCUS-02)."""
+        return Modifier(key=FOCUSED, label="Focused team", amount=standard(battle), rule="KM-FOCUS-02")
+
+    def joined(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        """Everybody has the team's bonus to the DV until their next turn (KM-FOCUS-02, KM-AMB-29)."""
+        team = team_of(call)
+        ask.say(tell(battle, "{0} and the team focus.", *team))
+        for who in team:
+            battle = add_until_next_turn(battle, who, FOCUSED)
+        return battle
+
 
 TEAMS = KalosTeams()
 
@@ -61,23 +72,6 @@ def _skill(call: Call) -> str:
 
 def _difficulty(dv: int, label: str) -> Explanation:
     return explain("dv", "Difficulty", [term("difficulty", label, dv, "KM-TASK-03")])
-
-
-# ------------------------------------------------------------------------------------------ as a team
-
-
-def focus(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Everybody has the team's bonus to the DV until their next turn (KM-FOCUS-02, KM-AMB-29)."""
-    team = team_of(call)
-    ask.say(tell(battle, "{0} and the team focus.", *team))
-    for who in team:
-        battle = add_until_next_turn(battle, who, FOCUSED)
-    return battle
-
-
-def focus_bonus(battle: AnyBattle) -> Modifier:
-    """What everybody in a team adds to the roll (KM-FOCUS-02)."""
-    return Modifier(key=FOCUSED, label="Focused team", amount=standard(battle), rule="KM-FOCUS-02")
 
 
 # ------------------------------------------------------------------------------------------ competing
@@ -173,12 +167,6 @@ class KalosTasks(Tasks):
         has_limit = found.attempts_max is not None
         is_last = is_reached and (not has_limit or rules(battle).competitive_required_ends)
         return _decided(battle, found, ask) if is_last or is_out_of_attempts(found) else found
-
-    def team_bonus(self, battle: AnyBattle) -> Modifier:
-        return focus_bonus(battle)
-
-    def together(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-        return focus(battle, call, ask)
 
 
 TASKS = KalosTasks().actions()

@@ -11,34 +11,27 @@ from model.board.bands import metres_apart
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.guards import no
-from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
 from model.engine.ruleset import Action, Guard
 from model.engine.types import StruckArea
 from model.engine.ways import CLOSE
-from model.rulesets.families.ogc.area import AreaRules, Areas, Strokes, Struck
-from model.rulesets.families.ogc.combat import Aim
+from model.rulesets.families.ogc.area import AreaRules, Areas, Struck
+from model.rulesets.families.ogc.combat import Aim, request_of
 from model.rulesets.zerospace.attack import (
     COMBAT,
     av_of,
-    deals_damage,
     dv_of,
     effort_after,
     effort_before,
     effort_of_target,
-    fails_by_itself,
-    hits_by_itself,
-    request_of,
     use_up_distraction,
 )
-from model.rulesets.zerospace.checks import PARAMETERS, exclusive, metres_between, within_reach
-from model.rulesets.zerospace.conditions import is_helpless
-from model.rulesets.zerospace.costs import ACTING
-from model.rulesets.zerospace.damage import POOLS
+from model.rulesets.zerospace.checks import PARAMETERS, POOLS, WEAPONS, exclusive
 from model.rulesets.zerospace.defence import FORCING
 from model.rulesets.zerospace.manoeuvres import ATTACKER
+from model.rulesets.zerospace.movement import ACTING
 from model.rulesets.zerospace.settings import rules
-from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, WEAPONS, gear_of, radius_of, reach_of
+from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, reach_of
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.board import Shape
@@ -52,7 +45,7 @@ def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor not in battle.combatants or rules(battle).beyond_range == "penalty":
         return
     here, there = battle.combatants[call.actor].place.point, AREAS.centre(battle, call)
-    reach = reach_of(battle, call.actor, gear_of(WEAPONS.of_call(battle, call)))
+    reach = reach_of(battle, call.actor, WEAPONS.gear_of_call(battle, call))
     if here is None or there is None or dist(here, there) <= reach + CLOSE:
         return
     metres, limit = metres_apart(dist(here, there), reach)
@@ -74,20 +67,9 @@ class ZeroSpaceAreas(Areas):
     )
     defences = FORCING.own_defences
 
-    def has_area(self, battle: AnyBattle, call: Call) -> bool:
-        return bool(gear_of(WEAPONS.of_call(battle, call)).is_area)
-
     def largest(self, battle: AnyBattle, call: Call) -> float:
-        return radius_of(battle, gear_of(WEAPONS.of_call(battle, call)))
-
-    def metres_between(self, battle: AnyBattle, first: Id, second: Id) -> float | None:
-        return metres_between(battle, first, second)
-
-    def includes_attacker(self, battle: AnyBattle) -> bool:
-        return True
-
-    def includes_out(self, battle: AnyBattle) -> bool:
-        return True
+        """Metres around the target (ZS-AREA-01, ZS-MIS-05)."""
+        return float(WEAPONS.gear_of_call(battle, call).radius_m or rules(battle).area_radius_m)
 
     def hiding_avoids(self, battle: AnyBattle, run: Call) -> bool:
         return bool(run.option("into_cover", True) and rules(battle).run_behind_cover == "avoids")
@@ -100,7 +82,7 @@ class ZeroSpaceAreas(Areas):
         lead = aims[first if first in aims else inside[0]]
         if lead.gear.is_large and rules(battle).large_ignores_dv:
             return aims.get, battle
-        if fails_by_itself(battle, lead):
+        if COMBAT.fails_by_itself(battle, lead):
             ask.say(gm_text("The mental attack of the blinded fails."))
             return lambda who: None, battle
         lead, battle = effort_before(battle, lead, ask)
@@ -118,7 +100,7 @@ class ZeroSpaceAreas(Areas):
         before, is_one = battle, rules(battle).area_hit == "primary_dv" and lead.target == first
 
         def struck(who: Id) -> Aim | None:
-            if hits_by_itself(before, aims[who]):
+            if COMBAT.hits_by_itself(before, aims[who]):
                 return aims[who]
             dv = against if is_one else dvs[who]
             is_hit = ask.verdict(f"hit.{who}", "Hit", roll, at_least=dv, rule="ZS-AREA-02")
@@ -126,14 +108,19 @@ class ZeroSpaceAreas(Areas):
 
         return struck, use_up_distraction(battle, call.actor, *inside)
 
-    def damages(self, battle: AnyBattle, call: Call, who: Id) -> bool:
-        """Whoever falls to any hit needs no die (ZS-UNN-01)."""
-        return deals_damage(battle, gear_of(WEAPONS.of_call(battle, call))) and not POOLS.falls_to_any_hit(
-            battle, who, 0
-        )
-
     def is_shared(self, battle: AnyBattle) -> bool:
         return rules(battle).area_damage == "shared"
+
+    def shares_strokes(self, battle: AnyBattle) -> bool:
+        return rules(battle).multi_damage_roll == "shared"
+
+    def aim(self, battle: AnyBattle, call: Call, target: Id) -> Aim:
+        """One of the attacks; the number of targets is taken off each (ZS-SWEEP-03, ZS-SPRD-03)."""
+        rule = "ZS-SWEEP-03" if call.action == "sweep" else "ZS-SPRD-03"
+        number = len(call.targets)
+        label = "1 target" if number == 1 else f"{number} targets"
+        several = Modifier(key="several", label=label, amount=-number, rule=rule)
+        return replace(COMBAT.aimed(call, WEAPONS.of_call(battle, call), target), av_more=(several,))
 
 
 AREAS = ZeroSpaceAreas()
@@ -153,31 +140,13 @@ def around_target(call: Call) -> Call:
 # --------------------------------------------------------------------------------------------------------------- sweeps
 
 
-class ZeroSpaceStrokes(Strokes):
-    combat = COMBAT
-
-    def aim(self, battle: AnyBattle, call: Call, target: Id) -> Aim:
-        """One of the attacks; the number of targets is taken off each (ZS-SWEEP-03, ZS-SPRD-03)."""
-        rule = "ZS-SWEEP-03" if call.action == "sweep" else "ZS-SPRD-03"
-        number = len(call.targets)
-        label = "1 target" if number == 1 else f"{number} targets"
-        several = Modifier(key="several", label=label, amount=-number, rule=rule)
-        return replace(COMBAT.aimed(call, WEAPONS.of_call(battle, call), target), av_more=(several,))
-
-    def is_shared(self, battle: AnyBattle) -> bool:
-        return rules(battle).multi_damage_roll == "shared"
-
-
-STROKES = ZeroSpaceStrokes()
-
-
 def _by_kind(kind: str, sentence: str, rule: str) -> Guard:
     """Guard: struck with something of the right kind, and nobody strikes themselves."""
 
     def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if call.actor not in battle.combatants:
             return
-        if gear_of(WEAPONS.of_call(battle, call)).attack_kind != kind:
+        if WEAPONS.gear_of_call(battle, call).attack_kind != kind:
             yield Refusal(key="wrong_kind", sentence=text(sentence), rule=rule, can_override=False)
         if call.actor in call.targets:
             yield no("oneself", "{who} cannot attack themselves.", rule, call.actor)
@@ -193,13 +162,13 @@ def all_in_reach(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor in battle.combatants:
         for target in call.targets:
             if target in battle.combatants and target != call.actor:
-                yield from within_reach(battle, call.actor, target, WEAPONS.of_call(battle, call))
+                yield from WEAPONS.within_reach(battle, call.actor, target, WEAPONS.of_call(battle, call))
 
 
 def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Hand to hand against several in reach at the same time (ZS-SWEEP-01, ZS-SWEEP-02)."""
     battle = COMBAT.declared(battle, call, "{0} sweeps at {1} and whoever is near.", ask)
-    return STROKES.strike_each(with_last_weapon(battle, call.actor, WEAPONS.of_call(battle, call)), call, ask)
+    return AREAS.strike_each(battle, call, ask)
 
 
 # ------------------------------------------------------------------------------------------ spreading
@@ -213,13 +182,13 @@ def near(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
     others = (
         who
         for who, one in battle.combatants.items()
-        if who not in (first, call.actor) and one.is_present and not one.is_out and not is_helpless(battle, who)
+        if who not in (first, call.actor) and one.is_present and not one.is_out and not POOLS.is_helpless(battle, who)
     )
     return (str(first), *(who for who in others if _is_near(battle, str(first), who)))
 
 
 def _is_near(battle: AnyBattle, first: Id, who: Id) -> bool:
-    metres = metres_between(battle, first, who)
+    metres = WEAPONS.metres_between(battle, first, who)
     return metres is not None and metres <= HAND_TO_HAND_REACH + CLOSE
 
 
@@ -233,9 +202,9 @@ def all_near_first(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the first target within range, all others within a metre of it (ZS-SPRD-01)."""
     if call.actor not in battle.combatants or call.target not in battle.combatants:
         return
-    yield from within_reach(battle, call.actor, str(call.target), WEAPONS.of_call(battle, call))
+    yield from WEAPONS.within_reach(battle, call.actor, str(call.target), WEAPONS.of_call(battle, call))
     for who in call.targets[1:]:
-        metres = metres_between(battle, str(call.target), who) if who in battle.combatants else None
+        metres = WEAPONS.metres_between(battle, str(call.target), who) if who in battle.combatants else None
         if metres is not None and metres > HAND_TO_HAND_REACH + CLOSE:
             yield no("not_near", "{who} is too far from the first target.", "ZS-SPRD-01", who)
 
@@ -243,7 +212,7 @@ def all_near_first(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 def one_spot(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: attacks on an area are not spread (ZS-AMB-33)."""
     is_free = rules(battle).special_attack_exclusive == "off"
-    if call.actor in battle.combatants and not is_free and gear_of(WEAPONS.of_call(battle, call)).is_area:
+    if call.actor in battle.combatants and not is_free and WEAPONS.gear_of_call(battle, call).is_area:
         sentence = text("An attack on an area cannot be spread.")
         yield Refusal(key="spread_area", sentence=sentence, rule="ZS-SPEC-02")
 
@@ -253,7 +222,7 @@ def spread(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if rules(battle).spread_includes_all_neighbours:
         call = replace(call, targets=tuple(dict.fromkeys((*call.targets, *near(battle, call)))))
     battle = COMBAT.declared(battle, call, "{0} spreads an attack over {1} and whoever is near.", ask)
-    return STROKES.strike_each(with_last_weapon(battle, call.actor, WEAPONS.of_call(battle, call)), call, ask)
+    return AREAS.strike_each(battle, call, ask)
 
 
 SWEEPS = (

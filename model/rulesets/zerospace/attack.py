@@ -1,4 +1,7 @@
-"""The attack, its dice, knockback, and afflictions by it (ZS-ATK, ZS-KB, ZS-BLIND, ZS-TERR)."""
+"""The attack: its dice, damage, knockback, afflictions by it, and attacks on objects.
+
+Rules: ZS-ATK, ZS-DMG, ZS-PIERCE, ZS-STUN, ZS-UNN, ZS-END, ZS-KB, ZS-BLIND, ZS-TERR, ZS-OBJ.
+"""
 
 from __future__ import annotations
 
@@ -9,59 +12,213 @@ from typing import Any
 from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
+from model.engine.budget import mark
 from model.engine.calls import Call
 from model.engine.effects import add_effect, has_effect, use_up
 from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
-from model.engine.modifiers import Modifier, overridden
+from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.requests import Choice, Question
+from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import HIT_WORDS, PRONE, Aim, Blow, Combat, Rolled, gm_modifier, with_prone
+from model.rulesets.families.ogc.checks import gm_modifier
+from model.rulesets.families.ogc.combat import (
+    HIT_WORDS,
+    PRONE,
+    Aim,
+    Blow,
+    Combat,
+    Loss,
+    Measured,
+    past_resistance,
+    pierced,
+    request_of,
+    rolled_loss,
+)
 from model.rulesets.families.ogc.manoeuvres import Knockback
-from model.rulesets.families.ogc.pools import levels
-from model.rulesets.families.ogc.recovery import reaction_to_terror
+from model.rulesets.families.ogc.pools import Pool, levels
 from model.rulesets.families.ogc.tasks import Request, Value
 from model.rulesets.zerospace.checks import (
+    MODERATE,
+    POOLS,
+    WEAPONS,
     attack_value,
     defence_value,
+    manoeuvre_damage,
     manoeuvre_modifiers,
-    metres_between,
     range_modifier,
+    resistance,
     task_value,
-    within_reach,
 )
-from model.rulesets.zerospace.conditions import CONDITIONS, OFF_BALANCE, Cover, is_helpless, sees_blindly
-from model.rulesets.zerospace.costs import ACTING
-from model.rulesets.zerospace.damage import POOLS, defeated, falls_unhurt, strike
-from model.rulesets.zerospace.defence import FORCING
-from model.rulesets.zerospace.movement import start_running
+from model.rulesets.zerospace.conditions import CONDITIONS, OFF_BALANCE, Cover, sees_blindly
+from model.rulesets.zerospace.defence import FORCING, not_dodging
+from model.rulesets.zerospace.movement import ACTING, start_running
 from model.rulesets.zerospace.plot_points import (
+    EXTRA_EFFORT,
     PLUS,
     REROLL,
     REROLL_CHOICE,
+    ExtraEffort,
     effort_bonus,
+    offer_award,
     offer_effort,
     plus_choice,
     points_merged,
-    ruled_hit,
     spend_point,
-    thrown,
+    with_total,
 )
 from model.rulesets.zerospace.recovery import laid
 from model.rulesets.zerospace.settings import rules
-from model.rulesets.zerospace.sheet import WEAPONS, Gear, gear_of, level_of
+from model.rulesets.zerospace.sheet import Gear, Sheet, attribute, drain, level_of, reach_of
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, Item
+from model.state.battle import AnyBattle, Item, Thing, new_id
 from model.state.board import Point
+from model.state.effects import Effect
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
+
+# ---------------------------------------------------------------------------------------------------------------- pools
+
+
+def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+    """What follows from any change of somebody's sheet, whoever made it (ZS-MIS-11)."""
+    if before.combatants is after.combatants:
+        return after
+    return POOLS.settled_all(before, after, ask, _note_scale)
+
+
+def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
+    """Values above the game's scale are taken, with a note (ZS-MIS-01)."""
+    now = _beyond_scale(after, after.combatants[who].sheet)
+    known = _beyond_scale(after, before.combatants[who].sheet) if who in before.combatants else {}
+    for name, value in now.items():
+        if known.get(name) != value:
+            note = gm_text("{name} {value} of {who} is above the scale.", name=name, value=value, who=ref(who))
+            ask.say(note)
+
+
+def _beyond_scale(battle: AnyBattle, sheet: Sheet) -> dict[str, int]:
+    attributes = ("agility", "brawn", "presence", "reason", "power_level")
+    most, most_rank = rules(battle).attribute_warn_above, rules(battle).skill_warn_above
+    beyond = {name: getattr(sheet, name) for name in attributes if getattr(sheet, name) > most}
+    return beyond | {skill: rank for skill, rank in sheet.skills.items() if rank > most_rank}
+
+
+# --------------------------------------------------------------------------------------------------------------- damage
+
+
+def strike(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+    """Carry out a hit that does damage."""
+    target, affects = aim.target, _affects(battle, aim.gear)
+    if POOLS.falls_to_any_hit(battle, target, 0):
+        return COMBAT.take_out(battle, target, ask)
+    if affects == "effect_only":
+        ask.say(tell(battle, "{0} is affected; no points are lost.", target))
+        return battle
+    if affects == "attribute":
+        return _drained(battle, aim, ask, blow)
+    pool: Pool = "endurance" if affects == "endurance" else "health"
+    measures: Measured = {
+        "damage": lambda lost: lost,
+        "drop": lambda lost: POOLS.drops(battle, target, lost, pool),
+    }
+    return POOLS.harm(battle, target, _loss(battle, aim, ask, blow, measures), pool, ask)
+
+
+def _affects(battle: AnyBattle, gear: Gear) -> str:
+    """What the damage comes off (ZS-ATK-05, ZS-ATK-12, ZS-STUN-01, ZS-AMB-17)."""
+    if gear.type == "normal":
+        return "endurance" if gear.stunning else "health"
+    affects = gear.affects or rules(battle).default_affects
+    return "health" if affects == "attribute" and not gear.attribute else affects
+
+
+def _drained(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+    """Damage to an attribute, for a time (ZS-ATK-12, ZS-HEA-08)."""
+    loss = _loss(battle, aim, ask, blow, {"damage": lambda lost: lost})
+    name = aim.gear.attribute
+    before = attribute(battle, aim.target, name)
+    battle = drain(battle, aim.target, name, loss, source=aim.attacker)
+    left = attribute(battle, aim.target, name)
+    title = name.replace("_", " ").title()
+    ask.say(tell(battle, "{0} loses {points} {name}: {left}.", aim.target, points=before - left, name=title, left=left))
+    return battle
+
+
+# ------------------------------------------------------------------------------------------ how much
+
+
+def _loss(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow, measures: Measured) -> int:
+    """Roll, deduct resistance, halve what mind and shape lose (ZS-DMG-03, ZS-DMG-04, ZS-ATK-11, ZS-ATK-17)."""
+    value = damage_value(battle, aim, blow)
+    key = f"damage.{aim.target}" if blow.shared is not None else blow.id
+    total = ask.number(Explanation(key=key, title=value.title, parts=value.parts))
+    least = int(rules(battle).min_one_when_fully_resisted)
+    loss = past_resistance(aim.gear.type, least=least)
+    unarmed = rules(battle).unarmed_damage
+    if aim.weapon is None and unarmed in ("brawn", "custom"):
+        return fixed_loss(aim, total + (_custom(aim, ask) if unarmed == "custom" else 0), loss, measures, ask)
+    return rolled_loss(blow, aim.attacker, aim.target, total, loss, measures, ask)
+
+
+def fixed_loss(aim: Aim, total: int, loss: Loss, measures: Measured, ask: Ask) -> int:
+    """Damage without a die (ZS-AMB-15, ZS-TAKE-05)."""
+    lost = loss(total)
+    for name, of in measures.items():
+        ask.measure(aim.target, name, of(lost))
+    return lost
+
+
+def _custom(aim: Aim, ask: Ask) -> int:
+    title = text("Damage of the blow")
+    question = Question(id="unarmed", title=title, kind="number", least=0, most=99, default=0, rule="ZS-ATK-06")
+    return int(ask.choose(question, aim.attacker))
+
+
+def damage_value(battle: AnyBattle, aim: Aim, blow: Blow | None = None) -> Explanation:
+    """What is added to the damage die, the target's resistance deducted (ZS-DMG-01 to ZS-DMG-03)."""
+    parts = [*own_damage(battle, aim.attacker, aim.weapon, aim.call), *aim.damage_more]
+    parts += [*(() if blow is None else blow.more), *resisted(battle, aim.target, aim.gear)]
+    return explain("damage", "Damage", parts, highest_bonus_all_penalties)
+
+
+def own_damage(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None, call: Call) -> Iterator[Modifier]:
+    """What an attack adds to the damage die, whoever or whatever it strikes (ZS-DMG-01, ZS-DMG-02, ZS-MOD-04)."""
+    yield _base(battle, attacker, weapon)
+    yield from _boost(battle, attacker, weapon)
+    yield from manoeuvre_damage(call)
+    yield from gm_modifier(call, "damage_modifier", "ZS-MOD-04")
+
+
+def resisted(battle: AnyBattle, target: Id, gear: Gear) -> Iterator[Modifier]:
+    """The resistance that meets an attack, half of it a piercing one (ZS-DMG-03, ZS-PIERCE-01, ZS-PIERCE-02)."""
+    whole = resistance(battle, target, gear.type)
+    counted = pierced(whole) if gear.piercing else whole
+    if counted:
+        yield term("resistance", "Resists", -counted, "ZS-PIERCE-01" if gear.piercing else "ZS-DMG-03")
+
+
+def _base(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None) -> Modifier:
+    """Level of the weapon in full, Power Level of a power, Brawn of a bare hand (ZS-DMG-01, ZS-DMG-02, ZS-AMB-15)."""
+    given = battle.combatants[attacker].sheet.given.damage
+    if given is not None:
+        return term("given", "Given", int(given))
+    if weapon is None:
+        has_brawn = rules(battle).unarmed_damage in ("d6_plus_brawn", "brawn")
+        return term("brawn", "Brawn", attribute(battle, attacker, "brawn") if has_brawn else 0, "ZS-ATK-06")
+    key, rule = ("power_level", "ZS-DMG-01") if weapon.gear.kind == "power" else ("level", "ZS-DMG-02")
+    return term(key, weapon.name, level_of(battle, attacker, weapon), rule)
+
+
+def _boost(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None) -> Iterator[Modifier]:
+    boost = battle.combatants[attacker].sheet.unarmed_damage_boost
+    if weapon is None and boost:
+        yield term("boost", "Unarmed damage boost", boost, "ZS-ATK-06")
+
 
 # ------------------------------------------------------------------------------------------------------------ knockback
 
 
-MODERATE = 12
-
-
-class ZeroSpaceKnockback(Knockback):
+class ZeroSpaceKnockback(ExtraEffort, Knockback):
     difficulty = MODERATE
     direction_rule = "ZS-KB-02"
     feet_rule = "ZS-KB-04"
@@ -75,14 +232,9 @@ class ZeroSpaceKnockback(Knockback):
     def fallen(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
         """Prone; fliers and swimmers are off balance, which comes to the same (ZS-KB-05)."""
         if not has_effect(battle, who, "flying"):
-            return with_prone(battle, who)
+            return super().fallen(battle, who, ask)
         ask.say(tell(battle, "{0} is off balance.", who))
         return add_effect(battle, who, PRONE, note=OFF_BALANCE)
-
-    def throw(
-        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
-    ) -> tuple[Roll, AnyBattle]:
-        return thrown(battle, who, value, request, against, ask)
 
 
 KNOCKBACK = ZeroSpaceKnockback()
@@ -98,7 +250,7 @@ def knocked_back(before: AnyBattle, battle: AnyBattle, aim: Aim, origin: Point |
         return battle
     ask.all_measured()
     margin = 0 if aim.roll is None else int(aim.roll.total(lambda total: max(0, total - aim.dv)))
-    is_certain = aim.roll is not None and not is_helpless(before, target)
+    is_certain = aim.roll is not None and not POOLS.is_helpless(before, target)
     metres = margin if is_certain else _asked(target, margin, ask)
     return KNOCKBACK.push(battle, origin or before.combatants[aim.attacker].place.point, target, metres, ask)
 
@@ -123,42 +275,6 @@ def _asked(target: Id, margin: int, ask: Ask) -> int:
 # ---------------------------------------------------------------------------------------------------------- afflictions
 
 
-def afflict(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
-    """Carry out a hit: its damage, if it does any, and what it leaves behind."""
-    if deals_damage(battle, aim.gear):
-        battle = knocked_back(battle, strike(battle, aim, ask, blow), aim, blow.origin, ask)
-    elif POOLS.falls_to_any_hit(battle, aim.target, 0):
-        return defeated(battle, aim.target, ask)
-    if not aim.gear.special or battle.combatants[aim.target].is_out:
-        return battle
-    return _left_behind(battle, aim, ask)
-
-
-def deals_damage(battle: AnyBattle, gear: Gear) -> bool:
-    """Whether an attack takes points at all (ZS-AMB-44)."""
-    if gear.deals_damage is not None:
-        return gear.deals_damage
-    if gear.special == "ongoing":
-        return False
-    return not gear.special or not rules(battle).effect_only_default
-
-
-def _left_behind(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-    gear, target = aim.gear, aim.target
-    level = level_of(battle, aim.attacker, aim.weapon)
-    match gear.special:
-        case "blinding":
-            ask.say(tell(battle, "{0} is blinded.", target))
-            return laid(battle, target, "blinded", level, source=aim.attacker)
-        case "terrifying":
-            note = reaction_to_terror(battle, target, "ZS-TERR-01", ask)
-            return laid(battle, target, "terrified", level, name=note, source=aim.attacker)
-    kind = "affected" if not gear.can_be_opposed else "controlled" if gear.type == "mental" else "altered"
-    ask.say(tell(battle, "{0} is under an effect: {what}.", target, what=gear.effect or CONDITIONS[kind].title))
-    brings = (gear.brings,) if gear.brings else ()
-    return laid(battle, target, kind, level, name=gear.effect, source=aim.attacker, brings=brings)
-
-
 def not_terrified(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the terrified do not attack (ZS-TERR-01, ZS-AMB-43)."""
     is_terrified = call.actor in battle.combatants and has_effect(battle, call.actor, "terrified")
@@ -170,24 +286,6 @@ def not_terrified(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 EFFORT = "effort"
-
-
-def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Attack somebody with a weapon, a power or the bare hand (ZS-ATK-02, ZS-ATK-03, ZS-ATK-07, ZS-ATK-14)."""
-    weapon = WEAPONS.of_call(battle, call)
-    name = "bare hands" if weapon is None else weapon.name
-    battle = COMBAT.declared(battle, call, "{0} attacks {1} with {weapon}.", ask, weapon=name)
-    battle = with_last_weapon(battle, call.actor, weapon)
-    aim = COMBAT.aimed(call, weapon)
-    tell_of_attack(battle, aim, ask)
-    return COMBAT.resolve(battle, aim, ask, COMBAT.damaged)
-
-
-def tell_of_attack(battle: AnyBattle, aim: Aim, ask: Ask) -> None:
-    """What the GM has to know of an attack: that its range is not known, who notices a mental one (ZS-ATK-08)."""
-    if metres_between(battle, aim.attacker, aim.target) is None:
-        ask.say(gm_text("Their distance is not known: the range was not checked."))
-    COMBAT.tell_who_notices(battle, {aim.attacker: aim.gear}, ask)
 
 
 def use_up_distraction(battle: AnyBattle, *people: Id) -> AnyBattle:
@@ -220,30 +318,7 @@ def dv_of(battle: AnyBattle, aim: Aim) -> Explanation:
     return defence_value(battle, aim.first_target, kind, more, cover=cover, without=aim.dv_without)
 
 
-def _with_total(explanation: Explanation, total: int) -> Explanation:
-    """An explanation that keeps the number that the GM put in the place of the computed one."""
-    return explanation if explanation.total == total else overridden(explanation, total)
-
-
-def hits_by_itself(battle: AnyBattle, aim: Aim) -> bool:
-    """Whether no roll is needed, by house rules about the helpless and about who jumps in front."""
-    if aim.is_interposed and rules(battle).interpose_resolution == "automatic_hit":
-        return True
-    return rules(battle).attack_on_helpless == "automatic_hit" and is_helpless(battle, aim.target)
-
-
-def fails_by_itself(battle: AnyBattle, aim: Aim) -> bool:
-    """The mental attacks of the blinded fail, whatever they roll (ZS-BLIND-05)."""
-    is_blind = has_effect(battle, aim.attacker, "blinded") and not sees_blindly(battle, aim.attacker)
-    return aim.gear.attack_kind == "mental" and is_blind
-
-
 # ------------------------------------------------------------------------------------------ the roll
-
-
-def request_of(id: str, av: int, dv: int) -> DiceRequest:
-    """The dice of an attack."""
-    return sum_of(id, "Attack", "2d6", bonus=av, against=dv, words=HIT_WORDS)
 
 
 def _with_effort(battle: AnyBattle, aim: Aim) -> Aim:
@@ -283,28 +358,6 @@ def effort_of_target(battle: AnyBattle, aim: Aim, ask: Ask, suffix: str = "", *,
     return braced, spend_point(battle, aim.target, "+3 DV", ask)
 
 
-def _after_dice(
-    battle: AnyBattle, aim: Aim, roll: Roll, av: int, dv: int, ask: Ask, suffix: str
-) -> tuple[Roll, Aim, AnyBattle]:
-    """What may still change a roll that lies on the table (ZS-PLOT-12, ZS-AMB-55): the offers open beside the result.
-
-    A forced defence and a defender's +3 taken now are answered under the ids offered before the dice, so that the
-    next run takes them up there, against this very roll.
-    """
-    for number in count(1):
-        if roll.at_least(dv):
-            if rules(battle).force_latest == "before_damage_roll" and not aim.is_interposed:
-                FORCING.show(battle, aim.attacker, aim.target, ask, suffix=suffix)
-            if rules(battle).effort_dv_after_roll:
-                effort_of_target(battle, aim, ask, suffix, before=f"damage{suffix}")
-            return roll, aim, battle
-        again, aim, battle, av = effort_after(battle, aim, roll, av, dv, number, ask, suffix)
-        if again is None:
-            return roll, aim, battle
-        roll = again
-    raise AssertionError("the loop ends by returning")
-
-
 def effort_after(
     battle: AnyBattle, aim: Aim, roll: Roll, av: int, dv: int, number: int, ask: Ask, suffix: str = ""
 ) -> tuple[Roll | None, Aim, AnyBattle, int]:
@@ -323,7 +376,7 @@ def effort_after(
         av += _worth_of_effort(battle, aim)
         battle = spend_point(battle, aim.attacker, "+3 AV", ask)
         aim = _with_effort(battle, aim)
-        return ask.restate(roll, replace(_with_total(av_of(battle, aim), av), key=f"av{suffix}")), aim, battle, av
+        return ask.restate(roll, replace(with_total(av_of(battle, aim), av), key=f"av{suffix}")), aim, battle, av
     if taken == REROLL:
         battle = spend_point(battle, aim.attacker, "a re-roll", ask)
         again = ask.roll(request_of(f"attack{suffix}.again{number}", av, dv), aim.attacker)
@@ -332,11 +385,16 @@ def effort_after(
     return None, aim, battle, av
 
 
-class ZeroSpaceCombat(Combat):
+class ZeroSpaceCombat(ExtraEffort, Combat):
+    """Weapons, powers and bare hands (ZS-ATK-02, ZS-ATK-03, ZS-ATK-07, ZS-ATK-14)."""
+
     acting = ACTING
     weapons = WEAPONS
     forcing = FORCING
+    conditions = CONDITIONS
     delayed_rule = "ZS-DELAY-02"
+    hit_rule = "ZS-ROLL-04"
+    terror_rule = "ZS-TERR-01"
 
     def interrupts(self, battle: AnyBattle) -> bool:
         return rules(battle).interrupt_point == "also_before_roll"
@@ -344,15 +402,6 @@ class ZeroSpaceCombat(Combat):
     def notices(self, sheet: Any) -> bool:
         """Who has Mental Resistance or mental powers notices a mental attack (ZS-ATK-08)."""
         return bool(sheet.mr or sheet.has_mental_powers or any(one.against == "mental" for one in sheet.resistances))
-
-    def gear_of(self, weapon: Item[Any] | None) -> Any:
-        return gear_of(weapon)
-
-    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
-        return is_helpless(battle, who)
-
-    def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Any] | None) -> Iterator[Refusal]:
-        return within_reach(battle, who, target, weapon)
 
     def prepared(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         """A run that is declared before the roll counts for it (ZS-AMB-02)."""
@@ -363,26 +412,70 @@ class ZeroSpaceCombat(Combat):
     def values(self, battle: AnyBattle, aim: Aim) -> tuple[Explanation, Explanation]:
         return (av_of(battle, aim), dv_of(battle, aim))
 
-    def roll(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
-        """Throw the attack and everything that may still change it; whether it hits."""
-        if fails_by_itself(battle, aim):
-            ask.say(tell(battle, "{0} is blinded: the mental attack fails.", aim.attacker))
-            return Rolled(False, aim, battle)
-        if hits_by_itself(battle, aim):
-            ask.say(tell(battle, "{0} hits {1} without a roll.", aim.attacker, aim.target))
-            return Rolled(True, aim, battle)
+    def hits_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
+        """Whether no roll is needed, by house rules about the helpless and about who jumps in front."""
+        if aim.is_interposed and rules(battle).interpose_resolution == "automatic_hit":
+            return True
+        return rules(battle).attack_on_helpless == "automatic_hit" and POOLS.is_helpless(battle, aim.target)
+
+    def fails_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
+        """The mental attacks of the blinded fail, whatever they roll (ZS-BLIND-05)."""
+        is_blind = has_effect(battle, aim.attacker, "blinded") and not sees_blindly(battle, aim.attacker)
+        return aim.gear.attack_kind == "mental" and is_blind
+
+    def before_dice(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> tuple[Aim, AnyBattle]:
+        """Extra effort of either side (ZS-PLOT-11)."""
         aim, battle = effort_before(battle, aim, ask, suffix)
-        aim, battle = effort_of_target(battle, aim, ask, suffix, before=f"attack{suffix}")
-        av = ask.number(replace(av_of(battle, aim), key=f"av{suffix}"))
-        dv = ask.number(replace(dv_of(battle, aim), key=f"dv{suffix}"))
-        roll = ask.roll(request_of(f"attack{suffix}", av, dv), aim.attacker)
-        roll, aim, battle = _after_dice(battle, aim, roll, av, dv, ask, suffix)
-        is_hit = ask.verdict(f"hit{suffix}", "Hit", roll, at_least=dv, rule="ZS-ROLL-04")
-        battle = ruled_hit(battle, aim.attacker, aim.target, roll, dv, is_hit, ask, suffix)
-        record = roll.record
-        if record is not None and record.total is not None:
-            ask.say(gm_text("{total} against {against}.", total=record.total, against=dv))
-        return Rolled(is_hit, replace(aim, roll=roll, dv=dv), battle)
+        return effort_of_target(battle, aim, ask, suffix, before=f"attack{suffix}")
+
+    def after_dice(
+        self, battle: AnyBattle, aim: Aim, roll: Roll, av: int, dv: int, ask: Ask, suffix: str
+    ) -> tuple[Roll, Aim, AnyBattle]:
+        """What may still change a roll that lies on the table (ZS-PLOT-12, ZS-AMB-55): offers open beside the result.
+
+        A forced defence and a defender's +3 taken now are answered under the ids offered before the dice, so that the
+        next run takes them up there, against this very roll.
+        """
+        for number in count(1):
+            if roll.at_least(dv):
+                if rules(battle).force_latest == "before_damage_roll" and not aim.is_interposed:
+                    FORCING.show(battle, aim.attacker, aim.target, ask, suffix=suffix)
+                if rules(battle).effort_dv_after_roll:
+                    effort_of_target(battle, aim, ask, suffix, before=f"damage{suffix}")
+                return roll, aim, battle
+            again, aim, battle, av = effort_after(battle, aim, roll, av, dv, number, ask, suffix)
+            if again is None:
+                return roll, aim, battle
+            roll = again
+        raise AssertionError("the loop ends by returning")
+
+    def after_verdict(
+        self, battle: AnyBattle, aim: Aim, roll: Roll, dv: int, is_hit: bool, ask: Ask, suffix: str
+    ) -> AnyBattle:
+        """A plot point for the player whom the ruling hurts (ZS-PLOT-03)."""
+        if ask.calls.overrule(f"hit{suffix}") is None or roll.at_least(dv) == is_hit:
+            return battle
+        return offer_award(battle, aim.target if is_hit else aim.attacker, ask, suffix)
+
+    def deals_damage(self, battle: AnyBattle, gear: Gear) -> bool:
+        """Whether an attack takes points at all (ZS-AMB-44)."""
+        if gear.deals_damage is not None:
+            return gear.deals_damage
+        if gear.special == "ongoing":
+            return False
+        return not gear.special or not rules(battle).effect_only_default
+
+    def strike(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+        return knocked_back(battle, strike(battle, aim, ask, blow), aim, blow.origin, ask)
+
+    def falls_to_effect(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
+        return POOLS.falls_to_any_hit(battle, who, 0)
+
+    def lay(self, battle: AnyBattle, aim: Aim, kind: str, note: str) -> AnyBattle:
+        """With what an effect of the weapon's own brings (ZS-MIS-14)."""
+        gear, level = aim.gear, level_of(battle, aim.attacker, aim.weapon)
+        brings = (gear.brings,) if gear.brings and gear.special not in ("blinding", "terrifying") else ()
+        return laid(battle, aim.target, kind, level, name=note, source=aim.attacker, brings=brings)
 
     def after_roll(self, battle: AnyBattle, aim: Aim) -> AnyBattle:
         return use_up_distraction(battle, aim.attacker, aim.target)
@@ -390,20 +483,28 @@ class ZeroSpaceCombat(Combat):
     def merged(self, battle: AnyBattle, before: AnyBattle, after: AnyBattle) -> AnyBattle:
         return points_merged(battle, before, after)
 
-    def afflict(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
-        return afflict(battle, aim, ask, blow)
-
     def falls_unhurt(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
-        return falls_unhurt(battle, who, ask)
+        """Whether a manoeuvre without damage defeats somebody unnamed: the GM is asked (ZS-AMB-32)."""
+        if not POOLS.falls_to_any_hit(battle, who, 0):
+            return False
+        default = "yes" if rules(battle).harmless_hit_defeats_unnamed else "no"
+        options = (Choice(key="yes", label="Defeated"), Choice(key="no", label="Fights on"))
+        title = text("Does that defeat {who}, who is unnamed?", who=ref(who))
+        question = Question(
+            id=f"defeated.{who}", title=title, options=options, default=default, rule="ZS-UNN-01", remember=True
+        )
+        return bool(ask.choose(question, ENVIRONMENT) == "yes")
 
     def take_out(self, battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle:
-        return defeated(battle, target, ask)
+        """An unnamed character falls to a successful attack (ZS-UNN-01)."""
+        ask.measure(target, "drop")
+        return POOLS.harm(battle, target, 0, "health", ask)
 
     def throw(
         self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
     ) -> tuple[Roll, AnyBattle]:
         """Throw dice that are no attack: with extra effort, and the end of a distraction (ZS-PLOT-10, ZS-DISTR-03)."""
-        roll, battle = thrown(battle, who, value, request, against, ask)
+        roll, battle = super().throw(battle, who, value, request, against, ask)
         return roll, use_up_distraction(battle, who)
 
     def reroll(
@@ -424,3 +525,157 @@ class ZeroSpaceCombat(Combat):
 
 
 COMBAT = ZeroSpaceCombat()
+
+
+DAMAGED, DESTROYED = "damaged", "destroyed"
+
+
+# ------------------------------------------------------------------------------------------ what is left
+
+
+def state_of(thing: Thing) -> str:
+    """Destroyed without Health, damaged with more than half of it lost; else nothing (ZS-OBJ-02, ZS-OBJ-03)."""
+    if thing.health is None or not thing.health_max:
+        return ""
+    if thing.health <= 0:
+        return DESTROYED
+    return DAMAGED if 2 * (thing.health_max - thing.health) > thing.health_max else ""
+
+
+def settle_objects(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+    """What follows from any change of a thing's Health, whoever made it."""
+    if before.things is after.things:
+        return after
+    for id, thing in tuple(after.things.items()):
+        earlier = before.things.get(id)
+        if earlier is None or (earlier.health, earlier.health_max) != (thing.health, thing.health_max):
+            after = _settled(after, thing, ask)
+    return after
+
+
+def _settled(battle: AnyBattle, thing: Thing, ask: Ask) -> AnyBattle:
+    health = thing.health
+    if health is not None and thing.health_max is not None:
+        health = min(max(0, health), thing.health_max)
+    state = state_of(thing)
+    kept = {id: one for id, one in thing.effects.items() if one.kind not in (DAMAGED, DESTROYED) or one.kind == state}
+    if state and not any(one.kind == state for one in kept.values()):
+        id, battle = new_id(battle, state)
+        kept[id] = Effect(id=id, kind=state)
+        ask.say(tell(battle, f"{{0}} is {state}.", thing.id))
+    return _with_thing(battle, replace(thing, health=health, effects=kept))
+
+
+def _with_thing(battle: AnyBattle, thing: Thing) -> AnyBattle:
+    return replace(battle, things=battle.things | {thing.id: thing})
+
+
+# ------------------------------------------------------------------------------------------ striking one
+
+
+def strike_object(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """An attack on a thing: against the DV that the GM gives it, less its resistance (ZS-OBJ-01, ZS-AMB-46)."""
+    who, thing = call.actor, battle.things[call.targets[0]]
+    weapon = WEAPONS.of_call(battle, call)
+    gear = WEAPONS.gear_of(weapon)
+    battle = mark(ACTING.pay(battle, who, "standard", ask), who, "attacked")
+    battle = with_last_weapon(battle, who, weapon)
+    name = "bare hands" if weapon is None else weapon.name
+    ask.say(tell(battle, "{0} attacks {1} with {weapon}.", who, thing.id, weapon=name))
+    dv = _defence(battle, thing, gear, ask)
+    battle = _with_thing(battle, replace(battle.things[thing.id], defence=dv if thing.controller is None else None))
+    given = tuple(gm_modifier(call, "av_modifier", "ZS-MOD-03"))
+
+    def value(more: tuple[Modifier, ...]) -> Explanation:
+        return attack_value(battle, who, gear.attack_kind, weapon, (*given, *more))
+
+    def request(av: int) -> DiceRequest:
+        return sum_of("attack", "Attack", "2d6", bonus=av, against=dv, words=HIT_WORDS)
+
+    roll, battle = EXTRA_EFFORT.throw(battle, who, value, request, dv, ask)
+    is_hit = ask.verdict("hit", "Hit", roll, at_least=dv, rule="ZS-ROLL-04")
+    ask.measure(thing.id, "hit", is_hit)
+    if not is_hit:
+        ask.say(tell(battle, "{0} misses {1}.", who, thing.id))
+        return battle
+    return _struck(battle, thing.id, weapon, call, ask)
+
+
+def _defence(battle: AnyBattle, thing: Thing, gear: Gear, ask: Ask) -> int:
+    """The DV of who holds or drives it, its own, or as the GM says when it is first attacked (ZS-AMB-46)."""
+    if thing.controller in battle.combatants:
+        return ask.number(defence_value(battle, str(thing.controller), gear.attack_kind))
+    known = thing.defence
+    if known is None:
+        title = text("Which DV does {thing} have?", thing=ref(thing.id))
+        usual = rules(battle).object_dv
+        question = Question(
+            id="object_dv", title=title, kind="number", least=0, most=99, default=usual, rule="ZS-AMB-46"
+        )
+        known = int(ask.choose(question, ENVIRONMENT))
+    return ask.number(explain("dv", "Defence Value", [term("object", "Object", known, "ZS-AMB-46")]))
+
+
+def _struck(battle: AnyBattle, id: Id, weapon: Item[Gear] | None, call: Call, ask: Ask) -> AnyBattle:
+    thing = battle.things[id]
+    resists = thing.resistance or rules(battle).object_dr
+    parts = [*own_damage(battle, call.actor, weapon, call)]
+    parts += [term("resistance", "Resists", -resists, "ZS-DMG-03")] if resists else []
+    total = ask.number(explain("damage", "Damage", parts, highest_bonus_all_penalties))
+    roll = ask.roll(sum_of("damage", "Damage", "1d6", bonus=total, words=("damage",)), call.actor)
+    loss = int(roll.total(lambda sum: max(0, sum)))
+    left = None if thing.health is None else max(0, thing.health - loss)
+    ask.measure(id, "damage", loss)
+    ask.measure(id, "drop", left == 0)
+    ask.say(tell(battle, "{0} takes {points} damage." if loss else "{0} takes no damage.", id, points=loss))
+    return _with_thing(battle, replace(thing, health=left))
+
+
+def one_object(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: a thing that can be reached, and hurt by this (ZS-AMB-46)."""
+    thing = battle.things.get(call.target or "")
+    if thing is None:
+        if call.target in battle.combatants:
+            sentence = text("{who} is no object.", who=ref(str(call.target)))
+            yield Refusal(key="no_object", sentence=sentence, can_override=False)
+        return
+    if state_of(thing) == DESTROYED:
+        sentence = text("{thing} is destroyed already.", thing=ref(thing.id))
+        yield Refusal(key="destroyed", sentence=sentence, rule="ZS-OBJ-03")
+    if call.actor not in battle.combatants:
+        return
+    gear = WEAPONS.gear_of_call(battle, call)
+    if gear.attack_kind == "mental" or gear.stunning:
+        sentence = text("Mental and stunning attacks do nothing to objects.")
+        yield Refusal(key="no_effect", sentence=sentence, rule="ZS-AMB-46")
+    metres = WEAPONS.metres_between(battle, call.actor, thing.id)
+    if metres is not None and metres > reach_of(battle, call.actor, gear) + 1e-6:
+        sentence = text("{thing} is out of range.", thing=ref(thing.id))
+        yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06")
+
+
+STRIKE_OBJECT = Action(
+    id="strike_object",
+    title="Attack an object",
+    run=strike_object,
+    targets="one",
+    takes_things=True,
+    parameters=(
+        Parameter(key="unarmed", title="Bare hands", kind="flag", default=False),
+        Parameter(key="av_modifier", title="GM: AV", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-03"),
+        Parameter(
+            key="damage_modifier", title="GM: damage", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-04"
+        ),
+    ),
+    guards=(
+        *ACTING.costs("standard", "ZS-ACT-01"),
+        one_object,
+        not_dodging,
+        ACTING.not_in_forced_turn,
+        WEAPONS.fit,
+    ),
+    rules=("ZS-OBJ-01", "ZS-OBJ-02", "ZS-OBJ-03"),
+    cost=ACTING.titles["standard"],
+    group="attack",
+    help="Against the DV that the GM gives it; with over half of its Health lost it is damaged, with none destroyed.",
+)  # fmt: skip

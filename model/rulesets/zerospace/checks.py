@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from model.board.bands import metres_apart
-from model.board.distance import Metric, between
+from model.board.distance import Metric
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier, Stacking, all_count, explain, highest_bonus_all_penalties, term
 from model.engine.ruleset import Band, Guard, Parameter, Ranges
-from model.rulesets.families.ogc.combat import AttackType, Cover, DefenceValues
-from model.rulesets.zerospace.conditions import av_modifiers, dv_modifiers, has_gift, is_helpless
+from model.rulesets.families.ogc.checks import AttackType, Cover, DefenceValues, Weapons
+from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS, Pools
+from model.rulesets.zerospace.conditions import HELPLESS, av_modifiers, dv_modifiers, has_gift
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import (
     HAND_TO_HAND,
-    WEAPONS,
+    UNARMED,
     AttackKind,
     Gear,
     attribute_terms,
-    gear_of,
     reach_of,
     skill_rank,
     used_in_defence,
@@ -27,6 +28,46 @@ from model.rulesets.zerospace.sheet import attribute as attribute_of
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
 from model.state.texts import Explanation, Refusal, ref, text
+
+# ---------------------------------------------------------------------------------------------------------------- pools
+
+
+class ZeroSpacePools(Pools):
+    helpless = frozenset({HELPLESS, UNCONSCIOUS, DEFEATED, DEAD})
+
+    def resists(self, battle: AnyBattle, who: Id) -> int:
+        """Damage Resistance from sheet, armour worn and active powers (ZS-DMG-03)."""
+        return resistance(battle, who, "normal")
+
+    def is_minion(self, sheet: Any) -> bool:
+        return bool(sheet.is_unnamed)
+
+    def falls_to_any_hit(self, battle: AnyBattle, who: Id, loss: int) -> bool:
+        """Unnamed characters fall to any hit, unless a house rule wants damage (ZS-UNN-01, ZS-AMB-32)."""
+        is_unnamed = bool(battle.combatants[who].sheet.is_unnamed)
+        return is_unnamed and (loss > 0 or not rules(battle).unnamed_needs_damage)
+
+    def overflows(self, battle: AnyBattle) -> bool:
+        return rules(battle).endurance_overflow == "to_health"
+
+
+POOLS = ZeroSpacePools()
+
+
+def resistance(battle: AnyBattle, who: Id, type: AttackType) -> int:
+    """The resistance that counts against a type of attack (ZS-ATK-05, ZS-ATK-10, ZS-ATK-16, ZS-MIS-08).
+
+    Of several sources the highest, or by a house rule their sum; armour and active powers resist damage alone.
+    """
+    sheet = battle.combatants[who].sheet
+    against = "damage" if type == "normal" else type
+    own = {"damage": sheet.dr, "mental": sheet.mr, "alteration": sheet.ar}[against]
+    sources = [own, *(source.amount for source in sheet.resistances if source.against == against)]
+    if against == "damage":
+        sources += [power.resistance for power in sheet.powers if power.is_active]
+        sources += [item.gear.resistance for item in battle.items_of(who) if item.where in ("worn", "hand")]
+    return sum(sources) if rules(battle).resistance_sources == "sum" else max(sources)
+
 
 # --------------------------------------------------------------------------------------------------------------- ranges
 
@@ -49,15 +90,49 @@ RANGES = Ranges(
 )
 
 
-def metres_between(battle: AnyBattle, first: Id, second: Id) -> float | None:
-    """Metres from centre to centre; None where nobody knows."""
-    return between(battle, first, second, RANGES)
+class ZeroSpaceWeapons(Weapons[Gear]):
+    rule = "ZS-ATK-02"
+    ranges = RANGES
+    bare_hand = UNARMED
+
+    def fits(self, action: str, gear: Gear | None) -> bool:
+        """Charges and sweeps are made by hand, spreading at range, areas struck with what strikes areas."""
+        match action:
+            case "charge" | "sweep":
+                return gear is None or gear.attack_kind == "melee"
+            case "spread":
+                return gear is not None and gear.attack_kind == "ranged"
+            case "area_attack":
+                return gear is not None and gear.is_area
+        return True
+
+    def strikes_area(self, gear: Gear) -> bool:
+        return bool(gear.is_area)
+
+    def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
+        """Within the reach of the weapon, or of the hand (ZS-RANGE-06, ZS-AMB-22, ZS-DISARM-02, ZS-TAKE-01)."""
+        gear = self.gear_of(weapon)
+        if rules(battle).beyond_range == "penalty" and gear.attack_kind != "melee":
+            return
+        if not is_in_reach(battle, who, target, gear):
+            away = self.metres_between(battle, who, target) or 0.0
+            metres, reach = metres_apart(away, reach_of(battle, who, gear))
+            sentence = text(
+                "{who} is out of range: {metres} away, and the weapon reaches {reach}.",
+                who=ref(target), metres=metres, reach=reach,
+            )  # fmt: skip
+            yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06")
+
+
+WEAPONS = ZeroSpaceWeapons()
 
 
 # --------------------------------------------------------------------------------------------------------------- values
 
 
 BASE_DV = 8
+MODERATE = 12
+"""The usual difficulty (ZS-DIFF-01, ZS-DIFF-02)."""
 RANGED, MENTAL = "ranged_combat", "mental_combat"
 SKILLS: dict[AttackKind, str] = {"ranged": RANGED, "melee": HAND_TO_HAND, "mental": MENTAL}
 ATTRIBUTES: dict[AttackKind, str] = {"ranged": "agility", "melee": "brawn", "mental": "presence"}
@@ -94,7 +169,7 @@ def attack_value(
     more: Iterable[Modifier] = (),
 ) -> Explanation:
     """What an attack adds to 2d6 (ZS-ROLL-02, ZS-ATK-03); of a helpless attacker nothing (ZS-HELP-01)."""
-    if is_helpless(battle, who):
+    if POOLS.is_helpless(battle, who):
         return explain("av", "Action Value", [term("helpless", "Helpless", 0, "ZS-HELP-01")])
     given = battle.combatants[who].sheet.given.of("av", kind)
     if given is not None:
@@ -122,7 +197,7 @@ def task_value(
     even_helpless: bool = False,
 ) -> Explanation:
     """What a task that is no attack adds to 2d6 (ZS-ROLL-02); `without` names conditions that do not count for it."""
-    if is_helpless(battle, who) and not even_helpless:
+    if POOLS.is_helpless(battle, who) and not even_helpless:
         return explain("av", "Action Value", [term("helpless", "Helpless", 0, "ZS-HELP-01")])
     conditions = [part for part in av_modifiers(battle, who, None) if part.key not in without]
     item = None if tool is None else (tool.name, tool.gear.level)
@@ -135,11 +210,6 @@ def kind_of(skill: str) -> AttackKind | None:
     return next((kind for kind, known in SKILLS.items() if known == skill), None)
 
 
-def dv_stacking(battle: AnyBattle) -> Stacking:
-    """Of the bonuses to a DV too only the highest counts, unless a house rule adds them up (ZS-MOD-02, ZS-AMB-54)."""
-    return all_count if rules(battle).dv_bonuses == "sum" else highest_bonus_all_penalties
-
-
 def _own_opposition(battle: AnyBattle, who: Id, attribute: str, skill: str) -> Iterator[Modifier]:
     held = used_in_defence(battle, who, skill) if rules(battle).equipment_in_dv else None
     yield term("base", "Base", BASE_DV, "ZS-OPP-01")
@@ -147,10 +217,8 @@ def _own_opposition(battle: AnyBattle, who: Id, attribute: str, skill: str) -> I
 
 
 class ZeroSpaceDefenceValues(DefenceValues):
+    pools = POOLS
     helpless_rule = "ZS-HELP-02"
-
-    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
-        return is_helpless(battle, who)
 
     def own(self, battle: AnyBattle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
         """8, attribute, skill and what helps; the elusive may use Agility hand to hand (ZS-OPP-01, ZS-OPP-02)."""
@@ -163,7 +231,8 @@ class ZeroSpaceDefenceValues(DefenceValues):
         return dv_modifiers(battle, who, kind, cover)
 
     def stacking(self, battle: AnyBattle, who: Id, kind: AttackKind | None) -> Stacking:
-        return dv_stacking(battle)
+        """Of the bonuses only the highest counts, unless a house rule adds them up (ZS-MOD-02, ZS-AMB-54)."""
+        return all_count if rules(battle).dv_bonuses == "sum" else highest_bonus_all_penalties
 
 
 _DEFENCE = ZeroSpaceDefenceValues()
@@ -177,26 +246,6 @@ def opposed_value(battle: AnyBattle, who: Id, attribute: str, skill: str, more: 
     if kind is not None and ATTRIBUTES[kind] == attribute:
         return defence_value(battle, who, kind, more)
     return _DEFENCE.against_task(battle, who, _own_opposition(battle, who, attribute, skill), more)
-
-
-def resistance(battle: AnyBattle, who: Id, type: AttackType) -> int:
-    """The resistance that counts against a type of attack (ZS-ATK-05, ZS-ATK-10, ZS-ATK-16, ZS-MIS-08).
-
-    Of several sources the highest, or by a house rule their sum; armour and active powers resist damage alone.
-    """
-    sheet = battle.combatants[who].sheet
-    against = "damage" if type == "normal" else type
-    own = {"damage": sheet.dr, "mental": sheet.mr, "alteration": sheet.ar}[against]
-    sources = [own, *(source.amount for source in sheet.resistances if source.against == against)]
-    if against == "damage":
-        sources += [power.resistance for power in sheet.powers if power.is_active]
-        sources += [item.gear.resistance for item in battle.items_of(who) if item.where in ("worn", "hand")]
-    return sum(sources) if rules(battle).resistance_sources == "sum" else max(sources)
-
-
-def damage_resistance(battle: AnyBattle, who: Id) -> int:
-    """Damage Resistance from sheet, armour worn and active powers (ZS-DMG-03)."""
-    return resistance(battle, who, "normal")
 
 
 # --------------------------------------------------------------------------------------------------- options of attacks
@@ -233,7 +282,7 @@ def range_modifier(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> I
 
 def is_in_reach(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> bool:
     """Whether a weapon reaches; where the distance is not known, it does (ZS-ATK-02, ZS-RANGE-01)."""
-    metres = metres_between(battle, attacker, target)
+    metres = WEAPONS.metres_between(battle, attacker, target)
     if metres is None or metres <= reach_of(battle, attacker, gear) + 1e-6:
         return True
     return gear.attack_kind == "melee" and _is_adjacent(battle, attacker, target)
@@ -251,27 +300,6 @@ def _is_adjacent(battle: AnyBattle, attacker: Id, target: Id) -> bool:
 
 
 # ------------------------------------------------------------------------------------------ guards
-
-
-def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: the target is within the weapon's reach (ZS-RANGE-06, ZS-AMB-22)."""
-    if call.actor in battle.combatants and call.target in battle.combatants:
-        yield from within_reach(battle, call.actor, str(call.target), WEAPONS.of_call(battle, call))
-
-
-def within_reach(battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
-    """What speaks against an attack by its distance."""
-    gear = gear_of(weapon)
-    if rules(battle).beyond_range == "penalty" and gear.attack_kind != "melee":
-        return
-    if not is_in_reach(battle, who, target, gear):
-        away = metres_between(battle, who, target) or 0.0
-        metres, reach = metres_apart(away, reach_of(battle, who, gear))
-        sentence = text(
-            "{who} is out of range: {metres} away, and the weapon reaches {reach}.",
-            who=ref(target), metres=metres, reach=reach,
-        )  # fmt: skip
-        yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06")
 
 
 PROPERTIES = {"is_area": "area", "piercing": "piercing", "stunning": "stunning"}
@@ -308,7 +336,7 @@ def exclusive(manoeuvre: str = "") -> Guard:
 
 def _unsound_amounts(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     called, suppressing = call.option("called_shot", 0), call.option("suppressing_fire", 0)
-    if suppressing and not gear_of(WEAPONS.of_call(battle, call)).can_suppress:
+    if suppressing and not WEAPONS.gear_of_call(battle, call).can_suppress:
         sentence = text("This weapon is not capable of suppressing fire.")
         yield Refusal(key="no_suppressing_fire", sentence=sentence, rule="ZS-SUPP-02")
     house = rules(battle)
@@ -322,7 +350,7 @@ def _unsound_amounts(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _shoots(battle: AnyBattle, call: Call) -> bool:
-    return call.actor in battle.combatants and gear_of(WEAPONS.of_call(battle, call)).can_suppress
+    return call.actor in battle.combatants and WEAPONS.gear_of_call(battle, call).can_suppress
 
 
 TRADES = (

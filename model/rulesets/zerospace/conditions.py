@@ -7,8 +7,8 @@ from typing import Literal
 
 from model.engine.conditions import OWN, Condition, Conditions, changing, house
 from model.engine.modifiers import Modifier
-from model.rulesets.families.ogc.manoeuvres import HOLDING
-from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS, levels
+from model.rulesets.families.ogc.acting import HOLDING
+from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import DRAINED, IMPROVISED, SURGE, AttackKind
 from model.state.base import Id
@@ -33,14 +33,6 @@ major = house(lambda battle: rules(battle).major_bonus)
 PENALTY = (av(-STANDARD), dv(-STANDARD))
 PRONE = STANDARD
 """What lying down adds at range and takes off hand to hand (ZS-PRONE-01 to ZS-PRONE-04)."""
-
-
-def is_helpless(battle: AnyBattle, who: Id) -> bool:
-    """Unconscious or otherwise helpless: AV and DV are 0 (ZS-HELP-01, ZS-HELP-02)."""
-    if min(levels(battle, who)) <= 0:
-        return True
-    effects = battle.combatants[who].effects
-    return bool(effects) and any(effect.kind in (HELPLESS, UNCONSCIOUS, DEFEATED, DEAD) for effect in effects.values())
 
 
 def has_gift(battle: AnyBattle, who: Id, gift: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.board.distance import Metric
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, left
 from model.engine.calls import Call
@@ -12,12 +11,10 @@ from model.engine.effects import add_effect, effects_of, end_effects_of, has_eff
 from model.engine.guards import no
 from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import OTHER, Forcing, ForcingRules, is_fighting
+from model.rulesets.families.ogc.acting import OTHER, Forcing, ForcingRules
 from model.rulesets.families.ogc.cover import RunningForCover, TakingCover
-from model.rulesets.zerospace.checks import metric
 from model.rulesets.zerospace.conditions import OFF_BALANCE
-from model.rulesets.zerospace.costs import ACTING, Cost
-from model.rulesets.zerospace.movement import mode_for, rate, start_running, walk
+from model.rulesets.zerospace.movement import ACTING, HOLDS, Cost, mode_for, rate, start_running, walk
 from model.rulesets.zerospace.settings import rules
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
@@ -48,7 +45,7 @@ def can_dodge(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 def dodge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Spend a standard action, or the next turn, on defence alone (ZS-DODGE-01, ZS-DODGE-05)."""
     who = call.actor
-    is_forced = is_fighting(battle) and not is_turn_of(battle, who)
+    is_forced = battle.order.is_running and not is_turn_of(battle, who)
     slot = battle.order.slot_of(who)
     battle = ACTING.pay_or_force(battle, who, "standard", ask, "dodged")
     until: Until = "turn_start"
@@ -68,24 +65,13 @@ def not_dodging(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 # ------------------------------------------------------------------------------------------ cover
 
 
-def held_back(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-    """What keeps somebody where they are (ZS-RSTR-02)."""
-    if has_effect(battle, who, "restrained"):
-        yield no("restrained", "{who} is restrained and cannot travel.", "ZS-RSTR-02", who)
-
-
 class ZeroSpaceRunningForCover(RunningForCover):
     acting = ACTING
+    holds = HOLDS
     rules = ("ZS-RUNC-02", "ZS-RUNC-03")
-
-    def metric(self, battle: AnyBattle) -> Metric:
-        return metric(battle)
 
     def reach(self, battle: AnyBattle, who: Id) -> float:
         return rate(battle, who, "sprint")
-
-    def held(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-        return held_back(battle, who)
 
     def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
         """Further than a walk it is a run (ZS-RUNC-03)."""
@@ -143,7 +129,7 @@ def can_stand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("standing", "{who} is not prone.", "ZS-PRONE-06", who)
     if has_effect(battle, who, "restrained"):
         yield no("restrained", "{who} is held down and cannot stand up.", "ZS-RSTR-02", who)
-    is_acting = is_fighting(battle) and is_turn_of(battle, who)
+    is_acting = battle.order.is_running and is_turn_of(battle, who)
     if is_acting and not left(battle, who, "move") and not left(battle, who, "standard"):
         yield no("no_standard", "{who} has neither a move nor a standard action left.", "ZS-PRONE-06", who)
         return
@@ -202,7 +188,7 @@ def activate_power(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refus
 def forces_only_defence(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: out of turn only powers of defence can be switched on (ZS-FORCE-02)."""
     who = call.actor
-    if who not in battle.combatants or not is_fighting(battle) or is_turn_of(battle, who):
+    if who not in battle.combatants or not battle.order.is_running or is_turn_of(battle, who):
         return
     index = _power(battle, call)
     if call.option("off", False) or (
@@ -273,15 +259,13 @@ DEFENCE_ACTIONS = (
 
 class ZeroSpaceForcing(Forcing):
     acting = ACTING
+    holds = HOLDS
     own_defences = ("dodge", "run_for_cover", "activate_power", OTHER)
     rules = ForcingRules(leap="ZS-FORCE-03", defence="ZS-FORCE-07", judgement="ZS-FORCE-04", delayed="ZS-DELAY-02")
 
     def reach(self, battle: AnyBattle, who: Id) -> float | None:
         """A walk to the line of the attack, or by a house rule from anywhere (ZS-AMB-07)."""
         return walk(battle, who) if rules(battle).interpose_needs_reach else None
-
-    def held(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-        return held_back(battle, who)
 
 
 FORCING = ZeroSpaceForcing()

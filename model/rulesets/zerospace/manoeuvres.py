@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from functools import partial
-from typing import Any
+from collections.abc import Iterator
 
 from model.board.bands import metres_apart
 from model.board.zones import place_at
@@ -18,45 +16,42 @@ from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Guard, Parameter, Runs
+from model.engine.ruleset import Action, Parameter
 from model.engine.run import perform
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, read_place
-from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.combat import (
     Aim,
     Blow,
-    Consequence,
     Measured,
     past_resistance,
     rolled_loss,
     with_prone,
 )
-from model.rulesets.families.ogc.manoeuvres import Disarming, Distracting, GrappleRules, Grappling
+from model.rulesets.families.ogc.manoeuvres import ByHand, ByHandRules, Distracting
 from model.rulesets.families.ogc.tasks import WORDS
-from model.rulesets.families.ogc.team_attack import Manoeuvre, Pick, TeamAttack
-from model.rulesets.zerospace.attack import COMBAT, not_terrified
+from model.rulesets.families.ogc.team_attack import Pick, TeamAttack
+from model.rulesets.zerospace.attack import COMBAT, fixed_loss, not_terrified, resisted, strike
 from model.rulesets.zerospace.checks import (
     COMMON,
+    MODERATE,
     PARAMETERS,
+    POOLS,
     UNARMED_HANDS,
+    WEAPONS,
     defence_value,
     exclusive,
-    metres_between,
     opposed_value,
     task_value,
-    within_reach,
 )
 from model.rulesets.zerospace.conditions import STANDARD, has_gift
-from model.rulesets.zerospace.costs import ACTING, HELD, HOLDS
-from model.rulesets.zerospace.damage import POOLS, defeated, fixed_loss, resisted, strike
 from model.rulesets.zerospace.defence import not_dodging
-from model.rulesets.zerospace.movement import FASTER, may_travel, metres_left, moves_taken
+from model.rulesets.zerospace.movement import ACTING, FASTER, HELD, HOLDS, may_travel, metres_left, moves_taken
 from model.rulesets.zerospace.recovery import ESCAPE_ARTIST, can_escape, escaping
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import HAND_TO_HAND as SKILL
-from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, WEAPONS, Gear, attribute, gear_of, used_in_defence
-from model.rulesets.zerospace.tasks import TEAMS, team_bonus
+from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, Gear, attribute, used_in_defence
+from model.rulesets.zerospace.tasks import TEAMS
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Item
 from model.state.board import Place, Point
@@ -69,17 +64,11 @@ from model.state.texts import Explanation, Refusal, gm_text, ref, text
 MANOEUVRE_PARAMETERS = (*COMMON, UNARMED_HANDS)
 
 
-def at_hand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: at hand-to-hand distance (ZS-DISARM-02, ZS-TAKE-01)."""
-    if call.actor in battle.combatants and call.target in battle.combatants:
-        yield from within_reach(battle, call.actor, str(call.target), None)
-
-
 ABLE = (not_dodging, not_terrified)
 """Guards of every attack: who may make one at all."""
 ATTACKER = (*ACTING.costs("standard", "ZS-ACT-01"), ACTING.not_in_forced_turn, *ABLE)
 """The same with what it costs."""
-HAND_TO_HAND = (*ATTACKER, WEAPONS.one_combatant, at_hand)
+HAND_TO_HAND = (*ATTACKER, WEAPONS.one_combatant, WEAPONS.at_hand)
 """Guards of every hand-to-hand manoeuvre."""
 
 
@@ -95,76 +84,6 @@ def in_hand(battle: AnyBattle, call: Call) -> Item[Gear] | None:
 
 def _penalised(aim: Aim, key: str, label: str, rule: str) -> Aim:
     return replace(aim, av_more=(Modifier(key=key, label=label, amount=-STANDARD, rule=rule),))
-
-
-def _carry_out(
-    battle: AnyBattle,
-    call: Call,
-    ask: Ask,
-    *,
-    sentence: str,
-    aim_of: Callable[[AnyBattle, Call], Aim],
-    on_hit: Consequence,
-) -> AnyBattle:
-    battle = COMBAT.declared(battle, call, sentence, ask)
-    return COMBAT.resolve(battle, aim_of(battle, call), ask, on_hit)
-
-
-# ------------------------------------------------------------------------------------------ disarming
-
-
-class ZeroSpaceDisarming(Disarming):
-    combat = COMBAT
-    rule = "ZS-DISARM-04"
-
-    def can_be_taken(self, gear: Any) -> bool:
-        return bool(gear.can_be_taken)
-
-
-DISARMING = ZeroSpaceDisarming()
-
-
-def disarm_aim(battle: AnyBattle, call: Call) -> Aim:
-    """Hand-to-hand Combat on both sides, -3 AV but for experts (ZS-DISARM-02, ZS-DISARM-03)."""
-    aim = COMBAT.aimed(call, in_hand(battle, call))
-    if has_gift(battle, call.actor, "disarming expert"):
-        return aim
-    return _penalised(aim, "disarming", "Disarming", "ZS-DISARM-03")
-
-
-# ------------------------------------------------------------------------------------------ takedown
-
-
-def takedown_aim(battle: AnyBattle, call: Call) -> Aim:
-    """With bare hands, -3 AV (ZS-TAKE-01 to ZS-TAKE-03)."""
-    return _penalised(COMBAT.aimed(call, None), "takedown", "Takedown", "ZS-TAKE-03")
-
-
-def taken_down(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-    """The target falls, and the impact hurts its Endurance (ZS-TAKE-04 to ZS-TAKE-06)."""
-    target = aim.target
-    if POOLS.falls_to_any_hit(battle, target, 0):
-        return defeated(battle, target, ask)
-    ask.say(tell(battle, "{0} falls to the ground.", target))
-    battle = with_prone(battle, target)
-    boost = battle.combatants[aim.attacker].sheet.unarmed_damage_boost
-    parts = [
-        term("brawn", "Brawn", attribute(battle, aim.attacker, "brawn"), "ZS-TAKE-05"),
-        *([term("boost", "Unarmed damage boost", boost, "ZS-TAKE-06")] if boost else []),
-        *aim.damage_more,
-        *resisted(battle, target, aim.gear),
-    ]
-    total = ask.number(explain("damage", "Damage", parts, highest_bonus_all_penalties))
-    measures: Measured = {
-        "damage": lambda lost: lost,
-        "drop": lambda lost: POOLS.drops(battle, target, lost, "endurance"),
-    }
-    loss = past_resistance("normal")
-    if rules(battle).takedown_damage == "brawn":
-        done = fixed_loss(aim, total, loss, measures, ask)
-    else:
-        done = rolled_loss(Blow(), aim.attacker, target, total, loss, measures, ask)
-    return POOLS.harm(battle, target, done, "endurance", ask)
 
 
 # ------------------------------------------------------------------------------------------ distracting
@@ -193,37 +112,6 @@ class ZeroSpaceDistracting(Distracting):
 DISTRACTING = ZeroSpaceDistracting()
 
 
-def _manoeuvre(id: str, title: str, run: Runs, rules: tuple[str, ...], help: str, *guards: Guard) -> Action:
-    return Action(
-        id=id,
-        title=title,
-        run=run,
-        targets="one",
-        parameters=MANOEUVRE_PARAMETERS,
-        guards=(*HAND_TO_HAND, *guards),
-        rules=rules,
-        cost=ACTING.titles["standard"],
-        group="attack",
-        help=help,
-    )
-
-
-_DISARM = partial(_carry_out, sentence="{0} tries to disarm {1}.", aim_of=disarm_aim, on_hit=DISARMING.disarmed)
-_TAKE_DOWN = partial(_carry_out, sentence="{0} tries to take {1} down.", aim_of=takedown_aim, on_hit=taken_down)
-
-MANOEUVRES = (
-    _manoeuvre(
-        "disarm", "Disarm", _DISARM, ("ZS-DISARM-01", "ZS-DISARM-02", "ZS-DISARM-03", "ZS-DISARM-04"),
-        "Hand to hand at -3 AV; takes or knocks away something held.", DISARMING.holds_something,
-    ),
-    _manoeuvre(
-        "takedown", "Takedown", _TAKE_DOWN, ("ZS-TAKE-01", "ZS-TAKE-02", "ZS-TAKE-03", "ZS-TAKE-04", "ZS-TAKE-05"),
-        "With bare hands at -3 AV; the target falls prone and loses Endurance.",
-    ),
-    DISTRACTING.action(),
-)  # fmt: skip
-
-
 # ------------------------------------------------------------------------------------------------------------- charging
 
 
@@ -234,7 +122,7 @@ INSIDE = 0.999
 def _move(battle: AnyBattle, call: Call) -> Call | None:
     """The move that brings the charger to hand-to-hand distance; None where nobody knows how far that is."""
     target = call.target
-    metres = None if target is None else metres_between(battle, call.actor, target)
+    metres = None if target is None else WEAPONS.metres_between(battle, call.actor, target)
     if target is None or metres is None:
         return None
     mode = call.option("mode", "auto")
@@ -257,7 +145,7 @@ def _beside(here: Point, there: Point) -> Point:
 
 
 def _travelled(battle: AnyBattle, who: Id, target: Id) -> float | None:
-    metres = metres_between(battle, who, target)
+    metres = WEAPONS.metres_between(battle, who, target)
     return None if metres is None else metres - HAND_TO_HAND_REACH
 
 
@@ -274,13 +162,13 @@ def gets_there(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if move is not None:
         yield from may_travel(battle, move)
         yield from _spent(battle, call.actor, metres or 0.0)
-    elif is_fighting(battle):
+    elif battle.order.is_running:
         yield from ACTING.not_left(battle, call.actor, "move", "ZS-CHRG-01")
 
 
 def _spent(battle: AnyBattle, who: Id, metres: float) -> Iterator[Refusal]:
     """A move action that is begun already carries a charge no faster than it was begun (ZS-CHRG-01)."""
-    if not is_fighting(battle) or not moves_taken(battle, who) or left(battle, who, "move") > 0:
+    if not battle.order.is_running or not moves_taken(battle, who) or left(battle, who, "move") > 0:
         return
     mode = next((mode for mode in reversed(FASTER) if has_mark(battle, who, f"ran_{mode}")), FASTER[0])
     if metres > metres_left(battle, who, mode) + CLOSE:
@@ -289,7 +177,7 @@ def _spent(battle: AnyBattle, who: Id, metres: float) -> Iterator[Refusal]:
 
 def hand_to_hand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: struck by hand (ZS-CHRG-02)."""
-    if call.actor in battle.combatants and gear_of(WEAPONS.of_call(battle, call)).attack_kind != "melee":
+    if call.actor in battle.combatants and WEAPONS.gear_of_call(battle, call).attack_kind != "melee":
         sentence = text("A charge is made hand to hand.")
         yield Refusal(key="no_hth", sentence=sentence, rule="ZS-CHRG-02", can_override=False)
 
@@ -339,16 +227,12 @@ CHARGE = Action(
 # ------------------------------------------------------------------------------------------------------------ grappling
 
 
-MODERATE = 12
-"""What a net or the like is broken against (ZS-DIFF-02)."""
-
-
 # ------------------------------------------------------------------------------------------ hurting the held
 
 
 def on_a_later_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: not in the turn of the grapple itself (ZS-GRAP-04)."""
-    if call.target not in battle.combatants or not is_fighting(battle):
+    if call.target not in battle.combatants or not battle.order.is_running:
         return
     turn = battle.order.turn
     now = Moment(round=battle.order.round, slot=None if turn is None else turn.slot)
@@ -360,10 +244,12 @@ def on_a_later_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 # ------------------------------------------------------------------------------------------ breaking free
 
 
-class ZeroSpaceGrappling(Grappling):
+class ZeroSpaceByHand(ByHand):
     combat = COMBAT
     holds = HOLDS
-    rules = GrappleRules(
+    rules = ByHandRules(
+        disarm=("ZS-DISARM-01", "ZS-DISARM-02", "ZS-DISARM-03", "ZS-DISARM-04"),
+        takedown=("ZS-TAKE-01", "ZS-TAKE-02", "ZS-TAKE-03", "ZS-TAKE-04", "ZS-TAKE-05"),
         grapple=("ZS-GRAP-01", "ZS-GRAP-02", "ZS-GRAP-03", "ZS-GRAP-11"),
         held="ZS-GRAP-03",
         hands="ZS-AMB-37",
@@ -371,6 +257,8 @@ class ZeroSpaceGrappling(Grappling):
         free=("ZS-GRAP-05", "ZS-GRAP-06", "ZS-GRAP-07"),
         release="ZS-GRAP-08",
     )
+    disarm_help = "Hand to hand at -3 AV; takes or knocks away something held."
+    takedown_help = "With bare hands at -3 AV; the target falls prone and loses Endurance."
     parameters = MANOEUVRE_PARAMETERS
     free_parameters = (ESCAPE_ARTIST,)
     guards = HAND_TO_HAND
@@ -379,6 +267,42 @@ class ZeroSpaceGrappling(Grappling):
 
     def aim(self, battle: AnyBattle, call: Call) -> Aim:
         return COMBAT.aimed(call, in_hand(battle, call))
+
+    def disarm_aim(self, battle: AnyBattle, call: Call) -> Aim:
+        """Hand-to-hand Combat on both sides, -3 AV but for experts (ZS-DISARM-02, ZS-DISARM-03)."""
+        aim = COMBAT.aimed(call, in_hand(battle, call))
+        if has_gift(battle, call.actor, "disarming expert"):
+            return aim
+        return _penalised(aim, "disarming", "Disarming", "ZS-DISARM-03")
+
+    def takedown_aim(self, battle: AnyBattle, call: Call) -> Aim:
+        """With bare hands, -3 AV (ZS-TAKE-01 to ZS-TAKE-03)."""
+        return _penalised(COMBAT.aimed(call, None), "takedown", "Takedown", "ZS-TAKE-03")
+
+    def taken_down(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        """The target falls, and the impact hurts its Endurance (ZS-TAKE-04 to ZS-TAKE-06)."""
+        target = aim.target
+        if POOLS.falls_to_any_hit(battle, target, 0):
+            return COMBAT.take_out(battle, target, ask)
+        battle = self.fall(battle, aim, ask)
+        boost = battle.combatants[aim.attacker].sheet.unarmed_damage_boost
+        parts = [
+            term("brawn", "Brawn", attribute(battle, aim.attacker, "brawn"), "ZS-TAKE-05"),
+            *([term("boost", "Unarmed damage boost", boost, "ZS-TAKE-06")] if boost else []),
+            *aim.damage_more,
+            *resisted(battle, target, aim.gear),
+        ]
+        total = ask.number(explain("damage", "Damage", parts, highest_bonus_all_penalties))
+        measures: Measured = {
+            "damage": lambda lost: lost,
+            "drop": lambda lost: POOLS.drops(battle, target, lost, "endurance"),
+        }
+        loss = past_resistance("normal")
+        if rules(battle).takedown_damage == "brawn":
+            done = fixed_loss(aim, total, loss, measures, ask)
+        else:
+            done = rolled_loss(Blow(), aim.attacker, target, total, loss, measures, ask)
+        return POOLS.harm(battle, target, done, "endurance", ask)
 
     def squeeze(self, battle: AnyBattle, call: Call) -> Aim:
         """With leverage: +3 AV, against the held with their own penalty (ZS-GRAP-09, ZS-GRAP-10, ZS-AMB-36)."""
@@ -391,9 +315,6 @@ class ZeroSpaceGrappling(Grappling):
     def squeezed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
         """The damage of an unarmed blow; nobody is knocked out of a hold."""
         return strike(battle, aim, ask, Blow())
-
-    def most_held(self, battle: AnyBattle) -> int:
-        return 1
 
     def free_value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
         """Brawn and Hand-to-hand Combat, the penalty of being held included (ZS-GRAP-05, ZS-AMB-31)."""
@@ -410,7 +331,8 @@ class ZeroSpaceGrappling(Grappling):
         return defence_value(battle, holder, "melee")
 
 
-GRAPPLING = ZeroSpaceGrappling()
+BY_HAND = ZeroSpaceByHand()
+MANOEUVRES = (*BY_HAND.attempts(), DISTRACTING.action(), *BY_HAND.actions())
 
 
 # ------------------------------------------------------------------------------------------------------------- throwing
@@ -566,7 +488,7 @@ THROW_HELD = Action(
             help="Nothing said: straight on, as far as it goes.",
         ),
     ),
-    guards=(*ATTACKER, GRAPPLING.holds_target, on_a_later_turn, strong_enough),
+    guards=(*ATTACKER, BY_HAND.holds_target, on_a_later_turn, strong_enough),
     rules=("ZS-GRAP-13", "ZS-GRAP-14"),
     cost=ACTING.titles["standard"],
     group="attack",
@@ -588,15 +510,8 @@ class ZeroSpaceTeamAttack(TeamAttack):
     rules = ("ZS-TEAM-04", "ZS-TEAM-05", "ZS-TEAM-06")
     roll_rule = "ZS-TEAM-04"
     pick_rule = "ZS-AMB-12"
-    manoeuvres = {
-        "grapple": Manoeuvre("Grapple", GRAPPLING.aim, GRAPPLING.grab),
-        "disarm": Manoeuvre("Disarm", disarm_aim, DISARMING.disarmed),
-        "takedown": Manoeuvre("Takedown", takedown_aim, taken_down),
-    }
+    by_hand = BY_HAND
     able = ABLE
-
-    def bonus(self, battle: AnyBattle) -> Modifier:
-        return team_bonus(battle)
 
     def damage_bonus(self, battle: AnyBattle) -> Modifier:
         amount = rules(battle).team_damage_bonus
@@ -604,9 +519,6 @@ class ZeroSpaceTeamAttack(TeamAttack):
 
     def pick(self, battle: AnyBattle) -> Pick:
         return PICKS[rules(battle).team_attack_pick]
-
-    def joined(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-        return battle
 
 
 TEAM_ATTACK = ZeroSpaceTeamAttack().action(

@@ -1,7 +1,8 @@
-"""Moving: rates, running, and both as they are drawn on the map (ZS-MOVE)."""
+"""What actions cost, who is held, handling things, moving, drawn on the map too (ZS-ACT, ZS-RSTR, ZS-MOVE)."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Literal
 
@@ -18,16 +19,187 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, Way, leads_nowhere, way_of
-from model.rulesets.families.ogc.acting import is_fighting
+from model.rulesets.families.ogc.acting import Acting, ActingRules, Holds
 from model.rulesets.families.ogc.recovery import COWER
 from model.rulesets.families.ogc.tasks import HAMPERED, ROLLED, cut_short, over_obstacles
-from model.rulesets.zerospace.checks import metric, task_value
-from model.rulesets.zerospace.costs import ACTING, HOLDS, Cost
+from model.rulesets.zerospace.checks import MODERATE, POOLS, WEAPONS, metric, task_value
 from model.rulesets.zerospace.settings import metres_by_level, rules
-from model.rulesets.zerospace.sheet import attribute
+from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, Gear, attribute
 from model.state.base import Id, Record, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, Item
 from model.state.texts import Refusal, ref, text
+
+# ---------------------------------------------------------------------------------------------------------------- holds
+
+
+HELD = "restrained"
+
+
+class ZeroSpaceHolds(Holds):
+    pools = POOLS
+    weapons = WEAPONS
+    kind = HELD
+    immobile = ("{who} is restrained and cannot travel.", "ZS-RSTR-02")
+    rule = "ZS-AMB-37"
+    ways = ("release", "drag", "refuse")
+
+    def policy(self, battle: AnyBattle) -> str:
+        return "ask"
+
+    def preset(self, battle: AnyBattle) -> str:
+        return rules(battle).grappler_moves
+
+
+HOLDS = ZeroSpaceHolds()
+
+
+def holds_each_other(battle: AnyBattle, who: Id) -> bool:
+    """Whether somebody is held by one whom they hold too (ZS-GRAP-11)."""
+    return any(who in HOLDS.holders(battle, holder) for holder in HOLDS.holders(battle, who))
+
+
+def no_moves(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+    """Who hold each other have no move actions, of whatever kind (ZS-GRAP-12)."""
+    if holds_each_other(battle, who):
+        yield no("mutual_grapple", "{who} is in a mutual grapple and has no move action.", "ZS-GRAP-12", who)
+
+
+# ---------------------------------------------------------------------------------------------------------------- costs
+
+
+Cost = Literal["move", "standard", "quick", "free"]
+TITLES: dict[str, str] = {
+    "move": "move action",
+    "standard": "standard action",
+    "quick": "quick action",
+    "free": "free action",
+}
+
+
+def has_no_agility(battle: AnyBattle, who: Id) -> bool:
+    """With Agility 0 every roll of Agility fails, unless a house rule only notes it (ZS-MIS-17)."""
+    return attribute(battle, who, "agility") == 0 and rules(battle).zero_attribute == "chapter_rule"
+
+
+def _with_agility_0(battle: AnyBattle, who: Id, cost: str) -> Iterator[Refusal]:
+    """With Agility 0 there is a move or a standard action, but not both (ZS-MIS-17)."""
+    if not has_no_agility(battle, who):
+        return
+    other = "standard" if cost == "move" else "move"
+    if has_mark(battle, who, f"paid_{other}"):
+        sentence = f"{{who}} has Agility 0: after a {TITLES[other]} there is no {TITLES[cost]}."
+        yield no("agility_0", sentence, "ZS-MIS-17", who)
+
+
+class ZeroSpaceActing(Acting):
+    pools = POOLS
+    titles = TITLES
+    counted = frozenset({"move", "standard"})
+    free = "free"
+    rules = ActingRules(
+        action="ZS-ACT-01",
+        quick="ZS-ACT-06",
+        helpless="ZS-HELP-01",
+        force="ZS-FORCE-01",
+        force_once="ZS-FORCE-06",
+        only_defence="ZS-FORCE-02",
+    )
+
+    def quick_notice(self, battle: AnyBattle) -> int:
+        return rules(battle).quick_actions_notice
+
+    def payers(self, battle: AnyBattle, who: Id) -> tuple[Id, ...]:
+        """A group has one set of actions by a house rule, else each member has its own (ZS-AMB-58)."""
+        return battle.order.acting if rules(battle).group_actions == "one_set_for_group" else (who,)
+
+    def also_unpayable(self, battle: AnyBattle, who: Id, cost: str) -> Iterator[Refusal]:
+        """What speaks against an action of the turn: nothing left of Agility, a mutual grapple."""
+        yield from _with_agility_0(battle, who, cost)
+        if cost == "move":
+            yield from no_moves(battle, who)
+
+    def also_cannot_force(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+        """Whether who owes a turn may force again is a house rule (ZS-AMB-08)."""
+        if not rules(battle).force_while_owing_turn and any(debt.who == who for debt in battle.order.owed):
+            yield no("owes_turn", "{who} still owes a turn for an action forced before.", "ZS-FORCE-01", who)
+
+    def forces_full_turn(self, battle: AnyBattle) -> bool:
+        return rules(battle).forced_action_size == "full_turn"
+
+
+ACTING = ZeroSpaceActing()
+
+
+# ------------------------------------------------------------------------------------------------------ handling things
+
+
+DRAW, AWAY, DROP = "draw", "put_away", "drop"
+
+
+def _cost(battle: AnyBattle) -> Cost:
+    cost: Cost = rules(battle).draw_item_cost
+    return cost
+
+
+def _is_at_hand(battle: AnyBattle, who: Id, item: Item[Gear]) -> bool:
+    """Whether something that lies about is within reach; where nobody knows, it is."""
+    here, there = battle.combatants[who].place.point, None if item.place is None else item.place.point
+    return here is None or there is None or math.dist(here, there) <= HAND_TO_HAND_REACH + CLOSE
+
+
+def can_handle(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: it is theirs, or lies within reach, and the action that this takes is there (ZS-MIS-15)."""
+    who, item = call.actor, battle.items.get(call.item or "")
+    for guard in ACTING.costs(_cost(battle), "ZS-ACT-06"):
+        yield from guard(battle, call)
+    if who not in battle.combatants:
+        return
+    if item is None:
+        yield Refusal(key="no_item", sentence=text("Say which item."), can_override=False)
+        return
+    what, is_lying = call.option("what", DRAW), item.holder is None
+    if item.holder not in (None, who) or (is_lying and what != DRAW):
+        sentence = text("{who} does not have {item}.", who=ref(who), item=item.name)
+        yield Refusal(key="not_held", sentence=sentence, can_override=False)
+    elif is_lying and not _is_at_hand(battle, who, item):
+        yield no("out_of_reach", "{who} has to come within reach of it first.", "ZS-RANGE-01", who)
+    elif (item.where == "hand") == (what == DRAW) and not is_lying and what != DROP:
+        sentence = text("{item} is in hand already." if what == DRAW else "{item} is not in hand.", item=item.name)
+        yield Refusal(key="there_already", sentence=sentence)
+
+
+def handle_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Take something in hand, from the ground too, put it away or let it fall."""
+    who, item, what = call.actor, battle.items[str(call.item)], call.option("what", DRAW)
+    battle = ACTING.pay(battle, who, _cost(battle), ask)
+    if what == DROP:
+        ask.say(tell(battle, "{0} drops {item}.", who, item=item.name))
+        item = replace(item, holder=None, where="board", place=battle.combatants[who].place)
+    elif what == AWAY:
+        ask.say(tell(battle, "{0} puts {item} away.", who, item=item.name))
+        item = replace(item, where="pack")
+    else:
+        words = "{0} picks up {item}." if item.holder is None else "{0} draws {item}."
+        ask.say(tell(battle, words, who, item=item.name))
+        item = replace(item, holder=who, where="hand", place=None)
+    return replace(battle, items=battle.items | {item.id: item})
+
+
+HANDLE_ITEM = Action(
+    id="handle_item",
+    title="Draw or drop something",
+    run=handle_item,
+    needs_item=True,
+    parameters=(
+        Parameter(key="what", title="What", kind="choice", default=DRAW, options=(DRAW, AWAY, DROP), rule="ZS-ACT-06"),
+    ),
+    guards=(can_handle,),
+    rules=("ZS-ACT-06",),
+    cost=ACTING.titles["quick"],
+    group="other",
+    help="Into the hand, from the pack or the ground within reach; away; or down.",
+)
+
 
 # ---------------------------------------------------------------------------------------------------------------- rates
 
@@ -79,8 +251,6 @@ def start_running(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 # --------------------------------------------------------------------------------------------------------------- moving
 
 
-MODERATE = 12
-"""The usual difficulty (ZS-DIFF-01, ZS-DIFF-02)."""
 FASTER: tuple[Mode, ...] = ("walk", "run", "sprint")
 
 
@@ -108,7 +278,7 @@ def mode_for(battle: AnyBattle, who: Id, metres: float, moves: int = 1) -> Mode:
 
 def metres_left(battle: AnyBattle, who: Id, mode: Mode) -> float:
     """Metres that somebody may still move this turn in a mode; outside a fight, what one move action carries."""
-    if not is_fighting(battle):
+    if not battle.order.is_running:
         return metres_allowed(battle, who, mode)
     moves = moves_taken(battle, who)
     if not is_turn_of(battle, who) or (not moves and left(battle, who, "move") < 1):
@@ -129,7 +299,7 @@ class Stretch(Record):
 def plan(battle: AnyBattle, call: Call, metres: float) -> Stretch:
     """How a distance is covered: as part of the move action already begun, or with one of its own."""
     who = call.actor
-    counts = is_fighting(battle)
+    counts = battle.order.is_running
     so_far = used(battle, who, "metres") if counts else 0.0
     moves, cost = moves_taken(battle, who), []
     if counts and (not moves or _needs_another(battle, call, so_far + metres, moves)):
@@ -166,11 +336,11 @@ def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if nowhere := leads_nowhere(battle, call, "ZS-MOVE-01"):
         yield nowhere
         return
-    if has_effect(battle, who, "restrained") and not _slips_away(battle, call):
-        yield no("restrained", "{who} is restrained and cannot travel.", "ZS-RSTR-02", who)
+    if not _slips_away(battle, call):
+        yield from HOLDS.held_back(battle, who)
     if any(effect.note == COWER for effect in effects_of(battle, who, "terrified")):
         yield no("cowering", "{who} cowers in terror and does not move.", "ZS-TERR-01", who)
-    if is_fighting(battle):
+    if battle.order.is_running:
         if not is_turn_of(battle, who):
             yield no("not_your_turn", "It is not {who}'s turn.", "ZS-ACT-01", who)
             return
@@ -265,13 +435,8 @@ def _hampered(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Agility + Athletics where something is in the way; a failure halves the movement (ZS-MOVE-08, ZS-MOVE-09)."""
     who, against = call.actor, int(call.option("difficulty", MODERATE))
     value = task_value(battle, who, "agility", "athletics", without=("running",))
-    fails = _always_fails(battle, who)
+    fails = has_no_agility(battle, who)
     return over_obstacles(battle, who, "Agility + Athletics", value, against, "ZS-MOVE-08", ask, always_fails=fails)
-
-
-def _always_fails(battle: AnyBattle, who: Id) -> bool:
-    """With Agility 0 every roll of Agility fails (ZS-MIS-17)."""
-    return attribute(battle, who, "agility") == 0 and rules(battle).zero_attribute == "chapter_rule"
 
 
 def _travelled(battle: AnyBattle, call: Call, way: Way, planned: Stretch, ask: Ask) -> AnyBattle:
@@ -361,7 +526,7 @@ def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], manner: str) -
 def _metres(battle: AnyBattle, who: Id, mode: Mode) -> float:
     """The most metres that a mode still carries with the actions that are left; 0 when there are none for it."""
     moves = max(1, moves_taken(battle, who))
-    if not is_fighting(battle):
+    if not battle.order.is_running:
         return metres_allowed(battle, who, mode)
     best = 0.0
     for number in (moves, moves + 1):

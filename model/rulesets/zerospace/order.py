@@ -14,12 +14,11 @@ from model.engine.ruleset import Action, Parameter, TurnRules
 from model.engine.telling import tell
 from model.engine.turn_actions import turn_actions
 from model.engine.turns import can_act, declared_slots, slot_named, standing_slots
-from model.rulesets.families.ogc.acting import is_fighting
+from model.rulesets.families.ogc.acting import choose_first, in_blocks, sides, sides_of
 from model.rulesets.families.ogc.pools import DEFEATED, UNCONSCIOUS
-from model.rulesets.families.ogc.sides import choose_first, in_blocks, sides, sides_of
 from model.rulesets.families.ogc.tasks import LENT
-from model.rulesets.zerospace.costs import ACTING, HANDLE_ITEM
 from model.rulesets.zerospace.defence import not_dodging
+from model.rulesets.zerospace.movement import ACTING, HANDLE_ITEM
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import COUNT_AMMO
 from model.state.base import Id, replace
@@ -147,7 +146,7 @@ def _lists_people(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 def _within_side(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: where a house rule says so, the order inside a side stays once the fight runs (ZS-TURN-04, ZS-AMB-45)."""
-    if is_fighting(battle) and rules(battle).order_within_side == "fixed":
+    if battle.order.is_running and rules(battle).order_within_side == "fixed":
         sentence = text("By a house rule the order of play stays as it is during the fight.")
         yield Refusal(key="fixed_order", sentence=sentence, rule="ZS-TURN-04")
 

@@ -15,11 +15,9 @@ from model.engine.guards import no
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import is_fighting
 from model.rulesets.families.ogc.pools import DEAD, levels, with_levels
-from model.rulesets.zerospace.checks import titled
-from model.rulesets.zerospace.costs import TITLES
-from model.rulesets.zerospace.damage import POOLS
+from model.rulesets.zerospace.checks import POOLS, titled
+from model.rulesets.zerospace.movement import TITLES
 from model.rulesets.zerospace.plot_points import payer, player_of, spend_point, with_points
 from model.rulesets.zerospace.recovery import half_of, lost_health, rested_on, with_health
 from model.rulesets.zerospace.settings import rules
@@ -79,7 +77,7 @@ def _able_in_fight(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: actions are counted in a fight alone, and somebody has to be able to use one."""
     if call.actor not in battle.combatants:
         return
-    if not is_fighting(battle):
+    if not battle.order.is_running:
         yield no("no_fight", "No fight is running: {who} needs no extra action.", "ZS-PLOT-08", call.actor)
     elif not turns.can_act(battle, call.actor):
         yield no("cannot_act", "{who} cannot act.", "ZS-PLOT-08", call.actor)
@@ -97,7 +95,7 @@ class Lasts(NamedTuple):
 
 def lasting(battle: AnyBattle, who: Id, duration: str) -> Lasts:
     """A scene, or a round: until the turn in which it was bought comes up again (ZS-PLOT-14, ZS-PLOT-20, ZS-AMB-25)."""
-    if duration == "scene" or not is_fighting(battle):
+    if duration == "scene" or not battle.order.is_running:
         return Lasts("scene")
     policy = rules(battle).one_round_ends
     own = battle.order.slot_of(who)

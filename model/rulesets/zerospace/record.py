@@ -14,33 +14,29 @@ from model.rulesets.families.ogc.recovery import RESTS, without_orphans
 from model.rulesets.families.ogc.sheet import POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
 from model.rulesets.families.ogc.tasks import TASK_ACTIONS
 from model.rulesets.zerospace.area import AREA_ATTACK, AREAS, SWEEPS, around_target
-from model.rulesets.zerospace.attack import attack
+from model.rulesets.zerospace.attack import COMBAT, STRIKE_OBJECT, settle_objects, settle_pools
 from model.rulesets.zerospace.checks import (
     PARAMETERS,
+    POOLS,
     RANGES,
+    WEAPONS,
     attack_value,
-    damage_resistance,
     defence_value,
     exclusive,
-    in_range,
     resistance,
     titled,
 )
 from model.rulesets.zerospace.conditions import CONDITIONS
-from model.rulesets.zerospace.costs import HOLDS
-from model.rulesets.zerospace.damage import POOLS, settle_pools
 from model.rulesets.zerospace.defence import DEFENCE_ACTIONS, FORCING
 from model.rulesets.zerospace.manoeuvres import (
     ATTACKER,
     CHARGE,
-    GRAPPLING,
     MANOEUVRES,
     TEAM_ATTACK,
     THROW_HELD,
     warn_of_anchor,
 )
-from model.rulesets.zerospace.movement import MOVE, MOVEMENT, Mode, metres_left, rate
-from model.rulesets.zerospace.objects import STRIKE_OBJECT, settle_objects
+from model.rulesets.zerospace.movement import HOLDS, MOVE, MOVEMENT, Mode, metres_left, rate
 from model.rulesets.zerospace.order import OTHER_ACTIONS, TURNS, order_actions
 from model.rulesets.zerospace.plot_actions import PLOT_ACTIONS
 from model.rulesets.zerospace.plot_points import END_EVENING, EVENING, players_of
@@ -48,7 +44,6 @@ from model.rulesets.zerospace.recovery import ONGOING, RECOVERY, settle_rests
 from model.rulesets.zerospace.settings import HouseRules
 from model.rulesets.zerospace.sheet import (
     ATTRIBUTES,
-    WEAPONS,
     AttackKind,
     Gear,
     Shared,
@@ -98,7 +93,7 @@ _DERIVED = (
     Derived(key="dv_ranged", title="DV ranged", value=_dv("ranged"), group="Defence"),
     Derived(key="dv_melee", title="DV melee", value=_dv("melee"), group="Defence"),
     Derived(key="dv_mental", title="DV mental", value=_dv("mental"), group="Defence"),
-    Derived(key="resists", title="Resists", value=damage_resistance, group="Defence"),
+    Derived(key="resists", title="Resists", value=POOLS.resists, group="Defence"),
     Derived(key="walk", title="Walk", value=_rate("walk"), group="Movement"),
     Derived(key="run", title="Run", value=_rate("run"), group="Movement"),
     Derived(key="sprint", title="Sprint", value=_rate("sprint"), group="Movement"),
@@ -137,7 +132,7 @@ def _attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """One target, or the area around it with what strikes an area (ZS-ATK-02, ZS-AREA-01)."""
     if AREAS.has_area(battle, call):
         return AREAS.attack(battle, around_target(call), ask)
-    return attack(battle, call, ask)
+    return COMBAT.attack(battle, call, ask)
 
 
 ATTACK = Action(
@@ -147,7 +142,7 @@ ATTACK = Action(
     items=WEAPONS.choices("attack"),
     targets="one",
     parameters=PARAMETERS,
-    guards=(*ATTACKER, WEAPONS.one_combatant, WEAPONS.fit, in_range, exclusive()),
+    guards=(*ATTACKER, WEAPONS.one_combatant, WEAPONS.fit, WEAPONS.in_range, exclusive()),
     rules=("ZS-ATK-01", "ZS-ATK-02", "ZS-ATK-03", "ZS-ATK-07", "ZS-ATK-14", "ZS-ROLL-04"),
     cost="standard action",
     group="attack",
@@ -161,7 +156,6 @@ ATTACKS = (
     CHARGE,
     *SWEEPS,
     *MANOEUVRES,
-    *GRAPPLING.actions(),
     THROW_HELD,
     TEAM_ATTACK,
 )

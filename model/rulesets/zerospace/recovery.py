@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
-from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects_of, has_effect
@@ -15,12 +13,11 @@ from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.rulesets.families.ogc.pools import levels, with_levels
 from model.rulesets.families.ogc.recovery import HOUR, NIGHT, BreakingOut, Opposable, Resting
-from model.rulesets.families.ogc.tasks import Request, Value
-from model.rulesets.zerospace.checks import BASE_DV, resistance, task_value, titled
+from model.rulesets.families.ogc.tasks import Value
+from model.rulesets.zerospace.checks import BASE_DV, POOLS, resistance, task_value, titled
 from model.rulesets.zerospace.conditions import AV_CHANGED, CONDITIONS, DV_CHANGED, ESCAPED, HELPLESS, has_gift
-from model.rulesets.zerospace.costs import ACTING
-from model.rulesets.zerospace.damage import POOLS
-from model.rulesets.zerospace.plot_points import ruled, thrown
+from model.rulesets.zerospace.movement import ACTING
+from model.rulesets.zerospace.plot_points import ExtraEffort
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import DRAINED, attribute
 from model.state.base import Id, replace
@@ -192,19 +189,16 @@ def may_break_out(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("out", "{who} is unconscious or out of the fight.", "ZS-HELP-01", call.actor)
 
 
-class ZeroSpaceBreakingOut(BreakingOut):
+class ZeroSpaceBreakingOut(ExtraEffort, BreakingOut):
+    acting = ACTING
     opposable = OPPOSABLE
     conditions = CONDITIONS
     base = BASE_DV
     guards = (may_break_out, *ACTING.costs("standard", "ZS-ACT-05")[1:], ACTING.not_in_forced_turn, can_escape)
     rules = ("ZS-ONG-03", "ZS-ONG-04", "ZS-ONG-05", "ZS-ONG-06", "ZS-ONG-07", "ZS-BLIND-06", "ZS-TERR-03")
     opposed = "ZS-ONG-02"
-    cost = ACTING.titles["standard"]
     help = "Brawn or Presence and Survival against 8 and the level of the effect; the fitting resistance helps."
     parameters = (ESCAPE_ARTIST,)
-
-    def level(self, battle: AnyBattle, effect: Effect) -> int:
-        return effect.amount
 
     def rolled(self, battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, AnyBattle]:
         """Brawn or Presence and Survival, and the resistance that helps (ZS-ONG-03 to ZS-ONG-06)."""
@@ -223,17 +217,6 @@ class ZeroSpaceBreakingOut(BreakingOut):
             return task_value(battle, who, name, SURVIVAL, added, without=without, even_helpless=True)
 
         return f"{titled(name)} + Survival", value, battle
-
-    def pay(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-        return ACTING.pay(battle, who, "standard", ask)
-
-    def throw(
-        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
-    ) -> tuple[Roll, AnyBattle]:
-        return thrown(battle, who, value, request, against, ask)
-
-    def ruled(self, battle: AnyBattle, who: Id, roll: Roll, difficulty: int, is_success: bool, ask: Ask) -> AnyBattle:
-        return partial(ruled, key="over")(battle, who, roll, difficulty, is_success, ask)
 
 
 BREAKING_OUT = ZeroSpaceBreakingOut()

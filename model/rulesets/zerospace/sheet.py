@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -16,7 +16,7 @@ from model.engine.modifiers import Modifier, term
 from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.engine.types import field
-from model.rulesets.families.ogc.combat import AttackType, Weapons
+from model.rulesets.families.ogc.checks import AttackType
 from model.rulesets.families.ogc.sheet import MORE, MOVES, POOLS, RESISTS, Given, Points, Rank
 from model.rulesets.zerospace.settings import metres_by_level, rules
 from model.state.base import Id, State, replace
@@ -188,35 +188,6 @@ UNARMED = Gear(level=0, skill=HAND_TO_HAND, range_m=1, stunning=True)
 """A blow with the bare hand: hurts Endurance (ZS-ATK-06)."""
 
 
-def gear_of(weapon: Item[Gear] | None) -> Gear:
-    """A weapon's numbers, or those of the bare hand."""
-    return UNARMED if weapon is None else weapon.gear
-
-
-class ZeroSpaceWeapons(Weapons):
-    rule = "ZS-ATK-02"
-
-    def is_weapon(self, gear: Any) -> bool:
-        return bool(gear.is_weapon)
-
-    def fits(self, action: str, gear: Gear | None) -> bool:
-        """Charges and sweeps are made by hand, spreading at range, areas struck with what strikes areas."""
-        match action:
-            case "charge" | "sweep":
-                return gear is None or gear.attack_kind == "melee"
-            case "spread":
-                return gear is not None and gear.attack_kind == "ranged"
-            case "area_attack":
-                return gear is not None and gear.is_area
-        return True
-
-    def strikes_area(self, gear: Any) -> bool:
-        return bool(gear.is_area)
-
-
-WEAPONS = ZeroSpaceWeapons()
-
-
 def reach_of(battle: AnyBattle, who: Id, gear: Gear) -> float:
     """Metres that an attack reaches: its own, or for a power without one by Power Level (ZS-RANGE-06, ZS-MIS-05)."""
     if gear.kind != "power" or gear.range_m:
@@ -242,11 +213,6 @@ def level_of(battle: AnyBattle, who: Id, weapon: Item[Gear] | None) -> int:
     if weapon is None or weapon.gear.kind == "power":
         return attribute(battle, who, "power_level")
     return weapon.gear.level
-
-
-def radius_of(battle: AnyBattle, gear: Gear) -> float:
-    """Metres around the target that an area attack strikes (ZS-AREA-01, ZS-MIS-05)."""
-    return float(gear.radius_m or rules(battle).area_radius_m)
 
 
 # --------------------------------------------------------------------------------------------------------------- sheets

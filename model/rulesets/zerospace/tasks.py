@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Parameter
-from model.rulesets.families.ogc.combat import gm_modifier
+from model.rulesets.families.ogc.checks import gm_modifier
 from model.rulesets.families.ogc.tasks import (
     ATHLETICS,
-    Request,
     TaskRules,
     Tasks,
     Teams,
@@ -27,17 +25,15 @@ from model.rulesets.families.ogc.tasks import (
     the_skill,
     won_by,
 )
-from model.rulesets.zerospace.checks import opposed_value, task_value, titled
-from model.rulesets.zerospace.costs import ACTING
-from model.rulesets.zerospace.plot_points import effort_bonus, offer_effort, plus_choice, ruled, spend_point, thrown
+from model.rulesets.zerospace.checks import MODERATE, opposed_value, task_value, titled
+from model.rulesets.zerospace.movement import ACTING, has_no_agility
+from model.rulesets.zerospace.plot_points import ExtraEffort, effort_bonus, offer_effort, plus_choice, spend_point
 from model.rulesets.zerospace.settings import rules
-from model.rulesets.zerospace.sheet import ATTRIBUTES, Gear, attribute, skill_rank
+from model.rulesets.zerospace.sheet import ATTRIBUTES, Gear, skill_rank
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Item, Task
 from model.state.texts import Explanation, ref, text
 
-MODERATE = 12
-"""The usual difficulty (ZS-DIFF-01, ZS-DIFF-02)."""
 LADDER = {"routine": None, "moderate": MODERATE, "remarkable": 15, "extreme": 18, "inconceivable": 21}
 """Difficulties by name; routine tasks are not rolled for (ZS-DIFF-01, ZS-ROLL-05)."""
 BY_FAMILIARITY: dict[tuple[str, bool], int | None] = {
@@ -93,27 +89,6 @@ def _tool(battle: AnyBattle, who: Id, call: Call) -> Item[Gear] | None:
 # ------------------------------------------------------------------------------------------ against what
 
 
-def difficulty(battle: AnyBattle, call: Call, more: tuple[Modifier, ...] = ()) -> Explanation | None:
-    """The DV of a task: of who works against it, typed, or by the ladder; None: no roll (ZS-DIFF-01 to ZS-DIFF-04)."""
-    if call.target in battle.combatants:
-        against = skill_said(call, "against", "") or _skill(call)
-        return opposed_value(battle, str(call.target), _attribute(call, "against_attribute", against), against, more)
-    typed = call.option("difficulty")
-    if typed is not None:
-        return _explained(int(typed), "GM", "ZS-DIFF-02")
-    step, familiarity = str(call.option("step", "unsaid")), str(call.option("familiarity", "unsaid"))
-    if step != "unsaid":
-        found = LADDER[step]
-        return None if found is None else _explained(found, step.capitalize(), "ZS-DIFF-01")
-    is_hostile = bool(call.option("hostile", False))
-    if familiarity != "unsaid" or is_hostile:
-        familiarity = "familiar" if familiarity == "unsaid" else familiarity
-        found = BY_FAMILIARITY[familiarity, is_hostile]
-        label = f"{familiarity.capitalize()}, {'hostile' if is_hostile else 'ordinary'} conditions"
-        return None if found is None else _explained(found, label, "ZS-DIFF-03")
-    return None if call.option("certain", False) else _explained(MODERATE, "Moderate", "ZS-DIFF-02")
-
-
 def _explained(dv: int, label: str, rule: str) -> Explanation:
     return explain("dv", "Difficulty", [term("difficulty", label, dv, rule)])
 
@@ -136,16 +111,15 @@ class ZeroSpaceTeams(Teams):
         between = (order.slots[id] for id in order.sequence[at:to])
         return at < to and all(battle.combatants[one].side == side for slot in between for one in slot.members)
 
+    def bonus(self, battle: AnyBattle) -> Modifier:
+        """A bonus like any other (ZS-TEAM-02)."""
+        return Modifier(key="team", label="Team", amount=rules(battle).team_av_bonus, rule="ZS-TEAM-02")
+
 
 TEAMS = ZeroSpaceTeams()
 
 
-def team_bonus(battle: AnyBattle) -> Modifier:
-    """What every member of a team adds: a bonus like any other (ZS-TEAM-02)."""
-    return Modifier(key="team", label="Team", amount=rules(battle).team_av_bonus, rule="ZS-TEAM-02")
-
-
-class ZeroSpaceTasks(Tasks):
+class ZeroSpaceTasks(ExtraEffort, Tasks):
     acting = ACTING
     teams = TEAMS
     rules = TaskRules(
@@ -211,7 +185,25 @@ class ZeroSpaceTasks(Tasks):
         return " + ".join(parts)
 
     def opposition(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation | None:
-        return difficulty(battle, call, more)
+        """Of who works against it, typed, or by the ladder; None: no roll (ZS-DIFF-01 to ZS-DIFF-04)."""
+        if call.target in battle.combatants:
+            against = skill_said(call, "against", "") or _skill(call)
+            attribute = _attribute(call, "against_attribute", against)
+            return opposed_value(battle, str(call.target), attribute, against, more)
+        typed = call.option("difficulty")
+        if typed is not None:
+            return _explained(int(typed), "GM", "ZS-DIFF-02")
+        step, familiarity = str(call.option("step", "unsaid")), str(call.option("familiarity", "unsaid"))
+        if step != "unsaid":
+            found = LADDER[step]
+            return None if found is None else _explained(found, step.capitalize(), "ZS-DIFF-01")
+        is_hostile = bool(call.option("hostile", False))
+        if familiarity != "unsaid" or is_hostile:
+            familiarity = "familiar" if familiarity == "unsaid" else familiarity
+            found = BY_FAMILIARITY[familiarity, is_hostile]
+            label = f"{familiarity.capitalize()}, {'hostile' if is_hostile else 'ordinary'} conditions"
+            return None if found is None else _explained(found, label, "ZS-DIFF-03")
+        return None if call.option("certain", False) else _explained(MODERATE, "Moderate", "ZS-DIFF-02")
 
     def decide(self, battle: AnyBattle, found: Task, ask: Ask) -> Task:
         """Who first has the successes wins; who get there in the same pass go as house rules have it (ZS-EXT-03)."""
@@ -223,9 +215,6 @@ class ZeroSpaceTasks(Tasks):
             best = highest_totals(found, reached) if policy == "higher_av" else reached
             return won_by(battle, found, best[0], ask) if len(best) == 1 else drawn(found, ask)
         return lost_by_all(found, ask) if not reached and is_out_of_attempts(found) else found
-
-    def team_bonus(self, battle: AnyBattle) -> Modifier:
-        return team_bonus(battle)
 
     def is_possible(self, battle: AnyBattle, call: Call, ask: Ask) -> bool:
         """Whether somebody who never learned the skill can try at all is the GM's to say (ZS-ROLL-06)."""
@@ -246,26 +235,16 @@ class ZeroSpaceTasks(Tasks):
             return (), battle
 
         def choices() -> tuple[Choice, ...]:
-            plain, braced = difficulty(battle, call), difficulty(battle, call, (bonus,))
+            plain, braced = self.opposition(battle, call, ()), self.opposition(battle, call, (bonus,))
             return (plus_choice(0 if plain is None or braced is None else braced.total - plain.total),)
 
         if not offer_effort(battle, target, "effort_dv", choices, ask, before=before):
             return (), battle
         return (bonus,), spend_point(battle, target, "+3 DV", ask)
 
-    def throw(
-        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
-    ) -> tuple[Roll, AnyBattle]:
-        return thrown(battle, who, value, request, against, ask)
-
     def always_fails(self, battle: AnyBattle, who: Id, call: Call) -> bool:
         """With Agility 0 every roll of Agility fails (ZS-MIS-17)."""
-        if _attribute(call) != "agility" or rules(battle).zero_attribute != "chapter_rule":
-            return False
-        return attribute(battle, who, "agility") == 0
-
-    def ruled(self, battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask) -> AnyBattle:
-        return ruled(battle, who, roll, against, is_success, ask)
+        return _attribute(call) == "agility" and has_no_agility(battle, who)
 
 
 TASKS = ZeroSpaceTasks().actions()

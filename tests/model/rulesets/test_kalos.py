@@ -17,7 +17,7 @@ from model.engine.requests import Offer, Request
 from model.engine.run import Done, Due, Refused, may, run
 from model.rulesets import RULESETS
 from model.rulesets.families.ogc.pools import levels
-from model.rulesets.kalos.checks import is_helpless
+from model.rulesets.kalos.checks import POOLS
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.view.explanations import measure_text, verdict_word
@@ -205,7 +205,7 @@ def check(battle: AnyBattle) -> None:
         assert 0 <= health <= combatant.sheet.health_max
         assert 0 <= endurance <= combatant.sheet.endurance_max
         assert health > 0 or endurance == 0
-        if is_helpless(battle, who):
+        if POOLS.is_helpless(battle, who):
             assert KALOS.derived["dv_ranged"].value(battle, who).total == 0  # type: ignore[union-attr]
     for turn in battle.order.turns:
         assert all(0 <= left <= 1 for share in turn.shares.values() for left in share.left.values())

@@ -16,7 +16,7 @@ from model.engine.requests import Offer, Request
 from model.engine.run import Done, Due, Refused, may, run
 from model.rulesets import RULESETS
 from model.rulesets.families.ogc.pools import levels
-from model.rulesets.zerospace.conditions import is_helpless
+from model.rulesets.zerospace.checks import POOLS
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from tests.support.make_zerospace_samples import dockside_ambush
@@ -124,7 +124,7 @@ def check(battle: AnyBattle) -> None:
         assert 0 <= endurance <= sheet.endurance_max
         assert health > 0 or endurance == 0
         assert (health and endurance) or combatant.is_out
-        if is_helpless(battle, who):
+        if POOLS.is_helpless(battle, who):
             assert ZEROSPACE.derived["dv_ranged"].value(battle, who).total == 0  # type: ignore[union-attr]
     for turn in battle.order.turns:
         for share in turn.shares.values():

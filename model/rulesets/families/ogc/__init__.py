@@ -7,12 +7,13 @@ truly differ, each has a part of its own.
 
 | to find | read |
 |---|---|
-| what an action costs, interruptions, forced turns | `acting` |
+| sides, what an action costs, interruptions, holds, forced turns | `acting` |
+| what stands before an attack: weapons, reach, DV | `checks` |
 | an attack on one | `combat` |
 | attacks of other kinds | `manoeuvres`; `area`: on areas and on several; `team_attack` |
-| what attacks leave behind | `pools`: falling and death too; `manoeuvres`: holds, knockback; `recovery`: breaking out |
+| what attacks leave behind | `pools`: falling, death; `manoeuvres`: grappling, knockback; `recovery`: breaking out |
 | cover | `cover` |
 | tasks, teams at work, travel | `tasks` |
 | rest | `recovery` |
-| order, sheet, displays | `sides`, `sheet` |
+| sheet, displays | `sheet` |
 """

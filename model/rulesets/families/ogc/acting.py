@@ -1,4 +1,4 @@
-"""Acting: what an action costs, delayed turns, interruptions, and turns that others force."""
+"""Sides and turns: who begins, what an action costs, interruptions, holds, and turns that others force."""
 
 from __future__ import annotations
 
@@ -7,28 +7,62 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import count
+from typing import Any
 
 from model.board.zones import place_at
 from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.budget import is_turn_of, left, mark, spend, use, used
 from model.engine.calls import Call
+from model.engine.conditions import Tie
+from model.engine.effects import end_effects, has_effect, related_to
 from model.engine.guards import done_by_somebody, no
 from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.run import interrupt
 from model.engine.telling import tell
+from model.rulesets.families.ogc.checks import Weapons
+from model.rulesets.families.ogc.pools import Pools
 from model.state.base import ENVIRONMENT, Id, Record, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, age
 from model.state.board import Point
+from model.state.order import Slot
 from model.state.texts import Refusal, gm_text, ref, text
 
+# --------------------------------------------------------------------------------------------------------------- sides
+
+
+def sides(battle: AnyBattle) -> tuple[str, ...]:
+    """The sides that take part, the players' first, then as they joined."""
+    found = dict.fromkeys(combatant.side for combatant in sorted(battle.combatants.values(), key=age))
+    return tuple(sorted(found, key=lambda side: (side != "pc", list(found).index(side))))
+
+
+def choose_first(taking_part: tuple[str, ...], title: str, rule: str, ask: Ask, default: str | None = None) -> str:
+    """Have the GM say which side begins."""
+    options = tuple(Choice(key=side, label=side) for side in taking_part)
+    usual = default if default in taking_part else taking_part[0]
+    question = Question(id="first", title=text(title), options=options, default=usual, rule=rule)
+    return str(ask.choose(question, ENVIRONMENT))
+
+
+def sides_of(battle: AnyBattle, slot: Slot) -> set[str]:
+    """The sides that the members of a slot are on."""
+    return {battle.combatants[who].side for who in slot.members if who in battle.combatants}
+
+
+def in_blocks(battle: AnyBattle, slots: Iterable[Id], ranks: Mapping[str, int]) -> tuple[Id, ...]:
+    """Slots by the rank of their members' sides; inside a side as they stood."""
+    order = battle.order.slots
+    return tuple(sorted(slots, key=lambda id: rank_of(battle, order[id], ranks)))
+
+
+def rank_of(battle: AnyBattle, slot: Slot, ranks: Mapping[str, int]) -> int:
+    """The rank of the first side of a slot's members."""
+    return min((ranks[side] for side in sides_of(battle, slot)), default=0)
+
+
 # ---------------------------------------------------------------------------------------------------- what actions cost
-
-
-def is_fighting(battle: AnyBattle) -> bool:
-    """Whether turns are counted; before and after a fight nothing costs anything."""
-    return battle.order.phase == "acting"
 
 
 def is_forced_turn(battle: AnyBattle, who: Id) -> bool:
@@ -51,15 +85,13 @@ class ActingRules(Record, kw_only=True):
 class Acting(ABC):
     """How a game's actions are paid for."""
 
+    pools: Pools
     titles: Mapping[str, str]
     """What each cost is called, such as `standard action`."""
     counted: frozenset[str]
     """Costs of which a turn holds a number; `quick` ones are only counted, `free` ones need no turn."""
     free: str
     rules: ActingRules
-
-    @abstractmethod
-    def is_helpless(self, battle: AnyBattle, who: Id) -> bool: ...
 
     @abstractmethod
     def quick_notice(self, battle: AnyBattle) -> int:
@@ -92,7 +124,7 @@ class Acting(ABC):
         return done_by_somebody(self._helpless)(battle, call)
 
     def _helpless(self, battle: AnyBattle, who: Id) -> Refusal | None:
-        if not self.is_helpless(battle, who):
+        if not self.pools.is_helpless(battle, who):
             return None
         return no("helpless", "{who} is unconscious or helpless.", self.rules.helpless, who)
 
@@ -100,7 +132,7 @@ class Acting(ABC):
         """Guards: a combatant who can pay, from the turn's budget or, where it can be forced, with the next turn."""
 
         def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-            if call.actor in battle.combatants and is_fighting(battle) and cost != self.free:
+            if call.actor in battle.combatants and battle.order.is_running and cost != self.free:
                 yield from self._unpayable(battle, call.actor, cost, rule or self.rules.action, can_force)
 
         return (self.somebody, guard)
@@ -131,15 +163,15 @@ class Acting(ABC):
     def can_force(self, battle: AnyBattle, who: Id) -> bool:
         """Whether somebody could force an action right now: there, able, not in their own turn."""
         combatant = battle.combatants[who]
-        if not is_fighting(battle) or not combatant.is_present or combatant.is_out or is_turn_of(battle, who):
+        if not battle.order.is_running or not combatant.is_present or combatant.is_out or is_turn_of(battle, who):
             return False
-        return not self.is_helpless(battle, who) and next(self.cannot_force(battle, who), None) is None
+        return not self.pools.is_helpless(battle, who) and next(self.cannot_force(battle, who), None) is None
 
     def only_forced(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: in a fight, out of turn, once a round."""
         if call.actor not in battle.combatants:
             return
-        if not is_fighting(battle):
+        if not battle.order.is_running:
             yield no("no_fight", "No fight is running: nothing is forced.", self.rules.force, call.actor)
         elif is_turn_of(battle, call.actor):
             yield no("own_turn", "{who} has the turn: nothing needs to be forced.", self.rules.force, call.actor)
@@ -156,7 +188,7 @@ class Acting(ABC):
 
     def pay(self, battle: AnyBattle, who: Id, cost: str, ask: Ask) -> AnyBattle:
         """Pay for an action out of the turn in progress."""
-        if not is_fighting(battle) or not is_turn_of(battle, who):
+        if not battle.order.is_running or not is_turn_of(battle, who):
             return battle
         if cost == "quick":
             return self._count_quick(battle, who, ask)
@@ -176,7 +208,7 @@ class Acting(ABC):
 
     def pay_or_force(self, battle: AnyBattle, who: Id, cost: str, ask: Ask, done: str = "") -> AnyBattle:
         """Pay on one's own turn; out of turn, act at once and give up the next turn. `done` names what was done."""
-        if is_fighting(battle) and not is_turn_of(battle, who) and who != ENVIRONMENT:
+        if battle.order.is_running and not is_turn_of(battle, who) and who != ENVIRONMENT:
             battle = self._force(battle, who, done, ask)
         return self.pay(battle, who, cost, ask)
 
@@ -229,7 +261,7 @@ TAKE_HELD = "take_held_turn"
 
 def with_delayed_turns(battle: AnyBattle, actor: Id, rule: str, ask: Ask) -> AnyBattle:
     """Offer those who hold a turn back to take it now, one after the other, before the dice of `actor` fall."""
-    if not is_fighting(battle):
+    if not battle.order.is_running:
         return battle
     for number in count(1):
         by = tuple(who for who in battle.order.held if who != actor and turns.can_act(battle, who))
@@ -268,6 +300,125 @@ def turn_within(battle: AnyBattle, id: str, rule: str, ask: Ask, *, only_defence
     return battle
 
 
+# ---------------------------------------------------------------------------------------------------------------- holds
+
+
+HOLDING = Tie(verb="holds", passive="held by", from_bearer=False, line="hold")
+"""How a hold is drawn: from who holds to who is held."""
+_WAYS = {"release": "Let go", "drag": "Drag along", "refuse": "Stay"}
+
+
+class Holds(ABC):
+    """How a game treats holds: effects on the held, whose other one is who holds."""
+
+    pools: Pools
+    weapons: Weapons[Any]
+    kind: str
+    """The condition of who is held."""
+    immobile: tuple[str, str]
+    """What is said of the held who want to go somewhere, and the rule."""
+    rule: str
+    ways: tuple[str, ...] = ("release", "drag")
+    """The answers there are."""
+
+    @abstractmethod
+    def policy(self, battle: AnyBattle) -> str:
+        """What becomes of a hold when the holder moves: `release`, `drag`, `refuse`, or `ask`."""
+
+    def preset(self, battle: AnyBattle) -> str:
+        """The answer that is proposed where the GM is asked."""
+        return "release"
+
+    # ------------------------------------------------------------------------------------- who holds whom
+
+    def held_by(self, battle: AnyBattle, holder: Id) -> tuple[Id, ...]:
+        """Whom somebody holds."""
+        held = (bearer for bearer, effect in related_to(battle, holder) if effect.kind == self.kind)
+        return tuple(dict.fromkeys(held))
+
+    def holders(self, battle: AnyBattle, who: Id) -> tuple[Id, ...]:
+        """Who holds somebody."""
+        effects = battle.combatants[who].effects.values()
+        return tuple(one.other for one in effects if one.kind == self.kind and one.other in battle.combatants)
+
+    def let_go(self, battle: AnyBattle, holder: Id, held: Id) -> AnyBattle:
+        """End one hold; others on the same person stay."""
+        return end_effects(battle, lambda bearer, one: bearer == held and one.kind == self.kind and one.other == holder)
+
+    # ------------------------------------------------------------------------------------- moving
+
+    def held_back(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+        """What keeps somebody where they are: a hold is left by breaking free."""
+        if has_effect(battle, who, self.kind):
+            sentence, rule = self.immobile
+            yield no(self.kind, sentence, rule, who)
+
+    def cannot_move(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+        """What speaks against a holder's movement, where a house rule keeps holders where they are."""
+        if self.policy(battle) == "refuse" and self.held_by(battle, who):
+            yield no("holding", "{who} holds somebody and cannot move.", self.rule, who)
+
+    def before_moving(self, battle: AnyBattle, holder: Id, ask: Ask) -> tuple[tuple[Id, ...], AnyBattle] | Refusal:
+        """Whom somebody who moves takes along; all others they hold are let go. A refusal where they stay."""
+        holding = self.held_by(battle, holder)
+        if not holding:
+            return (), battle
+        policy = self.policy(battle)
+        if policy == "ask":
+            options = tuple(Choice(key=way, label=_WAYS[way]) for way in self.ways)
+            title = text("{who} holds somebody and moves: let go, or drag them along?", who=ref(holder))
+            question = Question(
+                id="holding", title=title, options=options, default=self.preset(battle), rule=self.rule, remember=True
+            )
+            policy = ask.choose(question, holder)
+        if policy == "refuse":
+            return no("holding", "{who} holds somebody and stays.", self.rule, holder)
+        if policy == "drag":
+            return holding, battle
+        for held in holding:
+            ask.say(tell(battle, "{0} lets {1} go.", holder, held))
+            battle = self.let_go(battle, holder, held)
+        return (), battle
+
+    def dragged(self, before: AnyBattle, after: AnyBattle, holder: Id, held: tuple[Id, ...], ask: Ask) -> AnyBattle:
+        """The held at the same distance from who drags them as before."""
+        start, end = before.combatants[holder].place, after.combatants[holder].place
+        for who in held:
+            ask.say(tell(after, "{0} drags {1} along.", holder, who))
+            one = after.combatants[who]
+            place = replace(one.place, zone=end.zone)
+            if start.point is not None and end.point is not None and one.place.point is not None:
+                x, y = (
+                    here + there - from_
+                    for here, there, from_ in zip(one.place.point, end.point, start.point, strict=True)
+                )
+                place = replace(place, x=round(x, 3), y=round(y, 3))
+            after = after.with_combatant(replace(one, place=place))
+        return after
+
+    # ------------------------------------------------------------------------------------- when holds end
+
+    def settled(self, before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+        """A hold ends when who holds is down or gone, or the two are no longer within reach of each other."""
+        if before.combatants is after.combatants:
+            return after
+        bearers = [(held, combatant) for held, combatant in after.combatants.items() if combatant.effects]
+        for held, combatant in bearers:
+            for hold in combatant.effects.values():
+                if hold.kind != self.kind or hold.other not in after.combatants:
+                    continue
+                if not self._still_holds(after, hold.other, held):
+                    ask.say(tell(after, "{0} is no longer held by {1}.", held, hold.other))
+                    after = self.let_go(after, hold.other, held)
+        return after
+
+    def _still_holds(self, battle: AnyBattle, holder: Id, held: Id) -> bool:
+        one = battle.combatants[holder]
+        if one.is_out or not one.is_present or self.pools.is_helpless(battle, holder):
+            return False
+        return next(self.weapons.within_reach(battle, holder, held, None), None) is None
+
+
 # --------------------------------------------------------------------------------------------------------- forced turns
 
 
@@ -299,6 +450,7 @@ class Forcing(ABC):
     """How a game lets others answer an attack out of turn."""
 
     acting: Acting
+    holds: Holds
     own_defences: tuple[str, ...]
     """Actions that the target of an attack can force."""
     rules: ForcingRules
@@ -306,10 +458,6 @@ class Forcing(ABC):
     @abstractmethod
     def reach(self, battle: AnyBattle, who: Id) -> float | None:
         """Metres that somebody can come to jump in front; None: from anywhere."""
-
-    @abstractmethod
-    def held(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-        """What keeps somebody where they are: a hold is left by breaking free, not by a jump."""
 
     def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
         """What so many metres in a leap do to who leaps."""
@@ -322,7 +470,7 @@ class Forcing(ABC):
 
         Whoever stands on the attacker's side protects nobody from them but their own.
         """
-        if not is_fighting(battle):
+        if not battle.order.is_running:
             return None
         side = battle.combatants[attacker].side
         is_own = battle.combatants[target].side == side
@@ -335,7 +483,7 @@ class Forcing(ABC):
             and not combatant.is_out
             and who not in (attacker, target)
             and self.acting.can_force(battle, who)
-            and next(self.held(battle, who), None) is None
+            and next(self.holds.held_back(battle, who), None) is None
             and self._reaches_line(battle, who, attacker, target)
         )
         title = text("Jump in front of {who}", who=ref(target))
@@ -400,7 +548,7 @@ class Forcing(ABC):
     def _free(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: nobody holds them."""
         if call.actor in battle.combatants:
-            yield from self.held(battle, call.actor)
+            yield from self.holds.held_back(battle, call.actor)
 
     def _leap(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         """Take the place of an attack's target; the attack goes on against who jumped."""

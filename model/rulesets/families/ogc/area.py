@@ -17,7 +17,7 @@ from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.run import interrupt
 from model.engine.telling import tell
 from model.engine.types import StruckArea
-from model.engine.ways import read_place
+from model.engine.ways import CLOSE, read_place
 from model.rulesets.families.ogc.acting import OTHER
 from model.rulesets.families.ogc.combat import Aim, Blow, Combat, Rolled, shared_die
 from model.state.base import Id, Record
@@ -28,7 +28,6 @@ from model.state.texts import Refusal, text
 # ---------------------------------------------------------------------------------------------------------------- areas
 
 
-CLOSE = 1e-6
 RUN = "run_for_cover"
 Struck = Callable[[Id], Aim | None]
 """The attack that strikes somebody who is inside, None where it misses; it may ask about the dice of the attack."""
@@ -47,7 +46,7 @@ class AreaRules(Record, kw_only=True):
 
 
 class Areas(ABC):
-    """How a game strikes areas."""
+    """How a game strikes areas, and several one by one."""
 
     combat: Combat
     rules: AreaRules
@@ -55,22 +54,8 @@ class Areas(ABC):
     """What those inside can force before the dice."""
 
     @abstractmethod
-    def has_area(self, battle: AnyBattle, call: Call) -> bool:
-        """Whether what a call attacks with strikes an area."""
-
-    @abstractmethod
     def largest(self, battle: AnyBattle, call: Call) -> float:
         """The largest radius, side or length of it, in metres."""
-
-    @abstractmethod
-    def metres_between(self, battle: AnyBattle, first: Id, second: Id) -> float | None: ...
-
-    @abstractmethod
-    def includes_attacker(self, battle: AnyBattle) -> bool: ...
-
-    @abstractmethod
-    def includes_out(self, battle: AnyBattle) -> bool:
-        """Whether those who are out or helpless are struck too."""
 
     @abstractmethod
     def hiding_avoids(self, battle: AnyBattle, run: Call) -> bool:
@@ -81,12 +66,29 @@ class Areas(ABC):
         """Throw the attack on those inside; who of them is struck, and the battle after that."""
 
     @abstractmethod
-    def damages(self, battle: AnyBattle, call: Call, who: Id) -> bool:
-        """Whether a die of damage is thrown for somebody who is struck."""
-
-    @abstractmethod
     def is_shared(self, battle: AnyBattle) -> bool:
         """Whether all who are struck share one die of damage."""
+
+    def has_area(self, battle: AnyBattle, call: Call) -> bool:
+        """Whether what a call attacks with strikes an area."""
+        weapons = self.combat.weapons
+        return weapons.strikes_area(weapons.gear_of_call(battle, call))
+
+    def includes_attacker(self, battle: AnyBattle) -> bool:
+        return True
+
+    def includes_out(self, battle: AnyBattle) -> bool:
+        """Whether those who are out or helpless are struck too."""
+        return True
+
+    def damages(self, battle: AnyBattle, call: Call, who: Id) -> bool:
+        """Whether a die of damage is thrown for somebody who is struck: not for who falls to any hit."""
+        gear = self.combat.weapons.gear_of_call(battle, call)
+        return self.combat.deals_damage(battle, gear) and not self.combat.acting.pools.falls_to_any_hit(battle, who, 0)
+
+    @abstractmethod
+    def shares_strokes(self, battle: AnyBattle) -> bool:
+        """Whether all who are hit one by one share one die of damage."""
 
     def shape(self, battle: AnyBattle, call: Call, centre: Point, radius: float) -> Shape | None:
         """What is struck around, or towards, a spot."""
@@ -128,7 +130,7 @@ class Areas(ABC):
             for who, one in battle.combatants.items()
             if one.is_present
             and (who != call.actor or is_included)
-            and (self.includes_out(battle) or not (one.is_out or self.combat.is_helpless(battle, who)))
+            and (self.includes_out(battle) or not (one.is_out or self.combat.acting.pools.is_helpless(battle, who)))
             and self._is_inside(battle, call, who, outline)
         )
 
@@ -144,7 +146,7 @@ class Areas(ABC):
             return True
         if outline is not None and point is not None:
             return areas.holds(outline, point)
-        metres = None if aim is None else self.metres_between(battle, aim, who)
+        metres = None if aim is None else self.combat.weapons.metres_between(battle, aim, who)
         return metres is not None and metres <= self.radius(battle, call) + CLOSE
 
     # ------------------------------------------------------------------------------------- guards
@@ -172,7 +174,7 @@ class Areas(ABC):
         combat = self.combat
         weapon = combat.weapons.of_call(battle, call)
         battle = with_last_weapon(combat.declared(battle, call, "{0} attacks an area.", ask), call.actor, weapon)
-        combat.tell_who_notices(battle, {call.actor: combat.gear_of(weapon)}, ask)
+        combat.tell_who_notices(battle, {call.actor: combat.weapons.gear_of(weapon)}, ask)
         battle = combat.interrupted(battle, call.actor, ask)
         inside, battle = self._reacted(battle, call, self.inside(battle, call), ask)
         if not inside:
@@ -256,25 +258,15 @@ class Areas(ABC):
             aim=StruckArea(shape=self.outline, caught=self.found, at="centre", on="aim", applies=self.has_area),
         )  # fmt: skip
 
+    # ------------------------------------------------------------------------------------- several one by one
 
-# -------------------------------------------------------------------------------------------------------------- strokes
-
-
-class Strokes(ABC):
-    """How a game strikes several one by one."""
-
-    combat: Combat
-
-    @abstractmethod
     def aim(self, battle: AnyBattle, call: Call, target: Id) -> Aim:
         """The attack on one of the targets."""
-
-    @abstractmethod
-    def is_shared(self, battle: AnyBattle) -> bool:
-        """Whether all who are hit share one die of damage."""
+        return self.combat.aimed(call, self.combat.weapons.of_call(battle, call), target)
 
     def strike_each(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         """Roll against each target for itself, then carry out the hits; what odds tell of ends here."""
+        battle = with_last_weapon(battle, call.actor, self.combat.weapons.of_call(battle, call))
         battle = self.combat.interrupted(battle, call.actor, ask)
         aims: dict[Id, Aim] = {}
         for target in call.targets:
@@ -292,7 +284,7 @@ class Strokes(ABC):
             battle = self.combat.after_roll(self.combat.merged(battle, before, after), aim)
             ask.measure(aim.target, "hit", is_hit)
         die: Roll | None = None
-        if self.is_shared(battle) and any(swung.is_hit for swung in swings):
+        if self.shares_strokes(battle) and any(swung.is_hit for swung in swings):
             die = shared_die(swings[0].aim.attacker, ask)
         for is_hit, aim, _ in swings:
             if not is_hit:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from model.dice.outcomes import Throw
 from model.dice.readings import pips
@@ -13,22 +13,23 @@ from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, mark, unmark
 from model.engine.calls import Call
+from model.engine.conditions import Condition
 from model.engine.effects import add_effect, has_effect
-from model.engine.guards import no
-from model.engine.last_weapon import attack_with, last_or_first
-from model.engine.modifiers import Modifier, Stacking, explain, term
+from model.engine.last_weapon import with_last_weapon
+from model.engine.modifiers import Modifier
 from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import Acting, Forcing, with_delayed_turns
-from model.rulesets.families.ogc.tasks import DECLARED, JOINED, Request, Value, plainly
+from model.rulesets.families.ogc.checks import AttackType, Weapons
+from model.rulesets.families.ogc.recovery import reaction_to_terror
+from model.rulesets.families.ogc.tasks import DECLARED, JOINED, Rolls
 from model.state.base import Id, Record, replace
 from model.state.battle import PLAYERS_SIDE, AnyBattle, Item
 from model.state.board import Point
-from model.state.texts import Explanation, Refusal, gm_text, ref, text
+from model.state.texts import Explanation, Refusal, gm_text, ref
 
 # --------------------------------------------------------------------------------------------------------------- damage
 
 
-AttackType = Literal["normal", "mental", "alteration"]
 Loss = Callable[[int], int]
 Measured = dict[str, Callable[[int], Any]]
 """What odds tell of a loss, by measure."""
@@ -70,166 +71,6 @@ def past_resistance(type: AttackType, *, least: int = 0) -> Loss:
 def pierced(resistance: int, *, least: int = 0) -> int:
     """What a resistance counts against a piercing attack: half of it, at least 1, and `least` where there is none."""
     return max(1, resistance // 2) if resistance else least
-
-
-# ------------------------------------------------------------------------------------------------------- defence values
-
-
-AttackKind = Literal["ranged", "melee", "mental"]
-Cover = Literal["auto", "yes", "no"]
-
-
-class DefenceValues(ABC):
-    """How a game works out a Defence Value."""
-
-    helpless_rule: str
-
-    @abstractmethod
-    def is_helpless(self, battle: AnyBattle, who: Id) -> bool: ...
-
-    @abstractmethod
-    def own(self, battle: AnyBattle, who: Id, kind: AttackKind) -> Iterable[Modifier]:
-        """Base, attribute, skill and equipment against a kind of attack."""
-
-    @abstractmethod
-    def modifiers(self, battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cover) -> Iterable[Modifier]:
-        """What conditions and the like do; without a kind, against a task. The one of cover is called so."""
-
-    @abstractmethod
-    def stacking(self, battle: AnyBattle, who: Id, kind: AttackKind | None) -> Stacking: ...
-
-    def against_attack(
-        self,
-        battle: AnyBattle,
-        who: Id,
-        kind: AttackKind,
-        more: Iterable[Modifier] = (),
-        *,
-        cover: Cover = "auto",
-        without: tuple[str, ...] = (),
-    ) -> Explanation:
-        """What an attack has to reach; of the helpless 0, and what the GM grants them.
-
-        `without` names conditions that do not count against this attack.
-        """
-        if self.is_helpless(battle, who):
-            granted = [one for one in more if one.amount > 0]
-            if cover == "yes":
-                granted += [one for one in self.modifiers(battle, who, kind, cover) if one.key == "cover"]
-            return self._helpless(battle, who, kind, granted)
-        given = battle.combatants[who].sheet.given.of("dv", kind)
-        own = self.own(battle, who, kind) if given is None else (term("given", "Given", given),)
-        counted = (one for one in self.modifiers(battle, who, kind, cover) if one.key not in without)
-        return explain("dv", "Defence Value", (*own, *counted, *more), self.stacking(battle, who, kind))
-
-    def against_task(
-        self, battle: AnyBattle, who: Id, own: Iterable[Modifier], more: Iterable[Modifier] = ()
-    ) -> Explanation:
-        """What a task has to reach that somebody works against with parts of their own."""
-        if self.is_helpless(battle, who):
-            return self._helpless(battle, who, None, ())
-        parts = (*own, *self.modifiers(battle, who, None, "auto"), *more)
-        return explain("dv", "Defence Value", parts, self.stacking(battle, who, None))
-
-    def _helpless(
-        self, battle: AnyBattle, who: Id, kind: AttackKind | None, granted: Iterable[Modifier]
-    ) -> Explanation:
-        parts = (term("helpless", "Helpless", 0, self.helpless_rule), *granted)
-        return explain("dv", "Defence Value", parts, self.stacking(battle, who, kind))
-
-
-# -------------------------------------------------------------------------------------------------------------- weapons
-
-
-class Weapons(ABC):
-    """How a game finds the weapon of an attack. Its shared state keeps `last_weapon`, the item used last by each."""
-
-    rule: str
-
-    @abstractmethod
-    def is_weapon(self, gear: Any) -> bool:
-        """Whether something with this gear can be attacked with."""
-
-    def fits(self, action: str, gear: Any) -> bool:
-        """Whether an action can be done with something; None is the bare hand."""
-        return True
-
-    def strikes_area(self, gear: Any) -> bool:
-        return False
-
-    def in_hand(self, battle: AnyBattle, who: Id) -> tuple[Item[Any], ...]:
-        """What somebody can attack with now, oldest first."""
-        return tuple(item for item in battle.items_of(who) if item.where == "hand" and self.is_weapon(item.gear))
-
-    def usual(self, battle: AnyBattle, who: Id) -> Item[Any] | None:
-        """The weapon used last while it is still in hand, else the first in hand."""
-        return last_or_first(battle, who, self.in_hand(battle, who))
-
-    def of_call(self, battle: AnyBattle, call: Call) -> Item[Any] | None:
-        """What a call attacks with: the bare hand if it says so, the item named, else the usual weapon that fits.
-
-        Where none fits, it is the bare hand, or if that does not fit either, the usual weapon.
-        """
-        if call.option("unarmed", False):
-            return None
-        if call.item is not None:
-            return battle.items.get(call.item)
-        usual = self.usual(battle, call.actor)
-        fitting = next(
-            (item for item in self._usual_first(battle, call.actor) if self.fits(call.action, item.gear)), None
-        )
-        return fitting if fitting is not None or self.fits(call.action, None) else usual
-
-    def _usual_first(self, battle: AnyBattle, who: Id) -> tuple[Item[Any], ...]:
-        usual = self.usual(battle, who)
-        return tuple(sorted(self.in_hand(battle, who), key=lambda item: item is not usual))
-
-    def choices(self, action: str) -> Callable[[AnyBattle, Id], tuple[tuple[Id, str], ...]]:
-        """What somebody has in hand for an action, by id and name, the usual weapon first."""
-
-        def fitting(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
-            items = (item for item in self._usual_first(battle, who) if self.fits(action, item.gear))
-            return tuple((item.id, item.name) for item in items)
-
-        return fitting
-
-    def usual_attack(self, battle: AnyBattle, who: Id) -> Call:
-        """With the weapon used last, else the first in hand, else the bare hand; on an area with what strikes one."""
-        call, usual = attack_with(self.usual)(battle, who), self.usual(battle, who)
-        is_area = usual is not None and self.strikes_area(usual.gear)
-        return replace(call, action="area_attack") if is_area else call
-
-    def fit(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: a weapon of one's own, in hand."""
-        item = battle.items.get(call.item) if call.item is not None else None
-        if item is None or call.actor not in battle.combatants:
-            return
-        if not self.is_weapon(item.gear):
-            sentence = text("{item} is no weapon.", item=item.name)
-            yield Refusal(key="no_weapon", sentence=sentence, rule=self.rule)
-        if item.holder != call.actor:
-            sentence = text("{who} does not have {item}.", who=ref(call.actor), item=item.name)
-            yield Refusal(key="not_held", sentence=sentence)
-        elif item.where != "hand":
-            sentence = text("{who} does not have {item} in hand.", who=ref(call.actor), item=item.name)
-            yield Refusal(key="not_in_hand", sentence=sentence)
-
-    def one_combatant(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: the target is a combatant who is there."""
-        target = call.target
-        if target is None:
-            return
-        if target == call.actor:
-            yield no("oneself", "{who} cannot attack themselves.", self.rule, target)
-        elif not battle.combatants[target].is_present:
-            yield no("target_absent", "{who} is not here.", "", target)
-
-
-def gm_modifier(call: Call, key: str, rule: str) -> Iterator[Modifier]:
-    """A bonus or penalty of the GM's, from the option of that key."""
-    amount = int(call.option(key, 0))
-    if amount:
-        yield Modifier(key=key, label="GM", amount=amount, rule=rule)
 
 
 # ----------------------------------------------------------------------------------------------------------- the attack
@@ -276,31 +117,27 @@ class Rolled(NamedTuple):
     battle: AnyBattle
 
 
+def request_of(id: str, av: int, dv: int) -> DiceRequest:
+    """The dice of an attack."""
+    return sum_of(id, "Attack", "2d6", bonus=av, against=dv, words=HIT_WORDS)
+
+
 Consequence = Callable[[AnyBattle, Aim, Ask], AnyBattle]
 
 
-def _as_it_is(battle: AnyBattle, aim: Aim) -> AnyBattle:
-    return battle
-
-
-class Combat(ABC):
+class Combat(Rolls, ABC):
     """How a game carries out attacks."""
 
     acting: Acting
-    weapons: Weapons
+    weapons: Weapons[Any]
     forcing: Forcing
+    conditions: Mapping[str, Condition]
     delayed_rule: str
     """A turn held back that is taken before the dice."""
-
-    @abstractmethod
-    def gear_of(self, weapon: Item[Any] | None) -> Any: ...
-
-    @abstractmethod
-    def is_helpless(self, battle: AnyBattle, who: Id) -> bool: ...
-
-    @abstractmethod
-    def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Any] | None) -> Iterator[Refusal]:
-        """What speaks against an attack by its distance."""
+    hit_rule: str
+    """When a roll hits."""
+    terror_rule: str
+    """What the terrified do."""
 
     @abstractmethod
     def prepared(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -311,12 +148,24 @@ class Combat(ABC):
         """The AV and the DV of an attack."""
 
     @abstractmethod
-    def roll(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
-        """Throw the attack and all that may still change it; the suffix tells the rolls of one action apart."""
+    def hits_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
+        """Whether no roll is needed, by house rules about the helpless and about who jumps in front."""
 
     @abstractmethod
-    def afflict(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
-        """Carry out a hit: its damage, and what it leaves behind."""
+    def fails_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
+        """Whether the attack of somebody blinded fails, whatever they roll."""
+
+    @abstractmethod
+    def deals_damage(self, battle: AnyBattle, gear: Any) -> bool:
+        """Whether an attack takes points at all."""
+
+    @abstractmethod
+    def strike(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+        """Carry out a hit that does damage, with the knockback that comes of it."""
+
+    @abstractmethod
+    def lay(self, battle: AnyBattle, aim: Aim, kind: str, note: str) -> AnyBattle:
+        """Put the target under the effect that an attack leaves behind."""
 
     @abstractmethod
     def falls_unhurt(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
@@ -324,12 +173,6 @@ class Combat(ABC):
 
     @abstractmethod
     def take_out(self, battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle: ...
-
-    def throw(
-        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
-    ) -> tuple[Roll, AnyBattle]:
-        """Throw the dice of other rolls than attacks, with all that may still change them."""
-        return plainly(battle, who, value, request, against, ask)
 
     def reroll(
         self, battle: AnyBattle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask
@@ -345,12 +188,35 @@ class Combat(ABC):
         """Whether turns held back may cut in between declaration and dice."""
         return True
 
+    def falls_to_effect(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
+        """Whether an attack that leaves an effect and does no damage takes somebody out instead."""
+        return self.falls_unhurt(battle, who, ask)
+
+    def before_dice(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> tuple[Aim, AnyBattle]:
+        """What both sides may still do before the dice are thrown."""
+        return aim, battle
+
+    def note_value(self, value: Explanation, ask: Ask) -> None:
+        """Tell the GM what is peculiar about an AV."""
+
+    def after_dice(
+        self, battle: AnyBattle, aim: Aim, roll: Roll, av: int, dv: int, ask: Ask, suffix: str
+    ) -> tuple[Roll, Aim, AnyBattle]:
+        """What may still change a roll that lies on the table."""
+        return roll, aim, battle
+
+    def after_verdict(
+        self, battle: AnyBattle, aim: Aim, roll: Roll, dv: int, is_hit: bool, ask: Ask, suffix: str
+    ) -> AnyBattle:
+        """What follows from how the GM has ruled on a hit, and what is still offered beside it."""
+        return battle
+
     def before_roll(self, battle: AnyBattle, aim: Aim) -> AnyBattle:
-        return _as_it_is(battle, aim)
+        return battle
 
     def after_roll(self, battle: AnyBattle, aim: Aim) -> AnyBattle:
         """What the roll uses up on both sides."""
-        return _as_it_is(battle, aim)
+        return battle
 
     def merged(self, battle: AnyBattle, before: AnyBattle, after: AnyBattle) -> AnyBattle:
         """A battle with what one of several rolls, made side by side, changed between two others."""
@@ -362,7 +228,12 @@ class Combat(ABC):
         """An attack on the first target of a call, or on another one."""
         target = call.targets[0] if target is None else target
         return Aim(
-            call=call, attacker=call.actor, target=target, first_target=target, weapon=weapon, gear=self.gear_of(weapon)
+            call=call,
+            attacker=call.actor,
+            target=target,
+            first_target=target,
+            weapon=weapon,
+            gear=self.weapons.gear_of(weapon),
         )
 
     def declared(self, battle: AnyBattle, call: Call, sentence: str, ask: Ask, **more: object) -> AnyBattle:
@@ -389,6 +260,22 @@ class Combat(ABC):
         is_known = any(battle.combatants[who].side == PLAYERS_SIDE for who in (*attacks, *those))
         if not is_known and all(gear.attack_kind == "mental" for gear in attacks.values()):
             ask.unnoticed(*attacks)
+
+    def attack(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        """Attack somebody with a weapon, a power or the bare hand."""
+        weapon = self.weapons.of_call(battle, call)
+        name = "bare hands" if weapon is None else weapon.name
+        battle = self.declared(battle, call, "{0} attacks {1} with {weapon}.", ask, weapon=name)
+        battle = with_last_weapon(battle, call.actor, weapon)
+        aim = self.aimed(call, weapon)
+        self.tell_of_attack(battle, aim, ask)
+        return self.resolve(battle, aim, ask, self.damaged)
+
+    def tell_of_attack(self, battle: AnyBattle, aim: Aim, ask: Ask) -> None:
+        """What the GM has to know of an attack: that its range is not known, who notices a mental one."""
+        if self.weapons.metres_between(battle, aim.attacker, aim.target) is None:
+            ask.say(gm_text("Their distance is not known: the range was not checked."))
+        self.tell_who_notices(battle, {aim.attacker: aim.gear}, ask)
 
     # ------------------------------------------------------------------------------------- resolution
 
@@ -420,11 +307,33 @@ class Combat(ABC):
             return battle
         return on_hit(battle, aim, ask)
 
+    def roll(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
+        """Throw the attack and all that may still change it; the suffix tells the rolls of one action apart."""
+        if self.fails_by_itself(battle, aim):
+            ask.say(tell(battle, "{0} is blinded: the mental attack fails.", aim.attacker))
+            return Rolled(False, aim, battle)
+        if self.hits_by_itself(battle, aim):
+            ask.say(tell(battle, "{0} hits {1} without a roll.", aim.attacker, aim.target))
+            return Rolled(True, aim, battle)
+        aim, battle = self.before_dice(battle, aim, ask, suffix)
+        value, defence = self.values(battle, aim)
+        av = ask.number(replace(value, key=f"av{suffix}"))
+        dv = ask.number(replace(defence, key=f"dv{suffix}"))
+        self.note_value(value, ask)
+        roll = ask.roll(request_of(f"attack{suffix}", av, dv), aim.attacker)
+        roll, aim, battle = self.after_dice(battle, aim, roll, av, dv, ask, suffix)
+        is_hit = ask.verdict(f"hit{suffix}", "Hit", roll, at_least=dv, rule=self.hit_rule)
+        battle = self.after_verdict(battle, aim, roll, dv, is_hit, ask, suffix)
+        record = roll.record
+        if record is not None and record.total is not None:
+            ask.say(gm_text("{total} against {against}.", total=record.total, against=dv))
+        return Rolled(is_hit, replace(aim, roll=roll, dv=dv), battle)
+
     def _is_void(self, battle: AnyBattle, aim: Aim, ask: Ask) -> bool:
         """Whether a turn that cut in has left nobody to attack or nobody attacking."""
         for who in (aim.attacker, aim.target):
             combatant = battle.combatants[who]
-            if not combatant.is_present or (who == aim.attacker and self.is_helpless(battle, who)):
+            if not combatant.is_present or (who == aim.attacker and self.acting.pools.is_helpless(battle, who)):
                 ask.say(tell(battle, "The attack of {0} comes to nothing.", aim.attacker))
                 return True
         return False
@@ -434,6 +343,31 @@ class Combat(ABC):
     def damaged(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
         """The consequence of a plain attack."""
         return self.afflict(battle, aim, ask, Blow())
+
+    def afflict(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+        """Carry out a hit: its damage, if it does any, and what it leaves behind."""
+        if self.deals_damage(battle, aim.gear):
+            battle = self.strike(battle, aim, ask, blow)
+        elif self.falls_to_effect(battle, aim.target, ask):
+            return self.take_out(battle, aim.target, ask)
+        if not aim.gear.special or battle.combatants[aim.target].is_out:
+            return battle
+        return self._left_behind(battle, aim, ask)
+
+    def _left_behind(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        gear, target = aim.gear, aim.target
+        match gear.special:
+            case "blinding":
+                kind, note = "blinded", ""
+                ask.say(tell(battle, "{0} is blinded.", target))
+            case "terrifying":
+                kind, note = "terrified", reaction_to_terror(battle, target, self.terror_rule, ask)
+            case _:
+                kind = "affected" if not gear.can_be_opposed else "controlled" if gear.type == "mental" else "altered"
+                note = gear.effect
+                what = note or self.conditions[kind].title
+                ask.say(tell(battle, "{0} is under an effect: {what}.", target, what=what))
+        return self.lay(battle, aim, kind, note)
 
     def unless_out(self, on_hit: Consequence) -> Consequence:
         """A consequence without damage, unless it takes out whom it strikes."""

@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
 from model.board.bands import metres_apart
-from model.board.distance import Metric
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of, has_effect
@@ -14,7 +13,7 @@ from model.engine.guards import no
 from model.engine.ruleset import Action, Parameter
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, way_of
-from model.rulesets.families.ogc.acting import Acting
+from model.rulesets.families.ogc.acting import Acting, Holds
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, ref, text
@@ -96,19 +95,13 @@ class RunningForCover(ABC):
     """How a game lets people run out of the way of something, or behind cover, when it is not their turn."""
 
     acting: Acting
+    holds: Holds
     rules: tuple[str, ...]
     """The first one says how far."""
 
     @abstractmethod
-    def metric(self, battle: AnyBattle) -> Metric: ...
-
-    @abstractmethod
     def reach(self, battle: AnyBattle, who: Id) -> float:
         """Metres that somebody gets at the most."""
-
-    @abstractmethod
-    def held(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-        """What keeps somebody where they are."""
 
     @abstractmethod
     def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
@@ -118,8 +111,8 @@ class RunningForCover(ABC):
         """Guard: nobody holds them, and they get there."""
         if call.actor not in battle.combatants:
             return
-        yield from self.held(battle, call.actor)
-        way = way_of(battle, call, self.metric(battle))
+        yield from self.holds.held_back(battle, call.actor)
+        way = way_of(battle, call, self.holds.weapons.ranges.metric(battle))
         reach = self.reach(battle, call.actor)
         if way is not None and way.metres > reach + CLOSE:
             far, most = metres_apart(way.metres, reach)
@@ -130,7 +123,7 @@ class RunningForCover(ABC):
     def _run(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         who = call.actor
         battle = self.acting.pay_or_force(battle, who, "move", ask, "ran for cover")
-        way = way_of(battle, call, self.metric(battle))
+        way = way_of(battle, call, self.holds.weapons.ranges.metric(battle))
         if way is not None:
             battle = end_effects_of(self.hurried(battle, who, way.metres, ask), who, COVER)
             if way.place is not None:

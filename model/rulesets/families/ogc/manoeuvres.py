@@ -4,76 +4,31 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from model.board.cover_lines import covers_between, metres_to
 from model.board.zones import place_at
 from model.dice.requests import DiceRequest, sum_of
-from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.conditions import Tie
-from model.engine.effects import add_effect, effects_of, end_effects, has_effect, related_to
+from model.engine.effects import add_effect, effects_of, end_effects, has_effect
 from model.engine.guards import no
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter, Runs
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import PRONE, Aim, Combat
-from model.rulesets.families.ogc.tasks import WORDS, Request, Value, plainly
+from model.rulesets.families.ogc.acting import Holds
+from model.rulesets.families.ogc.combat import PRONE, Aim, Combat, Consequence, with_prone
+from model.rulesets.families.ogc.tasks import WORDS, Rolls
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, Item
 from model.state.board import Feature, Place, Point
 from model.state.effects import Effect
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
-# -------------------------------------------------------------------------------------------- disarming and distracting
-
-
-class Disarming(ABC):
-    """How a game takes things out of hands."""
-
-    combat: Combat
-    rule: str
-
-    @abstractmethod
-    def can_be_taken(self, gear: Any) -> bool:
-        """Whether something with this gear can be taken from somebody."""
-
-    def eligible(self, battle: AnyBattle, who: Id) -> tuple[Item[Any], ...]:
-        """What somebody holds that can be taken from them."""
-        return tuple(item for item in battle.items_of(who) if item.where == "hand" and self.can_be_taken(item.gear))
-
-    def holds_something(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: there is something to take."""
-        target = call.target
-        if target in battle.combatants and not self.eligible(battle, str(target)):
-            yield no("nothing_held", "{who} holds nothing that can be taken away.", self.rule, str(target))
-
-    def disarmed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-        """The consequence of a disarm: who attacks picks the item and where it goes."""
-        return self.combat.unless_out(self._taken)(battle, aim, ask)
-
-    def _taken(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-        held = self.eligible(battle, aim.target)
-        if not held:
-            ask.say(tell(battle, "{0} holds nothing that can be taken away.", aim.target))
-            return battle
-        options = tuple(Choice(key=item.id, label=item.name) for item in held)
-        title = text("What does {who} lose?", who=ref(aim.target))
-        which = Question(id="item", title=title, options=options, default=held[0].id, rule=self.rule)
-        item = battle.items[ask.choose(which, aim.attacker)]
-        ways = (Choice(key="knock", label="Knock it away"), Choice(key="take", label="Take it"))
-        title = text("Knock {item} away, or take it?", item=item.name)
-        how = Question(id="how", title=title, options=ways, default="knock", rule=self.rule)
-        if ask.choose(how, aim.attacker) == "take":
-            item = replace(item, holder=aim.attacker, where="hand")
-            ask.say(tell(battle, "{0} takes {item} from {1}.", aim.attacker, aim.target, item=item.name))
-        else:
-            item = replace(item, holder=None, where="board", place=battle.combatants[aim.target].place)
-            ask.say(tell(battle, "{0} knocks {item} out of the hand of {1}.", aim.attacker, aim.target, item=item.name))
-        return replace(battle, items=battle.items | {item.id: item})
+# ---------------------------------------------------------------------------------------------------------- distracting
 
 
 class Distracting(ABC):
@@ -137,128 +92,15 @@ class Distracting(ABC):
         )
 
 
-# ---------------------------------------------------------------------------------------------------------------- holds
+# -------------------------------------------------------------------------------------------------------------- by hand
 
 
-HOLDING = Tie(verb="holds", passive="held by", from_bearer=False, line="hold")
-"""How a hold is drawn: from who holds to who is held."""
-_WAYS = {"release": "Let go", "drag": "Drag along", "refuse": "Stay"}
+class ByHandRules(Record, kw_only=True):
+    """Ids of a game's rules about what is done to somebody by hand."""
 
-
-class Holds(ABC):
-    """How a game treats holds: effects on the held, whose other one is who holds."""
-
-    kind: str
-    """The condition of who is held."""
-    rule: str
-    ways: tuple[str, ...] = ("release", "drag")
-    """The answers there are."""
-
-    @abstractmethod
-    def is_helpless(self, battle: AnyBattle, who: Id) -> bool: ...
-
-    @abstractmethod
-    def reaches(self, battle: AnyBattle, holder: Id, held: Id) -> bool:
-        """Whether a hand reaches from one to the other."""
-
-    @abstractmethod
-    def policy(self, battle: AnyBattle) -> str:
-        """What becomes of a hold when the holder moves: `release`, `drag`, `refuse`, or `ask`."""
-
-    def preset(self, battle: AnyBattle) -> str:
-        """The answer that is proposed where the GM is asked."""
-        return "release"
-
-    # ------------------------------------------------------------------------------------- who holds whom
-
-    def held_by(self, battle: AnyBattle, holder: Id) -> tuple[Id, ...]:
-        """Whom somebody holds."""
-        held = (bearer for bearer, effect in related_to(battle, holder) if effect.kind == self.kind)
-        return tuple(dict.fromkeys(held))
-
-    def holders(self, battle: AnyBattle, who: Id) -> tuple[Id, ...]:
-        """Who holds somebody."""
-        effects = battle.combatants[who].effects.values()
-        return tuple(one.other for one in effects if one.kind == self.kind and one.other in battle.combatants)
-
-    def let_go(self, battle: AnyBattle, holder: Id, held: Id) -> AnyBattle:
-        """End one hold; others on the same person stay."""
-        return end_effects(battle, lambda bearer, one: bearer == held and one.kind == self.kind and one.other == holder)
-
-    # ------------------------------------------------------------------------------------- moving
-
-    def cannot_move(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-        """What speaks against a holder's movement, where a house rule keeps holders where they are."""
-        if self.policy(battle) == "refuse" and self.held_by(battle, who):
-            yield no("holding", "{who} holds somebody and cannot move.", self.rule, who)
-
-    def before_moving(self, battle: AnyBattle, holder: Id, ask: Ask) -> tuple[tuple[Id, ...], AnyBattle] | Refusal:
-        """Whom somebody who moves takes along; all others they hold are let go. A refusal where they stay."""
-        holding = self.held_by(battle, holder)
-        if not holding:
-            return (), battle
-        policy = self.policy(battle)
-        if policy == "ask":
-            options = tuple(Choice(key=way, label=_WAYS[way]) for way in self.ways)
-            title = text("{who} holds somebody and moves: let go, or drag them along?", who=ref(holder))
-            question = Question(
-                id="holding", title=title, options=options, default=self.preset(battle), rule=self.rule, remember=True
-            )
-            policy = ask.choose(question, holder)
-        if policy == "refuse":
-            return no("holding", "{who} holds somebody and stays.", self.rule, holder)
-        if policy == "drag":
-            return holding, battle
-        for held in holding:
-            ask.say(tell(battle, "{0} lets {1} go.", holder, held))
-            battle = self.let_go(battle, holder, held)
-        return (), battle
-
-    def dragged(self, before: AnyBattle, after: AnyBattle, holder: Id, held: tuple[Id, ...], ask: Ask) -> AnyBattle:
-        """The held at the same distance from who drags them as before."""
-        start, end = before.combatants[holder].place, after.combatants[holder].place
-        for who in held:
-            ask.say(tell(after, "{0} drags {1} along.", holder, who))
-            one = after.combatants[who]
-            place = replace(one.place, zone=end.zone)
-            if start.point is not None and end.point is not None and one.place.point is not None:
-                x, y = (
-                    here + there - from_
-                    for here, there, from_ in zip(one.place.point, end.point, start.point, strict=True)
-                )
-                place = replace(place, x=round(x, 3), y=round(y, 3))
-            after = after.with_combatant(replace(one, place=place))
-        return after
-
-    # ------------------------------------------------------------------------------------- when holds end
-
-    def settled(self, before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-        """A hold ends when who holds is down or gone, or the two are no longer within reach of each other."""
-        if before.combatants is after.combatants:
-            return after
-        bearers = [(held, combatant) for held, combatant in after.combatants.items() if combatant.effects]
-        for held, combatant in bearers:
-            for hold in combatant.effects.values():
-                if hold.kind != self.kind or hold.other not in after.combatants:
-                    continue
-                if not self._still_holds(after, hold.other, held):
-                    ask.say(tell(after, "{0} is no longer held by {1}.", held, hold.other))
-                    after = self.let_go(after, hold.other, held)
-        return after
-
-    def _still_holds(self, battle: AnyBattle, holder: Id, held: Id) -> bool:
-        one = battle.combatants[holder]
-        if one.is_out or not one.is_present or self.is_helpless(battle, holder):
-            return False
-        return self.reaches(battle, holder, held)
-
-
-# ------------------------------------------------------------------------------------------------------------ grappling
-
-
-class GrappleRules(Record, kw_only=True):
-    """Ids of a game's rules about grappling."""
-
+    disarm: tuple[str, ...]
+    """The last one says what can be taken."""
+    takedown: tuple[str, ...]
     grapple: tuple[str, ...]
     held: str
     """What a hold is."""
@@ -269,12 +111,23 @@ class GrappleRules(Record, kw_only=True):
     release: str
 
 
-class Grappling(ABC):
-    """How a game holds people."""
+class Manoeuvre(NamedTuple):
+    """What somebody can do by hand instead of a plain attack."""
+
+    title: str
+    sentence: str
+    aim: Callable[[AnyBattle, Call], Aim]
+    on_hit: Consequence
+
+
+class ByHand(ABC):
+    """How a game disarms people, takes them down and holds them."""
 
     combat: Combat
     holds: Holds
-    rules: GrappleRules
+    rules: ByHandRules
+    disarm_help: str
+    takedown_help: str
     parameters: tuple[Parameter, ...]
     free_parameters: tuple[Parameter, ...] = ()
     guards: tuple[Guard, ...]
@@ -282,9 +135,19 @@ class Grappling(ABC):
     hurt_guards: tuple[Guard, ...] = ()
     free_guards: tuple[Guard, ...]
 
-    @abstractmethod
     def aim(self, battle: AnyBattle, call: Call) -> Aim:
         """The attack that a grapple is."""
+        return self.combat.aimed(call, None)
+
+    def disarm_aim(self, battle: AnyBattle, call: Call) -> Aim:
+        return self.aim(battle, call)
+
+    def takedown_aim(self, battle: AnyBattle, call: Call) -> Aim:
+        return self.combat.aimed(call, None)
+
+    def exposed(self, battle: AnyBattle, who: Id, manoeuvre: str, *, is_before: bool) -> AnyBattle:
+        """What trying to disarm somebody or to take them down costs oneself, before the roll or after it."""
+        return battle
 
     @abstractmethod
     def squeeze(self, battle: AnyBattle, call: Call) -> Aim:
@@ -293,8 +156,8 @@ class Grappling(ABC):
     @abstractmethod
     def squeezed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle: ...
 
-    @abstractmethod
-    def most_held(self, battle: AnyBattle) -> int: ...
+    def most_held(self, battle: AnyBattle) -> int:
+        return 1
 
     @abstractmethod
     def free_value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
@@ -312,6 +175,67 @@ class Grappling(ABC):
         """What else a successful grapple does."""
         return battle
 
+    # ------------------------------------------------------------------------------------- disarming, taking down
+
+    @cached_property
+    def manoeuvres(self) -> dict[str, Manoeuvre]:
+        """What can be tried on somebody."""
+        return {
+            "grapple": Manoeuvre("Grapple", "{0} grapples {1}.", self.aim, self.grab),
+            "disarm": Manoeuvre("Disarm", "{0} tries to disarm {1}.", self.disarm_aim, self.disarmed),
+            "takedown": Manoeuvre("Takedown", "{0} tries to take {1} down.", self.takedown_aim, self.taken_down),
+        }
+
+    def _try(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+        tried = self.manoeuvres[call.action]
+        battle = self.combat.declared(battle, call, tried.sentence, ask)
+        battle = self.exposed(battle, call.actor, call.action, is_before=True)
+        battle = self.combat.resolve(battle, tried.aim(battle, call), ask, tried.on_hit)
+        return self.exposed(battle, call.actor, call.action, is_before=False)
+
+    def eligible(self, battle: AnyBattle, who: Id) -> tuple[Item[Any], ...]:
+        """What somebody holds that can be taken from them."""
+        return tuple(item for item in battle.items_of(who) if item.where == "hand" and item.gear.can_be_taken)
+
+    def holds_something(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        """Guard: there is something to take."""
+        target = call.target
+        if target in battle.combatants and not self.eligible(battle, str(target)):
+            yield no("nothing_held", "{who} holds nothing that can be taken away.", self.rules.disarm[-1], str(target))
+
+    def disarmed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        """The consequence of a disarm: who attacks picks the item and where it goes."""
+        return self.combat.unless_out(self._taken)(battle, aim, ask)
+
+    def _taken(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        held = self.eligible(battle, aim.target)
+        if not held:
+            ask.say(tell(battle, "{0} holds nothing that can be taken away.", aim.target))
+            return battle
+        options = tuple(Choice(key=item.id, label=item.name) for item in held)
+        title = text("What does {who} lose?", who=ref(aim.target))
+        which = Question(id="item", title=title, options=options, default=held[0].id, rule=self.rules.disarm[-1])
+        item = battle.items[ask.choose(which, aim.attacker)]
+        ways = (Choice(key="knock", label="Knock it away"), Choice(key="take", label="Take it"))
+        title = text("Knock {item} away, or take it?", item=item.name)
+        how = Question(id="how", title=title, options=ways, default="knock", rule=self.rules.disarm[-1])
+        if ask.choose(how, aim.attacker) == "take":
+            item = replace(item, holder=aim.attacker, where="hand")
+            ask.say(tell(battle, "{0} takes {item} from {1}.", aim.attacker, aim.target, item=item.name))
+        else:
+            item = replace(item, holder=None, where="board", place=battle.combatants[aim.target].place)
+            ask.say(tell(battle, "{0} knocks {item} out of the hand of {1}.", aim.attacker, aim.target, item=item.name))
+        return replace(battle, items=battle.items | {item.id: item})
+
+    def taken_down(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        """The consequence of a takedown: the target falls, unless it takes them out."""
+        return self.combat.unless_out(self.fall)(battle, aim, ask)
+
+    def fall(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        """Down to the ground."""
+        ask.say(tell(battle, "{0} falls to the ground.", aim.target))
+        return with_prone(battle, aim.target)
+
     # ------------------------------------------------------------------------------------- grappling
 
     def has_free_hand(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -323,10 +247,6 @@ class Grappling(ABC):
             yield no("holds_already", "{who} is held by them already.", self.rules.held, str(call.target))
         elif len(holding) >= self.most_held(battle):
             yield no("hands_full", "{who} cannot hold any more people.", self.rules.hands, call.actor)
-
-    def _grapple(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-        battle = self.combat.declared(battle, call, "{0} grapples {1}.", ask)
-        return self.combat.resolve(battle, self.aim(battle, call), ask, self.grab)
 
     def grab(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
         """The consequence of a grapple: the target is held, unless it takes them out."""
@@ -409,12 +329,21 @@ class Grappling(ABC):
 
     # ------------------------------------------------------------------------------------- the actions
 
+    def attempts(self) -> tuple[Action, ...]:
+        """Disarming and taking down."""
+        return (
+            self._manoeuvre(
+                "disarm", "Disarm", self._try, self.rules.disarm, self.holds_something, help=self.disarm_help
+            ),
+            self._manoeuvre("takedown", "Takedown", self._try, self.rules.takedown, help=self.takedown_help),
+        )
+
     def actions(self) -> tuple[Action, ...]:
         """Grappling, hurting the held, breaking free, letting go."""
         titles = self.combat.acting.titles
         return (
             self._manoeuvre(
-                "grapple", "Grapple", self._grapple, self.rules.grapple, self.has_free_hand,
+                "grapple", "Grapple", self._try, self.rules.grapple, self.has_free_hand,
                 help="Hand to hand; the target is held until they break free.",
             ),
             self._manoeuvre(
@@ -471,7 +400,7 @@ _STAYING_UP = "Staying up"
 """What the roll to keep one's feet is called."""
 
 
-class Knockback(ABC):
+class Knockback(Rolls, ABC):
     """How a game pushes people."""
 
     difficulty: int
@@ -485,14 +414,9 @@ class Knockback(ABC):
     def feet(self, battle: AnyBattle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
         """What keeps somebody on their feet."""
 
-    @abstractmethod
     def fallen(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
         """What becomes of who loses their feet."""
-
-    def throw(
-        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
-    ) -> tuple[Roll, AnyBattle]:
-        return plainly(battle, who, value, request, against, ask)
+        return with_prone(battle, who)
 
     def push(self, battle: AnyBattle, origin: Point | None, target: Id, metres: float, ask: Ask) -> AnyBattle:
         """Push somebody away from a spot, and see whether they keep their feet."""

@@ -68,6 +68,8 @@ def changed_combatants(before: AnyBattle, after: AnyBattle) -> list[Id]:
 class Pools(ABC):
     """How a game treats Health and Endurance."""
 
+    helpless: frozenset[str]
+    """Conditions of the helpless, besides having nothing left."""
     minions_keep_pools: bool = False
     """Whether a minion who falls to a hit is out of the fight with all points left, instead of having none."""
 
@@ -104,6 +106,13 @@ class Pools(ABC):
     def is_spent(self, battle: AnyBattle, who: Id) -> bool:
         """Whether somebody has no Endurance, or no Health, left."""
         return self.are_spent(battle, levels(battle, who))
+
+    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
+        """Unconscious or otherwise helpless: AV and DV are 0."""
+        effects = battle.combatants[who].effects
+        # Asked of everybody in every run of an attack: most bear nothing.
+        is_marked = bool(effects) and any(effect.kind in self.helpless for effect in effects.values())
+        return is_marked or self.is_spent(battle, who)
 
     def after_loss(self, battle: AnyBattle, left: Levels, loss: int, pool: Pool) -> Levels:
         """What a loss leaves.

@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 
 from model.dice.requests import DiceRequest, sum_of
-from model.dice.rolls import Roll
 from model.engine import turn_actions as engine_actions
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -16,9 +15,9 @@ from model.engine.modifiers import explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.telling import tell
-from model.rulesets.families.ogc.acting import is_fighting
+from model.rulesets.families.ogc.acting import Acting
 from model.rulesets.families.ogc.pools import DEAD, changed_combatants
-from model.rulesets.families.ogc.tasks import WORDS, Request, Value, plainly, unmoved
+from model.rulesets.families.ogc.tasks import WORDS, Rolls, Value
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Effect
@@ -71,7 +70,7 @@ class Resting(ABC):
 
     def _no_fight(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: nobody rests in a fight; things do not rest at all."""
-        if is_fighting(battle):
+        if battle.order.is_running:
             yield Refusal(key="fight_runs", sentence=text("Nobody rests while the fight is running."), rule=self.rule)
         if any(target not in battle.combatants for target in call.targets):
             sentence = text("Only combatants rest.")
@@ -143,9 +142,10 @@ class Opposable(Record, kw_only=True):
     """Whether its note is what it is called."""
 
 
-class BreakingOut(ABC):
+class BreakingOut(Rolls, ABC):
     """How a game lets people fight off what lies on them."""
 
+    acting: Acting
     opposable: Mapping[str, Opposable]
     """By kind of condition."""
     conditions: Mapping[str, Condition]
@@ -156,28 +156,19 @@ class BreakingOut(ABC):
     rules: tuple[str, ...]
     opposed: str
     """Which effects can be fought off at all."""
-    cost: str
     help: str
     parameters: tuple[Parameter, ...] = ()
 
-    @abstractmethod
-    def level(self, battle: AnyBattle, effect: Effect) -> int: ...
+    def level(self, battle: AnyBattle, effect: Effect) -> int:
+        """How strong an effect is: as its attack was."""
+        return effect.amount
 
     @abstractmethod
     def rolled(self, battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, AnyBattle]:
         """What is rolled against an effect, in words and as a number, and what that has used up."""
 
-    @abstractmethod
-    def pay(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle: ...
-
-    def throw(
-        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
-    ) -> tuple[Roll, AnyBattle]:
-        return plainly(battle, who, value, request, against, ask)
-
-    def ruled(self, battle: AnyBattle, who: Id, roll: Roll, difficulty: int, is_success: bool, ask: Ask) -> AnyBattle:
-        """What follows from how the GM has ruled on a result."""
-        return unmoved(battle, who, roll, difficulty, is_success, ask)
+    def pay(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+        return self.acting.pay(battle, who, "standard", ask)
 
     def effects(self, battle: AnyBattle, who: Id) -> tuple[Effect, ...]:
         """What somebody can fight off; a part of something greater ends with that."""
@@ -223,7 +214,7 @@ class BreakingOut(ABC):
         roll, battle = self.throw(battle, who, value, request, dv, ask)
         is_over = ask.verdict("over", "Shakes it off", roll, at_least=dv, rule=rule)
         ask.measure(who, "free", is_over)
-        battle = self.ruled(battle, who, roll, dv, is_over, ask)
+        battle = self.ruled(battle, who, roll, dv, is_over, ask, "over")
         if not is_over:
             ask.say(tell(battle, "{0} stays under it.", who))
             return battle
@@ -243,7 +234,7 @@ class BreakingOut(ABC):
             parameters=(which, *self.parameters),
             guards=(self.guards[0], self._has_one, *self.guards[1:]),
             rules=self.rules,
-            cost=self.cost,
+            cost=self.acting.titles["standard"],
             group="defence",
             help=self.help,
         )

@@ -29,7 +29,7 @@ from model.engine.modifiers import Modifier, explain, term
 from model.engine.ruleset import Action, Guard, Parameter, TaskActions
 from model.engine.telling import tell
 from model.engine.ways import CLOSE, Way
-from model.rulesets.families.ogc.acting import Acting, is_fighting
+from model.rulesets.families.ogc.acting import Acting
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle, Task, age, new_id
 from model.state.board import Place
@@ -74,13 +74,21 @@ def _joined(share: Share) -> Share:
     return replace(share, marks=(*(mark for mark in share.marks if mark != DECLARED), JOINED))
 
 
-class Teams:
+class Teams(ABC):
     """How a game lets people act together."""
 
     acting: Acting
     rule: str
     cost_rule: str
     """Who can spend an action for the team."""
+
+    @abstractmethod
+    def bonus(self, battle: AnyBattle) -> Modifier:
+        """What everybody in a team adds to the roll."""
+
+    def joined(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        """What being in a team does to its members besides the bonus."""
+        return battle
 
     def costs_each(self, battle: AnyBattle) -> bool:
         """Whether every member spends a standard action, or the actor alone."""
@@ -94,7 +102,7 @@ class Teams:
         """Guard: members who are there and can each give a standard action."""
         yield from self.are_there(battle, call)
         for who in team_of(call)[1:]:
-            pays = is_fighting(battle) and self.costs_each(battle) and who in battle.combatants
+            pays = battle.order.is_running and self.costs_each(battle) and who in battle.combatants
             if pays and not self._has_action(battle, who):
                 yield no("member_no_action", "{who} holds no turn back to take part with.", self.cost_rule, who)
 
@@ -124,7 +132,7 @@ class Teams:
         for who in team_of(call):
             if who == call.actor:
                 battle = self.acting.pay(battle, who, "standard", ask)
-            elif is_fighting(battle) and self.costs_each(battle):
+            elif battle.order.is_running and self.costs_each(battle):
                 battle = self._given(battle, who, ask)
         return battle
 
@@ -164,7 +172,7 @@ def best_of(
 
 
 def _in_fight(battle: AnyBattle, call: Call) -> bool:
-    return is_fighting(battle)
+    return battle.order.is_running
 
 
 ATHLETICS = "athletics"
@@ -344,20 +352,24 @@ class Effort(NamedTuple):
     total: int
 
 
-def plainly(
-    battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
-) -> tuple[Roll, AnyBattle]:
-    """Have somebody throw, with nothing that could still change it."""
-    return ask.roll(request(ask.number(value(()))), who), battle
+class Rolls:
+    """How a game throws the dice of one roll; here with nothing that could still change it."""
+
+    def throw(
+        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
+    ) -> tuple[Roll, AnyBattle]:
+        """Have somebody throw, with all that may still change it."""
+        return ask.roll(request(ask.number(value(()))), who), battle
+
+    def ruled(
+        self, battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask, key: str = "success"
+    ) -> AnyBattle:
+        """What follows from how the GM has ruled on a result, the verdict of that id."""
+        return battle
 
 
-def unmoved(battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask) -> AnyBattle:
-    """Nothing follows from how the GM has ruled."""
-    return battle
-
-
-class Tasks(ABC):
-    """How a game rolls for tasks."""
+class TaskRolls(Rolls, ABC):
+    """How a game rolls for a task: what is rolled, against what, by one or by a team."""
 
     acting: Acting
     teams: Teams
@@ -381,26 +393,9 @@ class Tasks(ABC):
     def opposition(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation | None:
         """What one roll has to reach, with these modifiers of who works against it; None: it succeeds without one."""
 
-    @abstractmethod
-    def decide(self, battle: AnyBattle, found: Task, ask: Ask) -> Task:
-        """Whether a contest is over, after each attempt that was counted, and who has won it."""
-
-    @abstractmethod
-    def team_bonus(self, battle: AnyBattle) -> Modifier: ...
-
-    def together(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-        """What acting as a team brings besides the bonus."""
-        return battle
-
     def is_possible(self, battle: AnyBattle, call: Call, ask: Ask) -> bool:
         """Whether it can be tried at all, where the GM has to say."""
         return True
-
-    def throw(
-        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
-    ) -> tuple[Roll, AnyBattle]:
-        """How somebody's dice are thrown, with all that may still change them."""
-        return plainly(battle, who, value, request, against, ask)
 
     def braces(self, battle: AnyBattle, call: Call, ask: Ask, before: str) -> tuple[tuple[Modifier, ...], AnyBattle]:
         """What who works against a task may do about it until the request of that id is answered."""
@@ -410,17 +405,13 @@ class Tasks(ABC):
         """Whether somebody fails at what a call rolls, whatever the dice say."""
         return False
 
-    def ruled(self, battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask) -> AnyBattle:
-        """What follows from how the GM has ruled on a result."""
-        return unmoved(battle, who, roll, against, is_success, ask)
-
     # ------------------------------------------------------------------------------------- one attempt
 
     def _attempted(self, battle: AnyBattle, call: Call, against: int, ask: Ask) -> tuple[Effort, AnyBattle]:
         """One attempt of somebody, or of a team: everybody rolls, the highest result counts."""
         team = team_of(call)
         if len(team) > 1:
-            battle = self.together(battle, call, ask)
+            battle = self.teams.joined(battle, call, ask)
             return self._as_team(battle, call, team, against, ask)
         return self._alone(battle, call.actor, call, against, ask)
 
@@ -448,7 +439,7 @@ class Tasks(ABC):
         requests = []
         for who in team:
             suffix = f".{who}"
-            av = ask.number(self._keyed(battle, who, call, suffix)((self.team_bonus(battle),)))
+            av = ask.number(self._keyed(battle, who, call, suffix)((self.teams.bonus(battle),)))
             requests.append((self._request(call, against, suffix)(av), who))
         rolls = dict(zip(team, ask.rolls(requests), strict=True))
         best, reaches = best_of(rolls, dict.fromkeys(rolls, against), ask)
@@ -503,6 +494,14 @@ class Tasks(ABC):
         """Show that offer beside a success too: whoever takes it up now is found before the dice by the next run."""
         if effort.is_success and call.target in battle.combatants:
             self.braces(battle, call, ask, "task.done")
+
+
+class Tasks(TaskRolls):
+    """How a game sets up tasks and contests, of one roll and of many."""
+
+    @abstractmethod
+    def decide(self, battle: AnyBattle, found: Task, ask: Ask) -> Task:
+        """Whether a contest is over, after each attempt that was counted, and who has won it."""
 
     # ------------------------------------------------------------------------------------- many rolls
 
@@ -566,8 +565,8 @@ class Tasks(ABC):
 
     def _in_contest(self, battle: AnyBattle, who: Id, call: Call, against: int, ask: Ask) -> Effort:
         suffix = f".{who}"
-        value, request = self._keyed(battle, who, call, suffix), self._request(call, against, suffix)
-        roll, _ = plainly(battle, who, value, request, against, ask)
+        av = ask.number(self._keyed(battle, who, call, suffix)(()))
+        roll = ask.roll(self._request(call, against, suffix)(av), who)
         return self._effort(battle, who, call, roll, against, ask, suffix)
 
     def _counted(self, battle: AnyBattle, found: Task, effort: Effort, ask: Ask) -> Task:
@@ -688,7 +687,7 @@ def _total(roll: Roll) -> int:
 
 def _with_time(battle: AnyBattle, task: Task) -> AnyBattle:
     """Outside a fight an attempt takes the time that was set for it; in a fight the rounds count."""
-    if is_fighting(battle) or not task.seconds_each:
+    if battle.order.is_running or not task.seconds_each:
         return battle
     return replace(battle, clock=battle.clock + task.seconds_each)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from model.dice.requests import sum_of
@@ -16,6 +16,7 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Entry, Guard, Parameter
 from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import Aim, Combat, Consequence
+from model.rulesets.families.ogc.manoeuvres import ByHand
 from model.rulesets.families.ogc.tasks import TEAM, Teams, best_of, team_of
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
@@ -24,14 +25,6 @@ from model.state.texts import Refusal, gm_text, ref, text
 Pick = Literal["highest", "highest_dv", "chosen", "best_margin", "any"]
 """What decides: the highest total against the DV of that attack, against the highest DV of all, or against the DV of an
 attack chosen beforehand; the best margin; or whichever the team likes."""
-
-
-class Manoeuvre(NamedTuple):
-    """What a member can do instead of a plain attack."""
-
-    title: str
-    aim: Callable[[AnyBattle, Call], Aim]
-    on_hit: Consequence
 
 
 class Means(NamedTuple):
@@ -68,24 +61,17 @@ class TeamAttack(ABC):
     rules: tuple[str, ...]
     roll_rule: str
     pick_rule: str
-    manoeuvres: Mapping[str, Manoeuvre]
+    by_hand: ByHand
     able: tuple[Guard, ...] = ()
     """Who may attack at all, apart from what it costs."""
     picks_what_lands: bool = False
     """Whether after a hit the team says whose attack lands, whoever rolled it; equals need no answer then."""
 
     @abstractmethod
-    def bonus(self, battle: AnyBattle) -> Modifier: ...
-
-    @abstractmethod
     def damage_bonus(self, battle: AnyBattle) -> Modifier: ...
 
     @abstractmethod
     def pick(self, battle: AnyBattle) -> Pick: ...
-
-    @abstractmethod
-    def joined(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-        """What being in a team does to its members."""
 
     # ------------------------------------------------------------------------------------- who attacks how
 
@@ -97,8 +83,8 @@ class TeamAttack(ABC):
         )
         item = None if weapon is None else weapon.id
         own = Call(action="attack", actor=who, targets=call.targets[:1], item=item, options={"unarmed": item is None})
-        if named in self.manoeuvres:
-            manoeuvre = self.manoeuvres[named]
+        if named in self.by_hand.manoeuvres:
+            manoeuvre = self.by_hand.manoeuvres[named]
             return Means(manoeuvre.title.lower(), manoeuvre.aim(battle, own), manoeuvre.on_hit)
         name = "bare hands" if weapon is None else weapon.name
         return Means(name, self.combat.aimed(own, weapon), self.combat.damaged)
@@ -112,7 +98,7 @@ class TeamAttack(ABC):
             usual = self._means(battle, plain, who)
             own = None if usual.aim.weapon is None else usual.aim.weapon.id
             others = tuple((one.name, one.id) for one in self.combat.weapons.in_hand(battle, who) if one.id != own)
-            manoeuvres = tuple((its.title, key) for key, its in self.manoeuvres.items())
+            manoeuvres = tuple((its.title, key) for key, its in self.by_hand.manoeuvres.items())
             yield Entry(who, battle.combatants[who].name, ((usual.name, ""), *others, *manoeuvres))
 
     def sound_means(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -121,7 +107,7 @@ class TeamAttack(ABC):
         for who, name in means.items() if isinstance(means, dict) else (("", ""),):
             item = battle.items.get(str(name))
             is_own = item is not None and item.holder == who
-            if who in team_of(call) and (not name or name in self.manoeuvres or is_own):
+            if who in team_of(call) and (not name or name in self.by_hand.manoeuvres or is_own):
                 continue
             sentence = text("“{name}” is nothing that a member of the team can attack with.", name=str(name))
             yield Refusal(key="bad_means", sentence=sentence, rule=self.roll_rule, can_override=False)
@@ -144,7 +130,7 @@ class TeamAttack(ABC):
         for who in team_of(call):
             if who in battle.combatants:
                 weapon = self._means(battle, call, who).aim.weapon
-                refusals = self.combat.within_reach(battle, who, str(call.target), weapon)
+                refusals = self.combat.weapons.within_reach(battle, who, str(call.target), weapon)
                 yield from refusals if who == call.actor else (_of_member(one, who) for one in refusals)
 
     # ------------------------------------------------------------------------------------- the attack
@@ -152,7 +138,7 @@ class TeamAttack(ABC):
     def attack(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         """Everybody rolls; one attack decides, and one lands."""
         team = team_of(call)
-        battle = self.joined(self.teams.pay(battle, call, ask), call, ask)
+        battle = self.teams.joined(self.teams.pay(battle, call, ask), call, ask)
         own, battle = self.combat.answered(battle, self._means(battle, call, call.actor).aim, ask)
         is_alone = len(team) == 1
         means = {who: self._joint(battle, self._means(battle, call, who), own, is_alone=is_alone) for who in team}
@@ -179,8 +165,8 @@ class TeamAttack(ABC):
         """With the team's bonuses, which nobody has alone, against whoever is struck in the end."""
         aim = replace(means.aim, target=own.target, granted=own.granted)
         if not is_alone:
-            av_more, damage_more = (*aim.av_more, self.bonus(battle)), (*aim.damage_more, self.damage_bonus(battle))
-            aim = replace(aim, av_more=av_more, damage_more=damage_more)
+            av_more = (*aim.av_more, self.teams.bonus(battle))
+            aim = replace(aim, av_more=av_more, damage_more=(*aim.damage_more, self.damage_bonus(battle)))
         return means._replace(aim=aim)
 
     def _thrown(
@@ -243,7 +229,7 @@ class TeamAttack(ABC):
                 Parameter(
                     key="means", title="How", kind="table", default={}, rule=self.roll_rule, entries=self._entries,
                     applies=lambda battle, call: len(team_of(call)) > 1,
-                    help=f"For each member a weapon, or {', '.join(self.manoeuvres)}; else the usual weapon.",
+                    help=f"For each member a weapon, or {', '.join(self.by_hand.manoeuvres)}; else the usual weapon.",
                 ),
                 Parameter(key="unarmed", title="Bare hands", kind="flag", default=False),
             ),
