@@ -20,8 +20,8 @@ from model.engine.telling import tell
 from model.rulesets.families.ogc.checks import AttackType, gm_modifier
 from model.rulesets.families.ogc.combat import (
     Aim,
-    Blow,
     Combat,
+    DamageThrow,
     Measured,
     past_resistance,
     pierced,
@@ -270,7 +270,7 @@ def damage_value(
     return explain("damage", "Damage", parts, highest_bonus_all_penalties)
 
 
-def _loss(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow, measures: Measured) -> int:
+def _loss(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow, measures: Measured) -> int:
     """Roll, deduct resistance, halve (KM-NORM-02, KM-MENT-02, KM-ALT-02, KM-DMG-03, KM-AMB-56)."""
     target = aim.target
     said = [*trade_bonus(battle, aim.call, DAMAGE), *gm_modifier(aim.call, "damage_modifier", "KM-DMG-01")]
@@ -525,7 +525,7 @@ class KalosCombat(Combat):
             return gear.deals_damage
         return not gear.special or (gear.special == "blinding" and rules(battle).blinding_deals_damage)
 
-    def strike(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+    def strike(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBattle:
         """Carry out a hit that does damage."""
         attacker, target, gear = aim.attacker, aim.target, aim.gear
         level = level_of(battle, attacker, aim.weapon)

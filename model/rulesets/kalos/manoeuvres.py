@@ -10,7 +10,7 @@ from model.engine.effects import end_effects_of, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.telling import tell
-from model.rulesets.families.ogc.combat import Aim, Blow
+from model.rulesets.families.ogc.combat import Aim, DamageThrow
 from model.rulesets.families.ogc.manoeuvres import ByHand, ByHandRules, Distracting
 from model.rulesets.families.ogc.team_attack import Pick, TeamAttack
 from model.rulesets.kalos.attack import COMBAT, falls_to_hit, not_cowering
@@ -161,7 +161,7 @@ class KalosByHand(ByHand):
     def squeezed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
         """Exert strength on who is held (KM-GRAP-05)."""
         if rules(battle).grapple_hurt_damage != "gm":
-            return COMBAT.strike(battle, aim, ask, Blow())
+            return COMBAT.strike(battle, aim, ask, DamageThrow())
         if falls_to_hit(battle, aim.target, ask, can_damage=True):
             return COMBAT.take_out(battle, aim.target, ask)
         title = text("How much does that hurt {who}?", who=ref(aim.target))

@@ -26,8 +26,8 @@ from model.rulesets.families.ogc.combat import (
     HIT_WORDS,
     PRONE,
     Aim,
-    Blow,
     Combat,
+    DamageThrow,
     Loss,
     Measured,
     past_resistance,
@@ -106,7 +106,7 @@ def _beyond_scale(battle: AnyBattle, sheet: Sheet) -> dict[str, int]:
 # --------------------------------------------------------------------------------------------------------------- damage
 
 
-def strike(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+def strike(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBattle:
     """Carry out a hit that does damage."""
     target, affects = aim.target, _affects(battle, aim.gear)
     if POOLS.falls_to_any_hit(battle, target, 0):
@@ -132,7 +132,7 @@ def _affects(battle: AnyBattle, gear: Gear) -> str:
     return "health" if affects == "attribute" and not gear.attribute else affects
 
 
-def _drained(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+def _drained(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBattle:
     """Damage to an attribute, for a time (ZS-ATK-12, ZS-HEA-08)."""
     loss = _loss(battle, aim, ask, blow, {"damage": lambda lost: lost})
     name = aim.gear.attribute
@@ -147,7 +147,7 @@ def _drained(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ how much
 
 
-def _loss(battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow, measures: Measured) -> int:
+def _loss(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow, measures: Measured) -> int:
     """Roll, deduct resistance, halve what mind and shape lose (ZS-DMG-03, ZS-DMG-04, ZS-ATK-11, ZS-ATK-17)."""
     value = damage_value(battle, aim, blow)
     key = f"damage.{aim.target}" if blow.shared is not None else blow.id
@@ -174,7 +174,7 @@ def _custom(aim: Aim, ask: Ask) -> int:
     return int(ask.choose(question, aim.attacker))
 
 
-def damage_value(battle: AnyBattle, aim: Aim, blow: Blow | None = None) -> Explanation:
+def damage_value(battle: AnyBattle, aim: Aim, blow: DamageThrow | None = None) -> Explanation:
     """What is added to the damage die, the target's resistance deducted (ZS-DMG-01 to ZS-DMG-03)."""
     parts = [*own_damage(battle, aim.attacker, aim.weapon, aim.call), *aim.damage_more]
     parts += [*(() if blow is None else blow.more), *resisted(battle, aim.target, aim.gear)]
@@ -465,7 +465,7 @@ class ZeroSpaceCombat(ExtraEffort, Combat):
             return False
         return not gear.special or not rules(battle).effect_only_default
 
-    def strike(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+    def strike(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBattle:
         return knocked_back(battle, strike(battle, aim, ask, blow), aim, blow.origin, ask)
 
     def falls_to_effect(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:

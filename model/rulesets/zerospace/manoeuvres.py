@@ -22,7 +22,7 @@ from model.engine.telling import tell
 from model.engine.ways import CLOSE, read_place
 from model.rulesets.families.ogc.combat import (
     Aim,
-    Blow,
+    DamageThrow,
     Measured,
     past_resistance,
     rolled_loss,
@@ -301,7 +301,7 @@ class ZeroSpaceByHand(ByHand):
         if rules(battle).takedown_damage == "brawn":
             done = fixed_loss(aim, total, loss, measures, ask)
         else:
-            done = rolled_loss(Blow(), aim.attacker, target, total, loss, measures, ask)
+            done = rolled_loss(DamageThrow(), aim.attacker, target, total, loss, measures, ask)
         return POOLS.harm(battle, target, done, "endurance", ask)
 
     def squeeze(self, battle: AnyBattle, call: Call) -> Aim:
@@ -314,7 +314,7 @@ class ZeroSpaceByHand(ByHand):
 
     def squeezed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
         """The damage of an unarmed blow; nobody is knocked out of a hold."""
-        return strike(battle, aim, ask, Blow())
+        return strike(battle, aim, ask, DamageThrow())
 
     def free_value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
         """Brawn and Hand-to-hand Combat, the penalty of being held included (ZS-GRAP-05, ZS-AMB-31)."""

@@ -286,7 +286,7 @@ def metres_left(battle: AnyBattle, who: Id, mode: Mode) -> float:
     return max(0.0, metres_allowed(battle, who, mode, max(1, moves)) - used(battle, who, "metres"))
 
 
-class Stretch(Record):
+class Travel(Record):
     """What a move takes: the mode, and the actions it costs."""
 
     mode: Mode
@@ -296,7 +296,7 @@ class Stretch(Record):
     allowed: float
 
 
-def plan(battle: AnyBattle, call: Call, metres: float) -> Stretch:
+def plan(battle: AnyBattle, call: Call, metres: float) -> Travel:
     """How a distance is covered: as part of the move action already begun, or with one of its own."""
     who = call.actor
     counts = battle.order.is_running
@@ -311,7 +311,7 @@ def plan(battle: AnyBattle, call: Call, metres: float) -> Stretch:
     is_dear = {"run": rules(battle).run_costs_standard, "sprint": rules(battle).sprint_costs_standard}.get(mode)
     if counts and is_dear and not has_mark(battle, who, f"ran_{mode}"):
         cost.append("standard")
-    return Stretch(mode, tuple(cost), so_far + metres, metres_allowed(battle, who, mode, max(1, moves)))  # type: ignore[arg-type]
+    return Travel(mode, tuple(cost), so_far + metres, metres_allowed(battle, who, mode, max(1, moves)))  # type: ignore[arg-type]
 
 
 def _needs_another(battle: AnyBattle, call: Call, total: float, moves: int) -> bool:
@@ -439,7 +439,7 @@ def _hampered(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return over_obstacles(battle, who, "Agility + Athletics", value, against, "ZS-MOVE-08", ask, always_fails=fails)
 
 
-def _travelled(battle: AnyBattle, call: Call, way: Way, planned: Stretch, ask: Ask) -> AnyBattle:
+def _travelled(battle: AnyBattle, call: Call, way: Way, planned: Travel, ask: Ask) -> AnyBattle:
     who = call.actor
     metres, place = way.metres, way.place
     if has_mark(battle, who, HAMPERED):
@@ -456,7 +456,7 @@ def _travelled(battle: AnyBattle, call: Call, way: Way, planned: Stretch, ask: A
     return battle
 
 
-def planned_room(battle: AnyBattle, who: Id, planned: Stretch) -> float:
+def planned_room(battle: AnyBattle, who: Id, planned: Travel) -> float:
     """Metres of the turn in the planned mode, as they are after the roll for hampered movement."""
     return metres_allowed(battle, who, planned.mode, max(1, moves_taken(battle, who)))
 

@@ -19,7 +19,7 @@ from model.engine.telling import tell
 from model.engine.types import StruckArea
 from model.engine.ways import CLOSE, read_place
 from model.rulesets.families.ogc.acting import OTHER
-from model.rulesets.families.ogc.combat import Aim, Blow, Combat, Rolled, shared_die
+from model.rulesets.families.ogc.combat import Aim, Combat, DamageThrow, Rolled, shared_die
 from model.state.base import Id, Record
 from model.state.battle import AnyBattle
 from model.state.board import Circle, Point, Shape
@@ -197,7 +197,8 @@ class Areas(ABC):
             die = shared_die(call.actor, ask)
 
         def hit(battle: AnyBattle, who: Id) -> AnyBattle:
-            return self.combat.afflict(battle, hits[who], ask, Blow(id=f"damage.{who}", shared=die, origin=origin))
+            blow = DamageThrow(id=f"damage.{who}", shared=die, origin=origin)
+            return self.combat.afflict(battle, hits[who], ask, blow)
 
         return ask.in_turn(battle, hits, hit)
 
@@ -293,6 +294,6 @@ class Areas(ABC):
         hits = {aim.first_target: aim for is_hit, aim, _ in swings if is_hit}
 
         def hit(battle: AnyBattle, target: Id) -> AnyBattle:
-            return self.combat.afflict(battle, hits[target], ask, Blow(id=f"damage.{target}", shared=die))
+            return self.combat.afflict(battle, hits[target], ask, DamageThrow(id=f"damage.{target}", shared=die))
 
         return ask.in_turn(battle, hits, hit)

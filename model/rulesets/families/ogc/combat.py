@@ -35,7 +35,7 @@ Measured = dict[str, Callable[[int], Any]]
 """What odds tell of a loss, by measure."""
 
 
-class Blow(Record):
+class DamageThrow(Record):
     """How the damage of a hit is thrown: under which id, or with a die that several share."""
 
     id: str = "damage"
@@ -51,7 +51,7 @@ def shared_die(by: Id, ask: Ask) -> Roll:
     return ask.roll(sum_of("damage", "Damage", "1d6", words=("damage",)), by)
 
 
-def rolled_loss(blow: Blow, by: Id, target: Id, total: int, loss: Loss, measures: Measured, ask: Ask) -> int:
+def rolled_loss(blow: DamageThrow, by: Id, target: Id, total: int, loss: Loss, measures: Measured, ask: Ask) -> int:
     """What a hit takes off: the die and `total`, put through `loss`. Odds end here."""
     roll = blow.shared or ask.roll(sum_of(blow.id, "Damage", "1d6", bonus=total, words=("damage",)), by)
     remaining = Throw(roll, (pips(6),), lambda die: loss(die + total))
@@ -160,7 +160,7 @@ class Combat(Rolls, ABC):
         """Whether an attack takes points at all."""
 
     @abstractmethod
-    def strike(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+    def strike(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBattle:
         """Carry out a hit that does damage, with the knockback that comes of it."""
 
     @abstractmethod
@@ -342,9 +342,9 @@ class Combat(Rolls, ABC):
 
     def damaged(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
         """The consequence of a plain attack."""
-        return self.afflict(battle, aim, ask, Blow())
+        return self.afflict(battle, aim, ask, DamageThrow())
 
-    def afflict(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: Blow) -> AnyBattle:
+    def afflict(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBattle:
         """Carry out a hit: its damage, if it does any, and what it leaves behind."""
         if self.deals_damage(battle, aim.gear):
             battle = self.strike(battle, aim, ask, blow)
