@@ -115,7 +115,13 @@ def _battle(window: GmWindow) -> Iterator[Command]:
 
     def one(id: str, title: str, key: str, run: Callable[[], object], *, part: str = "") -> Command:
         return Command(
-            id=id, title=title, menu=f"Battle{part}", key=key, run=run, is_enabled=running, why_not=_NO_COMBAT
+            id=id,
+            title=title,
+            menu=f"Battle{part}",
+            key=key,
+            run=run,
+            is_enabled=running,
+            why_not=partial(_awaited, window, _NO_COMBAT),
         )
 
     yield Command(
@@ -124,8 +130,8 @@ def _battle(window: GmWindow) -> Iterator[Command]:
     )  # fmt: skip
     yield Command(
         id="end_turn", title="End turn", menu="Battle", key="N", run=partial(end_turn, window),
-        is_enabled=lambda: fight.is_running or window.controller.can_apply, why_not=_NO_COMBAT,
-        name=lambda: fight.end_turn_title,
+        is_enabled=lambda: fight.is_running or window.controller.can_apply,
+        why_not=partial(_awaited, window, _NO_COMBAT), name=lambda: fight.end_turn_title,
     )  # fmt: skip
     yield one("next_member", "Next of the group", "G", window.next_member, part="/Order of play")
     yield one("end_member", "End the turn of this one only", "Shift+G", window.end_member, part="/Order of play")
@@ -172,17 +178,10 @@ def _action(window: GmWindow) -> Iterator[Command]:
     def has_call() -> bool:
         return actions.call is not None
 
-    def nobody_acts() -> str:
-        command = None if actions.call is None else window.bridge.ruleset.actions[actions.call.action].title
-        if command is None:
-            return _NOBODY_ACTS
-        is_due = "is ready: apply it with Enter" if actions.can_apply else "is waiting for answers: give them"
-        return f"{command} {is_due}, or drop it with Esc."
-
     keys = set(_RESERVED)
     yield Command(
         id="attack", title="Attack with the usual weapon", menu="Action", key="A", run=panel.attack,
-        is_enabled=lambda: actions.actor not in (None, ENVIRONMENT), why_not=nobody_acts,
+        is_enabled=lambda: actions.actor not in (None, ENVIRONMENT), why_not=partial(_awaited, window, _NOBODY_ACTS),
     )  # fmt: skip
     for action in by_heading(shown_actions(window.bridge.ruleset.actions)):
         key = "" if action.key in keys else action.key
@@ -190,11 +189,12 @@ def _action(window: GmWindow) -> Iterator[Command]:
         yield Command(
             id=f"action.{action.id}", title=action.title, menu=f"Action/Begin/{heading_of(action)}", key=key,
             help=action.help, run=partial(panel.begin, action.id),
-            is_enabled=lambda: actions.actor not in (None, ENVIRONMENT), why_not=nobody_acts,
+            is_enabled=lambda: actions.actor not in (None, ENVIRONMENT),
+            why_not=partial(_awaited, window, _NOBODY_ACTS),
         )  # fmt: skip
     yield Command(
         id=MORE, title="All actions…", menu="Action", key="F3", run=panel.buttons.open_more,
-        is_enabled=lambda: actions.actor not in (None, ENVIRONMENT), why_not=nobody_acts,
+        is_enabled=lambda: actions.actor not in (None, ENVIRONMENT), why_not=partial(_awaited, window, _NOBODY_ACTS),
         help="What can be done, found by a few letters.",
     )  # fmt: skip
     yield from option_commands(window)
@@ -231,6 +231,16 @@ def _action(window: GmWindow) -> Iterator[Command]:
             run=partial(window.toggle_rolling, side), is_first=not number,
             is_checked=partial(_is_rolled, window, side),
         )  # fmt: skip
+
+
+def _awaited(window: GmWindow, otherwise: str) -> str:
+    """What is to be answered or applied first, such as the start of a fight; `otherwise` where nothing is."""
+    actions = window.controller
+    if actions.call is None:
+        return otherwise
+    command = window.bridge.ruleset.actions[actions.call.action].title
+    is_due = "is ready: apply it with Enter" if actions.can_apply else "is waiting for answers: give them"
+    return f"{command} {is_due}, or drop it with Esc."
 
 
 _NO_COMBAT = "No fight is running: start it first."

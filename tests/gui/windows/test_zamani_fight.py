@@ -267,6 +267,8 @@ def test_a_start_that_has_to_be_answered_first_says_so(open_road: Open, press: P
     assert window.fight.start(surprise_by=[JUMA], surprise_on=[CHIEF], manner="ambush") is None
     assert window.top_bar.turn.text() == "Start the fight: to be answered"
     assert not window.top_bar.start.isVisible()
+    press("N")
+    assert "Start the fight is waiting for answers" in window.status.told.text()
     # Dropped, nothing has begun.
     press("Esc")
     assert not window.top_bar.turn.isVisible()
