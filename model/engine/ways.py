@@ -28,6 +28,9 @@ class Way(Record):
     place: Place | None
 
 
+NO_METRES = "0 metres lead nowhere: say how far."
+
+
 def way_of(battle: AnyBattle, call: Call, metric: Metric = "straight_line") -> Way | None:
     """The way that a call describes: a path, a place or only metres; None when what was said cannot be read."""
     here = battle.combatants[call.actor].place
@@ -51,6 +54,8 @@ def leads_nowhere(battle: AnyBattle, call: Call, rule: str = "") -> Refusal | No
     if all(call.option(key) is None for key in ("path", "place", "metres")):
         sentence = text("Say where to: a place, a path or metres.")
         return Refusal(key="nowhere", sentence=sentence, rule=rule, can_override=False)
+    if call.option("metres") == 0 and call.option("path") is None and call.option("place") is None:
+        return Refusal(key="no_metres", sentence=text(NO_METRES), rule=rule, can_override=False)
     if way_of(battle, call) is None:
         sentence = text("That is no place on this board.")
         return Refusal(key="bad_place", sentence=sentence, rule=rule, can_override=False)

@@ -25,7 +25,7 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Band, Parameter, Ranges
 from model.engine.telling import tell
 from model.engine.turns import can_act
-from model.engine.ways import WHERE, Way, way_of
+from model.engine.ways import NO_METRES, WHERE, Way, way_of
 from model.rulesets.effort import pools
 from model.rulesets.effort.checks import as_planned, in_time, is_reacting, not_left, pay, somebody
 from model.rulesets.effort.conditions import AIMING, STANCES, Stance, stance_of, with_stance
@@ -307,6 +307,8 @@ def movement_of(battle: AnyBattle, call: Call) -> Course | str:
         stance = leg.stance or stance
         if leg.mode is not None and read[1] is not None:
             battle = battle.with_combatant(replace(battle.combatants[who], place=read[1]))
+    if place is None and not any(leg.metres or leg.stance for leg in legs):
+        return NO_METRES
     return Course(with_stances(battle, legs, stance_of(battle, who)), place)
 
 
