@@ -3,8 +3,8 @@
 | to find | read |
 |---|---|
 | commands | `cli`; `__main__`: the coverage alone |
-| reading a file | `reading`; `tables`: its keys; `checking`: names in its steps |
-| the battle it begins with | `building`, with `boards` and `orders` |
+| reading a file | `reading`, names in its steps too; `tables`: its keys |
+| the battle it begins with | `building`, its board too, with `orders` |
 | its steps | `playing`; `answers`: dice and choices |
 | what it expects | `expecting`; `naming`: fields and numbers by name |
 | the words of a game | `vocabulary` |

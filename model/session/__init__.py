@@ -8,7 +8,7 @@
 | saving | `keeper`, over `journal`: step by step; `whole`, `backups`: all at once |
 | what saving needs | `disk`, `lock`, `names` |
 | writing a step | `emitter` |
-| reading a file | `reader`, with `chunks`, `lines`, `tables`, `values` |
+| reading a file | `reader`, with `lines`, `values` |
 | old files | `migrations` |
 | what is wrong with a file | `problems` |
 | which games there are | `registry` |

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 import tomllib
+import zlib
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -20,11 +22,9 @@ from model.engine.ruleset import Ruleset
 from model.engine.settings import setting_problem
 from model.engine.telling import brief
 from model.session import emitter, lines
-from model.session.chunks import Chunk, chunks_of
 from model.session.history import History, Step, Told
 from model.session.migrations import FORMAT, MIGRATIONS, VERSION, Migrations, migrated
 from model.session.problems import FileProblem
-from model.session.tables import Head, StepTable
 from model.session.values import (
     Misfits,
     Schema,
@@ -37,9 +37,103 @@ from model.session.values import (
     strays,
     typed,
 )
+from model.state.base import Record
 from model.state.battle import AnyBattle
 from model.state.changes import ChangeError, changes
 from model.state.conform import misfits
+
+# ----------------------------------------------------------------------------------------------------- chunks of a file
+
+
+_STEP = re.compile(rb"^\[\[step\]\][ \t]*\r?$", re.MULTILINE)
+_END = re.compile(r'^end = "(\d+) ([0-9a-f]{8})"[ \t]*$', re.MULTILINE)
+_BOM = b"\xef\xbb\xbf"
+
+
+class Chunk(Record):
+    """The text of the head or of one step, up to its closing line."""
+
+    text: str
+    line: int
+    at: int
+    """Where in the file it begins, in bytes."""
+    size: int
+    is_closed: bool
+    is_sound: bool
+    """Its check sum is right."""
+    error: str = ""
+    """Why it is no text; empty when it is."""
+    tail: int = 0
+    """Bytes after its closing line that belong to nothing."""
+
+
+def chunks_of(data: bytes) -> list[Chunk]:
+    """The head and the steps."""
+    starts = [0, *(match.start() for match in _STEP.finditer(data)), len(data)]
+    chunks = []
+    line = 1
+    for start, end in pairwise(starts):
+        chunks.append(_chunk(data[start:end], line, start))
+        line += data.count(b"\n", start, end)
+    return chunks
+
+
+def _chunk(raw: bytes, line: int, at: int) -> Chunk:
+    try:
+        text = raw.removeprefix(_BOM).decode() if at == 0 else raw.decode()
+    except UnicodeDecodeError as error:
+        place = line + raw.count(b"\n", 0, error.start)
+        is_closed = _END.search(raw[error.end :].decode(errors="replace")) is not None
+        return Chunk("", line, at, len(raw), is_closed, False, f"Line {place} is not text.")
+    text = text.replace("\r\n", "\n")
+    closings = list(_END.finditer(text))
+    if not closings:
+        return Chunk(text, line, at, len(raw), False, False)
+    closing = closings[-1]
+    is_sound = f"{zlib.crc32(text[: closing.start()].encode()):08x}" == closing[2]
+    after = text[closing.end() :]
+    if not after.strip():
+        return Chunk(text, line, at, len(raw), True, is_sound)
+    tail = len(after.encode())
+    return Chunk(text[: closing.end()] + "\n", line, at, len(raw) - tail, True, is_sound, tail=tail)
+
+
+# ------------------------------------------------------------------- tables, before the types of the ruleset have a say
+
+
+class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The beginning of a file; the battle is checked by the ruleset's types."""
+
+    format: str
+    version: int
+    ruleset: str
+    battle: dict[str, Any]
+    app: str = ""
+    start: int = 0
+    """Number of the last step before those in the file."""
+    head: dict[str, Any] = {}
+    """Its closing line."""
+
+
+class StepTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A step as plain data."""
+
+    number: int
+    parent: int | None = None
+    undo: int | None = None
+    redo: int | None = None
+    time: Any = None
+    call: Any = None
+    note: Any = None
+    changes: list[Any] = []
+    added: list[Any] = []
+    removed: list[Any] = []
+    splices: list[Any] = []
+    end: str = ""
+
+
+# -------------------------------------------------------------------------------------------------------------- reading
+
 
 _LATER = ("time", "call", "note")
 _PLACE = re.compile(r" \(at line (\d+), column (\d+)\)")
