@@ -237,7 +237,7 @@ def _is_near(metres: float | None, radius: float) -> bool:
 HIT_WORDS = ("hit", "miss", "damage")
 
 
-class Blow(Record):
+class Attack(Record):
     """An attack as declared."""
 
     call: Call
@@ -264,12 +264,12 @@ def own_attack(battle: AnyBattle, who: Id, weapon: Item[Gear] | None, target: Id
     return (*parts, *CONDITIONS.modifiers(battle, who, "attack", gear.use, against=target))
 
 
-def _attack_value(battle: AnyBattle, blow: Blow) -> Explanation:
+def _attack_value(battle: AnyBattle, attack: Attack) -> Explanation:
     """What is added to the d10 of an attack: what the attacker brings, and the state of the target (SE-MIS-09)."""
-    against = CONDITIONS.modifiers(battle, blow.target, "attacked", blow.gear.use)
-    typed = int(blow.call.option("modifier", 0))
+    against = CONDITIONS.modifiers(battle, attack.target, "attacked", attack.gear.use)
+    typed = int(attack.call.option("modifier", 0))
     situation = Modifier(key="situation", label="Situation", amount=typed, rule="SE-MIS-01")
-    return explain("attack", "Attack", [*blow.own, *against, situation])
+    return explain("attack", "Attack", [*attack.own, *against, situation])
 
 
 def defence_value(battle: AnyBattle, who: Id) -> Explanation:
@@ -288,7 +288,7 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     attacker, target = call.actor, call.targets[0]
     weapon = weapon_of(battle, call)
     gear = UNARMED if weapon is None else weapon.gear
-    blow = Blow(call, attacker, target, weapon, gear)
+    attack = Attack(call, attacker, target, weapon, gear)
     declared = battle = pay(battle, call, "action", ask)
     name = "bare hands" if weapon is None else weapon.name
 
@@ -303,8 +303,8 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         if gear.radius_m:
             spot = declared.combatants[target].place
             burst = Burst(spot, gear.radius_m, _caught(declared, target, gear))
-            return hurt_all(battle, blow, caught(since, burst, ask), ask)
-        return _struck(battle, replace(blow, own=own), ask)
+            return hurt_all(battle, attack, caught(since, burst, ask), ask)
+        return _struck(battle, replace(attack, own=own), ask)
 
     about = tell(battle, "{0} is about to attack {1} with {weapon}.", attacker, target, weapon=name)
     still = (fit_weapon,) if gear.radius_m else (_a_combatant, fit_weapon, _in_range)
@@ -317,30 +317,30 @@ def used(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None) -> AnyBattl
     return battle if weapon is None else with_last_weapon(spent_items(battle, weapon), attacker, weapon)
 
 
-def _struck(battle: AnyBattle, blow: Blow, ask: Ask) -> AnyBattle:
-    is_hit = _hits(battle, blow, ask)
-    ask.measure(blow.target, "hit", is_hit)
+def _struck(battle: AnyBattle, attack: Attack, ask: Ask) -> AnyBattle:
+    is_hit = _hits(battle, attack, ask)
+    ask.measure(attack.target, "hit", is_hit)
     if not is_hit:
-        ask.say(tell(battle, "{0} misses {1}.", blow.attacker, blow.target))
+        ask.say(tell(battle, "{0} misses {1}.", attack.attacker, attack.target))
         return battle
-    return hurt_all(battle, blow, (blow.target,), ask)
+    return hurt_all(battle, attack, (attack.target,), ask)
 
 
-def _hits(battle: AnyBattle, blow: Blow, ask: Ask) -> bool:
+def _hits(battle: AnyBattle, attack: Attack, ask: Ask) -> bool:
     if rules(battle).attack_mode == "gm":
-        title = text("Does {who} hit {whom}?", who=ref(blow.attacker), whom=ref(blow.target))
+        title = text("Does {who} hit {whom}?", who=ref(attack.attacker), whom=ref(attack.target))
         options = (Choice(key="hit", label="Hit"), Choice(key="miss", label="Miss"))
         question = Question(id="attack", title=title, options=options, default="hit", rule="SE-MIS-01")
         return bool(ask.choose(question, ENVIRONMENT) == "hit")
-    bonus = ask.number(_attack_value(battle, blow))
-    needed = ask.number(defence_value(battle, blow.target))
+    bonus = ask.number(_attack_value(battle, attack))
+    needed = ask.number(defence_value(battle, attack.target))
     # By house rules a 10 reaches whatever is needed, and a 1 does not.
     if rules(battle).attack_natural_10_hits:
         needed = min(needed, bonus + 10)
     if rules(battle).attack_natural_1_misses:
         needed = max(needed, bonus + 2)
     request = sum_of("attack", "Attack", "1d10", bonus=bonus, against=needed, words=HIT_WORDS)
-    roll = ask.roll(request, blow.attacker)
+    roll = ask.roll(request, attack.attacker)
     is_hit = ask.verdict("hit", "Hit", roll, at_least=needed, rule="SE-MIS-01")
     record = roll.record
     if record is not None and record.total is not None:
@@ -354,10 +354,10 @@ def _caught(battle: AnyBattle, target: Id, gear: Gear) -> tuple[Id, ...]:
     return found if target in found else (target, *found)
 
 
-def hurt_all(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) -> AnyBattle:
+def hurt_all(battle: AnyBattle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -> AnyBattle:
     """Damage to one or, out of one roll, to everybody caught, each less their armour (SE-MIS-02)."""
     if not targets:
-        ask.say(tell(battle, "The attack of {0} strikes nobody.", blow.attacker))
+        ask.say(tell(battle, "The attack of {0} strikes nobody.", attack.attacker))
         return battle
     if rules(battle).damage_mode == "gm":
         for target in targets:
@@ -367,8 +367,8 @@ def hurt_all(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) -
             battle = _taken(battle, target, int(ask.choose(question, ENVIRONMENT)), ask)
         return battle
     if len(targets) == 1 and not _is_struck_again(battle, targets[0], ask):
-        return harm(battle, targets[0], _measured_loss(battle, blow, targets[0], ask), ask)
-    for target, loss in zip(targets, _losses(battle, blow, targets, ask), strict=True):
+        return harm(battle, targets[0], _measured_loss(battle, attack, targets[0], ask), ask)
+    for target, loss in zip(targets, _losses(battle, attack, targets, ask), strict=True):
         battle = _taken(battle, target, loss, ask)
     return battle
 
@@ -394,10 +394,10 @@ class _Damage(Record):
         return tuple(loss_of(total, armour, self.least) for armour in self.armours)
 
 
-def _thrown(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) -> _Damage:
+def _thrown(battle: AnyBattle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -> _Damage:
     """The damage thrown. A single one's armour is a part of what is added to it."""
-    count, sides, added = damage_dice(blow.gear.damage)
-    label = "Bare hand" if blow.weapon is None else blow.weapon.name
+    count, sides, added = damage_dice(attack.gear.damage)
+    label = "Bare hand" if attack.weapon is None else attack.weapon.name
     parts = [term("damage", label, added, "SE-MIS-07")]
     armours = [armour_of(battle, target) for target in targets]
     if len(targets) == 1 and armours[0]:
@@ -405,22 +405,22 @@ def _thrown(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) ->
         armours = [0]
     bonus = ask.number(explain("damage", "Damage", parts))
     request = sum_of("damage", "Damage", f"{count}d{sides}", bonus=bonus, words=("damage",)) if count else None
-    roll = None if request is None else ask.roll(request, blow.attacker)
+    roll = None if request is None else ask.roll(request, attack.attacker)
     return _Damage(roll, bonus, tuple(armours), rules(battle).damage_min_on_hit)
 
 
-def _losses(battle: AnyBattle, blow: Blow, targets: tuple[Id, ...], ask: Ask) -> tuple[int, ...]:
+def _losses(battle: AnyBattle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -> tuple[int, ...]:
     """What each of them loses: one throw for all."""
-    damage = _thrown(battle, blow, targets, ask)
+    damage = _thrown(battle, attack, targets, ask)
     if damage.roll is None or damage.certain is not None:
         return damage.certain or ()
     found: tuple[int, ...] = damage.roll.total(damage.losses)
     return found
 
 
-def _measured_loss(battle: AnyBattle, blow: Blow, target: Id, ask: Ask) -> int:
+def _measured_loss(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> int:
     """What somebody loses who is not hurt again by the same action: odds go on with whether it is too much."""
-    damage = _thrown(battle, blow, (target,), ask)
+    damage = _thrown(battle, attack, (target,), ask)
     left, is_able = health(battle.combatants[target].sheet), can_act(battle, target)
 
     def drops(loss: int) -> bool:
@@ -597,9 +597,9 @@ def attack_area(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     def resolve(battle: AnyBattle, reactions: tuple[Reaction, ...]) -> AnyBattle:
         ask.say(tell(battle, "{0} attacks an area with {weapon}.", who, weapon=weapon.name))
         burst = Burst(_spot(declared, call), weapon.gear.radius_m, call.targets)
-        blow = Blow(call, who, call.targets[0], weapon, weapon.gear)
+        attack = Attack(call, who, call.targets[0], weapon, weapon.gear)
         struck = caught(Since(declared, battle, reactions), burst, ask)
-        return hurt_all(used(battle, who, weapon), blow, struck, ask)
+        return hurt_all(used(battle, who, weapon), attack, struck, ask)
 
     about = tell(battle, "{0} is about to attack an area with {weapon}.", who, weapon=weapon.name)
     return with_reactions(battle, call, ask, resolve, about=about, still=(fit_weapon,))

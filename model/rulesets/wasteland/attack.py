@@ -30,7 +30,7 @@ from model.rulesets.wasteland.checks import (
     take_test,
 )
 from model.rulesets.wasteland.conditions import CONDITIONS, COVER, DYING
-from model.rulesets.wasteland.damage import Blow, strike
+from model.rulesets.wasteland.damage import DamageSource, strike
 from model.rulesets.wasteland.harm import arms_left, forget_strikes, injure, is_arm_useless, rolled_location
 from model.rulesets.wasteland.movement import ZONES, Distance, distance, has_enemy_in_reach, is_in_reach
 from model.rulesets.wasteland.other import ATTACKED
@@ -339,7 +339,7 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = keep_points(battle, outcome, ask) if pays_with_points else battle
     extra = extra_after_hit(battle, attacker, gear, call, ask)
     battle = pay_for_extra(battle, attacker, extra, ask)
-    blow = Blow(
+    source = DamageSource(
         attacker=attacker,
         weapon=weapon,
         gear=gear,
@@ -350,7 +350,7 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         # The offer stands until the damage is rolled (WL-ATK-12): the location, asked for in between, ends nothing.
         before_damage=lambda: extra_after_hit(battle, attacker, gear, call, ask),
     )
-    battle, used = strike(battle, blow, target, called_location(battle, call), was_dying=was_dying, ask=ask)
+    battle, used = strike(battle, source, target, called_location(battle, call), was_dying=was_dying, ask=ask)
     battle = use_ammunition(battle, weapon, shot_cost(battle, gear) + extra + used)
     return battle if pays_with_points else keep_points(battle, outcome, ask)
 

@@ -215,7 +215,7 @@ def burst_targets(
 # -------------------------------------------------------------------------------------------------- location and damage
 
 
-class Blow(Record, kw_only=True):
+class DamageSource(Record, kw_only=True):
     """An attack that has hit, as far as its damage goes."""
 
     attacker: Id
@@ -243,38 +243,38 @@ class DamageDone(Record, kw_only=True):
     triggers: int
 
 
-def damage_dice(battle: AnyBattle, blow: Blow) -> Explanation:
+def damage_dice(battle: AnyBattle, source: DamageSource) -> Explanation:
     """How many combat dice are rolled (WL-ATK-11, WL-ATK-12, WL-STAT-03)."""
-    parts = [term("damage", blow.name, blow.gear.damage, "WL-ATK-11")]
-    parts.append(Modifier(key="weapon_bonus", label="Weapon bonus", amount=blow.gear.bonus_cd, rule="WL-ATK-11"))
-    own = battle.combatants[blow.attacker].sheet.bonus_cd
+    parts = [term("damage", source.name, source.gear.damage, "WL-ATK-11")]
+    parts.append(Modifier(key="weapon_bonus", label="Weapon bonus", amount=source.gear.bonus_cd, rule="WL-ATK-11"))
+    own = battle.combatants[source.attacker].sheet.bonus_cd
     parts.append(Modifier(key="bonus_cd", label="Bonus CD", amount=own, rule="WL-ATK-11"))
-    if not blow.gear.is_at_range:
-        parts.append(melee_bonus(battle, blow.attacker))
-    parts.append(Modifier(key="ammo", label="Further shots", amount=blow.dice_extra, rule="WL-ATK-12"))
-    parts.append(Modifier(key="gm_modifier", label="GM", amount=blow.bonus, rule="WL-ATK-11"))
+    if not source.gear.is_at_range:
+        parts.append(melee_bonus(battle, source.attacker))
+    parts.append(Modifier(key="ammo", label="Further shots", amount=source.dice_extra, rule="WL-ATK-12"))
+    parts.append(Modifier(key="gm_modifier", label="GM", amount=source.bonus, rule="WL-ATK-11"))
     return explain("damage_dice", "Damage dice", parts)
 
 
 def strike(
-    battle: AnyBattle, blow: Blow, target: Id, called: Location | None, *, was_dying: bool, ask: Ask
+    battle: AnyBattle, source: DamageSource, target: Id, called: Location | None, *, was_dying: bool, ask: Ask
 ) -> tuple[AnyBattle, int]:
     """Carry out a hit; the battle after it, and how much ammunition a burst has used besides."""
-    count = max(1, ask.number(damage_dice(battle, blow)))
-    found = None if called else location_roll(battle, target, "location", blow.attacker, ask)
-    wound = _wound(battle, blow, target, called, found, count, was_dying=was_dying, ask=ask)
-    battle = wounded(battle, target, wound.location, blow, wound, was_dying=was_dying, ask=ask)
-    return _triggered(battle, blow, target, wound.location, wound, was_dying=was_dying, ask=ask)
+    count = max(1, ask.number(damage_dice(battle, source)))
+    found = None if called else location_roll(battle, target, "location", source.attacker, ask)
+    wound = _wound(battle, source, target, called, found, count, was_dying=was_dying, ask=ask)
+    battle = wounded(battle, target, wound.location, source, wound, was_dying=was_dying, ask=ask)
+    return _triggered(battle, source, target, wound.location, wound, was_dying=was_dying, ask=ask)
 
 
-def _rolled(battle: AnyBattle, blow: Blow, target: Id, count: int, ask: Ask) -> tuple[Roll, CoverRoll]:
+def _rolled(battle: AnyBattle, source: DamageSource, target: Id, count: int, ask: Ask) -> tuple[Roll, CoverRoll]:
     """Damage and cover, in the order that a house rule sets (WL-ATK-11, WL-AMB-29)."""
     request = combat_dice("damage", "Damage", count, words=("damage",))
-    dice = blow.cover if cover_counts(blow.gear) else 0
+    dice = source.cover if cover_counts(source.gear) else 0
     if rules(battle).cover_rolled == "before_damage":
         cover = cover_roll(battle, target, dice, ask)
-        return ask.roll(request, blow.attacker), cover
-    roll = ask.roll(request, blow.attacker)
+        return ask.roll(request, source.attacker), cover
+    roll = ask.roll(request, source.attacker)
     return roll, cover_roll(battle, target, dice, ask)
 
 
@@ -285,7 +285,7 @@ def cover_counts(gear: Gear) -> bool:
 
 def _wound(
     battle: AnyBattle,
-    blow: Blow,
+    source: DamageSource,
     target: Id,
     called: Location | None,
     found: Roll | None,
@@ -295,15 +295,15 @@ def _wound(
     ask: Ask,
 ) -> DamageDone:
     """What the hit comes to. All its dice are read together at the end, so that odds weigh them in one go."""
-    blow.before_damage()
-    roll, cover = _rolled(battle, blow, target, count, ask)
+    source.before_damage()
+    roll, cover = _rolled(battle, source, target, count, ask)
     known = called
     if known is None and found is not None and found.record is not None:
         known = location_of(battle, target, found)
     places = LOCATIONS[battle.combatants[target].sheet.body] if known is None else (known,)
-    stopped = tuple(_taken_off(battle, target, location, blow.gear, roll, ask) for location in places)
-    reckoned = reckoning(battle, target, blow.gear, was_dying=was_dying)
-    vicious, piercing = works(battle, blow.gear, "vicious"), works(battle, blow.gear, "piercing")
+    stopped = tuple(_taken_off(battle, target, location, source.gear, roll, ask) for location in places)
+    reckoned = reckoning(battle, target, source.gear, was_dying=was_dying)
+    vicious, piercing = works(battle, source.gear, "vicious"), works(battle, source.gear, "piercing")
     everywhere, most = min(stopped), max(stopped)
 
     def as_dealt(damage: int, hits: int) -> tuple[int, int]:
@@ -315,8 +315,8 @@ def _wound(
         through = max(0, everywhere - pierced)
         return max(0, damage + hits * vicious - through), max(0, pierced - everywhere)
 
-    covers = cover_counts(blow.gear) and roll.said is None
-    remaining = _remaining(battle, blow, target, cover.fixed if covers else 0)
+    covers = cover_counts(source.gear) and roll.said is None
+    remaining = _remaining(battle, source, target, cover.fixed if covers else 0)
 
     def at_place(dealt: tuple[int, int], row: int) -> tuple[str, int]:
         return places[row].name, remaining(dealt, stopped[row] - everywhere)
@@ -348,12 +348,14 @@ def _wound(
     return DamageDone(location=known, suffered=loss, total=damage + triggers * vicious, triggers=triggers)
 
 
-def _remaining(battle: AnyBattle, blow: Blow, target: Id, cover: int) -> Callable[[tuple[int, int], int], int]:
+def _remaining(
+    battle: AnyBattle, source: DamageSource, target: Id, cover: int
+) -> Callable[[tuple[int, int], int], int]:
     """The damage that remains (WL-ATK-13): of damage with what it pierces, and of resistance and known cover.
 
     Cover counts against physical and energy damage (WL-MIS-04); damage that the GM has named goes past everything.
     """
-    immune = is_immune(battle, target, blow.gear.harm)
+    immune = is_immune(battle, target, source.gear.harm)
 
     def remaining(dealt: tuple[int, int], stopped: int) -> int:
         return 0 if immune else max(0, dealt[0] - max(0, stopped - dealt[1]) - cover)
@@ -410,12 +412,19 @@ def reckoning(battle: AnyBattle, who: Id, gear: Gear, *, was_dying: bool) -> Rec
 
 
 def wounded(
-    battle: AnyBattle, who: Id, location: Location, blow: Blow, wound: DamageDone, *, was_dying: bool, ask: Ask
+    battle: AnyBattle,
+    who: Id,
+    location: Location,
+    source: DamageSource,
+    wound: DamageDone,
+    *,
+    was_dying: bool,
+    ask: Ask,
 ) -> AnyBattle:
     """Hit points or maximum, then injuries, then dying (WL-ATK-13, WL-CRIT-02, WL-DYING-01, WL-DYING-04)."""
-    gear = blow.gear
+    gear = source.gear
     count = reckoning(battle, who, gear, was_dying=was_dying).injuries(wound.suffered)
-    ask.say(tell(battle, "{0} hits {1}: {location}.", blow.attacker, who, location=location.name))
+    ask.say(tell(battle, "{0} hits {1}: {location}.", source.attacker, who, location=location.name))
     battle = strike_at(battle, who, location)
     if gear.harm == "radiation":
         if is_immune(battle, who, "radiation"):
@@ -435,43 +444,50 @@ def wounded(
 
 
 def _triggered(
-    battle: AnyBattle, blow: Blow, target: Id, location: Location, wound: DamageDone, *, was_dying: bool, ask: Ask
+    battle: AnyBattle,
+    source: DamageSource,
+    target: Id,
+    location: Location,
+    wound: DamageDone,
+    *,
+    was_dying: bool,
+    ask: Ask,
 ) -> tuple[AnyBattle, int]:
     """What the damage effects of the weapon do by the number of triggers (WL-CD-02, WL-MIS-06)."""
     if not wound.triggers:
         return battle, 0
-    battle = on_target(battle, target, location, blow.gear, wound.triggers, ask)
-    if works(battle, blow.gear, "spread"):
+    battle = on_target(battle, target, location, source.gear, wound.triggers, ask)
+    if works(battle, source.gear, "spread"):
         for number in range(1, wound.triggers + 1):
-            battle = _spread(battle, blow, target, number, wound.total // 2, was_dying=was_dying, ask=ask)
-    if not works(battle, blow.gear, "burst"):
+            battle = _spread(battle, source, target, number, wound.total // 2, was_dying=was_dying, ask=ask)
+    if not works(battle, source.gear, "burst"):
         return battle, 0
-    others = burst_targets(battle, blow.attacker, target, wound.triggers, blow.spare, ask)
+    others = burst_targets(battle, source.attacker, target, wound.triggers, source.spare, ask)
     for other in others:
-        battle = _burst(battle, blow, other, wound, ask=ask)
+        battle = _burst(battle, source, other, wound, ask=ask)
     return battle, len(others)
 
 
 def _spread(
-    battle: AnyBattle, blow: Blow, target: Id, number: int, total: int, *, was_dying: bool, ask: Ask
+    battle: AnyBattle, source: DamageSource, target: Id, number: int, total: int, *, was_dying: bool, ask: Ask
 ) -> AnyBattle:
     """One more hit of half the damage at a random location (WL-MIS-06)."""
-    location = rolled_location(battle, target, f"location.spread{number}", blow.attacker, ask)
-    wound = _again(battle, blow, target, location, total)
-    return wounded(battle, target, location, blow, wound, was_dying=was_dying, ask=ask)
+    location = rolled_location(battle, target, f"location.spread{number}", source.attacker, ask)
+    wound = _again(battle, source, target, location, total)
+    return wounded(battle, target, location, source, wound, was_dying=was_dying, ask=ask)
 
 
-def _burst(battle: AnyBattle, blow: Blow, other: Id, wound: DamageDone, *, ask: Ask) -> AnyBattle:
+def _burst(battle: AnyBattle, source: DamageSource, other: Id, wound: DamageDone, *, ask: Ask) -> AnyBattle:
     """The same damage to another target, at a location of its own (WL-MIS-06)."""
     was_dying = is_dying(battle, other)
-    location = rolled_location(battle, other, f"location.{other}", blow.attacker, ask)
-    again = replace(_again(battle, blow, other, location, wound.total), triggers=wound.triggers)
-    return wounded(battle, other, location, blow, again, was_dying=was_dying, ask=ask)
+    location = rolled_location(battle, other, f"location.{other}", source.attacker, ask)
+    again = replace(_again(battle, source, other, location, wound.total), triggers=wound.triggers)
+    return wounded(battle, other, location, source, again, was_dying=was_dying, ask=ask)
 
 
-def _again(battle: AnyBattle, blow: Blow, who: Id, location: Location, total: int) -> DamageDone:
+def _again(battle: AnyBattle, source: DamageSource, who: Id, location: Location, total: int) -> DamageDone:
     """A further hit of known damage, against the resistance where it lands."""
-    kind = blow.gear.harm
+    kind = source.gear.harm
     taken_off = max(0, resistance(battle, who, location, kind).total)
     suffered = 0 if is_immune(battle, who, kind) else max(0, total - taken_off)
     return DamageDone(location=location, suffered=suffered, total=total, triggers=0)

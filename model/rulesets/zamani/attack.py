@@ -353,7 +353,7 @@ AREA_PARAMETERS = (
 # -------------------------------------------------------------------------------------------- from the result to damage
 
 
-class Blow(Record, kw_only=True):
+class Attack(Record, kw_only=True):
     """An attack as declared."""
 
     call: Call
@@ -375,10 +375,10 @@ class StrikeRoll(Record):
     effect: Callable[[int], str]
 
 
-def strike_effect(battle: AnyBattle, blow: Blow, target: Id, code: str, ask: Ask, suffix: str) -> str | StrikeRoll:
+def strike_effect(battle: AnyBattle, attack: Attack, target: Id, code: str, ask: Ask, suffix: str) -> str | StrikeRoll:
     """The strike effect: the one declared, or rolled, or chosen by the GM (ZM-CTRL-04, ZM-ATK-05, ZM-MIS-04)."""
-    if is_controlled(blow.call):
-        return str(blow.call.option("controlled"))
+    if is_controlled(attack.call):
+        return str(attack.call.option("controlled"))
     policy, table = rules(battle).strike_effects, battle.shared.table
     strike = table.strike(code)
     if policy == "off" or (policy == "random" and (strike is None or _is_empty(strike.entries))):
@@ -390,7 +390,7 @@ def strike_effect(battle: AnyBattle, blow: Blow, target: Id, code: str, ask: Ask
         )
         return str(ask.choose(question, ENVIRONMENT))
     assert strike is not None
-    roll = ask.roll(sum_of(f"strike{suffix}", "Strike effect", f"1d{strike.die}"), blow.attacker)
+    roll = ask.roll(sum_of(f"strike{suffix}", "Strike effect", f"1d{strike.die}"), attack.attacker)
 
     def effect(face: int) -> str:
         found = strike.effect(face)
@@ -405,7 +405,7 @@ def _is_empty(entries: tuple[StrikeEntry, ...]) -> bool:
 
 def damaged(
     battle: AnyBattle,
-    blow: Blow,
+    attack: Attack,
     hit: Hit,
     code: str,
     strike: str | StrikeRoll,
@@ -418,8 +418,8 @@ def damaged(
 
     @functools.cache
     def explanation(effect: str, fired: int) -> Explanation:
-        found = damage_value(battle, blow.attacker, target, blow.weapon, blow.gear, code, effect, fired)
-        if not blow.is_area:
+        found = damage_value(battle, attack.attacker, target, attack.weapon, attack.gear, code, effect, fired)
+        if not attack.is_area:
             return found
         return replace(found, key=f"damage.{target}", title=f"{name_of(battle, target)}: Damage")
 
@@ -442,14 +442,14 @@ def damaged(
     fired = 0
     if rounds is not None:
         of_rounds = measures(lambda fired: (effect, fired))
-        fired = ask.resolve(_fired(blow, rounds), who=target, measures=of_rounds, is_last=True)
+        fired = ask.resolve(_fired(attack, rounds), who=target, measures=of_rounds, is_last=True)
     if said is not None and said.word == "damage" and said.amount is not None:
         loss = said.amount
     else:
         loss = max(0, ask.number(explanation(effect, fired)))
     ask.measure(target, "damage", loss)
     ask.measure(target, "drop", effect == "knockout" or would_drop(sheet, loss))
-    if is_controlled(blow.call) and not loss and rules(battle).controlled_needs_damage:
+    if is_controlled(attack.call) and not loss and rules(battle).controlled_needs_damage:
         effect = NO_EFFECT
     return replace(hit, loss=loss, effect=effect, rounds=fired)
 
@@ -458,45 +458,45 @@ def _takes_place(battle: AnyBattle, target: Id, effect: str) -> bool:
     return effect == "custom" or can_have(battle, target, effect)
 
 
-def automatic_fire(battle: AnyBattle, blow: Blow, ask: Ask) -> Roll | None:
+def automatic_fire(battle: AnyBattle, attack: Attack, ask: Ask) -> Roll | None:
     """The dice of automatic fire, thrown before the attack (ZM-AUTO-01)."""
-    gear = blow.gear
-    if not gear.rf or not blow.call.option("automatic", True) or not rules(battle).auto_fire:
+    gear = attack.gear
+    if not gear.rf or not attack.call.option("automatic", True) or not rules(battle).auto_fire:
         return None
-    return ask.roll(sum_of("rounds", "Automatic fire", f"{gear.rf}d10"), blow.attacker)
+    return ask.roll(sum_of("rounds", "Automatic fire", f"{gear.rf}d10"), attack.attacker)
 
 
-def _fired(blow: Blow, rounds: Roll) -> Outcome:
+def _fired(attack: Attack, rounds: Roll) -> Outcome:
     """Rounds fired: as many as the dice show, or as the magazine still holds."""
-    return total(rounds, then=lambda sum: min(sum, blow.gear.rounds) if blow.gear.magazine else sum)
+    return total(rounds, then=lambda sum: min(sum, attack.gear.rounds) if attack.gear.magazine else sum)
 
 
-def spent_on_miss(blow: Blow, target: Id, rounds: Roll | None, ask: Ask) -> int:
+def spent_on_miss(attack: Attack, target: Id, rounds: Roll | None, ask: Ask) -> int:
     """Rounds spent on a miss."""
     if rounds is None:
         return 0
-    return int(ask.resolve(_fired(blow, rounds), is_last=True))
+    return int(ask.resolve(_fired(attack, rounds), is_last=True))
 
 
-def with_rounds_fired(battle: AnyBattle, blow: Blow, rounds: int) -> AnyBattle:
+def with_rounds_fired(battle: AnyBattle, attack: Attack, rounds: int) -> AnyBattle:
     """Take what was fired out of the magazine: the rounds of automatic fire, else one (ZM-AUTO-01, ZM-MIS-11)."""
-    weapon = blow.weapon
-    if weapon is None or not blow.gear.magazine:
+    weapon = attack.weapon
+    if weapon is None or not attack.gear.magazine:
         return battle
-    left = max(0, blow.gear.rounds - (rounds or 1))
+    left = max(0, attack.gear.rounds - (rounds or 1))
     changed = replace(weapon, gear=replace(weapon.gear, ammo=left))
     return replace(battle, items=battle.items | {weapon.id: changed})
 
 
-def located(battle: AnyBattle, blow: Blow, hit: Hit, ask: Ask) -> AnyBattle:
+def located(battle: AnyBattle, attack: Attack, hit: Hit, ask: Ask) -> AnyBattle:
     """Where it hits: a note, or the GM's own die table (ZM-MIS-15)."""
     policy = rules(battle).hit_locations
-    where = str(blow.call.option("location", "")) if policy == "note" else ""
+    where = str(attack.call.option("location", "")) if policy == "note" else ""
     ranges = _locations(battle.shared.locations)
     if policy == "gm_table" and ranges:
-        suffix = f".{hit.target}" if blow.is_area else ""
+        suffix = f".{hit.target}" if attack.is_area else ""
         most = max(last for _, last, _ in ranges)
-        face = int(ask.roll(sum_of(f"location{suffix}", "Where it hits", f"1d{max(2, most)}"), blow.attacker).total())
+        face = int(ask.roll(sum_of(f"location{suffix}", "Where it hits", f"1d{max(2, most)}"), attack.attacker).total())
         where = next((name for first, last, name in ranges if first <= face <= last), "")
     if where:
         ask.say(tell(battle, "{0} is hit: {where}.", hit.target, where=where))
@@ -529,19 +529,19 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         return pay(battle, call.actor, is_offensive=True)
     battle = _declared(battle, call, ask)
     weapon = weapon_of(battle, call)
-    blow = Blow(call=call, attacker=call.actor, weapon=weapon, gear=gear_of(weapon), has_surprised=has_surprised)
-    battle = _guard_shifts(battle, blow, target, ask)
-    battle, hits = _rolled(battle, blow, ask)
-    return _followed(battle, blow, hits[0], ask)
+    attack = Attack(call=call, attacker=call.actor, weapon=weapon, gear=gear_of(weapon), has_surprised=has_surprised)
+    battle = _guard_shifts(battle, attack, target, ask)
+    battle, hits = _rolled(battle, attack, ask)
+    return _followed(battle, attack, hits[0], ask)
 
 
 def area_attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """One roll against everybody in an area, each looked up with their own defence (ZM-AEW-02)."""
     battle = _declared(battle, call, ask)
     weapon = weapon_of(battle, call)
-    blow = Blow(call=call, attacker=call.actor, weapon=weapon, gear=gear_of(weapon), is_area=True)
-    battle, hits = _rolled(battle, blow, ask)
-    return _followed(battle, blow, next((hit for hit in hits if hit.is_hit), hits[0]), ask)
+    attack = Attack(call=call, attacker=call.actor, weapon=weapon, gear=gear_of(weapon), is_area=True)
+    battle, hits = _rolled(battle, attack, ask)
+    return _followed(battle, attack, next((hit for hit in hits if hit.is_hit), hits[0]), ask)
 
 
 # ------------------------------------------------------------------------------------------ declaration
@@ -630,11 +630,11 @@ def _out_of_cover(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return add_effect(end_effects_of(battle, who, EXPOSED), who, EXPOSED, until="turn_start")
 
 
-def _guard_shifts(battle: AnyBattle, blow: Blow, target: Id, ask: Ask) -> AnyBattle:
+def _guard_shifts(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> AnyBattle:
     """Who guards the target may shift around it to meet the attack (ZM-GUARD-08, ZM-AMB-45)."""
     if not ask.wants("shift", "attack"):
         return battle
-    guard = protector(battle, target, _threat(battle, blow, target))
+    guard = protector(battle, target, _threat(battle, attack, target))
     if guard is None:
         return battle
     title = tell(battle, "{0} may shift around {1}.", guard, target)
@@ -648,34 +648,34 @@ def _guard_shifts(battle: AnyBattle, blow: Blow, target: Id, ask: Ask) -> AnyBat
     return after
 
 
-def _threat(battle: AnyBattle, blow: Blow, target: Id) -> Threat:
-    return threat_of(battle, blow.call, target, has_surprised=blow.has_surprised)
+def _threat(battle: AnyBattle, attack: Attack, target: Id) -> Threat:
+    return threat_of(battle, attack.call, target, has_surprised=attack.has_surprised)
 
 
 # ------------------------------------------------------------------------------------------ the roll
 
 
-def _rolled(battle: AnyBattle, blow: Blow, ask: Ask) -> tuple[AnyBattle, tuple[Hit, ...]]:
+def _rolled(battle: AnyBattle, attack: Attack, ask: Ask) -> tuple[AnyBattle, tuple[Hit, ...]]:
     """Throw, look every target up, and carry out what comes of it."""
     table = battle.shared.table
-    percent = ask.number(attack_percentage(battle, blow.call))
-    defences = {target: _defence(battle, blow, target, ask) for target in blow.call.targets}
-    rounds = automatic_fire(battle, blow, ask)
+    percent = ask.number(attack_percentage(battle, attack.call))
+    defences = {target: _defence(battle, attack, target, ask) for target in attack.call.targets}
+    rounds = automatic_fire(battle, attack, ask)
     before = battle
-    if blow.call.option("focus", True):
-        battle = spend_focus(battle, blow.attacker)
-    thrown = throw(before, _request(table, percent), percent, blow.attacker, ask, "success", "ZM-GEN-04")
+    if attack.call.option("focus", True):
+        battle = spend_focus(battle, attack.attacker)
+    thrown = throw(before, _request(table, percent), percent, attack.attacker, ask, "success", "ZM-GEN-04")
     hits = ask.each(
-        blow.call.targets,
-        lambda target: _looked_up(before, blow, target, defences[target], thrown, rounds, ask),
+        attack.call.targets,
+        lambda target: _looked_up(before, attack, target, defences[target], thrown, rounds, ask),
     )
-    battle = with_rounds_fired(battle, blow, hits[0].rounds)
+    battle = with_rounds_fired(battle, attack, hits[0].rounds)
     spent = thrown.is_success or rules(battle).defence_spent_on == "declaration"
     for hit in hits:
-        if spent and not blow.is_area:
+        if spent and not attack.is_area:
             battle = use_up(battle, defences[hit.target])
-        battle = _lit(battle, blow, hit, defences[hit.target], thrown)
-        battle = _carried_out(battle, blow, hit, thrown, ask)
+        battle = _lit(battle, attack, hit, defences[hit.target], thrown)
+        battle = _carried_out(battle, attack, hit, thrown, ask)
     return battle, hits
 
 
@@ -684,13 +684,13 @@ def _request(table: ActionTable, percent: int) -> DiceRequest:
     return d100("attack", "Attack", percent, (*HIT_WORDS, *names))
 
 
-def _defence(battle: AnyBattle, blow: Blow, target: Id, ask: Ask) -> Chosen:
+def _defence(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> Chosen:
     """The defence that an attack on this target is read against, or the number that the GM puts there."""
-    threat = _threat(battle, blow, target)
-    chosen = chosen_defence(battle, target, threat, blow.call.option("defence", "best"))
-    suffix = f".{target}" if blow.is_area else ""
+    threat = _threat(battle, attack, target)
+    chosen = chosen_defence(battle, target, threat, attack.call.option("defence", "best"))
+    suffix = f".{target}" if attack.is_area else ""
     means = chosen.title if chosen.who == target else f"{name_of(battle, chosen.who)}: {chosen.title}"
-    title = f"{name_of(battle, target)}: {means}" if blow.is_area else f"Defence: {means}"
+    title = f"{name_of(battle, target)}: {means}" if attack.is_area else f"Defence: {means}"
     explanation = Explanation(key=f"defence{suffix}", title=title, parts=chosen.explanation.parts)
     ranks = ask.number(explanation)
     if chosen.who != target:
@@ -699,28 +699,32 @@ def _defence(battle: AnyBattle, blow: Blow, target: Id, ask: Ask) -> Chosen:
 
 
 def _looked_up(
-    battle: AnyBattle, blow: Blow, target: Id, defence: Chosen, thrown: Thrown, rounds: Roll | None, ask: Ask
+    battle: AnyBattle, attack: Attack, target: Id, defence: Chosen, thrown: Thrown, rounds: Roll | None, ask: Ask
 ) -> Hit:
     """What the table says for one target, and the damage that follows (ZM-ATK-02, ZM-CTRL-03)."""
-    suffix = f".{target}" if blow.is_area else ""
+    suffix = f".{target}" if attack.is_area else ""
     code, is_hit = "", False
     if thrown.is_success:
-        code, is_hit = _result(battle, blow, defence, thrown, ask, suffix)
+        code, is_hit = _result(battle, attack, defence, thrown, ask, suffix)
     ask.measure(target, "hit", is_hit)
     if not is_hit:
         ask.measure(target, "drop", False)
-        return Hit(target=target, code=code, is_hit=False, rounds=spent_on_miss(blow, target, rounds, ask))
-    strike = strike_effect(battle, blow, target, code, ask, suffix)
-    damage_code = battle.shared.table.controlled.damage_result if is_controlled(blow.call) else code
+        return Hit(target=target, code=code, is_hit=False, rounds=spent_on_miss(attack, target, rounds, ask))
+    strike = strike_effect(battle, attack, target, code, ask, suffix)
+    damage_code = battle.shared.table.controlled.damage_result if is_controlled(attack.call) else code
     hit = Hit(target=target, code=code, is_hit=True)
-    return damaged(battle, blow, hit, damage_code, strike, thrown.roll.said, rounds, ask)
+    return damaged(battle, attack, hit, damage_code, strike, thrown.roll.said, rounds, ask)
 
 
-def _result(battle: AnyBattle, blow: Blow, defence: Chosen, thrown: Thrown, ask: Ask, suffix: str) -> tuple[str, bool]:
+def _result(
+    battle: AnyBattle, attack: Attack, defence: Chosen, thrown: Thrown, ask: Ask, suffix: str
+) -> tuple[str, bool]:
     """The letter for a successful roll, and whether it is a hit, unless the GM says otherwise."""
     table = battle.shared.table
     column = table.column(defence.explanation.total)
-    needed = set(table.controlled.need) if is_controlled(blow.call) else {one.code for one in table.results if one.hit}
+    needed = (
+        set(table.controlled.need) if is_controlled(attack.call) else {one.code for one in table.results if one.hit}
+    )
     weakest = next(one.code for one in table.results if one.code in needed)
     said = thrown.roll.said
     if said is not None:
@@ -745,7 +749,7 @@ def _is_hit(table: ActionTable, column: int, thrown: Thrown, code: str, needed: 
     return ask.verdict(key, "Hit", thrown.roll, at_least=1, of=hits, rule="ZM-ATK-02", measured=read)
 
 
-def _lit(battle: AnyBattle, blow: Blow, hit: Hit, defence: Chosen, thrown: Thrown) -> AnyBattle:
+def _lit(battle: AnyBattle, attack: Attack, hit: Hit, defence: Chosen, thrown: Thrown) -> AnyBattle:
     """Keep the cell that was read, for the display of the table."""
     if not thrown.is_success or thrown.roll.said is not None:
         return battle
@@ -755,9 +759,9 @@ def _lit(battle: AnyBattle, blow: Blow, hit: Hit, defence: Chosen, thrown: Throw
     return replace(battle, shared=replace(battle.shared, last_roll=last))
 
 
-def _carried_out(battle: AnyBattle, blow: Blow, hit: Hit, thrown: Thrown, ask: Ask) -> AnyBattle:
+def _carried_out(battle: AnyBattle, attack: Attack, hit: Hit, thrown: Thrown, ask: Ask) -> AnyBattle:
     """Tell what came of it, and let the target suffer it."""
-    who, target = blow.attacker, hit.target
+    who, target = attack.attacker, hit.target
     if not thrown.is_success:
         ask.say(tell(battle, "{0} misses {1}.", who, target))
         return battle
@@ -766,18 +770,18 @@ def _carried_out(battle: AnyBattle, blow: Blow, hit: Hit, thrown: Thrown, ask: A
         return battle
     name = battle.shared.table.result(hit.code).name
     ask.say(tell(battle, "{0} hits {1}: {result}.", who, target, result=name.lower()))
-    battle = located(battle, blow, hit, ask)
-    call = blow.call
+    battle = located(battle, attack, hit, ask)
+    call = attack.call
     if hit.effect == "custom":
         ask.say(tell(battle, "{0}: {effect}.", who, effect=str(call.option("custom"))))
         hit = replace(hit, effect=NO_EFFECT)
     return inflict(battle, who, hit, ask, limb=str(call.option("limb", "")), disarm=call.option("disarm"))
 
 
-def _followed(battle: AnyBattle, blow: Blow, hit: Hit, ask: Ask) -> AnyBattle:
+def _followed(battle: AnyBattle, attack: Attack, hit: Hit, ask: Ask) -> AnyBattle:
     """Whether a half move may follow, and what a surprise attack that missed leads to (ZM-MOVE-04, ZM-AMB-40)."""
-    who = blow.attacker
-    is_followed = hit.is_hit and not is_controlled(blow.call)
+    who = attack.attacker
+    is_followed = hit.is_hit and not is_controlled(attack.call)
     moved_before = used(battle, who, "before") > 0
     if is_followed and (not moved_before or rules(battle).move_attack_move):
         battle = mark(battle, who, FOLLOW_UP)
