@@ -67,6 +67,11 @@ class DiceRequest(State):
     def dice(self) -> str:
         return f"{self.count}d{self.sides}"
 
+    @property
+    def is_read(self) -> bool:
+        """Whether the faces are read as something else than what they show."""
+        return bool(self.counts or self.names)
+
     def is_same_throw(self, other: DiceRequest) -> bool:
         return (self.id, self.count, self.sides) == (other.id, other.count, other.sides)
 

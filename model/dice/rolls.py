@@ -120,8 +120,8 @@ class KnownRoll(Roll):
             sum=self.sum,
             word=self._word(),
             source=source,
-            read_as=tuple(map(self.request.read_as, faces)) if self.request.counts or self.request.names else (),
-            result=self._result(),
+            read_as=tuple(map(self.request.read_as, faces)) if self.request.is_read else (),
+            result=self._result() if self.request.is_read else "",
         )
 
     def _result(self) -> str:
@@ -147,6 +147,10 @@ class KnownRoll(Roll):
         # A total that was typed keeps its dice, not its total.
         answer = Sum(sum=self.sum) if isinstance(self.answer, Total) and self.sum is not None else self.answer
         return KnownRoll(replace(self.request, bonus=bonus), answer, self.by)
+
+    def _of_total(self, then: Callable[[int], Any]) -> Any:
+        faces = self.answer.faces if isinstance(self.answer, Faces) else None
+        return super()._of_total(then) if faces is None else then(sum(faces) + self.request.bonus)
 
     def _value(self, reading: Reading) -> int:
         if isinstance(self.answer, Faces):

@@ -42,7 +42,7 @@ def part(modifier: Modifier, why_not: str = "") -> Part:
 
 def all_count(modifiers: tuple[Modifier, ...]) -> tuple[Part, ...]:
     """Every modifier counts."""
-    return tuple(part(modifier) for modifier in modifiers)
+    return tuple(map(part, modifiers))
 
 
 def highest_bonus_all_penalties(modifiers: tuple[Modifier, ...]) -> tuple[Part, ...]:

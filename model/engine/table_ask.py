@@ -19,6 +19,7 @@ from model.state.battle import AnyBattle, Precedent
 from model.state.texts import Explanation, Note, Refusal, RollRecord, Ruling, Text, gm_text, refs_in
 
 Result = TypeVar("Result")
+Asked = TypeVar("Asked", DiceRequest, Question, Offer)
 
 
 @dataclass
@@ -85,8 +86,13 @@ class TableAsk(Ask):
     def within(self, id: str, call: Call) -> TableAsk:
         return TableAsk(self.ruleset, call, self.table, self.calls.within(id, call))
 
+    def _placed(self, asked: Asked) -> Asked:
+        """What an action asks, under the id that it has within those that it interrupts."""
+        id = self.calls.key(asked.id)
+        return asked if id == asked.id else replace(asked, id=id)
+
     def roll(self, request: DiceRequest, by: Id) -> Roll:
-        request = replace(request, id=self.calls.key(request.id))
+        request = self._placed(request)
         answer, carried = carried_on(request, self.calls.answer(request.id), self.table.carried)
         self._stop_unless_answered(request, by, answer)
         self.table.carried = carried
@@ -100,7 +106,7 @@ class TableAsk(Ask):
         return rolls
 
     def choose(self, question: Question, by: Id) -> Any:
-        question = replace(question, id=self.calls.key(question.id))
+        question = self._placed(question)
         answer = self.calls.answer(question.id)
         if answer is None and (decided := self._decided(question)) is not None:
             self.say(gm_text("“{words}” is decided for this fight ({rule}).", words=decided.words, rule=question.rule))
@@ -120,7 +126,7 @@ class TableAsk(Ask):
         self.table.offers.clear()
 
     def offer(self, offer: Offer) -> Call | str | None:
-        offer = replace(offer, id=self.calls.key(offer.id))
+        offer = self._placed(offer)
         answer = self.calls.answer(offer.id)
         problem = None if answer is None else offer.problem(answer)
         if answer is None or problem is not None:

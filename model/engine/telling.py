@@ -24,10 +24,13 @@ def tell(battle: AnyBattle, template: str, *about: Id, **arguments: Argument) ->
 
     `{0}`, `{1}` … in the template stand for those it is about.
     """
-    make = gm_text if any(is_secret(battle, id) for id in about) else text
-    names = {f"who{index}": ref(id) for index, id in enumerate(about)}
-    for index in range(len(about)):
+    make = text
+    names: dict[str, Argument] = {}
+    for index, id in enumerate(about):
+        names[f"who{index}"] = ref(id)
         template = template.replace(f"{{{index}}}", f"{{who{index}}}")
+        if is_secret(battle, id):
+            make = gm_text
     return make(template, **names, **arguments)
 
 

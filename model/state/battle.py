@@ -188,7 +188,8 @@ class Battle(State, Generic[Sheet, Gear, Shared, Seat]):
 
     def items_of(self, holder: Id) -> tuple[Item[Gear], ...]:
         """What somebody has, oldest first."""
-        return tuple(sorted((item for item in self.items.values() if item.holder == holder), key=age))
+        held = [item for item in self.items.values() if item.holder == holder]
+        return tuple(held if len(held) < 2 else sorted(held, key=age))
 
 
 AnyBattle = Battle[Any, Any, Any, Player]

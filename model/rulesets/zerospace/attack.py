@@ -89,6 +89,8 @@ def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
 def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
     """Values above the game's scale are taken, with a note (ZS-MIS-01)."""
     now = _beyond_scale(after, after.combatants[who].sheet)
+    if not now:
+        return
     known = _beyond_scale(after, before.combatants[who].sheet) if who in before.combatants else {}
     for name, value in now.items():
         if known.get(name) != value:
@@ -348,14 +350,16 @@ def effort_of_target(battle: AnyBattle, aim: Aim, ask: Ask, suffix: str = "", *,
     """Extra effort of the defender: +3 DV (ZS-PLOT-11)."""
     if _has_effort(aim.dv_more):
         return aim, battle
-    braced = replace(aim, dv_more=(*aim.dv_more, effort_bonus(battle)))
+
+    def braced() -> Aim:
+        return replace(aim, dv_more=(*aim.dv_more, effort_bonus(battle)))
 
     def choices() -> tuple[Choice, ...]:
-        return (plus_choice(dv_of(battle, braced).total - dv_of(battle, aim).total),)
+        return (plus_choice(dv_of(battle, braced()).total - dv_of(battle, aim).total),)
 
     if not offer_effort(battle, aim.target, f"effort_dv{suffix}", choices, ask, before=before):
         return aim, battle
-    return braced, spend_point(battle, aim.target, "+3 DV", ask)
+    return braced(), spend_point(battle, aim.target, "+3 DV", ask)
 
 
 def effort_after(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import count
 
 from model.dice.rolls import Roll
@@ -40,9 +40,10 @@ def players(battle: AnyBattle) -> dict[Id, ZeroSpacePlayer]:
     }
 
 
-def players_of(battle: AnyBattle, who: Id) -> Iterator[ZeroSpacePlayer]:
-    """The players whose character somebody is."""
-    return (player for player in players(battle).values() if who in player.characters)
+def players_of(battle: AnyBattle, who: Id) -> list[ZeroSpacePlayer]:
+    """The players whose character somebody is, oldest first."""
+    theirs = (player for player in battle.players.values() if who in player.characters)
+    return sorted((player for player in theirs if isinstance(player, ZeroSpacePlayer)), key=age)
 
 
 def payer(battle: AnyBattle, who: Id, promised: tuple[Id, ...] = ()) -> ZeroSpacePlayer | None:
@@ -59,7 +60,7 @@ def _has_left(player: ZeroSpacePlayer, promised: tuple[Id, ...]) -> bool:
 
 def player_of(battle: AnyBattle, who: Id) -> ZeroSpacePlayer | None:
     """The player whose character somebody is."""
-    return next(players_of(battle, who), None)
+    return next(iter(players_of(battle, who)), None)
 
 
 def with_points(battle: AnyBattle, player: ZeroSpacePlayer, points: int) -> AnyBattle:

@@ -82,7 +82,10 @@ def drain(battle: AnyBattle, who: Id, name: str, points: int, source: Id | None 
 
 def skill_rank(battle: AnyBattle, who: Id, skill: str) -> int:
     """Rank in a skill, learned or improvised; 0 where it was never learned (ZS-ROLL-06, ZS-PLOT-13)."""
-    learned = int(battle.combatants[who].sheet.skills.get(skill, 0))
+    combatant = battle.combatants[who]
+    learned = int(combatant.sheet.skills.get(skill, 0))
+    if not combatant.effects:
+        return learned
     improvised = (effect.amount for effect in effects_of(battle, who, IMPROVISED) if effect.note == skill)
     return max(learned, *improvised, 0)
 

@@ -286,6 +286,8 @@ class Combat(Rolls, ABC):
     def answered(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str = "") -> tuple[Aim, AnyBattle]:
         """What others do about an attack before its dice: jump in front, or the target's own defence."""
         answer, battle = self.forcing.answered(battle, aim.attacker, aim.first_target, ask, suffix=suffix)
+        if answer.target == aim.target and answer.granted == aim.granted:
+            return aim, battle
         return replace(aim, target=answer.target, granted=answer.granted), battle
 
     def resolve(self, battle: AnyBattle, aim: Aim, ask: Ask, on_hit: Consequence) -> AnyBattle:
@@ -317,8 +319,9 @@ class Combat(Rolls, ABC):
             return Rolled(True, aim, battle)
         aim, battle = self.before_dice(battle, aim, ask, suffix)
         value, defence = self.values(battle, aim)
-        av = ask.number(replace(value, key=f"av{suffix}"))
-        dv = ask.number(replace(defence, key=f"dv{suffix}"))
+        if suffix:
+            value, defence = replace(value, key=f"av{suffix}"), replace(defence, key=f"dv{suffix}")
+        av, dv = ask.number(value), ask.number(defence)
         self.note_value(value, ask)
         roll = ask.roll(request_of(f"attack{suffix}", av, dv), aim.attacker)
         roll, aim, battle = self.after_dice(battle, aim, roll, av, dv, ask, suffix)
