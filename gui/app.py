@@ -80,7 +80,7 @@ class Program(QObject):
 
         One that another copy of the program has open is taken over when the GM says so.
         """
-        if self.window is not None and self.window.bridge.path == self._library.place_of(path):
+        if self.window is not None and self.window.work.bridge.path == self._library.place_of(path):
             self.window.activateWindow()
             return True
         opened = self._library.open(path)
@@ -130,12 +130,12 @@ class Program(QObject):
         if wanted is None or not self._show(library.make(wanted)) or self.window is None:
             return
         if wanted.fighters.strip():
-            bridge = self.window.bridge
+            bridge = self.window.work.bridge
             problem = EditController(bridge, Attention(bridge)).add(wanted.fighters)
             if problem is not None:
                 # What was typed is not lost: it can be put right where fighters are added at any time.
-                self.window.people.open_line("+ " + "; ".join(wanted.fighters.split("\n")))
-                self.window.quick_line.show_problem(problem)
+                self.window.combatants.open_line("+ " + "; ".join(wanted.fighters.split("\n")))
+                self.window.combatants.quick_line.show_problem(problem)
 
     def _ask_and_open(self) -> None:
         folder = str(self._library.folder)
@@ -166,7 +166,7 @@ class Program(QObject):
         if serious:
             Told.tell(window, "Something about this file", "\n".join(map(str, serious)))
         elif problems:
-            window.tell(problems)
+            window.work.tell(problems)
         return True
 
     def _go_to(self, what: str) -> None:
@@ -186,7 +186,7 @@ class Program(QObject):
         old_start, self.start = self.start, start
         if old_window is not None:
             old_window.close()
-            old_window.bridge.close()
+            old_window.work.bridge.close()
             old_window.deleteLater()
         if old_start is not None:
             old_start.close()
@@ -306,7 +306,7 @@ def take_picture(path: Path | None, picture: Path, size: QSize) -> int:
             return 1
         window = GmWindow(Bridge(session), preferences)
         status = _save(window, picture, size)
-        window.bridge.close()
+        window.work.bridge.close()
         return status
 
 

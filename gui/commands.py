@@ -1,47 +1,54 @@
-"""Commands: everything that can be done, with a title, a key that the user can change, and a place in a menu."""
+"""Commands: everything that the GM can do, with a title, a key that the user can change, and a place in a menu."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from gui.preferences import Preferences
+from gui.controllers.workspace import Workspace
 
 
-def _always() -> bool:
-    return True
+class Need(NamedTuple):
+    """Something without which a command cannot be done, such as a selection."""
+
+    is_met: Callable[[Workspace], bool]
+    why_not: Callable[[Workspace], str]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Command:
-    """One thing that the GM can do."""
+    """One thing that the GM can do: an action of the model, or a function that is given the window."""
 
     id: str
     title: str
     menu: str
-    """`Battle`, or `View/Theme` for a submenu."""
-    run: Callable[[], object]
+    """`Combat`, or `View/Theme` for a submenu."""
     key: str = ""
     """Portable text of a key sequence; several are separated by a semicolon."""
-    is_enabled: Callable[[], bool] = _always
-    why_not: Callable[[], str] | str = ""
-    """What is missing, said when its key is pressed while it cannot be done."""
-    is_checked: Callable[[], bool] | None = None
-    """For a command that is on or off."""
-    name: Callable[[], str] | None = None
-    """A title that changes, such as what an undo undoes."""
+    run: Callable[[Any], object] | None = None
+    """What is done, given the window; None: the action of the model."""
+    _: KW_ONLY
+    action: str = ""
+    """Id of the model's action, carried out for the selected combatants where it takes targets."""
+    asks: tuple[str, ...] = ()
+    """Parameters of that action which are asked for first."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """What is said about that action without asking."""
+    needs: tuple[Need, ...] = ()
+    is_checked: Callable[[Any], bool] | None = None
+    """For a command that is on or off, given the window."""
+    name: Callable[[Any], str] | None = None
+    """A title that changes, such as what an undo undoes, given the window."""
     help: str = ""
     is_first: bool = False
     """Begins a new part of its menu."""
-    within: QWidget | None = None
-    """Its key means this only while the focus is there; None: anywhere in the window."""
-
-    def title_now(self) -> str:
-        return self.title if self.name is None else self.name()
+    within: Callable[[Any], QWidget] | None = None
+    """Its key means this only while the focus is there, given the window; None: anywhere in the window."""
 
 
 class Commands(QObject):
@@ -49,12 +56,22 @@ class Commands(QObject):
 
     keys_changed = Signal()
 
-    def __init__(self, commands: Iterable[Command], preferences: Preferences, window: QWidget) -> None:
+    def __init__(
+        self,
+        commands: Iterable[Command],
+        work: Workspace,
+        window: QWidget,
+        carry_out: Callable[[Command], object],
+    ) -> None:
+        """`carry_out` does what a command's action of the model is."""
         super().__init__(window)
-        self._preferences = preferences
+        self._work = work
+        self._preferences = work.preferences
+        self._window = window
+        self._carry_out = carry_out
         self._commands = {command.id: command for command in commands}
-        self._actions = {command.id: self._action(command, window) for command in self._commands.values()}
-        self._titles: dict[str, str] = {}
+        self._actions = {command.id: self._action(command) for command in self._commands.values()}
+        self._refreshed = [one for one in self._commands.values() if one.needs or one.is_checked or one.name]
         self.read_keys()
 
     def __iter__(self) -> Iterator[Command]:
@@ -66,6 +83,23 @@ class Commands(QObject):
     def action(self, id: str) -> QAction:
         """Qt's action of a command, for menus and buttons."""
         return self._actions[id]
+
+    def title(self, id: str) -> str:
+        """The title of a command as it is now."""
+        command = self._commands[id]
+        return command.title if command.name is None else command.name(self._window)
+
+    def run(self, id: str) -> None:
+        """Do it, or say what is missing."""
+        command = self._commands[id]
+        if why := self._missing(command):
+            self._work.tell(why)
+        elif command.run is not None:
+            command.run(self._window)
+        else:
+            self._carry_out(command)
+
+    # ------------------------------------------------------------------------------------------ keys
 
     def key(self, id: str) -> str:
         """The key of a command as it is read: `Ctrl+Z`; empty when it has none."""
@@ -83,7 +117,7 @@ class Commands(QObject):
         return next((self._commands[id] for id, action in self._actions.items() if wanted in action.shortcuts()), None)
 
     def set_key(self, id: str, key: str | None) -> None:
-        """Give a command a key and take it from whoever had it; None puts its own back."""
+        """Give a command a key and take it from the one that had it; None restores its own."""
         if key and (owner := self.owner_of(key)) is not None and owner.id != id:
             self._preferences.set_shortcut(owner.id, "")
         self._preferences.set_shortcut(id, key)
@@ -96,16 +130,6 @@ class Commands(QObject):
             action.setShortcuts([QKeySequence(key) for key in keys.split(";") if key])
         self.keys_changed.emit()
 
-    def refresh(self) -> None:
-        """Titles, marks and what can be done now."""
-        for id, command in self._commands.items():
-            action = self._actions[id]
-            action.setEnabled(command.is_enabled())
-            if command.is_checked is not None:
-                action.setChecked(command.is_checked())
-            if command.name is not None:
-                action.setText(command.name().replace("&", "&&"))
-
     def why_not(self, event: QKeyEvent) -> str | None:
         """Why the command of a pressed key cannot be done now; None where the key is no command's, or it can."""
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
@@ -113,19 +137,43 @@ class Commands(QObject):
         for id, command in self._commands.items():
             action = self._actions[id]
             if not action.isEnabled() and command.within is None and pressed in action.shortcuts():
-                words = command.why_not if isinstance(command.why_not, str) else command.why_not()
-                return words or f"{command.title_now()} is not possible now."
+                return self._missing(command) or None
         return None
 
-    def _action(self, command: Command, window: QWidget) -> QAction:
-        action = QAction(command.title, window)
+    # ---------------------------------------------------------------------------------------- states
+
+    def refresh(self) -> None:
+        """Titles, marks and what can be done now. Each need is asked once, however many commands have it."""
+        met: dict[Need, bool] = {}
+        for command in self._refreshed:
+            action = self._actions[command.id]
+            for need in command.needs:
+                if need not in met:
+                    met[need] = need.is_met(self._work)
+            action.setEnabled(all(met[need] for need in command.needs))
+            if command.is_checked is not None:
+                action.setChecked(command.is_checked(self._window))
+            if command.name is not None:
+                action.setText(command.name(self._window).replace("&", "&&"))
+
+    def _missing(self, command: Command) -> str:
+        unmet = next((need for need in command.needs if not need.is_met(self._work)), None)
+        return "" if unmet is None else unmet.why_not(self._work)
+
+    def _action(self, command: Command) -> QAction:
+        action = QAction(command.title, self._window)
         action.setAutoRepeat(False)
-        is_anywhere = command.within is None
+        within = None if command.within is None else command.within(self._window)
         context = Qt.ShortcutContext
-        action.setShortcutContext(context.WindowShortcut if is_anywhere else context.WidgetWithChildrenShortcut)
+        action.setShortcutContext(context.WindowShortcut if within is None else context.WidgetWithChildrenShortcut)
         action.setCheckable(command.is_checked is not None)
         action.setToolTip(command.help)
         action.setStatusTip(command.help)
-        action.triggered.connect(lambda _=False: command.run())
-        (command.within or window).addAction(action)
+        action.triggered.connect(lambda _=False: self.run(command.id))
+        (within or self._window).addAction(action)
         return action
+
+
+def pool_command(pool: str, step: int) -> str:
+    """The id of the command that adds 1 to a common pool (1), removes 1 (-1), or sets it (0)."""
+    return f"pool.{pool}.{('set', 'more', 'fewer')[step]}"

@@ -27,7 +27,6 @@ from model.engine.calls import Call
 from model.engine.edits import quick_edit
 from model.engine.run import run
 from model.state.base import Id
-from model.state.battle import HealthPolicy
 from model.state.board import Shape, Zone
 from model.state.texts import Text
 
@@ -134,70 +133,16 @@ class EditController:
         more = {"count": len(items)} if len(items) > 1 else {}
         return self._edit("give_item", who, **items[0], **more)
 
-    def rename(self, who: Id, name: str) -> str | None:
-        return self._edit("rename", who, name=name)
-
-    def set_public_name(self, who: Id, name: str) -> str | None:
-        return self._edit("set_public_name", who, name=name)
-
-    def set_portrait(self, who: Id, file: str) -> str | None:
-        return self._edit("edit", who, path="portrait", value=file)
-
-    def duplicate(self) -> str | None:
-        return self._edit("duplicate", *self._attention.selected)
-
-    def toggle_hidden(self) -> str | None:
-        """Hide the selected ones, or reveal them when all are hidden."""
-        selected = self._attention.selected
-        combatants = self._bridge.battle.combatants
-        are_hidden = all(combatants[id].is_hidden for id in selected)
-        return self._edit("reveal" if are_hidden else "hide", *selected)
-
     def no_group(self) -> str | None:
         """Why the selected ones cannot act together, whatever they are called; None when they can."""
         call = Call(action="group", targets=self._attention.selected, options={"name": "together"})
         return self._bridge.refused_words(run(self._bridge.ruleset, self._bridge.battle, call))
-
-    def group(self, name: str) -> str | None:
-        return self._edit("group", *self._attention.selected, name=name)
-
-    def ungroup(self) -> str | None:
-        return self._edit("ungroup", *self._attention.selected)
-
-    def take_out(self) -> str | None:
-        return self._edit("take_out", *self._attention.selected)
-
-    def bring_back(self) -> str | None:
-        return self._edit("bring_back", *self._attention.selected)
-
-    def remove(self) -> str | None:
-        return self._edit("remove_combatant", *self._attention.selected)
 
     @property
     def opponents(self) -> tuple[Id, ...]:
         """All who are neither of the players' side nor their allies."""
         allied = self._bridge.ruleset.allied
         return tuple(who.id for who in self._bridge.battle.combatants.values() if who.side not in allied)
-
-    def clear_opponents(self) -> str | None:
-        """Remove all opponents as one step."""
-        return self._edit("remove_combatant", *self.opponents)
-
-    def begin_next_battle(self, title: str) -> str | None:
-        """Begin a new battle with the same party."""
-        return self._edit("next_battle", title=title)
-
-    def set_absent(self) -> str | None:
-        return self._edit("set_absent", *self._attention.selected)
-
-    def set_present(self) -> str | None:
-        return self._edit("set_present", *self._attention.selected)
-
-    def set_side(self, side: str) -> str | None:
-        return self._edit("set_side", *self._attention.selected, side=side)
-
-    def set_condition(self, condition: str) -> str | None:
-        return self.quick(condition)
 
     def place(self, places: tuple[tuple[Id, float, float], ...]) -> str | None:
         """Put somebody, or several, somewhere, outside all rules and as one step."""
@@ -221,40 +166,6 @@ class EditController:
 
     def remove_shape(self, kind: str, id: Id) -> str | None:
         return self._edit(f"remove_{kind}", **{kind: id})
-
-    def toggle_grid(self) -> str | None:
-        return self._edit("set_grid", shown=not self._bridge.battle.board.has_grid)
-
-    def set_cell(self, typed: str) -> str | None:
-        """Show a grid with cells of so many metres."""
-        try:
-            metres = float(typed.replace(",", "."))
-        except ValueError:
-            return f"“{typed}” is no number of metres."
-        return self._edit("set_grid", shown=True, cell=metres)
-
-    def set_picture(self, file: str, width: float) -> str | None:
-        return self._edit("set_picture", file=file, width=width)
-
-    def remove_picture(self) -> str | None:
-        return self._edit("remove_picture")
-
-    def set_title(self, title: str) -> str | None:
-        return self._edit("set_title", title=title)
-
-    def set_setting(self, key: str, value: object) -> str | None:
-        return self._edit("set_setting", key=key, value=value)
-
-    def set_health_policy(self, side: str, policy: HealthPolicy) -> str | None:
-        """What players see of the health of a side."""
-        return self._edit("set_health_policy", side=side, policy=policy)
-
-    def reset_setting(self, key: str) -> str | None:
-        return self._edit("reset_setting", key=key)
-
-    def ask_again(self, rule: str) -> str | None:
-        """Ask again what was decided for the rest of the fight about a rule."""
-        return self._edit("ask_again", rule=rule)
 
     def _edit(self, action: str, *targets: Id, **options: Any) -> str | None:
         if not targets and self._bridge.ruleset.actions[action].targets in ("one", "many"):

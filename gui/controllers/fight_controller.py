@@ -8,8 +8,6 @@ from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.attention import Attention
 from model.engine.calls import Call
-from model.engine.ruleset import Action
-from model.engine.turn_actions import turn_actions
 from model.state.base import ENVIRONMENT, Id
 from model.state.order import Slot
 
@@ -38,7 +36,7 @@ class FightController:
 
     def start(self, **options: Any) -> str | None:
         """Begin the fight; `first` names the side that begins, `order` a declared order."""
-        return self._do("start_fight", **{key: value for key, value in options.items() if value is not None})
+        return self.do("start_fight", **{key: value for key, value in options.items() if value is not None})
 
     @property
     def is_too_soon(self) -> bool:
@@ -52,7 +50,7 @@ class FightController:
         """
         if self.is_too_soon and not is_meant:
             return None
-        return self._do(self._goes_on)
+        return self.do(self._goes_on)
 
     @property
     def end_turn_title(self) -> str:
@@ -65,51 +63,24 @@ class FightController:
         is_planning = self._bridge.battle.order.phase == "planning"
         return begins if is_planning and begins else "end_turn"
 
-    @property
-    def own_commands(self) -> tuple[Action, ...]:
-        """The commands that this ruleset has besides those of all, but for those with a dialog of their own."""
-        ruleset = self._bridge.ruleset
-        others = (*turn_actions(ruleset.turns), *ruleset.rests, ruleset.tasks.begin)
-        return tuple(one for one in ruleset.actions.values() if one.group == "order" and one.id not in others)
-
-    def command(self, action: str) -> str | None:
-        """Carry out a command of the ruleset's own."""
-        return self._do(action)
-
     def end_turn_of(self, who: Id) -> str | None:
         """End the turn of one member of a group."""
-        return self._do("end_turn", actor=who, only_actor=True)
+        return self.do("end_turn", actor=who, only_actor=True)
 
     def end_round(self) -> str | None:
-        return self._do("end_round")
+        return self.do("end_round")
 
     def end_fight(self) -> str | None:
-        return self._do("end_fight")
-
-    def new_scene(self, name: str = "") -> str | None:
-        return self._do("new_scene", name=name)
+        return self.do("end_fight")
 
     def delay(self) -> str | None:
         """Hold back the turn in progress."""
         actor = next(iter(self._bridge.battle.order.acting), ENVIRONMENT)
-        return self._do("delay", actor=actor)
-
-    def take_held_turn(self, who: Id) -> str | None:
-        return self._do("take_held_turn", actor=who)
-
-    def give_turn(self, who: Id) -> str | None:
-        """Give somebody a turn out of order."""
-        return self._do("act_as", actor=who)
-
-    def go_now(self, slot: Id) -> str | None:
-        return self._do("go_now", slot=slot)
-
-    def jump(self, slot: Id) -> str | None:
-        return self._do("jump", slot=slot)
+        return self.do("delay", actor=actor)
 
     def reorder(self, slot: Id, before: Id | None) -> str | None:
         options = {"slot": slot} if before is None else {"slot": slot, "before": before}
-        return self._do("reorder", **options)
+        return self.do("reorder", **options)
 
     def join(self, who: tuple[Id, ...], before: Id | None = None) -> str | None:
         """Give newcomers places of their own in the order, as one step."""
@@ -117,11 +88,9 @@ class FightController:
         apart = {"apart": True} if len(who) > 1 else {}
         return self._actions.carry_out(Call(action="join_order", actor=who[0], targets=who, options=options | apart))
 
-    def leave(self, who: Id) -> str | None:
-        return self._do("leave_order", actor=who)
-
     def slot_of(self, who: Id) -> Slot | None:
         return self._bridge.battle.order.slot_of(who)
 
-    def _do(self, action: str, actor: Id = ENVIRONMENT, **options: Any) -> str | None:
+    def do(self, action: str, actor: Id = ENVIRONMENT, **options: Any) -> str | None:
+        """Carry out an action on the order of play; the sentence when it is refused."""
         return self._actions.carry_out(Call(action=action, actor=actor, options=options))

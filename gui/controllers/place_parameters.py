@@ -1,10 +1,34 @@
-"""Which of an action's parameters say where."""
+"""Places on the map that an action waits for, and which of its parameters say where."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from model.engine.calls import Call
 from model.engine.ruleset import Action
 from model.state.battle import AnyBattle
+
+
+@dataclass(frozen=True)
+class ParameterPlace:
+    """A place for a parameter of the action in progress."""
+
+    key: str
+
+
+@dataclass(frozen=True)
+class OfferedPlace:
+    """A place for a parameter of the action that an offer is taken up with."""
+
+    key: str
+
+
+@dataclass(frozen=True)
+class QuestionPlace:
+    """A place that answers the question which is due."""
+
+
+PlaceWanted = ParameterPlace | OfferedPlace | QuestionPlace
 
 
 def place_keys(action: Action) -> list[str]:

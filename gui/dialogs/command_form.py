@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QWidget
 
 from gui.bridge import Bridge
@@ -23,13 +27,22 @@ def has_form(action: Action) -> bool:
 class CommandForm(QDialog):
     """Says why it cannot be done as long as that is so: a death, for instance, without both agreements."""
 
-    def __init__(self, bridge: Bridge, action: Action, people: tuple[Id, ...], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        bridge: Bridge,
+        action: Action,
+        people: tuple[Id, ...],
+        parent: QWidget | None = None,
+        options: Mapping[str, Any] = MappingProxyType({}),
+    ) -> None:
+        """`options` are said about the command already."""
         super().__init__(parent)
         self.setWindowTitle(action.title)
         self.setMinimumWidth(360)
         self._bridge = bridge
         self._action = action
         self._people = people[:1] if action.targets == "one" else people
+        self._options = dict(options)
         column = padded_column(self)
         self.about = QLabel(", ".join(bridge.name(who) for who in self._people))
         set_role(self.about, "name")
@@ -38,7 +51,9 @@ class CommandForm(QDialog):
         help.setWordWrap(True)
         help.setVisible(bool(action.help))
         set_role(help, "muted")
-        self.fields = ParameterFields(action.parameters)
+        known = Call(action=action.id, targets=self._people, options=self._options)
+        now = {one.key: one.now(bridge.battle, known) for one in action.parameters if one.now is not None}
+        self.fields = ParameterFields(action.parameters, now)
         self.problem = QLabel()
         self.problem.setWordWrap(True)
         set_role(self.problem, "bad")
@@ -57,7 +72,7 @@ class CommandForm(QDialog):
     @property
     def call(self) -> Call:
         """The command as the form stands."""
-        return Call(action=self._action.id, targets=self._people, options=self.fields.values)
+        return Call(action=self._action.id, targets=self._people, options=self._options | self.fields.values)
 
     def refresh(self) -> None:
         """Say what speaks against it; what may be set aside is asked again when it is carried out."""
@@ -71,9 +86,16 @@ class CommandForm(QDialog):
         self.ok.setEnabled(final is None)
 
     @classmethod
-    def ask(cls, bridge: Bridge, action: Action, people: tuple[Id, ...], parent: QWidget | None) -> Call | None:
-        """The command; None when it was dropped."""
-        dialog = cls(bridge, action, people, parent)
+    def ask(
+        cls,
+        bridge: Bridge,
+        action: Action,
+        people: tuple[Id, ...],
+        parent: QWidget | None,
+        options: Mapping[str, Any] = MappingProxyType({}),
+    ) -> Call | None:
+        """The command; None when it was cancelled."""
+        dialog = cls(bridge, action, people, parent, options)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         call = dialog.call
         dialog.deleteLater()

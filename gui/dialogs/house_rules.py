@@ -21,13 +21,13 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
-from gui.controllers.edit_controller import EditController
 from gui.dialogs.rules_used import RulesUsed
 from gui.style.fonts import semi_bold
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import padded_column
 from gui.widgets.switch import Switch
+from model.engine.calls import Call
 from model.engine.settings import SettingSpec
 
 
@@ -36,13 +36,12 @@ class HouseRulesDialog(QDialog):
 
     rule_asked = Signal(str)
 
-    def __init__(self, bridge: Bridge, edits: EditController, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("House rules")
         self.resize(640, 560)
         self._bridge = bridge
-        self._edits = edits
         self._used = RulesUsed(bridge.session)
         column = padded_column(self)
         line = QHBoxLayout()
@@ -110,10 +109,10 @@ class HouseRulesDialog(QDialog):
         self.search.setText(searched)
 
     def _set(self, key: str, value: object) -> None:
-        self._tell(self._edits.set_setting(key, value))
+        self._tell(self._bridge.edit(Call(action="set_setting", options={"key": key, "value": value})))
 
     def _reset(self, key: str) -> None:
-        self._tell(self._edits.reset_setting(key))
+        self._tell(self._bridge.edit(Call(action="reset_setting", options={"key": key})))
 
     def _tell(self, sentence: str | None) -> None:
         self.problem.setText(sentence or "")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -23,7 +24,13 @@ class ParameterFields(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parameters: Iterable[Parameter], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        parameters: Iterable[Parameter],
+        now: Mapping[str, Any] = MappingProxyType({}),
+        parent: QWidget | None = None,
+    ) -> None:
+        """`now` is what some of them are before the command, by key: their fields begin with it."""
         super().__init__(parent)
         self.form = QFormLayout(self)
         self.form.setContentsMargins(0, 0, 0, 0)
@@ -36,6 +43,8 @@ class ParameterFields(QWidget):
             if (field := _field(parameter)) is not None:
                 field.setAccessibleName(parameter.title)
                 field.setToolTip(parameter.help)
+                if now.get(parameter.key) is not None:
+                    show_value(field, now[parameter.key])
                 self._watch(field)
                 self._parameters[parameter.key] = parameter
                 self.fields[parameter.key] = field
@@ -52,16 +61,33 @@ class ParameterFields(QWidget):
             field.valueChanged.connect(self.changed)
 
     @property
+    def said(self) -> dict[str, Any]:
+        """What the fields show, by key."""
+        return {key: _value(field) for key, field in self.fields.items()}
+
+    @property
     def values(self) -> dict[str, Any]:
         """What was said, by key: only what is another thing than the default."""
         usual = {key: _usual(parameter) for key, parameter in self._parameters.items()}
-        said = {key: _value(field) for key, field in self.fields.items()}
-        return {key: value for key, value in said.items() if value not in (None, "") and value != usual[key]}
+        return {key: value for key, value in self.said.items() if value not in (None, "") and value != usual[key]}
 
 
 def _usual(parameter: Parameter) -> Any:
     """What is meant where nothing is said: of a flag without a default, no."""
     return bool(parameter.default) if parameter.kind == "flag" else parameter.default
+
+
+def show_value(field: Field, value: Any) -> None:
+    """Put a value into a field, ready to be typed over."""
+    if isinstance(field, QLineEdit):
+        field.setText(str(value))
+        field.selectAll()
+    elif isinstance(field, QDoubleSpinBox):
+        field.setValue(float(value))
+    elif isinstance(field, QComboBox):
+        field.setCurrentIndex(max(0, field.findData(value)))
+    else:
+        field.show_state(bool(value))
 
 
 def _field(parameter: Parameter) -> Field | None:
@@ -89,7 +115,7 @@ def _field(parameter: Parameter) -> Field | None:
 def _number(parameter: Parameter) -> QDoubleSpinBox:
     """Where nothing needs to be said, one step below the least number says nothing."""
     field = QDoubleSpinBox()
-    field.setDecimals(0)
+    field.setDecimals(parameter.decimals)
     least = -9999.0 if parameter.least is None else parameter.least
     most = 9999.0 if parameter.most is None else parameter.most
     if parameter.default is None:
@@ -111,4 +137,4 @@ def _value(field: Field) -> Any:
         return field.text().strip()
     if field.specialValueText() and field.value() == field.minimum():
         return None
-    return int(field.value())
+    return field.value() if field.decimals() else int(field.value())

@@ -17,7 +17,7 @@ class ActionArea(QScrollArea):
 
     def __init__(self, panel: ActionPanel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._panel = panel
+        self.panel = panel
         self.setWidget(panel)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -43,6 +43,6 @@ class ActionArea(QScrollArea):
         return QSize(_WIDTH, ROOMY)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._panel.set_dense(event.size().height() < ROOMY)
-        self._panel.set_room(event.size().height())
+        self.panel.set_dense(event.size().height() < ROOMY)
+        self.panel.set_room(event.size().height())
         super().resizeEvent(event)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
+from gui.controllers.place_parameters import OfferedPlace, ParameterPlace, PlaceWanted, QuestionPlace
 from gui.displays.path import PathDisplay
 from gui.panels.action_buttons import ActionButtons
 from gui.panels.action_dice import DiceField
@@ -22,7 +23,7 @@ from gui.panels.action_refusal import RefusalLine
 from gui.panels.action_stage import Stage
 from gui.panels.action_target import TargetLine
 from gui.panels.hit_figure import HitFigure
-from gui.panels.offers_strip import OfferedPlace, OffersStrip
+from gui.panels.offers_strip import OffersStrip
 from gui.panels.plan_line import PlanLine
 from gui.panels.roll_table import RollTable
 from gui.panels.roll_table_list import RollList
@@ -51,7 +52,9 @@ class ActionPanel(QWidget):
 
     rule_asked = Signal(str)
     place_wanted = Signal(object)
-    """Key of a parameter, an `OfferedPlace`, or True for the question that is due and wants a place; None: no more."""
+    """A place on the map is wanted: a `PlaceWanted`."""
+    place_given_up = Signal()
+    """The question that is due wants no place any more."""
 
     def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -126,7 +129,7 @@ class ActionPanel(QWidget):
         self.parameters.changed.connect(controller.set_option)
         self.weighed.changed.connect(controller.set_option)
         self.parameters.item_changed.connect(controller.set_item)
-        self.parameters.place_wanted.connect(self.place_wanted.emit)
+        self.parameters.place_wanted.connect(lambda key: self.place_wanted.emit(ParameterPlace(key)))
         self.targets.picked.connect(self.refresh)
         self.columns.rule_asked.connect(self.rule_asked)
         self.stage.typed.connect(self._answer_typed)
@@ -136,7 +139,7 @@ class ActionPanel(QWidget):
         self.stage.mistyped.connect(self.show_problem)
         self.stage.field.edited.connect(lambda: self.show_problem(""))
         self.stage.chosen.connect(self._answer_chosen)
-        self.stage.place_wanted.connect(lambda is_wanted: self.place_wanted.emit(True if is_wanted else None))
+        self.stage.place_wanted.connect(self._want_answer)
         self.table.said.connect(self.show_problem)
         self.plans.said.connect(self.show_problem)
         self.target.said.connect(self.show_problem)
@@ -146,7 +149,7 @@ class ActionPanel(QWidget):
         self.plan.begun.connect(self.take_focus)
         self.table.finished.connect(self.answer)
         self.table.complete.connect(self.take_focus)
-        self.table.place_wanted.connect(lambda is_wanted: self.place_wanted.emit(True if is_wanted else None))
+        self.table.place_wanted.connect(self._want_answer)
         self.refusal.rule_asked.connect(self.rule_asked)
         self.refusal.anyway.connect(self.do_anyway)
         self.offers.taken.connect(self._take)
@@ -168,7 +171,14 @@ class ActionPanel(QWidget):
         """Ask for the place on the map without which the action cannot go on."""
         missing = self._controller.missing_place()
         if missing is not None:
-            self.place_wanted.emit(missing)
+            self.place_wanted.emit(ParameterPlace(missing))
+
+    def _want_answer(self, is_wanted: bool) -> None:
+        """The question that is due wants a place, or no longer."""
+        if is_wanted:
+            self.place_wanted.emit(QuestionPlace())
+        else:
+            self.place_given_up.emit()
 
     def attack(self) -> None:
         """Attack with the usual weapon on the kept target."""
@@ -258,15 +268,15 @@ class ActionPanel(QWidget):
         self.plans.go_on_from(who)
         self.take_focus()
 
-    def give_place(self, wanted: object, x: float, y: float) -> None:
+    def give_place(self, wanted: PlaceWanted, x: float, y: float) -> None:
         """Answer with a place: the question that is due, or the parameter of that key."""
         place = replace(self._standing(), x=x, y=y, zone=None)
         if isinstance(wanted, OfferedPlace):
             self.offers.form.set_place(wanted.key, x, y)
             self.offers.form.ok.setFocus()
             return
-        if isinstance(wanted, str):
-            self._controller.set_place(wanted, x, y)
+        if isinstance(wanted, ParameterPlace):
+            self._controller.set_place(wanted.key, x, y)
         elif self.is_table:
             self.table.answer_place(place)
         else:

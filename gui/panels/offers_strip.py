@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
-from gui.controllers.place_parameters import is_path
+from gui.controllers.place_parameters import OfferedPlace, is_path
 from gui.panels.action_parameters import ParameterStrip
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
@@ -34,13 +33,6 @@ def gathered(offers: Offers) -> tuple[Offers, ...]:
     for offer in offers:
         groups.setdefault(offer.options or "act", []).append(offer)
     return tuple(map(tuple, groups.values()))
-
-
-@dataclass(frozen=True)
-class OfferedPlace:
-    """A place on the map that is wanted for an offer's form: the key of the parameter."""
-
-    key: str
 
 
 class OffersStrip(QWidget):

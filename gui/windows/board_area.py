@@ -12,9 +12,9 @@ from gui.map.bands import BandsCanvas
 from gui.map.camera import Camera
 from gui.map.canvas import MapCanvas
 from gui.map.shape_tools import ShapeTool
-from gui.map.tools import MeasureTool, MoveTool, SelectTool, Tool
+from gui.map.tool_table import TOOLS, form_entry, tool_entry
+from gui.map.tools import MoveTool
 from gui.map.zone_list import ZoneList
-from gui.map.zone_tools import CutTool, LinkTool
 from gui.style.measures import HALF, UNIT
 from gui.windows.board_bar import BoardBar
 from gui.windows.place_tool import Given, PlaceTool, Pointed
@@ -24,31 +24,7 @@ from model.view.map import Bounds, MapView, TokenView, map_bounds, with_last_ste
 from model.view.viewer import GM
 from model.view.zone_list import project_zones
 
-TOOLS = (
-    ("select", "Select", "mouse-pointer-2"),
-    ("move", "Move", "move"),
-    ("measure", "Measure", "ruler"),
-    ("zone", "Zone", "vector-square"),
-    ("cover", "Cover", "brick-wall"),
-    ("terrain", "Terrain", "trees"),
-    ("drawing", "Draw", "pencil"),
-)
-FORMS = {
-    "zone": ("rectangle", "polygon", "circle", "split", "link"),
-    "cover": ("rectangle", "polygon", "circle", "line"),
-    "terrain": ("rectangle", "polygon", "circle"),
-    "drawing": ("line", "rectangle", "polygon", "circle"),
-}
-"""What each drawing tool draws; `split` and `link` are for zones that are there."""
-_FORM_ICONS = {
-    "rectangle": "square",
-    "polygon": "pentagon",
-    "circle": "circle",
-    "line": "spline",
-    "split": "split",
-    "link": "link",
-}
-VIEWS = (("map", "Map", "map"), ("zones", "Zones", "list"), ("bands", "Range bands", "circle-dot"))
+VIEWS = (("map", "Map", "map"), ("zones", "Zones", "list"), ("bands", "Range Bands", "circle-dot"))
 _TOOLS_IN_COMPACT = 5
 """Tools that stand over a small board; the others are in the menu."""
 _SURROUNDINGS = 15.0
@@ -91,7 +67,7 @@ class BoardArea(QWidget):
         self._forms = BoardBar(self)
         self._forms.hide()
         self._tool_key = "select"
-        self._form = {tool: forms[0] for tool, forms in FORMS.items()}
+        self._form = {tool.id: tool.forms[0] for tool in TOOLS if tool.forms}
         self._build_views()
         self._build_tools()
         for canvas in (self.map, self.zones, self.bands):
@@ -106,9 +82,9 @@ class BoardArea(QWidget):
         self._views.buttons[0].setChecked(True)
 
     def _build_tools(self) -> None:
-        for key, title, icon in TOOLS:
-            button = self._tools.add(title, icon)
-            button.clicked.connect(lambda _=False, key=key: self.take_tool(key))
+        for tool in TOOLS:
+            button = self._tools.add(tool.title, tool.icon)
+            button.clicked.connect(lambda _=False, key=tool.id: self.take_tool(key))
         self._tools.buttons[0].setChecked(True)
 
     # ------------------------------------------------------------------------------------ showing
@@ -156,27 +132,28 @@ class BoardArea(QWidget):
     def take_tool(self, key: str) -> None:
         """Put a tool into the GM's hand."""
         self._tool_key = key
-        keys = [tool[0] for tool in TOOLS]
-        self._tools.buttons[keys.index(key)].setChecked(True)
-        self.map.set_tool(self._tool(key))
+        entry = tool_entry(key)
+        self._tools.buttons[TOOLS.index(entry)].setChecked(True)
+        self.map.set_tool(entry.make(self.map, self.form))
         self._show_forms()
         self._lay_bars()
         self.tool_changed.emit(key)
 
     def take_form(self, form: str) -> None:
         """Let the drawing tool in hand draw something else; without one that can, the zone tool is taken."""
-        if form not in FORMS.get(self._tool_key, ()):
+        if form not in tool_entry(self._tool_key).forms:
             self._tool_key = "zone"
         self._form[self._tool_key] = form
         self.take_tool(self._tool_key)
 
     def _show_forms(self) -> None:
         """The forms of the tool in hand as buttons under the tools."""
-        forms = FORMS.get(self._tool_key, ()) if self.view == "map" else ()
+        forms = tool_entry(self._tool_key).forms if self.view == "map" else ()
         if self._forms.keys != forms:
             self._forms.clear()
             for form in forms:
-                button = self._forms.add(form.capitalize(), _FORM_ICONS[form], form)
+                entry = form_entry(form)
+                button = self._forms.add(entry.title, entry.icon, form)
                 button.clicked.connect(lambda _=False, form=form: self.take_form(form))
         for button, form in zip(self._forms.buttons, forms, strict=True):
             button.setChecked(form == self.form)
@@ -205,16 +182,6 @@ class BoardArea(QWidget):
         if not isinstance(tool, ShapeTool) or tool.chosen is None:
             return None
         return ("zone" if tool.kind == "zone" else "feature"), tool.chosen
-
-    def _tool(self, key: str) -> Tool:
-        form = self._form.get(key)
-        if form in ("split", "link"):
-            return CutTool(self.map) if form == "split" else LinkTool(self.map)
-        if form is not None:
-            return ShapeTool(self.map, key, form)  # type: ignore[arg-type]  # kinds and forms that it knows
-        if key == "move":
-            return MoveTool(self.map)
-        return MeasureTool(self.map) if key == "measure" else SelectTool(self.map)
 
     def show_struck(self, who: tuple[Id, ...]) -> None:
         """Mark those whom the area of an action would strike."""
@@ -261,7 +228,7 @@ class BoardArea(QWidget):
         """Smaller switches over the board."""
         for bar in (self._views, self._tools, self._forms):
             bar.set_compact(is_compact)
-        self._views.buttons[-1].setText("Bands" if is_compact else "Range bands")
+        self._views.buttons[-1].setText("Bands" if is_compact else "Range Bands")
         for button in self._tools.buttons[_TOOLS_IN_COMPACT:]:
             button.setHidden(is_compact)
         self._margins = QMarginsF(16, 44, 16, 36) if is_compact else _MARGINS

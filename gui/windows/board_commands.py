@@ -1,139 +1,119 @@
-"""The commands of the Board menu: views, tools and what they draw, zones, zoom, grid and picture."""
+"""What the mouse does on the board: selects, marks, drags, draws, opens menus. After a refusal it shows what is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
-from typing import TYPE_CHECKING
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QWidget
 
-from gui.commands import Command
+from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog
-from gui.windows.board_area import TOOLS, VIEWS, BoardArea
-
-if TYPE_CHECKING:
-    from gui.windows.gm_window import GmWindow
-
-_TOOL_KEYS = {
-    "select": "Shift+S",
-    "move": "Shift+M",
-    "measure": "Shift+R",
-    "zone": "Shift+Z",
-    "cover": "Shift+C",
-    "terrain": "Shift+T",
-    "drawing": "Shift+D",
-}
-_ON_MAP = ("measure",)
-"""Tools whose key means something else where many are asked for dice: it rolls the rest."""
-_FORM_KEYS = {"rectangle": "1", "polygon": "2", "circle": "3", "line": "4", "split": "5", "link": "6"}
-"""With Alt: digits alone are dice."""
+from gui.panels.action_panel import ActionPanel
+from gui.windows.board_area import BoardArea
+from gui.windows.board_guide import BoardGuide
+from gui.windows.combatant_commands import CombatantCommands
+from gui.windows.placing import Placing
+from gui.windows.zone_commands import ZoneCommands
+from model.state.base import Id
+from model.state.board import Shape
 
 
-def board_commands(window: GmWindow) -> Iterator[Command]:
-    """Every command of the menu, in its order."""
-    yield from _views_and_tools(window)
-    yield from _zones(window)
-    yield from _looks(window)
+class BoardCommands:
+    """Connects the map, the list of zones and the range bands to what they do."""
 
+    def __init__(
+        self,
+        work: Workspace,
+        window: QWidget,
+        board: BoardArea,
+        panel: ActionPanel,
+        guide: BoardGuide,
+        combatants: CombatantCommands,
+        zones: ZoneCommands,
+        placing: Placing,
+    ) -> None:
+        self._work = work
+        self._window = window
+        self._board = board
+        self._panel = panel
+        self._guide = guide
+        self._combatants = combatants
+        self._zones = zones
+        self._placing = placing
+        self._attention = work.attention
+        self._edits = work.edits
+        self._connect()
 
-def _views_and_tools(window: GmWindow) -> Iterator[Command]:
-    board = window.board
-    for number, (key, title, _) in enumerate(VIEWS, 1):
-        yield Command(
-            id=f"board.{key}", title=title, menu="Board", key=f"Ctrl+{number}",
-            run=partial(board.show_view, key), is_checked=partial(_is_in_hand, board, "view", key),
-        )  # fmt: skip
-    for key, title, _ in TOOLS:
-        yield Command(
-            id=f"tool.{key}", title=f"Tool: {title}", menu="Board/Tools", key=_TOOL_KEYS[key],
-            run=partial(board.take_tool, key), is_checked=partial(_is_in_hand, board, "tool", key),
-            within=board.map if key in _ON_MAP else None,
-        )  # fmt: skip
-    for form, digit in _FORM_KEYS.items():
-        yield Command(
-            id=f"form.{form}", title=form.capitalize(), menu="Board/Draw", key=f"Alt+{digit}",
-            run=partial(board.take_form, form), is_checked=partial(_is_in_hand, board, "form", form),
-            help=_FORM_HELP.get(form, ""),
-        )  # fmt: skip
-    yield Command(
-        id="name_area",
-        title="Name the zone or drawing in hand…",
-        menu="Board/Draw",
-        is_first=True,
-        run=window.name_area,
-    )
+    def _connect(self) -> None:
+        board, edits = self._board, self._edits
+        for canvas in (board.map, board.zones, board.bands):
+            canvas.looked.connect(self._look)
+            canvas.marked.connect(self._combatants.mark)
+            canvas.target_added.connect(self._combatants.add_target)
+            canvas.context_requested.connect(self._show_menu)
+            canvas.selection_changed.connect(self._select)
+        board.map.set_answers(self._answer)
+        board.map.dropped.connect(self._drop)
+        board.map.many_dropped.connect(self._drop_many)
+        board.map.zone_changed.connect(lambda id, shape: self._done(edits.change_zone(id, shape=shape)))
+        board.map.feature_drawn.connect(self._draw_feature)
+        board.map.feature_changed.connect(lambda id, shape: self._done(edits.change_feature(id, shape=shape)))
+        board.map.delete_requested.connect(lambda kind, id: self._done(edits.remove_shape(kind, id)))
 
+    def _answer(self, who: Id) -> bool:
+        """Take a click on a token as the target that the action in progress waits for; whether it waits for one."""
+        actions = self._work.actions
+        if not actions.needs_target or self._guide.wanted is not None or who == actions.actor:
+            return False
+        self._combatants.mark(who)
+        self._panel.take_focus()
+        return True
 
-def _is_in_hand(board: BoardArea, what: str, key: str) -> bool:
-    """Whether a view is shown, or a tool or form is taken."""
-    return bool(getattr(board, what) == key)
+    def _look(self, who: Id) -> None:
+        """Select a combatant; where a target is asked for, this is the answer."""
+        if not self._answer(who) and self._work.bridge.battle.combatants.get(who) is not None:
+            self._attention.look_at(who)
 
+    def _select(self, ids: frozenset[Id]) -> None:
+        known = self._work.bridge.battle.combatants
+        self._attention.select(tuple(sorted(id for id in ids if id in known)))
 
-_FORM_HELP = {
-    "split": "A line across a zone makes two of it.",
-    "link": "A way from one zone to another, also where they do not touch.",
-    "polygon": "Click the corners; Enter ends.",
-}
+    def _drop(self, who: Id, x: float, y: float, alt: bool) -> None:
+        self._done(self._work.drags.drop(who, x, y, alt))
+        if self._guide.wanted is not None:
+            self._guide.drop_wish()
+            self._panel.take_focus()
 
+    def _drop_many(self, places: tuple[tuple[Id, float, float], ...], alt: bool) -> None:
+        self._done(self._placing.put({who: (x, y) for who, x, y in places}))
 
-def _zones(window: GmWindow) -> Iterator[Command]:
-    def has_zones() -> bool:
-        return bool(window.bridge.battle.board.zones)
+    def _draw_feature(self, kind: str, shape: Shape) -> None:
+        self._done(self._edits.draw_feature(kind, shape))
 
-    yield Command(
-        id="set_up", title="Set everybody up on the map", menu="Board", key="Shift+P", is_first=True,
-        run=window.placing.set_up, is_enabled=lambda: window.placing.can_set_up,
-        help="Those who stand nowhere yet: one side across from the other. A name at the edge can be dragged, too.",
-    )  # fmt: skip
-    yield Command(
-        id="list_zones", title="List of zones…", menu="Board/Zones", key="Shift+L",
-        run=window.zones.type_list, help="Zones by their names, without a map: Bar, Street, Roof.",
-    )  # fmt: skip
-    yield Command(
-        id="move_to_zone", title="Move to a zone…", menu="Board/Zones", key="Z", is_enabled=has_zones,
-        run=window.zones.choose_destination, help="The selected ones, else whoever acts.",
-    )  # fmt: skip
-    yield Command(
-        id="everyone_in", title="Select everyone in a zone…", menu="Board/Zones", key="Shift+E", is_enabled=has_zones,
-        run=window.zones.choose_everyone,
-    )  # fmt: skip
-    yield Command(
-        id="edit_zone", title="Change a zone…", menu="Board/Zones", key="Ctrl+Shift+E", is_enabled=has_zones,
-        run=window.zones.choose_zone_to_edit, help="Name, colour, and what the rules say of it.",
-    )  # fmt: skip
-    yield Command(
-        id="edit_way", title="Change a way between zones…", menu="Board/Zones", key="Ctrl+Shift+L",
-        is_enabled=has_zones, run=window.zones.choose_link, help="Closed, one-way, dearer, with a test; or a new one.",
-    )  # fmt: skip
+    def name_area(self) -> None:
+        """Ask for the name of the zone or drawing that is chosen."""
+        found = self._board.area_in_hand
+        if found is None:
+            self._work.tell("Choose a zone or a drawing first: take its tool, then click it.")
+            return
+        kind, id = found
+        board = self._work.bridge.battle.board
+        now = board.zones[id].name if kind == "zone" else board.features[id].name
+        typed = LineDialog.ask(self._window, "Name", "What is it called?", now)
+        if typed is not None:
+            change = self._edits.change_zone if kind == "zone" else self._edits.change_feature
+            self._done(change(id, name=typed))
 
+    def _done(self, problem: str | None) -> None:
+        self._work.tell(problem)
+        self._board.refresh()
 
-def _looks(window: GmWindow) -> Iterator[Command]:
-    board, edits = window.board, window.edits
-
-    def has_picture() -> bool:
-        return window.bridge.battle.board.picture is not None
-
-    yield Command(id="fit", title="Show all", menu="Board", key="F", run=board.fit, is_first=True)
-    yield Command(id="zoom_in", title="Zoom in", menu="Board", key="Ctrl++;Ctrl+=", run=board.map.zoom_in)
-    yield Command(id="zoom_out", title="Zoom out", menu="Board", key="Ctrl+-", run=board.map.zoom_out)
-    yield Command(
-        id="grid", title="Grid", menu="Board", key="#", run=lambda: window.tell(edits.toggle_grid()), is_first=True,
-        is_checked=lambda: window.bridge.battle.board.has_grid,
-    )  # fmt: skip
-    yield Command(id="grid_cells", title="Grid cells…", menu="Board", run=partial(_ask_cell, window))
-    yield Command(id="picture", title="Background picture…", menu="Board/Picture", run=window.files.choose_picture)
-    yield Command(
-        id="picture_width", title="Scale of the picture…", menu="Board/Picture", run=window.files.ask_picture_width,
-        is_enabled=has_picture,
-    )  # fmt: skip
-    yield Command(
-        id="no_picture", title="Remove the background picture", menu="Board/Picture",
-        run=lambda: window.tell(edits.remove_picture()), is_enabled=has_picture,
-    )  # fmt: skip
-
-
-def _ask_cell(window: GmWindow) -> None:
-    """Ask how many metres a cell of the grid is wide."""
-    now = f"{window.bridge.battle.board.cell:g}"
-    typed = LineDialog.ask(window, "Grid cells", "How many metres is a cell of the grid wide?", now)
-    if typed is not None:
-        window.tell(window.edits.set_cell(typed))
+    def _show_menu(self, who: Id | None, x: float, y: float, at: QPoint) -> None:
+        if self._guide.wanted is not None:
+            return
+        on_map = self._board.view == "map"
+        zone = self._zones.zone_at(x, y) if who is None and on_map else None
+        if zone is None:
+            offered = self._placing.offer((round(x, 1), round(y, 1))) if who is None and on_map else ()
+            self._combatants.show_menu(who, at, offered)
+        else:
+            self._zones.show_menu(zone, at)

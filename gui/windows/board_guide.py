@@ -4,27 +4,33 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import partial
 
 from gui.controllers.aiming import CoverLine
+from gui.controllers.place_parameters import OfferedPlace, ParameterPlace, PlaceWanted, QuestionPlace, is_path
+from gui.controllers.workspace import Workspace
 from gui.map.guides import Sight
-from gui.panels.offers_strip import OfferedPlace
+from gui.panels.action_panel import ActionPanel
+from gui.windows.board_area import BoardArea
+from gui.windows.zone_commands import ZoneCommands
 from model.state.base import Id, replace
 from model.view.map import Point, RouteView, metres_text
-
-if TYPE_CHECKING:
-    from gui.windows.gm_window import GmWindow
 
 
 class BoardGuide:
     """Follows the drag, and between drags the half-answered action."""
 
-    def __init__(self, window: GmWindow) -> None:
-        self._window = window
-        self._drags = window.drags
-        self._actions = window.controller
-        self._aims = window.aims
-        self._map = window.board.map
+    def __init__(self, work: Workspace, board: BoardArea, panel: ActionPanel, zones: ZoneCommands) -> None:
+        self._work = work
+        self._board = board
+        self._panel = panel
+        self._zones = zones
+        self._drags = work.drags
+        self._actions = work.actions
+        self._aims = work.aims
+        self._map = board.map
+        self.wanted: PlaceWanted | None = None
+        """What a place is wanted for."""
         self._pointed: tuple[Id, float, float] | None = None
         self._aimed_on: Id | None = None
         """Whom the action in progress is aimed at."""
@@ -33,7 +39,9 @@ class BoardGuide:
         self._map.corner_removed.connect(self._take_corner_back)
         self._map.manner_picked.connect(self._pick)
         self._map.drag_ended.connect(self._end)
-        window.controller.changed.connect(self.refresh)
+        panel.place_wanted.connect(self._want_place)
+        panel.place_given_up.connect(self._give_up_question)
+        work.actions.changed.connect(self.refresh)
 
     # ------------------------------------------------------------------------------ a way being drawn
 
@@ -88,15 +96,59 @@ class BoardGuide:
 
     # ------------------------------------------------------------------------------ a place being looked for
 
-    def point_at(self, wanted: object, x: float, y: float, who: Id | None) -> str:
+    def _want_place(self, wanted: PlaceWanted) -> None:
+        """The next click on the map gives a place, or the route that is drawn there."""
+        if self._zones.has_no_map and isinstance(wanted, ParameterPlace) and not self._is_way(wanted):
+            self._zones.ask_for(wanted.key)
+            return
+        self.wanted = wanted
+        self._board.show_view("map")
+        if self._is_move(wanted):
+            self._board.ask_way()
+        else:
+            self._board.ask_place(self._give_place, partial(self._point_at, wanted))
+
+    def _give_up_question(self) -> None:
+        if isinstance(self.wanted, QuestionPlace):
+            self.drop_wish()
+
+    def drop_wish(self) -> None:
+        """No place is wanted any more: the tool of before is active again."""
+        if self.wanted is not None:
+            self.wanted = None
+            self._board.take_tool(self._board.tool)
+
+    def _is_way(self, wanted: ParameterPlace) -> bool:
+        action = self._actions.action
+        return action is not None and is_path(action, wanted.key)
+
+    def _is_move(self, wanted: PlaceWanted) -> bool:
+        """Whether the place that is wanted is where the acting combatant moves to by the rules."""
+        actor, action = self._actions.actor, self._actions.action
+        movement = self._work.bridge.ruleset.movement
+        if actor is None or action is None or movement is None or not isinstance(wanted, ParameterPlace):
+            return False
+        return action.group == "move" and self._drags.is_move(actor, is_placing=False)
+
+    def _give_place(self, x: float, y: float, who: Id | None = None) -> None:
+        wanted, self.wanted = self.wanted, None
+        aim = self._aims.aim
+        if aim is not None and wanted == ParameterPlace(aim.at):
+            self._aims.take(x, y, who)
+            self._panel.take_focus()
+        elif wanted is not None:
+            self._panel.give_place(wanted, x, y)
+        self.refresh()
+
+    def _point_at(self, wanted: PlaceWanted, x: float, y: float, who: Id | None) -> str:
         """Show what a place that is wanted comes to; the words at the pointer."""
         aim = self._aims.aim
-        if aim is not None and wanted == aim.at:
+        if aim is not None and wanted == ParameterPlace(aim.at):
             aimed = self._aims.preview(x, y, who if aim.on else None)
             assert aimed is not None
             self._map.guides.show_aim(*(() if aimed.area is None else (replace(aimed.area, label=""),)))
             return aimed.words
-        form = self._window.action_panel.offers.form
+        form = self._panel.offers.form
         mover = form.actor if isinstance(wanted, OfferedPlace) else self._actions.actor
         if mover is None:
             return "click the place"
@@ -105,7 +157,7 @@ class BoardGuide:
         reason = form.may_go(wanted.key, x, y) if isinstance(wanted, OfferedPlace) else ""
         return "\n".join(part for part in (self._way_words(mover, (x, y)), _cover_words(lines), reason) if part)
 
-    def _goes_there(self, wanted: object) -> bool:
+    def _goes_there(self, wanted: PlaceWanted) -> bool:
         """Whether the place that is wanted is where somebody goes themselves, and may look for cover."""
         action = self._actions.action
         return isinstance(wanted, OfferedPlace) or (
@@ -113,7 +165,7 @@ class BoardGuide:
         )
 
     def _way_words(self, who: Id, place: Point) -> str:
-        start = self._window.bridge.battle.combatants[who].place.point
+        start = self._work.bridge.battle.combatants[who].place.point
         return "click the place" if start is None else metres_text(math.dist(start, place))
 
     # ------------------------------------------------------------------------------ the action in progress
@@ -122,22 +174,23 @@ class BoardGuide:
         """Show the way or the area of the half-answered action, as long as nothing else is being drawn."""
         if self._pointed is not None:
             return
-        desk, form = self._window.board_desk, self._window.action_panel.offers.form
-        if self._actions.call is None or (isinstance(desk.wanted, OfferedPlace) and form.offer is None):
-            desk.drop_wish()
+        form = self._panel.offers.form
+        if self._actions.call is None or (isinstance(self.wanted, OfferedPlace) and form.offer is None):
+            self.drop_wish()
         self._follow_aim()
         self._map.guides.show_route(self._begun_route())
         area = self._aims.area()
         self._map.guides.show_aim(*(() if area is None else (area,)))
         self._map.guides.show_sights()
-        self._window.board.show_struck(self._struck())
+        self._board.show_struck(self._struck())
 
     def _follow_aim(self) -> None:
         """Once it is aimed at somebody by other means than a click, no place is wanted for it any more."""
         aim, call = self._aims.aim, self._actions.call
         aimed_on = None if aim is None or call is None or not aim.on else call.option(aim.on)
-        if aimed_on and aimed_on != self._aimed_on and aim is not None and self._window.board_desk.wanted == aim.at:
-            self._window.board_desk.drop_wish()
+        is_new = bool(aimed_on) and aimed_on != self._aimed_on
+        if is_new and aim is not None and self.wanted == ParameterPlace(aim.at):
+            self.drop_wish()
         self._aimed_on = aimed_on
 
     def _struck(self) -> tuple[Id, ...]:
@@ -150,7 +203,7 @@ class BoardGuide:
         if call is None or movement is None or self._actions.action is None or self._actions.action.group != "move":
             return RouteView()
         # Of a plan it is refused that it happens now, which nobody has asked for.
-        is_allowed = self._actions.refusal is None or self._window.action_panel.plan.is_draft
+        is_allowed = self._actions.refusal is None or self._panel.plan.is_draft
         return RouteView(legs=self._drags.leg_views(call), is_allowed=is_allowed)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QToolButton, QWidget
@@ -9,6 +11,8 @@ from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QToolButton
 from gui.style.icons import set_icon
 from gui.style.theme import palette
 from gui.style.widgets import SectionHeading
+
+Panel = TypeVar("Panel", bound=QWidget)
 
 
 class DockTitle(QWidget):
@@ -77,6 +81,12 @@ class Dock(QDockWidget):
     @property
     def aside(self) -> str:
         return self._title.aside
+
+    def panel(self, kind: type[Panel]) -> Panel:
+        """The panel in it, which is of this class."""
+        found = self.widget()
+        assert isinstance(found, kind), f"{self.objectName()} holds a {type(found).__name__}"
+        return found
 
     def set_headless(self, is_headless: bool) -> None:
         """Whether it has no heading of its own, as in a tab."""

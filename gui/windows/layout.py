@@ -9,11 +9,15 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent, QScreen
 from PySide6.QtWidgets import QMainWindow, QTabWidget, QWidget
 
 from gui.preferences import Preferences
+from gui.windows.dock_table import DOCKS
 from gui.windows.docks import Dock
 
 _VERSION = 2
-_SHUT = ("tasks",)
-"""Docks that are closed until they are wanted."""
+_AREAS = {
+    "left": Qt.DockWidgetArea.LeftDockWidgetArea,
+    "right": Qt.DockWidgetArea.RightDockWidgetArea,
+    "bottom": Qt.DockWidgetArea.BottomDockWidgetArea,
+}
 _LOG_LINE = 34
 """Pixels of a log of one line."""
 _ANY = 16_777_215
@@ -130,17 +134,19 @@ class DockLayout:
         for dock in docks.values():
             dock.setFloating(False)
             window.removeDockWidget(dock)
-        window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, docks["initiative"])
-        window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, docks["log"])
+        for entry in DOCKS:
+            if entry.area != "right":
+                window.addDockWidget(_AREAS[entry.area], docks[entry.id])
         first, second = ("action", "sheet") if self.is_compact else ("sheet", "action")
-        window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, docks[first])
+        window.addDockWidget(_AREAS["right"], docks[first])
         if self.is_compact:
             window.tabifyDockWidget(docks[first], docks[second])
         else:
-            window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, docks[second])
-        window.tabifyDockWidget(docks["sheet"], docks["tasks"])
-        for key, dock in docks.items():
-            dock.setVisible(key not in _SHUT)
+            window.addDockWidget(_AREAS["right"], docks[second])
+        for entry in DOCKS:
+            if entry.stacked_on:
+                window.tabifyDockWidget(docks[entry.stacked_on], docks[entry.id])
+            docks[entry.id].setVisible(not entry.is_closed)
         docks["action"].raise_()
         self._size_anew()
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu
 
 from gui.commands import Commands
 
-ORDER = ("File", "Edit", "Battle", "Action", "Board", "Players", "View", "Help")
+ORDER = ("File", "Edit", "Combat", "Action", "Board", "Players", "View", "Help")
 
 
 class Menus:
@@ -72,7 +72,7 @@ class Menus:
                 action.triggered.connect(lambda _=False, path=path: open_file(path))
                 menu.addAction(action)
             if menu.isEmpty():
-                none = menu.addAction("Nothing yet")
+                none = menu.addAction("No Recent Battles")
                 none.setEnabled(False)
 
         self.fill("File/Recent", fill)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton
 
+from gui.commands import Commands
 from gui.controllers.spots import STEP, block, nearest_free, sides_apart, unplaced, width_of
+from gui.controllers.workspace import Workspace
 from gui.style.measures import UNIT
 from gui.style.theme import set_role
+from gui.windows.board_area import BoardArea
 from model.state.base import Id
 from model.view.map import Point
-
-if TYPE_CHECKING:
-    from gui.windows.gm_window import GmWindow
 
 _TOP = 7 * UNIT
 """Pixels from the map's upper edge: what the switches take."""
@@ -24,14 +23,10 @@ _TOP = 7 * UNIT
 class Placing:
     """Carries out what the GM says about the first places, each as one step."""
 
-    def __init__(self, window: GmWindow) -> None:
-        self._window = window
-        self._bridge = window.bridge
-
-    @property
-    def can_set_up(self) -> bool:
-        """Whether there is anybody to set up, and the game has distances on a map."""
-        return bool(self.waiting) and self._bridge.ruleset.ranges.in_metres
+    def __init__(self, work: Workspace, board: BoardArea) -> None:
+        self._work = work
+        self._board = board
+        self._bridge = work.bridge
 
     @property
     def waiting(self) -> tuple[Id, ...]:
@@ -43,31 +38,31 @@ class Placing:
 
         Hidden ones stand apart from all others: a gap in a row would tell players of them.
         """
-        camera, people = self._window.board.map.camera, self._bridge.battle.combatants
+        camera, people = self._board.map.camera, self._bridge.battle.combatants
         middle = (round(camera.x), round(camera.y))
         hidden = tuple(who for who in self.waiting if people[who].is_hidden)
         places = sides_apart(self._by_side(who for who in self.waiting if who not in hidden), middle)
         edge = max((x for x, _ in places.values()), default=float(middle[0]))
         places |= block(hidden, (edge + 2 * STEP + width_of(hidden) / 2, middle[1]))
-        self._window.tell(self.put(places))
-        self._window.board.show_view("map")
-        self._window.board.fit()
+        self._work.tell(self.put(places))
+        self._board.show_view("map")
+        self._board.fit()
 
     def offer(self, middle: Point) -> tuple[tuple[str, Callable[[], object]], ...]:
         """What the menu of a spot on the map offers: to put there the selected ones who wait, else all of them."""
         waiting = self.waiting
-        chosen = [one for one in waiting if one in self._window.attention.selected] or waiting
+        chosen = [one for one in waiting if one in self._work.attention.selected] or waiting
         # Hidden ones at the end of the row, where they leave no gap.
         who = tuple(sorted(chosen, key=lambda one: self._bridge.battle.combatants[one].is_hidden))
         if not who:
             return ()
         name = self._bridge.name(who[0]) if len(who) == 1 else f"the {len(who)} who stand nowhere yet"
-        return ((f"Put {name} here", lambda: self._window.tell(self.put(block(who, middle)))),)
+        return ((f"Put {name} here", lambda: self._work.tell(self.put(block(who, middle)))),)
 
     def put(self, places: Mapping[Id, Point]) -> str | None:
         """Put each at a place of their own, or the nearest one that is free; the sentence when it was refused."""
         free = nearest_free(self._bridge.battle, places)
-        return self._window.edits.place(tuple((who, x, y) for who, (x, y) in free.items()))
+        return self._work.edits.place(tuple((who, x, y) for who, (x, y) in free.items()))
 
     def _by_side(self, people: Iterable[Id]) -> list[list[Id]]:
         groups: dict[str, list[Id]] = {}
@@ -80,9 +75,13 @@ class Placing:
 class EmptyMapHint(QFrame):
     """What to do about a map on which nobody stands yet; lies over its upper part."""
 
-    def __init__(self, window: GmWindow, over: QWidget) -> None:
+    def __init__(self, work: Workspace, board: BoardArea, commands: Commands, placing: Placing) -> None:
+        over = board.map
         super().__init__(over)
-        self._window = window
+        self._work = work
+        self._board = board
+        self._commands = commands
+        self._placing = placing
         self._over = over
         self._command = ""
         self.setAutoFillBackground(True)
@@ -94,21 +93,21 @@ class EmptyMapHint(QFrame):
         self.button = QPushButton()
         # The map keeps the keys: a press of Enter elsewhere must not set anybody up.
         self.button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.button.clicked.connect(lambda: window.commands.action(self._command).trigger())
+        self.button.clicked.connect(lambda: commands.action(self._command).trigger())
         line.addWidget(self.words)
         line.addWidget(self.button)
         over.installEventFilter(self)
-        window.bridge.changed.connect(self.refresh)
-        window.board.tool_changed.connect(self.refresh)
-        window.commands.keys_changed.connect(self.refresh)
+        work.bridge.changed.connect(self.refresh)
+        board.tool_changed.connect(self.refresh)
+        commands.keys_changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
         """Say what is missing, unless somebody stands somewhere already, or the GM is drawing where it would lie."""
-        bridge, waiting = self._window.bridge, self._window.placing.waiting
+        bridge, waiting = self._work.bridge, self._placing.waiting
         present = [who for who in bridge.battle.combatants.values() if who.is_present]
         is_missing = bool(waiting) and len(waiting) == len(present)
-        is_shown = is_missing and not self._window.board.form
+        is_shown = is_missing and not self._board.form
         self.setVisible(is_shown)
         if not is_shown:
             return
@@ -121,8 +120,8 @@ class EmptyMapHint(QFrame):
 
     def _say(self, words: str, command: str) -> None:
         self.words.setText(words)
-        key = self._window.commands.key(command)
-        title = self._window.commands[command].title
+        key = self._commands.key(command)
+        title = self._commands[command].title
         self.button.setText(f"{title}   {key}" if key else title)
         self._command = command
         self._lie()

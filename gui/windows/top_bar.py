@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from gui.bridge import Bridge
-from gui.commands import Commands
+from gui.commands import Commands, pool_command
 from gui.controllers.attention import Attention
 from gui.models.roll_table_plans import is_planning
 from gui.player.presenter import PlayersPresenter, PlayersState
@@ -18,7 +18,6 @@ from gui.style.palette import side_style
 from gui.style.theme import palette, set_role, theme
 from gui.widgets.elided import ElidedLabel
 from gui.widgets.key_button import KeyButton
-from gui.windows.pools_desk import command_id
 from model.state.base import ENVIRONMENT
 from model.view.pools import PoolView, clock_view, pool_views, waiting_words
 
@@ -70,9 +69,9 @@ class TopBar(QToolBar):
         set_role(self.rules, "muted")
         self.round, self.turn = _Pill(), _Pill()
         self.undo, self.redo = KeyButton(""), KeyButton("")
-        self.find_button, self.end = KeyButton("Find anything"), KeyButton("End turn")
+        self.find_button, self.end = KeyButton("Find"), KeyButton("End Turn")
         self.players = KeyButton("")
-        self.start = KeyButton("Start the fight")
+        self.start = KeyButton("Start Combat")
         set_role(self.start, "primary")
         set_icon(self.undo, "undo-2")
         set_icon(self.redo, "redo-2")
@@ -118,7 +117,7 @@ class TopBar(QToolBar):
         """Leave out what there is no room for."""
         is_tight = self._is_compact or (bool(self.pools) and self.width() < _ROOMY)
         self.rules.setVisible(not is_tight)
-        self.find_button.setText("" if is_tight else " Find anything")
+        self.find_button.setText("" if is_tight else " Find")
 
     def refresh(self) -> None:
         """Show the fight as it now stands."""
@@ -132,7 +131,7 @@ class TopBar(QToolBar):
         self.turn.setVisible(bool(self.turn.text()))
         self.start.setVisible(not is_running and not self._half_answered())
         self.end.setVisible(is_running)
-        self.end.setText(self._commands["end_turn"].title_now())
+        self.end.setText(self._commands.title("end_turn"))
         for pool in pool_views(self._bridge.ruleset, battle):
             self.pools[pool.key].show_pool(pool)
         self._show_undo()
@@ -236,7 +235,7 @@ class PoolChip(QToolButton):
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self)
         for step in (1, -1, 0):
-            menu.addAction(commands.action(command_id(key, step)))
+            menu.addAction(commands.action(pool_command(key, step)))
         self.setMenu(menu)
 
     def show_pool(self, pool: PoolView) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from PySide6.QtCore import QRect
 
+from gui.controllers.workspace import Workspace
 from gui.map.shape_tools import ShapeTool
+from gui.windows.board_area import BoardArea
 from gui.windows.board_cards import LinkCard, ZoneCard
 from model.board.distance import link_between
 from model.board.zones import are_touching, everyone_in
@@ -19,9 +21,6 @@ from model.state.board import Link, Zone
 from model.view.form import FieldView, fields_of
 from model.view.map import shape_bounds
 
-if TYPE_CHECKING:
-    from gui.windows.gm_window import GmWindow
-
 _OPEN, _CLOSED, _WALL = "open", "closed", "no way"
 _TEST = "test"
 _NAMES = "Such as door, ladder, hole in the wall"
@@ -30,12 +29,12 @@ _NAMES = "Such as door, ladder, hole in the wall"
 class ZoneCards:
     """One of the two cards is open at most. Each field that is handed in is an edit of its own."""
 
-    def __init__(self, window: GmWindow, acts: Mapping[str, Callable[[Id], object]]) -> None:
+    def __init__(self, work: Workspace, board: BoardArea, acts: Mapping[str, Callable[[Id], object]]) -> None:
         """`acts` are what the buttons of a zone's card do: `everyone`, `ways`, `merge`."""
-        self._window = window
-        self._bridge = window.bridge
+        self._work = work
+        self._bridge = work.bridge
         self._acts = acts
-        board = window.board
+        self._board = board
         self.zone_card = ZoneCard(board)
         self.link_card = LinkCard(board)
         self._zone: Id | None = None
@@ -50,7 +49,7 @@ class ZoneCards:
         self.link_card.removed.connect(self._remove_link)
         for card in (self.zone_card, self.link_card):
             card.closed.connect(self._let_go)
-        window.attention.changed.connect(self._refresh)
+        work.attention.changed.connect(self._refresh)
         board.view_changed.connect(lambda _: self.close())
         board.escaped.connect(self.close)
 
@@ -69,13 +68,13 @@ class ZoneCards:
         """Open a zone's card over the board."""
         self._zone, self._ends = zone, None
         self.link_card.hide()
-        self._window.board.map.links.choose(None)
+        self._board.map.links.choose(None)
         self._refresh()
-        self.zone_card.open_in(self._window.board.free_room, self._places_of(zone))
+        self.zone_card.open_in(self._board.free_room, self._places_of(zone))
 
     def _places_of(self, *zones: Id) -> list[QRect]:
         """Where zones are drawn on the board."""
-        board = self._window.board
+        board = self._board
         if board.view != "map":
             return []
         camera = board.map.camera
@@ -158,7 +157,7 @@ class ZoneCards:
     def _let_go(self) -> None:
         """A card was closed: nothing is in hand."""
         self._zone = self._ends = None
-        board = self._window.board
+        board = self._board
         board.map.links.choose(None)
         if isinstance(board.map.tool, ShapeTool) and board.map.tool.chosen is not None:
             board.map.tool.choose(None)
@@ -182,9 +181,9 @@ class ZoneCards:
         """Open the card of the way between two zones."""
         self.zone_card.hide()
         self._zone, self._ends = None, (first, second)
-        self._window.board.map.links.choose(self._ends)
+        self._board.map.links.choose(self._ends)
         self._show_link(first, second)
-        board = self._window.board
+        board = self._board
         border = [board.map.links.place_of(self._ends)] if board.view == "map" else []
         self.link_card.open_in(board.free_room, border + self._places_of(first, second))
 
@@ -284,8 +283,8 @@ class ZoneCards:
         return self._bridge.edit(Call(action=action, options=options))
 
     def _tell(self, problem: str | None) -> None:
-        self._window.tell(problem)
-        self._window.board.refresh()
+        self._work.tell(problem)
+        self._board.refresh()
 
 
 def _number(value: object) -> object:

@@ -61,12 +61,30 @@ def number(
     most: float | None = None,
     default: float | None = None,
     help: str = "",
+    now: Callable[[AnyBattle, Call], float | None] | None = None,
+    decimals: int = 0,
 ) -> Parameter:
-    return Parameter(key=key, title=title, kind="number", default=default, least=least, most=most, help=help)
+    return Parameter(
+        key=key,
+        title=title,
+        kind="number",
+        default=default,
+        least=least,
+        most=most,
+        help=help,
+        now=now,
+        decimals=decimals,
+    )
 
 
-def words(key: str, title: str, default: str | None = None, help: str = "") -> Parameter:
-    return Parameter(key=key, title=title, kind="text", default=default, help=help)
+def words(
+    key: str,
+    title: str,
+    default: str | None = None,
+    help: str = "",
+    now: Callable[[AnyBattle, Call], str] | None = None,
+) -> Parameter:
+    return Parameter(key=key, title=title, kind="text", default=default, help=help, now=now)
 
 
 def one_of(key: str, title: str, options: tuple[str, ...], default: str | None = None) -> Parameter:

@@ -301,7 +301,7 @@ _THING_FIELDS = (
 )
 
 BATTLE_EDITS: tuple[Action, ...] = (
-    edit("set_title", "Name the battle", _set_title, words("title", "Title")),
+    edit("set_title", "Rename Battle", _set_title, words("title", "Title", now=lambda battle, call: battle.title)),
     edit(
         "next_battle",
         "New Battle with This Party",
@@ -551,5 +551,12 @@ def _set_pool(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 POOL_EDITS = (
-    edit("set_pool", "Change a common pool", _set_pool, words("pool", "Pool"), number("to", "To"), number("by", "By")),
+    edit(
+        "set_pool",
+        "Set Common Pool",
+        _set_pool,
+        words("pool", "Pool"),
+        number("to", "To"),
+        number("by", "By"),
+    ),
 )

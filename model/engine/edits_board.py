@@ -140,6 +140,11 @@ def _remove_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ picture and grid
 
 
+def _width_now(battle: AnyBattle, call: Call) -> float | None:
+    picture = battle.board.picture
+    return None if picture is None else picture.width
+
+
 def _set_picture(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """What is not said stays as it is."""
     now = battle.board.picture
@@ -185,16 +190,22 @@ BOARD_EDITS: tuple[Action, ...] = (
     edit("remove_feature", "Remove a drawing", _remove_feature, _FEATURE),
     edit(
         "set_picture",
-        "Set background picture",
+        "Set Background Picture",
         _set_picture,
         words("file", "Picture"),
         number("x", "Left"),
         number("y", "Top"),
-        number("width", "Width in metres"),
+        number("width", "Width in metres", now=_width_now, decimals=2),
         number("opacity", "Opacity", least=0, most=1),
     ),
-    edit("remove_picture", "Remove background picture", _remove_picture),
-    edit("set_grid", "Set grid", _set_grid, flag("shown", "Grid", default=True), number("cell", "Cell in metres")),
+    edit("remove_picture", "Remove Background Picture", _remove_picture),
+    edit(
+        "set_grid",
+        "Set Grid",
+        _set_grid,
+        flag("shown", "Grid", default=True),
+        number("cell", "Cell in metres", now=lambda battle, call: battle.board.cell, decimals=2),
+    ),
 )
 
 

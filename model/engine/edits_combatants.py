@@ -262,13 +262,23 @@ def _remove_combatant(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return battle
 
 
+def _name_of_target(battle: AnyBattle, call: Call) -> str:
+    combatant = battle.combatants.get(call.target or "")
+    return "" if combatant is None else combatant.name
+
+
+def _public_name_of_target(battle: AnyBattle, call: Call) -> str:
+    combatant = battle.combatants.get(call.target or "")
+    return "" if combatant is None else combatant.public_name
+
+
 COMBATANT_EDITS: tuple[Action, ...] = (
-    edit("rename", "Rename", _rename, words("name", "Name"), targets="one"),
+    edit("rename", "Rename", _rename, words("name", "Name", now=_name_of_target), targets="one"),
     edit(
         "set_public_name",
-        "Set name for players",
+        "Set Public Name",
         _set_public_name,
-        words("name", "Name for players", default="", help="Empty: their real name."),
+        words("name", "Public name", default="", help="Empty: their real name.", now=_public_name_of_target),
         targets="many",
     ),
     edit("set_side", "Set side", _set_side, words("side", "Side"), targets="many"),
@@ -276,8 +286,8 @@ COMBATANT_EDITS: tuple[Action, ...] = (
     edit("reveal", "Reveal", _reveal, targets="many"),
     edit("group", "Group", _group, words("name", "Name of the group"), targets="many"),
     edit("ungroup", "Ungroup", _ungroup, targets="many"),
-    edit("take_out", "Take out of the fight", _take_out, flag("leaves", "Leaves the board"), targets="many"),
-    edit("bring_back", "Bring back", _bring_back, targets="many"),
+    edit("take_out", "Remove from Combat", _take_out, flag("leaves", "Leaves the board"), targets="many"),
+    edit("bring_back", "Return to Combat", _bring_back, targets="many"),
     edit(
         "set_absent",
         "Set Absent",

@@ -55,9 +55,13 @@ class Parameter(Record, kw_only=True):
     title: str
     kind: ParameterKind
     default: Any = None
+    now: Callable[[AnyBattle, Call], Any] | None = None
+    """What it is before the call: a form that asks for it begins with that."""
     options: tuple[str, ...] = ()
     least: float | None = None
     most: float | None = None
+    decimals: int = 0
+    """How many a form takes of a number."""
     help: str = ""
     rule: str = ""
     applies: Callable[[AnyBattle, Call], bool] | None = None

@@ -100,3 +100,9 @@ def _outcome(battle: AnyBattle, task: Task) -> str:
     if task.state == "done" and task.is_contest:
         return "a draw"
     return task.state
+
+
+def newest_task(battle: AnyBattle) -> Task | None:
+    """The task under way that was set up last."""
+    tasks = sorted(battle.tasks.values(), key=age)
+    return next((task for task in reversed(tasks) if task.state == "open"), None)

@@ -48,7 +48,7 @@ def big_fight() -> Iterator[GmWindow]:
         QTest.qWait(_REST)
         yield window
         window.close()
-        window.bridge.close()
+        window.work.bridge.close()
 
 
 class Hands:
@@ -86,14 +86,14 @@ class Hands:
 
     def attack(self) -> None:
         """Begin an attack on the marked target, with its refusals set aside."""
-        controller = self.window.controller
+        controller = self.window.work.actions
         self.press("begin an attack", Qt.Key.Key_A)
         while controller.refusal is not None:
             self.press("do it anyway", Qt.Key.Key_Return, _SHIFT)
 
     def roll(self) -> None:
         """Type a die and take it back, then roll all that is due."""
-        controller = self.window.controller
+        controller = self.window.work.actions
         self.press("type a die", Qt.Key.Key_4)
         self.press("take a die back", Qt.Key.Key_Backspace)
         while controller.due is not None:
@@ -107,7 +107,7 @@ class Hands:
         self.attack()
         self.roll()
         self.press("apply", Qt.Key.Key_Return)
-        assert self.window.controller.call is None
+        assert self.window.work.actions.call is None
         self.press("undo", Qt.Key.Key_Z, _CTRL)
         QTest.qWait(GUARD)
         self.press("end the turn", Qt.Key.Key_N)

@@ -55,42 +55,42 @@ def window(qtbot: QtBot, library: SessionLibrary) -> Iterator[GmWindow]:
     made.show()
     yield made
     made.close()
-    made.bridge.close()
+    made.work.bridge.close()
 
 
 def test_the_window_finds_commands_fighters_zones_actions_and_rules(window: GmWindow) -> None:
-    findings = window.findings()
-    assert {"command", "fighter", "zone", "action", "rule"} == {finding.kind for finding in findings}
-    boomer = next(finding for finding in found(findings, "fighter boomer"))
+    findings = window.help.findings()
+    assert {"command", "combatant", "zone", "action", "rule"} == {finding.kind for finding in findings}
+    boomer = next(finding for finding in found(findings, "combatant boomer"))
     boomer.run()
     assert window.sheet.who == "boomer-3"
 
 
 def test_a_house_rule_is_changed_logged_and_undone(window: GmWindow, qtbot: QtBot) -> None:
-    dialog = HouseRulesDialog(window.bridge, window.edits)
+    dialog = HouseRulesDialog(window.work.bridge)
     qtbot.addWidget(dialog)
     dialog.rows["major_bonus"].changed.emit("major_bonus", 7)
-    assert window.bridge.battle.settings["major_bonus"] == 7
+    assert window.work.battle.settings["major_bonus"] == 7
     dialog.only_changed.setChecked(True)
     assert not dialog.rows["major_bonus"].isHidden()
     dialog.rows["major_bonus"].reset.emit("major_bonus")
-    assert "major_bonus" not in window.bridge.battle.settings
-    window.undo()
-    assert window.bridge.battle.settings["major_bonus"] == 7
+    assert "major_bonus" not in window.work.battle.settings
+    window.combat.undo()
+    assert window.work.battle.settings["major_bonus"] == 7
 
 
 def test_a_house_rule_out_of_range_gets_a_sentence(window: GmWindow, qtbot: QtBot) -> None:
-    dialog = HouseRulesDialog(window.bridge, window.edits)
+    dialog = HouseRulesDialog(window.work.bridge)
     qtbot.addWidget(dialog)
-    before = window.bridge.battle
+    before = window.work.battle
     dialog.rows["major_bonus"].changed.emit("major_bonus", "many")
-    assert window.bridge.battle is before
+    assert window.work.battle is before
     assert not dialog.problem.isHidden()
     assert dialog.problem.text()
 
 
 def test_house_rules_are_searched_by_word_and_rule(window: GmWindow, qtbot: QtBot) -> None:
-    dialog = HouseRulesDialog(window.bridge, window.edits)
+    dialog = HouseRulesDialog(window.work.bridge)
     qtbot.addWidget(dialog)
     dialog.search.setText("ZS-DODGE-04")
     shown = [key for key, row in dialog.rows.items() if not row.isHidden()]
@@ -104,51 +104,51 @@ def shown_rows(dialog: HouseRulesDialog) -> set[str]:
 
 def attack(window: GmWindow) -> None:
     """Apex shoots at Boomer, who stands behind cover, and misses with two ones."""
-    window.fight.start(first="pc")
-    window.mark("boomer-3")
+    window.work.fight.start(first="pc")
+    window.combatants.mark("boomer-3")
     window.action_panel.attack()
     window.action_panel.do_anyway()
-    assert window.controller.answer_typed("1 1") is None
-    assert window.controller.apply() is None
+    assert window.work.actions.answer_typed("1 1") is None
+    assert window.work.actions.apply() is None
 
 
 def test_house_rules_tell_what_was_used_tonight(window: GmWindow, qtbot: QtBot) -> None:
     """The attack rests on the rule about cover, and house rules name that one; an undone attack was not used."""
-    dialog = HouseRulesDialog(window.bridge, window.edits)
+    dialog = HouseRulesDialog(window.work.bridge)
     qtbot.addWidget(dialog)
     dialog.only_used.setChecked(True)
     assert shown_rows(dialog) == set()
     attack(window)
-    note = window.bridge.session.steps[-1].note
+    note = window.work.bridge.session.steps[-1].note
     behind = set(rules_of(note))
-    expected = {spec.key for spec in window.bridge.ruleset.settings if behind & set(spec.rules)}
+    expected = {spec.key for spec in window.work.ruleset.settings if behind & set(spec.rules)}
     assert expected
     assert len(expected) < len(dialog.rows)
     assert shown_rows(dialog) == expected
     assert "used tonight" in dialog.rows[min(expected)].marks.text()
-    window.undo()
+    window.combat.undo()
     assert shown_rows(dialog) == set()
 
 
 def test_a_long_pause_begins_another_evening(window: GmWindow) -> None:
     attack(window)
-    used = RulesUsed(window.bridge.session)
-    last = window.bridge.session.steps[-1].time
+    used = RulesUsed(window.work.bridge.session)
+    last = window.work.bridge.session.steps[-1].time
     assert used.tonight(last + PAUSE)
     assert used.tonight(last + PAUSE + timedelta(minutes=1)) == frozenset()
 
 
 def test_what_was_changed_is_marked_and_is_back_to_default_by_a_click(window: GmWindow, qtbot: QtBot) -> None:
-    dialog = HouseRulesDialog(window.bridge, window.edits)
+    dialog = HouseRulesDialog(window.work.bridge)
     qtbot.addWidget(dialog)
     row = dialog.rows["major_bonus"]
     assert row.marks.text() == ""
-    before = window.bridge.battle.settings
-    window.edits.set_setting("major_bonus", 7)
+    before = window.work.battle.settings
+    window.work.edit("set_setting", key="major_bonus", value=7)
     assert row.marks.text() == "changed"
     row._back.click()
     assert row.marks.text() == ""
-    assert window.bridge.battle.settings == before
+    assert window.work.battle.settings == before
 
 
 @pytest.mark.parametrize("place", ["log", "columns"])
@@ -164,25 +164,25 @@ def test_from_a_line_of_an_explanation_to_the_rule_and_on_to_its_house_rules(
     rule.page.anchorClicked.emit(QUrl("house-rules:ZS-DODGE-04"))
     (dialog,) = window.findChildren(HouseRulesDialog)
     assert dialog.isVisible()
-    assert shown_rows(dialog) == {spec.key for spec in window.bridge.ruleset.settings if "ZS-DODGE-04" in spec.rules}
+    assert shown_rows(dialog) == {spec.key for spec in window.work.ruleset.settings if "ZS-DODGE-04" in spec.rules}
     dialog.only_changed.setChecked(True)
-    window.show_house_rules("ZS-DODGE-04")
+    window.help.show_house_rules("ZS-DODGE-04")
     assert window.findChildren(HouseRulesDialog) == [dialog]
     assert "major_bonus" in shown_rows(dialog)
 
 
 def test_every_rule_that_a_house_rule_names_leads_to_it(window: GmWindow, qtbot: QtBot) -> None:
-    settings = window.bridge.ruleset.settings
+    settings = window.work.ruleset.settings
     for spec in settings:
         for id in spec.rules:
-            page = RulePage(window.book, settings)
+            page = RulePage(window.work.book, settings)
             qtbot.addWidget(page)
             page.show_rule(id)
             assert spec.title in page.toPlainText()
 
 
 def test_a_rule_leads_to_those_it_names(window: GmWindow, qtbot: QtBot) -> None:
-    book = reference_of(window.bridge.ruleset.id)
+    book = reference_of(window.work.ruleset.id)
     assert book is not None
     dialog = RulesReference(book)
     qtbot.addWidget(dialog)
@@ -202,33 +202,33 @@ def test_an_unknown_rule_says_so(qtbot: QtBot) -> None:
 
 
 def test_a_declared_order_is_read_from_the_list(window: GmWindow, qtbot: QtBot) -> None:
-    dialog = StartFightDialog(window.bridge, window.fight)
+    dialog = StartFightDialog(window.work.bridge, window.work.fight)
     qtbot.addWidget(dialog)
     last = dialog.order.takeItem(dialog.order.count() - 1)
     dialog.order.insertItem(0, last)
     dialog._declare()
     assert dialog.answer is not None
     assert dialog.answer["order"][0] == "sniper-16"
-    assert window.fight.start(**dialog.answer) is None
-    assert window.attention.actor == "sniper-16"
+    assert window.work.fight.start(**dialog.answer) is None
+    assert window.work.attention.actor == "sniper-16"
 
 
 def test_the_start_lists_fighters_in_the_order_drawn_up(window: GmWindow, qtbot: QtBot) -> None:
     def listed() -> list[str]:
-        dialog = StartFightDialog(window.bridge, window.fight)
+        dialog = StartFightDialog(window.work.bridge, window.work.fight)
         qtbot.addWidget(dialog)
         return [dialog.order.item(row).data(Qt.ItemDataRole.UserRole) for row in range(dialog.order.count())]
 
     assert listed()[:2] == ["apex-1", "boomer-3"], "as in the list beside the board"
-    assert window.fight.start(order=["sniper-16", "crimson-6"]) is None
-    assert window.fight.end_fight() is None
+    assert window.work.fight.start(order=["sniper-16", "crimson-6"]) is None
+    assert window.work.fight.end_fight() is None
     assert listed()[:2] == ["sniper-16", "crimson-6"]
-    window.edits.add("Ada, pc")
-    assert window.bridge.battle.combatants[listed()[-1]].name == "Ada"
+    window.work.edits.add("Ada, pc")
+    assert window.work.battle.combatants[listed()[-1]].name == "Ada"
 
 
 def test_the_order_of_the_first_round_is_declared_by_keys(window: GmWindow, qtbot: QtBot) -> None:
-    dialog = StartFightDialog(window.bridge, window.fight)
+    dialog = StartFightDialog(window.work.bridge, window.work.fight)
     qtbot.addWidget(dialog)
     names = [dialog.order.item(row).text() for row in range(dialog.order.count())]
     dialog.order.setCurrentRow(2)
@@ -241,7 +241,7 @@ def test_the_order_of_the_first_round_is_declared_by_keys(window: GmWindow, qtbo
 
 
 def test_the_start_asks_what_the_rules_want_to_know(window: GmWindow, qtbot: QtBot) -> None:
-    dialog = StartFightDialog(window.bridge, window.fight)
+    dialog = StartFightDialog(window.work.bridge, window.work.fight)
     qtbot.addWidget(dialog)
     assert [button.text() for button in dialog.sides.buttons()] == ["Start", "The players", "The opponents"]
     surprised = dialog.fields["surprised"]
@@ -250,8 +250,8 @@ def test_the_start_asks_what_the_rules_want_to_know(window: GmWindow, qtbot: QtB
     assert surprised.text() == "Boomer"
     dialog.sides.buttons()[1].click()
     assert dialog.answer == {"first": "pc", "surprised": ["boomer-3"]}
-    assert window.fight.start(**dialog.answer) is None
-    effects = window.bridge.battle.combatants["boomer-3"].effects
+    assert window.work.fight.start(**dialog.answer) is None
+    effects = window.work.battle.combatants["boomer-3"].effects
     assert "surprised" in {effect.kind for effect in effects.values()}
 
 
@@ -280,8 +280,8 @@ def test_a_start_is_asked_once_who_began_and_lists_the_order_of_the_rules(
 
 
 def test_where_the_rules_ask_for_the_side_there_is_no_other_start(window: GmWindow, qtbot: QtBot) -> None:
-    window.edits.reset_setting("order_mode")
-    dialog = StartFightDialog(window.bridge, window.fight)
+    window.work.edit("reset_setting", key="order_mode")
+    dialog = StartFightDialog(window.work.bridge, window.work.fight)
     qtbot.addWidget(dialog)
     assert [button.text() for button in dialog.sides.buttons()] == ["The players", "The opponents"]
 

@@ -20,15 +20,15 @@ pytestmark = pytest.mark.slow
 def bare(open_window: OpenWindow) -> GmWindow:  # noqa: F811
     """A combatant who is a name and nothing else, selected."""
     window = open_window(1366, 768)
-    assert window.edits.add("Ada pc") is None
-    window.attention.look_at(next(who.id for who in window.bridge.battle.combatants.values() if who.name == "Ada"))
+    assert window.work.edits.add("Ada pc") is None
+    window.work.attention.look_at(next(who.id for who in window.work.battle.combatants.values() if who.name == "Ada"))
     QApplication.processEvents()
     return window
 
 
 def has(window: GmWindow) -> list[Item]:  # type: ignore[type-arg]
     assert window.sheet.who is not None
-    return list(window.bridge.battle.items_of(window.sheet.who))
+    return list(window.work.battle.items_of(window.sheet.who))
 
 
 def type_gear(window: GmWindow, typed: str) -> None:
@@ -40,22 +40,22 @@ def type_gear(window: GmWindow, typed: str) -> None:
 
 
 def test_gear_is_given_by_its_name_and_one_undo_takes_it_back(bare: GmWindow) -> None:
-    steps = len(bare.bridge.session.steps)
+    steps = len(bare.work.bridge.session.steps)
     type_gear(bare, "pistol")
     (item,) = has(bare)
     assert (item.name, item.where) == ("Pistol", "hand")
     assert [chip.text() for chip in bare.sheet.gear.chips.values()] == ["Pistol"]
-    assert len(bare.bridge.session.steps) == steps + 1
-    bare.undo()
+    assert len(bare.work.bridge.session.steps) == steps + 1
+    bare.combat.undo()
     assert not has(bare)
     assert not bare.sheet.gear.chips
 
 
 def test_several_are_given_by_a_number_in_front_as_one_step(bare: GmWindow) -> None:
-    steps = len(bare.bridge.session.steps)
+    steps = len(bare.work.bridge.session.steps)
     type_gear(bare, "3 knife")
     assert len(has(bare)) == 3
-    assert len(bare.bridge.session.steps) == steps + 1
+    assert len(bare.work.bridge.session.steps) == steps + 1
 
 
 def test_armour_is_worn_when_it_is_given(bare: GmWindow) -> None:
@@ -76,7 +76,7 @@ def test_the_field_completes_names_of_gear_and_shows_them_all(bare: GmWindow) ->
     QApplication.processEvents()
     completer = field.completer()
     assert field.hasFocus()
-    assert completer.completionCount() == len(bare.edits.content.gear)
+    assert completer.completionCount() == len(bare.work.edits.content.gear)
     popup = completer.popup()
     assert popup is not None
     assert popup.isVisible()
@@ -101,7 +101,7 @@ def test_gear_is_readied_and_put_away_in_the_menu_of_its_chip(bare: GmWindow) ->
     QTest.keyClick(menu, Qt.Key.Key_Return)
     QApplication.processEvents()
     assert has(bare)[0].where == "pack"
-    bare.undo()
+    bare.combat.undo()
     assert has(bare)[0].where == "hand"
 
 
@@ -111,7 +111,7 @@ def test_gear_is_removed_by_del_on_its_chip(bare: GmWindow) -> None:
     chip.setFocus()
     QTest.keyClick(chip, Qt.Key.Key_Delete)
     assert not has(bare)
-    bare.undo()
+    bare.combat.undo()
     assert len(has(bare)) == 1
 
 
@@ -129,7 +129,7 @@ def test_a_field_of_an_item_is_changed_by_typing(bare: GmWindow) -> None:
     field.setText("many")
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert "many" in bare.sheet.problem.text()
-    bare.undo()
+    bare.combat.undo()
     assert has(bare)[0].gear.level == item.gear.level
 
 

@@ -56,7 +56,7 @@ def open_window(qtbot: QtBot, library: SessionLibrary, preferences: Preferences)
 
     def close(window: GmWindow) -> None:
         window.close()
-        window.bridge.close()
+        window.work.bridge.close()
         opened_windows.remove(window)
 
     yield open_sample
@@ -68,8 +68,8 @@ def open_window(qtbot: QtBot, library: SessionLibrary, preferences: Preferences)
 def window(open_window: OpenWindow) -> GmWindow:
     """The sample with the fight begun by the players: Apex is up, Boomer is marked, 21.8 m away behind cover."""
     window = open_window()
-    window.fight.start(first="pc")
-    window.mark("boomer-3")
+    window.work.fight.start(first="pc")
+    window.combatants.mark("boomer-3")
     return window
 
 
@@ -77,7 +77,7 @@ def window(open_window: OpenWindow) -> GmWindow:
 def station(open_window: OpenWindow) -> GmWindow:
     """The filling station of the wasteland: zones in two rows and a roof apart; Nora is up, on the road."""
     window = open_window(sample="wasteland-red-filling-station")
-    window.fight.start()
+    window.work.fight.start()
     # It asks who began the fight: nobody; then it can be applied.
     window.action_panel.answer()
     window.action_panel.answer()
@@ -126,4 +126,4 @@ def opens(qtbot: QtBot, preferences: Preferences) -> Iterator[Opens]:
     yield open_battle
     for window in windows:
         window.close()
-        window.bridge.close()
+        window.work.bridge.close()

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog
 
+from gui.dialogs.command_form import CommandForm
+from gui.dialogs.parameter_fields import show_value
 from gui.windows.gm_window import GmWindow
 
 KEYS = {
@@ -29,7 +34,21 @@ Opens = Callable[..., GmWindow]
 
 def health_of(window: GmWindow, who: str) -> int:
     """Health as the sheet shows it."""
-    health = window.bridge.ruleset.health
+    health = window.work.ruleset.health
     assert health is not None
     assert health.value is not None
-    return health.value(window.bridge.battle, who)
+    return health.value(window.work.battle, who)
+
+
+def fill_form(monkeypatch: pytest.MonkeyPatch, **values: Any) -> list[dict[str, Any]]:
+    """Answer the next forms of commands with these values; returns what their fields began with."""
+    began: list[dict[str, Any]] = []
+
+    def fill(form: CommandForm) -> QDialog.DialogCode:
+        began.append({key: form.fields.said[key] for key in values})
+        for key, value in values.items():
+            show_value(form.fields.fields[key], value)
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(CommandForm, "exec", fill)
+    return began

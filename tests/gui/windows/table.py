@@ -21,12 +21,12 @@ class Table:
 
     @property
     def acting(self) -> tuple[str, ...]:
-        return self.window.bridge.battle.order.acting
+        return self.window.work.battle.order.acting
 
     @property
     def due(self) -> tuple[str, int, int | None]:
         """Id, bonus and DV of the dice that are asked for."""
-        due = self.window.controller.due
+        due = self.window.work.actions.due
         assert isinstance(due, DiceRequest)
         return due.id, due.bonus, due.against
 
@@ -49,19 +49,19 @@ class Table:
 
     def drag(self, who: str, x: float, y: float) -> str:
         """Drag somebody on the map by the rules; what stood on the label before the drop."""
-        label = self.window.drags.label(who, x, y, False)
+        label = self.window.work.drags.label(who, x, y, False)
         assert label.is_allowed, label.text
-        assert self.window.drags.drop(who, x, y, False) is None
+        assert self.window.work.drags.drop(who, x, y, False) is None
         return label.text
 
     def conditions(self, who: str) -> list[str]:
-        return sorted(effect.kind for effect in self.window.bridge.battle.combatants[who].effects.values())
+        return sorted(effect.kind for effect in self.window.work.battle.combatants[who].effects.values())
 
     def endurance(self, who: str) -> int | None:
-        return self.window.bridge.battle.combatants[who].sheet.endurance
+        return self.window.work.battle.combatants[who].sheet.endurance
 
     def is_out(self, who: str) -> bool:
-        return self.window.bridge.battle.combatants[who].is_out
+        return self.window.work.battle.combatants[who].is_out
 
     def row(self, name: str) -> str:
         """What the list says of somebody in this round."""

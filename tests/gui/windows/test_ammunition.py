@@ -13,13 +13,13 @@ from tests.gui.windows.hands import OpenWindow, Press
 def window(open_window: OpenWindow) -> GmWindow:
     """The docks, where Apex carries a pistol; she is looked at."""
     window = open_window(1366, 768, sample="dockside-ambush")
-    window.fight.start(first="pc")
-    window.attention.look_at("apex-1")
+    window.work.fight.start(first="pc")
+    window.work.attention.look_at("apex-1")
     return window
 
 
 def shots(window: GmWindow) -> int | None:
-    (pistol,) = (item for item in window.bridge.battle.items_of("apex-1") if item.name == "Pistol")
+    (pistol,) = (item for item in window.work.battle.items_of("apex-1") if item.name == "Pistol")
     left: int | None = pistol.gear.ammo
     return left
 
@@ -27,7 +27,7 @@ def shots(window: GmWindow) -> int | None:
 @pytest.mark.rule("ZS-ACT-07", settings=("track_ammo",))
 def test_a_counter_is_typed_over_on_the_sheet_and_undone(window: GmWindow, press: Press) -> None:
     assert window.sheet.display("ammo") is None
-    assert window.edits.set_setting("track_ammo", True) is None
+    window.work.edit("set_setting", key="track_ammo", value=True)
     display = window.sheet.display("ammo")
     assert isinstance(display, NumbersDisplay)
     assert list(display.tiles) == ["Pistol, shots"]
@@ -41,9 +41,9 @@ def test_a_counter_is_typed_over_on_the_sheet_and_undone(window: GmWindow, press
 
 
 def test_a_shot_is_counted_by_an_action_of_its_own(window: GmWindow, press: Press) -> None:
-    window.edits.set_setting("track_ammo", True)
+    window.work.edit("set_setting", key="track_ammo", value=True)
     window.action_panel.begin("count_ammo")
-    window.controller.set_option("by", 6)
+    window.work.actions.set_option("by", 6)
     press("Enter")
     assert shots(window) == 6
-    assert "6 left" in window.bridge.undo_words
+    assert "6 left" in window.work.bridge.undo_words

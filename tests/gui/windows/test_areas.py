@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from gui.controllers.place_parameters import ParameterPlace
 from gui.controllers.players_feed import PlayersFeed
 from gui.map.canvas import MapCanvas
 from gui.windows.gm_window import GmWindow
@@ -58,7 +59,7 @@ def aiming(opens: Opens, game: str, **gear: object) -> tuple[GmWindow, dict[str,
     canvas.set_camera(canvas.camera.centered(9, 0).zoomed(24 / canvas.camera.scale))
     weapon = next(item.id for item in battle.items_of(who))
     window.action_panel.begin("area_attack")
-    window.controller.set_item(weapon)
+    window.work.actions.set_item(weapon)
     return window, named
 
 
@@ -68,7 +69,7 @@ def point_at(canvas: MapCanvas, x: float, y: float) -> str:
 
 
 def targets(window: GmWindow) -> tuple[Id, ...]:
-    call = window.controller.call
+    call = window.work.actions.call
     assert call is not None
     return call.targets
 
@@ -87,9 +88,9 @@ def test_an_area_follows_the_mouse_and_finds_its_targets(opens: Opens) -> None:
     click(canvas, (12, 1))
     assert set(targets(window)) == {named["near"], named["rim"]}
     assert canvas.guides.aimed[0].label == "2 inside"
-    window.controller.set_targets(named["rim"])
+    window.work.actions.set_targets(named["rim"])
     assert canvas.guides.aimed[0].label == "1 of 2 inside"
-    window.controller.set_targets(named["near"], named["rim"])
+    window.work.actions.set_targets(named["near"], named["rim"])
     assert {token.id for token in canvas.view.tokens if token.target} >= set(targets(window))
 
 
@@ -125,13 +126,13 @@ def test_the_gm_takes_anyone_out_or_in_and_it_stays_so(opens: Opens) -> None:
         x, y = PLACES[who]
         QTest.mouseClick(canvas.port.viewport(), RIGHT, Qt.KeyboardModifier.ControlModifier, pixel(canvas, (x, y)))
     assert set(targets(window)) == {named["rim"], named["far"]}
-    window.controller.set_option("radius", 3)
+    window.work.actions.set_option("radius", 3)
     assert set(targets(window)) == {named["rim"], named["far"]}
     # Aimed anew, the area finds anew: 3 m around (15, 1) are the two further ones, 2.2 and 1.4 m away.
-    window.action_panel.place_wanted.emit("centre")
+    window.action_panel.place_wanted.emit(ParameterPlace("centre"))
     click(canvas, (15, 1))
     assert set(targets(window)) == {named["rim"], named["far"]}
-    window.action_panel.place_wanted.emit("centre")
+    window.action_panel.place_wanted.emit(ParameterPlace("centre"))
     click(canvas, (10, 2))
     assert set(targets(window)) == {named["near"]}
 
@@ -147,7 +148,7 @@ def test_the_attack_key_aims_what_strikes_an_area(
     battle, _, named = with_blast(game, **gear)
     window = opens(battle)
     press("A")
-    call = window.controller.call
+    call = window.work.actions.call
     assert call is not None
     assert call.action == "area_attack"
     assert window.action_panel.refusal.isHidden()
@@ -155,7 +156,7 @@ def test_the_attack_key_aims_what_strikes_an_area(
     press("1")
     assert set(targets(window)) == {named["near"], named["rim"]}
     assert window.board.map.tool.name == "Select"
-    assert isinstance(window.controller.due, DiceRequest)
+    assert isinstance(window.work.actions.due, DiceRequest)
 
 
 @pytest.mark.rule("ZS-AREA-02")
@@ -172,7 +173,7 @@ def test_every_target_of_one_throw_has_a_line_with_what_it_needs(opens: Opens, p
     window.resize(1600, 1000)
     press("A")
     press("1")
-    window.controller.override("av", 7)
+    window.work.actions.override("av", 7)
     rows = {row.id: row for row in window.action_panel.targets.rows.rows}
     chances = {name: rows[named[name]].chance for name in PLACES}
     assert chances == {"near": Fraction(30, 36), "rim": Fraction(15, 36), "far": Fraction(3, 36)}
@@ -183,7 +184,7 @@ def test_every_target_of_one_throw_has_a_line_with_what_it_needs(opens: Opens, p
     assert f"dv.{in_hand}" in shown
     assert not any(f"dv.{who}" in shown for who in named.values() if who != in_hand)
     assert window.action_panel.odds.shown.chance == rows[str(in_hand)].chance
-    window.controller.answer(Faces((4, 4)))
+    window.work.actions.answer(Faces((4, 4)))
     verdicts = {row.id: row.ruling for row in window.action_panel.targets.rows.rows}
     assert {name: getattr(verdicts[named[name]], "is_true", None) for name in PLACES} == {
         "near": True, "rim": True, "far": False,
@@ -208,9 +209,9 @@ def test_the_gm_points_where_somebody_in_the_middle_is_knocked(opens: Opens, pre
     canvas.set_camera(canvas.camera.centered(9, 0).zoomed(24 / canvas.camera.scale))
     press("A")
     press("1")
-    window.controller.override("av", 7)
-    window.controller.answer(Faces((6, 6)))
-    window.controller.answer(Faces((6,)))
+    window.work.actions.override("av", 7)
+    window.work.actions.answer(Faces((6, 6)))
+    window.work.actions.answer(Faces((6,)))
     assert window.action_panel.is_table
     rows = window.action_panel.table.list
     rows.take_in_hand(rows.rows.row_of(f"direction.{named['near']}"))
@@ -219,8 +220,8 @@ def test_the_gm_points_where_somebody_in_the_middle_is_knocked(opens: Opens, pre
     assert f"direction.{named['near']}" not in {row.id for row in rows.rows.open_rows}
     window.action_panel.table.roll_open()
     window.action_panel.hand_in()
-    assert window.bridge.battle.combatants[named["near"]].place.point == pytest.approx((10, 3), abs=0.02)
-    assert window.bridge.battle.combatants[named["rim"]].place.point == (16.0, 0.0)
+    assert window.work.battle.combatants[named["near"]].place.point == pytest.approx((10, 3), abs=0.02)
+    assert window.work.battle.combatants[named["rim"]].place.point == (16.0, 0.0)
 
 
 @pytest.mark.rule("KM-AREA-07")
@@ -231,9 +232,9 @@ def test_what_is_asked_is_in_sight_in_a_small_window(opens: Opens, press: Press,
     window.resize(900, 500)
     press("A")
     press("1")
-    window.controller.override("av", 0)
-    window.controller.override("dv", 7)
-    window.controller.answer(Faces((3, 4)))
+    window.work.actions.override("av", 0)
+    window.work.actions.override("dv", 7)
+    window.work.actions.answer(Faces((3, 4)))
     qtbot.wait(20)
     area = window.docks["action"].findChild(QScrollArea)
     stage = window.action_panel.stage
@@ -257,7 +258,7 @@ def test_what_is_asked_is_in_sight_in_a_small_window(opens: Opens, press: Press,
 def test_a_smaller_radius_finds_fewer(opens: Opens) -> None:
     window, named = aiming(opens, "kalos", area_shape="sphere", radius_m=4)
     click(window.board.map, (12, 1))
-    window.controller.set_option("radius", 1.9)
+    window.work.actions.set_option("radius", 1.9)
     assert set(targets(window)) == {named["rim"]}
 
 
@@ -267,7 +268,7 @@ def test_without_positions_targets_are_picked_from_the_list(opens: Opens) -> Non
         battle = battle.with_combatant(replace(battle.combatants[id], place=Place()))
     window = opens(battle)
     window.action_panel.begin("area_attack")
-    window.controller.set_item(next(item.id for item in battle.items_of(who)))
+    window.work.actions.set_item(next(item.id for item in battle.items_of(who)))
     assert not window.board.map.guides.aimed
     for name in ("near", "far"):
         window.initiative.target_added.emit(named[name])
@@ -279,7 +280,7 @@ def test_dropping_the_action_puts_the_map_back(opens: Opens, press: Press) -> No
     canvas = window.board.map
     point_at(canvas, 12, 1)
     press("Esc")
-    assert window.controller.call is None
+    assert window.work.actions.call is None
     assert not canvas.guides.aimed
     assert canvas.tool.name == "Select"
     assert canvas.overlay.label[0] == ""
@@ -294,7 +295,7 @@ def test_who_runs_for_cover_sees_what_it_is_safe_from(opens: Opens) -> None:
     canvas = window.board.map
     canvas.set_camera(canvas.camera.centered(9, 0).zoomed(24 / canvas.camera.scale))
     window.action_panel.begin("area_attack")
-    window.controller.set_item(next(item.id for item in battle.items_of(who)))
+    window.work.actions.set_item(next(item.id for item in battle.items_of(who)))
     click(canvas, (11, 2))
     assert window.action_panel.offers.take_one()
     form = window.action_panel.offers.form
@@ -308,7 +309,7 @@ def test_who_runs_for_cover_sees_what_it_is_safe_from(opens: Opens) -> None:
     assert sight.cover == "Wall"
     click(canvas, (12, 0))
     form.hand_in()
-    call = window.controller.call
+    call = window.work.actions.call
     assert call is not None
     (taken,) = [answer.call for answer in call.answers.values() if hasattr(answer, "call")]
     assert taken.actor == named["near"]
@@ -366,10 +367,10 @@ def test_players_see_nothing_of_an_aim_before_it_is_applied(opens: Opens) -> Non
     window, _ = aiming(opens, "kalos", area_shape="sphere", radius_m=4)
     click(window.board.map, (12, 1))
     assert window.board.map.guides.aimed
-    call = window.controller.call
+    call = window.work.actions.call
     assert call is not None
-    feed = PlayersFeed(window.bridge.session)
-    for view in (feed.view(), feed.in_progress(call, window.controller.note)):
+    feed = PlayersFeed(window.work.bridge.session)
+    for view in (feed.view(), feed.in_progress(call, window.work.actions.note)):
         assert view.map.areas == ()
         assert view.map.pushes == ()
 
@@ -377,13 +378,13 @@ def test_players_see_nothing_of_an_aim_before_it_is_applied(opens: Opens) -> Non
 def test_players_see_the_area_as_soon_as_dice_are_thrown(opens: Opens) -> None:
     window, named = aiming(opens, "kalos", area_shape="sphere", radius_m=4)
     click(window.board.map, (12, 1))
-    window.controller.set_targets(named["near"])
-    due = window.controller.due
+    window.work.actions.set_targets(named["near"])
+    due = window.work.actions.due
     assert isinstance(due, DiceRequest)
-    window.controller.answer(Faces((6,) * due.count))
-    call, feed = window.controller.call, PlayersFeed(window.bridge.session)
+    window.work.actions.answer(Faces((6,) * due.count))
+    call, feed = window.work.actions.call, PlayersFeed(window.work.bridge.session)
     assert call is not None
-    (area,) = feed.in_progress(call, window.controller.note).map.areas
+    (area,) = feed.in_progress(call, window.work.actions.note).map.areas
     assert isinstance(area.shape, Circle)
     assert (area.shape.x, area.shape.y, area.shape.radius) == (12.0, 1.0, 4.0)
 
@@ -396,12 +397,12 @@ def test_knockback_goes_straight_away_from_the_blast_and_is_shown(opens: Opens) 
     canvas = window.board.map
     canvas.set_camera(canvas.camera.centered(9, 0).zoomed(24 / canvas.camera.scale))
     window.action_panel.begin("area_attack")
-    window.controller.set_item(next(item.id for item in battle.items_of(who)))
+    window.work.actions.set_item(next(item.id for item in battle.items_of(who)))
     click(canvas, (11, 2))
-    window.controller.set_targets(named["rim"])
-    while isinstance(due := window.controller.due, DiceRequest):
-        window.controller.answer(Faces((6,) * due.count if due.id == "attack" else (2,) * due.count))
-    assert window.controller.can_apply
+    window.work.actions.set_targets(named["rim"])
+    while isinstance(due := window.work.actions.due, DiceRequest):
+        window.work.actions.answer(Faces((6,) * due.count if due.id == "attack" else (2,) * due.count))
+    assert window.work.actions.can_apply
     window.action_panel.hand_in()
     (push,) = canvas.view.pushes
     assert push.who == named["rim"]
@@ -410,7 +411,7 @@ def test_knockback_goes_straight_away_from_the_blast_and_is_shown(opens: Opens) 
     assert across == pytest.approx(-down, abs=0.3)
     assert across > 1
     assert canvas.view.areas
-    assert PlayersFeed(window.bridge.session).view().map.pushes
-    window.fight.end_turn_of(who)
+    assert PlayersFeed(window.work.bridge.session).view().map.pushes
+    window.work.fight.end_turn_of(who)
     assert canvas.view.pushes == ()
     assert canvas.view.areas == ()

@@ -11,7 +11,7 @@ from gui.dialogs.asking import LineDialog
 from gui.map.shape_tools import ShapeTool
 from gui.windows.gm_window import GmWindow
 from model.state.board import Place, Rectangle
-from tests.gui.windows.hands import OpenWindow
+from tests.gui.windows.hands import OpenWindow, fill_form
 
 pytestmark = pytest.mark.slow
 
@@ -19,7 +19,7 @@ BOOMER = "boomer-3"
 
 
 def place_of(window: GmWindow, who: str) -> Place:
-    return window.bridge.battle.combatants[who].place
+    return window.work.battle.combatants[who].place
 
 
 def test_a_drag_of_whoever_acts_says_what_it_costs_before_the_drop(window: GmWindow) -> None:
@@ -35,10 +35,10 @@ def test_a_drag_of_whoever_acts_says_what_it_costs_before_the_drop(window: GmWin
 def test_a_drop_of_whoever_acts_is_a_move_by_the_rules(window: GmWindow) -> None:
     window.board.map.dropped.emit("apex-1", 25.0, 22.0, False)
     assert place_of(window, "apex-1").point == (25.0, 22.0)
-    share = window.bridge.battle.order.share("apex-1")
+    share = window.work.battle.order.share("apex-1")
     assert share is not None
     assert share.left["move"] == 0
-    window.undo()
+    window.combat.undo()
     assert place_of(window, "apex-1").point == (20.0, 20.5)
 
 
@@ -61,7 +61,7 @@ def test_alt_or_anybody_else_is_just_placed(window: GmWindow, who: str, alt: boo
     assert window.board.map.overlay.label[0].endswith(GM_MOVE)
     window.board.map.dropped.emit(who, 25.0, 22.0, alt)
     assert place_of(window, who).point == (25.0, 22.0)
-    share = window.bridge.battle.order.share("apex-1")
+    share = window.work.battle.order.share("apex-1")
     assert share is not None
     assert share.left["move"] == 1
 
@@ -70,26 +70,26 @@ def test_a_click_looks_and_a_double_click_marks(window: GmWindow) -> None:
     window.board.map.looked.emit("crimson-6")
     assert window.sheet.who == "crimson-6"
     window.board.map.marked.emit("minion-1-8")
-    assert window.attention.target == "minion-1-8"
+    assert window.work.attention.target == "minion-1-8"
     assert "Minion 1" in window.status.distance.text()
 
 
 def test_cover_is_drawn_changed_and_removed(window: GmWindow) -> None:
-    known = set(window.bridge.battle.board.features)
+    known = set(window.work.battle.board.features)
     window.board.map.feature_drawn.emit("cover", Rectangle(x=1.0, y=1.0, width=2.0, height=1.0))
-    (fresh,) = set(window.bridge.battle.board.features) - known
+    (fresh,) = set(window.work.battle.board.features) - known
     window.board.map.feature_changed.emit(fresh, Rectangle(x=1.0, y=1.0, width=4.0, height=1.0))
-    shape = window.bridge.battle.board.features[fresh].shape
+    shape = window.work.battle.board.features[fresh].shape
     assert isinstance(shape, Rectangle)
     assert shape.width == 4.0
     window.board.map.delete_requested.emit("feature", fresh)
-    assert fresh not in window.bridge.battle.board.features
+    assert fresh not in window.work.battle.board.features
 
 
 def test_a_move_begun_by_a_button_asks_for_the_place(window: GmWindow) -> None:
     window.action_panel.begin("move")
-    window.board_desk._give_place(22.0, 20.5)
-    assert window.controller.can_apply
+    window.guide._give_place(22.0, 20.5)
+    assert window.work.actions.can_apply
     window.action_panel.hand_in()
     assert place_of(window, "apex-1").point == (22.0, 20.5)
 
@@ -99,10 +99,10 @@ def test_a_picture_lies_beside_the_session_under_its_hash(window: GmWindow, tmp_
     source = tmp_path / "harbour.png"
     assert picture.save(str(source))
     assert window.files.use_picture(source) is None
-    shown = window.bridge.battle.board.picture
+    shown = window.work.battle.board.picture
     assert shown is not None
-    assert window.bridge.path is not None
-    assert (window.bridge.path.parent / shown.file).read_bytes() == source.read_bytes()
+    assert window.work.bridge.path is not None
+    assert (window.work.bridge.path.parent / shown.file).read_bytes() == source.read_bytes()
     assert "harbour" not in shown.file
 
 
@@ -110,23 +110,23 @@ def test_a_portrait_takes_the_place_of_the_initials(window: GmWindow, tmp_path: 
     source = tmp_path / "apex.png"
     assert window.grab().scaled(40, 30).save(str(source))
     assert window.files.use_portrait("apex-1", source) is None
-    portrait = window.bridge.battle.combatants["apex-1"].portrait
-    assert window.bridge.path is not None
-    assert (window.bridge.path.parent / portrait).read_bytes() == source.read_bytes()
+    portrait = window.work.battle.combatants["apex-1"].portrait
+    assert window.work.bridge.path is not None
+    assert (window.work.bridge.path.parent / portrait).read_bytes() == source.read_bytes()
     token = next(token for token in window.board.map.view.tokens if token.id == "apex-1")
     assert token.portrait == portrait
-    window.undo()
-    assert window.bridge.battle.combatants["apex-1"].portrait == ""
+    window.combat.undo()
+    assert window.work.battle.combatants["apex-1"].portrait == ""
 
 
 def test_what_is_no_picture_is_refused(window: GmWindow, tmp_path: Path) -> None:
     source = tmp_path / "notes.txt"
     source.write_text("no picture")
-    before = window.bridge.battle
+    before = window.work.battle
     sentence = window.files.use_picture(source)
     assert sentence is not None
     assert "notes.txt" in sentence
-    assert window.bridge.battle is before
+    assert window.work.battle is before
 
 
 def test_range_bands_show_everybody_around_whoever_acts(window: GmWindow) -> None:
@@ -137,18 +137,21 @@ def test_range_bands_show_everybody_around_whoever_acts(window: GmWindow) -> Non
     assert {entry.token.id for entry in view.entries} >= {BOOMER, "crimson-6", "sniper-16"}
 
 
-def test_the_scale_of_a_picture_is_typed_in_metres(window: GmWindow, tmp_path: Path) -> None:
+def test_the_width_of_a_picture_is_typed_in_metres(
+    window: GmWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     source = tmp_path / "harbour.png"
     assert window.grab().scaled(40, 30).save(str(source))
     window.files.use_picture(source)
-    assert window.files.set_picture_width("55,5 m") is None
-    picture = window.bridge.battle.board.picture
+    fill_form(monkeypatch, width=55.5)
+    window.commands.action("picture_width").trigger()
+    picture = window.work.battle.board.picture
     assert picture is not None
     assert picture.width == 55.5
-    sentence = window.files.set_picture_width("wide")
-    assert sentence is not None
-    assert "wide" in sentence
-    assert window.bridge.battle.board.picture == picture
+    fill_form(monkeypatch, width=0)
+    window.commands.action("picture_width").trigger()
+    assert "wider than 0" in window.status.told.text()
+    assert window.work.battle.board.picture == picture
 
 
 def test_a_zone_in_hand_gets_another_name(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,80 +160,80 @@ def test_a_zone_in_hand_gets_another_name(window: GmWindow, monkeypatch: pytest.
     assert isinstance(tool, ShapeTool)
     tool.choose("quay")
     monkeypatch.setattr(LineDialog, "ask", lambda *_: "Old quay")
-    window.board_desk.name_area()
-    assert window.bridge.battle.board.zones["quay"].name == "Old quay"
+    window.board_commands.name_area()
+    assert window.work.battle.board.zones["quay"].name == "Old quay"
 
 
 def test_a_member_of_the_group_whose_turn_it_is_moves_by_the_rules(window: GmWindow) -> None:
     """Minion 1 is up; Minion 4 of the same group is dragged: near, it moves; too far, its refusal is shown."""
-    while window.attention.actor != "minion-1-8":
-        window.fight.end_turn()
+    while window.work.attention.actor != "minion-1-8":
+        window.work.fight.end_turn()
     window.board.map.dropped.emit("minion-4-14", 24.0, 29.0, False)
     assert place_of(window, "minion-4-14").point == (24.0, 29.0)
-    share = window.bridge.battle.order.share("minion-4-14")
+    share = window.work.battle.order.share("minion-4-14")
     assert share is not None
     assert share.left["move"] == 0
     window.board.map.dropped.emit("minion-3-12", 300.0, 29.0, False)
     assert place_of(window, "minion-3-12").point != (300.0, 29.0)
-    assert window.attention.actor == "minion-3-12"
+    assert window.work.attention.actor == "minion-3-12"
     assert window.action_panel.refusal.isVisible()
-    assert not window.attention.is_out_of_turn
+    assert not window.work.attention.is_out_of_turn
 
 
 def test_several_are_marked_one_after_the_other_and_taken_away_again(window: GmWindow) -> None:
     window.board.map.marked.emit(BOOMER)
     window.board.map.target_added.emit("minion-1-8")
     window.initiative.target_added.emit("minion-2-10")
-    assert window.attention.targets == (BOOMER, "minion-1-8", "minion-2-10")
-    assert {token.id for token in window.board.map.view.tokens if token.target} == set(window.attention.targets)
-    assert window.initiative.list.delegate.targets == set(window.attention.targets)
-    window.attention.look_at("minion-1-8")
+    assert window.work.attention.targets == (BOOMER, "minion-1-8", "minion-2-10")
+    assert {token.id for token in window.board.map.view.tokens if token.target} == set(window.work.attention.targets)
+    assert window.initiative.list.delegate.targets == set(window.work.attention.targets)
+    window.work.attention.look_at("minion-1-8")
     window.commands.action("add_target").trigger()
-    assert window.attention.targets == (BOOMER, "minion-2-10")
+    assert window.work.attention.targets == (BOOMER, "minion-2-10")
     window.board.show_view("bands")
     marked = {entry.token.id for entry in window.board.bands._view.entries if entry.token.target}
     assert marked == {BOOMER, "minion-2-10"}
 
 
 def test_an_attack_on_one_goes_at_the_first_of_several_marked(window: GmWindow) -> None:
-    window.add_target("minion-1-8")
+    window.combatants.add_target("minion-1-8")
     window.action_panel.attack()
-    assert window.controller.call is not None
-    assert window.controller.call.targets == (BOOMER,)
-    assert window.attention.targets == (BOOMER, "minion-1-8"), "for an action that takes many"
-    window.add_target("minion-1-8")
-    assert window.attention.targets == (BOOMER,)
+    assert window.work.actions.call is not None
+    assert window.work.actions.call.targets == (BOOMER,)
+    assert window.work.attention.targets == (BOOMER, "minion-1-8"), "for an action that takes many"
+    window.combatants.add_target("minion-1-8")
+    assert window.work.attention.targets == (BOOMER,)
 
 
-def test_cells_of_the_grid_are_as_wide_as_typed(open_window: OpenWindow) -> None:
+def test_cells_of_the_grid_are_as_wide_as_typed(open_window: OpenWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     window = open_window(1366, 768)
-    before = window.bridge.battle
-    assert window.edits.set_cell("1,5") is None
-    assert (window.bridge.battle.board.cell, window.bridge.battle.board.has_grid) == (1.5, True)
-    assert window.edits.set_cell("wide") == "“wide” is no number of metres."
-    told = window.edits.set_cell("0")
-    assert told is not None
-    assert "wider than 0" in told
-    window.bridge.undo()
-    assert window.bridge.battle == before
+    before = window.work.battle
+    fill_form(monkeypatch, cell=1.5)
+    window.commands.run("grid_cells")
+    assert (window.work.battle.board.cell, window.work.battle.board.has_grid) == (1.5, True)
+    fill_form(monkeypatch, cell=0)
+    window.commands.run("grid_cells")
+    assert "wider than 0" in window.status.told.text()
+    window.work.bridge.undo()
+    assert window.work.battle == before
 
 
 def test_everybody_near_a_single_wall_is_shown_with_it(open_window: OpenWindow) -> None:
     """Of the docks nothing is left but the barrels at (16, 8.2); Crimson stands 1.5 m, Apex 12 m from them."""
     window = open_window(1366, 768)
-    board = window.bridge.battle.board
+    board = window.work.battle.board
     for zone in board.zones:
-        assert window.edits.remove_shape("zone", zone) is None
+        assert window.work.edits.remove_shape("zone", zone) is None
     for feature in board.features:
         if feature != "barrels":
-            assert window.edits.remove_shape("feature", feature) is None
+            assert window.work.edits.remove_shape("feature", feature) is None
     window.board.fit()
     seen = window.board.map.camera.window
     for who in ("crimson-6", "apex-1"):
-        place = window.bridge.battle.combatants[who].place
+        place = window.work.battle.combatants[who].place
         assert place.point is not None
         assert seen.contains(window.board.map.camera.to_pixels(*place.point))
     # The sniper, 340 m away, is an arrow at the edge.
-    sniper = window.bridge.battle.combatants["sniper-16"].place.point
+    sniper = window.work.battle.combatants["sniper-16"].place.point
     assert sniper is not None
     assert not seen.contains(window.board.map.camera.to_pixels(*sniper))

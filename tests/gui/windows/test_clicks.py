@@ -41,8 +41,8 @@ def click_ground(window: GmWindow) -> None:
 
 
 def test_the_acting_combatant_is_not_selected_by_itself(window: GmWindow) -> None:
-    assert window.attention.actor == "apex-1"
-    assert window.attention.selected == ()
+    assert window.work.attention.actor == "apex-1"
+    assert window.work.attention.selected == ()
     assert window.sheet.who == "apex-1"
 
 
@@ -50,26 +50,26 @@ def test_the_acting_combatant_is_not_selected_by_itself(window: GmWindow) -> Non
 def test_ctrl_or_shift_and_a_click_adds_to_the_selection(window: GmWindow, held: Qt.KeyboardModifier) -> None:
     click(window, "crimson-6")
     click(window, "boomer-3", held)
-    assert window.attention.selected == ("boomer-3", "crimson-6")
+    assert window.work.attention.selected == ("boomer-3", "crimson-6")
     click(window, "crimson-6", held)
-    assert window.attention.selected == ("boomer-3",)
+    assert window.work.attention.selected == ("boomer-3",)
 
 
 def test_a_click_on_empty_ground_selects_nothing(window: GmWindow) -> None:
     click(window, "crimson-6")
     click_ground(window)
-    assert window.attention.selected == ()
+    assert window.work.attention.selected == ()
     assert window.board.map.selection == frozenset()
 
 
 def test_a_click_is_the_answer_while_an_attack_asks_for_its_target(window: GmWindow, press: Press) -> None:
-    window.attention.mark()
-    window.controller.begin("attack")
-    assert window.controller.needs_target
+    window.work.attention.mark()
+    window.work.actions.begin("attack")
+    assert window.work.actions.needs_target
     click(window, "boomer-3")
-    assert window.controller.call is not None
-    assert window.controller.call.targets == ("boomer-3",)
-    assert window.attention.selected == ()
+    assert window.work.actions.call is not None
+    assert window.work.actions.call.targets == ("boomer-3",)
+    assert window.work.attention.selected == ()
 
 
 class _QuietMenu(QMenu):
@@ -78,11 +78,11 @@ class _QuietMenu(QMenu):
 
 
 def test_the_first_menu_says_how_to_target(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gui.windows.people_desk.QMenu", _QuietMenu)
+    monkeypatch.setattr("gui.windows.combatant_commands.QMenu", _QuietMenu)
     told: list[str] = []
-    monkeypatch.setattr(window.status, "tell_good", told.append)
+    window.work.told_good.connect(told.append)
     for _ in range(2):
-        window.people.show_menu("boomer-3", window.mapToGlobal(window.rect().center()))
+        window.combatants.show_menu("boomer-3", window.mapToGlobal(window.rect().center()))
     assert len(told) == 1
     assert "double click" in told[0]
 
@@ -95,7 +95,7 @@ def test_a_group_is_named_only_where_it_can_be_made(window: GmWindow, monkeypatc
 
     monkeypatch.setattr(LineDialog, "ask", ask)
     click(window, "crimson-6")
-    window.people.group()
+    window.combatants.group()
     assert asked == []
     assert window.status.told.text()
 
@@ -111,9 +111,9 @@ def test_a_key_that_does_nothing_says_why(window: GmWindow, press: Press, keys: 
 
 def test_digits_and_rolling_during_a_refusal_say_what_comes_first(window: GmWindow, press: Press) -> None:
     """Boomer is out of the pistol's reach."""
-    window.attention.mark("boomer-3")
+    window.work.attention.mark("boomer-3")
     press("A 4")
-    assert window.controller.refusal is not None
+    assert window.work.actions.refusal is not None
     assert "refusal" in window.action_panel.problem.text()
     press("R")
     assert "refusal" in window.status.told.text()
@@ -122,8 +122,8 @@ def test_digits_and_rolling_during_a_refusal_say_what_comes_first(window: GmWind
 def test_attacking_while_a_command_waits_for_answers_says_so(open_window: OpenWindow, press: Press) -> None:
     """In the caravan's battle the round begins with the question who sacrifices for speed."""
     window = open_window(sample="zamani-caravan-road")
-    window.fight.start()
+    window.work.fight.start()
     window.commands.action("end_turn").trigger()
-    assert window.controller.call is not None
+    assert window.work.actions.call is not None
     press("A")
     assert "Begin the round" in window.status.told.text()

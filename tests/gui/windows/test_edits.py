@@ -12,7 +12,7 @@ from gui.displays import PoolDisplay
 from gui.windows.gm_window import GmWindow
 from model.content.problems import BadFile, Problem
 from model.view.order import order_view
-from tests.gui.windows.hands import Press, health_of
+from tests.gui.windows.hands import Press, fill_form, health_of
 
 pytestmark = pytest.mark.slow
 
@@ -21,12 +21,12 @@ BOOMER = "boomer-3"
 
 @pytest.fixture
 def on_boomer(window: GmWindow) -> GmWindow:
-    window.attention.look_at(BOOMER)
+    window.work.attention.look_at(BOOMER)
     return window
 
 
 def names(window: GmWindow) -> list[str]:
-    return [who.name for who in window.bridge.battle.combatants.values()]
+    return [who.name for who in window.work.battle.combatants.values()]
 
 
 def test_health_is_typed_over_on_the_sheet(on_boomer: GmWindow) -> None:
@@ -36,7 +36,7 @@ def test_health_is_typed_over_on_the_sheet(on_boomer: GmWindow) -> None:
     pool.amount.returnPressed.emit()
     assert health_of(on_boomer, BOOMER) == 7
     assert pool.amount.text() == "7"
-    on_boomer.undo()
+    on_boomer.combat.undo()
     assert health_of(on_boomer, BOOMER) == 12
     assert pool.amount.text() == "12"
 
@@ -44,10 +44,10 @@ def test_health_is_typed_over_on_the_sheet(on_boomer: GmWindow) -> None:
 def test_a_wrong_value_gets_a_sentence_and_the_old_one_stands_again(on_boomer: GmWindow) -> None:
     pool = on_boomer.sheet.display("health")
     assert isinstance(pool, PoolDisplay)
-    before = on_boomer.bridge.battle
+    before = on_boomer.work.battle
     pool.amount.setText("lots")
     pool.amount.returnPressed.emit()
-    assert on_boomer.bridge.battle is before
+    assert on_boomer.work.battle is before
     assert on_boomer.sheet.problem.isVisible()
     assert "lots" in on_boomer.sheet.problem.text()
     assert pool.amount.text() == "12"
@@ -58,15 +58,15 @@ def test_every_field_of_the_sheet_can_be_edited(on_boomer: GmWindow) -> None:
     paths = set(on_boomer.sheet.form.controls)
     assert {"sheet.agility", "sheet.skills.ranged_combat"} <= paths
     on_boomer.sheet.edit("sheet.skills.ranged_combat", "5")
-    assert on_boomer.bridge.battle.combatants[BOOMER].sheet.skills["ranged_combat"] == 5
+    assert on_boomer.work.battle.combatants[BOOMER].sheet.skills["ranged_combat"] == 5
 
 
 def test_conditions_come_by_name_and_go_by_their_cross(on_boomer: GmWindow) -> None:
     on_boomer.sheet.chips.added.emit("prone")
-    kinds = [effect.kind for effect in on_boomer.bridge.battle.combatants[BOOMER].effects.values()]
+    kinds = [effect.kind for effect in on_boomer.work.battle.combatants[BOOMER].effects.values()]
     assert "prone" in kinds
     on_boomer.sheet.chips.removed.emit("prone")
-    kinds = [effect.kind for effect in on_boomer.bridge.battle.combatants[BOOMER].effects.values()]
+    kinds = [effect.kind for effect in on_boomer.work.battle.combatants[BOOMER].effects.values()]
     assert "prone" not in kinds
 
 
@@ -90,26 +90,26 @@ def test_minus_seven_r_goes_through_resistance(on_boomer: GmWindow, press: Press
 
 def test_a_condition_is_typed_by_name(on_boomer: GmWindow, press: Press) -> None:
     press("- prone Enter")
-    assert any(effect.kind == "prone" for effect in on_boomer.bridge.battle.combatants[BOOMER].effects.values())
+    assert any(effect.kind == "prone" for effect in on_boomer.work.battle.combatants[BOOMER].effects.values())
 
 
 def test_fighters_join_by_a_typed_line(window: GmWindow, press: Press) -> None:
     press("+")
-    window.quick_line.field.setText("+2 minions; Ada, ally hidden")
+    window.combatants.quick_line.field.setText("+2 minions; Ada, ally hidden")
     press("Enter")
     assert {"Minion 5", "Minion 6", "Ada"} <= set(names(window))
-    ada = next(who for who in window.bridge.battle.combatants.values() if who.name == "Ada")
+    ada = next(who for who in window.work.battle.combatants.values() if who.name == "Ada")
     assert ada.side == "ally"
     assert ada.is_hidden
-    minion = next(who for who in window.bridge.battle.combatants.values() if who.name == "Minion 5")
-    assert minion.sheet == window.bridge.battle.combatants["minion-1-8"].sheet
-    assert window.bridge.battle.items_of(minion.id)
+    minion = next(who for who in window.work.battle.combatants.values() if who.name == "Minion 5")
+    assert minion.sheet == window.work.battle.combatants["minion-1-8"].sheet
+    assert window.work.battle.items_of(minion.id)
 
 
 def test_the_tab_key_completes_the_name_that_is_typed(window: GmWindow, press: Press) -> None:
     """Of all that fit, the first; behind a minus it is a condition."""
     press("+")
-    line = window.quick_line
+    line = window.combatants.quick_line
     line.field.setText("+ Ada, pc; 2 min")
     assert line.preview.suggested.isVisible()
     assert "Minion" in line.preview.suggested.text()
@@ -124,67 +124,70 @@ def test_the_tab_key_completes_the_name_that_is_typed(window: GmWindow, press: P
 
 def test_the_name_of_an_encounter_adds_all_of_it(window: GmWindow, press: Press) -> None:
     """Boomer's crew: Boomer, four minions who act together, a sniper nobody sees."""
-    before = set(window.bridge.battle.combatants)
+    before = set(window.work.battle.combatants)
     press("+")
-    window.quick_line.field.setText("+ boomer's crew")
+    window.combatants.quick_line.field.setText("+ boomer's crew")
     press("Enter")
-    added = [who for id, who in window.bridge.battle.combatants.items() if id not in before]
+    added = [who for id, who in window.work.battle.combatants.items() if id not in before]
     assert len(added) == 6
     assert [who.is_hidden for who in added] == [False] * 5 + [True]
-    slot = next(slot for slot in window.bridge.battle.order.slots.values() if added[1].id in slot.members)
+    slot = next(slot for slot in window.work.battle.order.slots.values() if added[1].id in slot.members)
     assert set(slot.members) == {who.id for who in added[1:5]}
 
 
 def test_who_comes_in_mid_fight_is_told_to_have_no_turn_and_joins_by_a_key(window: GmWindow, press: Press) -> None:
-    assert window.people.type_line("+2 minions") is None
+    assert window.combatants.type_line("+2 minions") is None
     told = window.status.told.text()
     assert "2 newcomers are not in the order" in told
     assert window.commands.key("join") in told
-    came = window.attention.selected
+    came = window.work.attention.selected
     assert len(came) == 2
     window.commands.action("join").trigger()
-    assert all(window.bridge.battle.order.slot_of(who) is not None for who in came)
-    order = window.bridge.battle.order
+    assert all(window.work.battle.order.slot_of(who) is not None for who in came)
+    order = window.work.battle.order
     window.commands.action("join").trigger()
-    assert window.bridge.battle.order is order, "whoever has a turn does not lose it by the same key"
+    assert window.work.battle.order is order, "whoever has a turn does not lose it by the same key"
     assert "already" in window.status.told.text()
 
 
 def test_a_line_that_means_nothing_stays_to_be_mended(window: GmWindow, press: Press) -> None:
-    before = window.bridge.battle
+    before = window.work.battle
     press("+ Enter")
-    assert window.quick_line.isVisible()
-    assert "names nobody" in window.quick_line.problem.text()
-    assert window.bridge.battle is before
+    assert window.combatants.quick_line.isVisible()
+    assert "names nobody" in window.combatants.quick_line.problem.text()
+    assert window.work.battle is before
     press("Esc")
-    assert not window.quick_line.isVisible()
+    assert not window.combatants.quick_line.isVisible()
 
 
-def test_rename_duplicate_group_and_remove(on_boomer: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(LineDialog, "ask", lambda *_: "Bomber")
-    on_boomer.people.rename()
+def test_rename_duplicate_and_delete(on_boomer: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    began = fill_form(monkeypatch, name="Bomber")
+    on_boomer.commands.action("rename").trigger()
+    assert began == [{"name": "Boomer"}], "the form begins with what it is now"
     assert "Bomber" in names(on_boomer)
-    on_boomer.people.duplicate()
+    on_boomer.commands.action("duplicate").trigger()
     assert "Bomber 2" in names(on_boomer)
-    on_boomer.people.remove()
+    on_boomer.commands.action("remove").trigger()
     assert "Bomber" not in names(on_boomer)
-    on_boomer.undo()
+    on_boomer.combat.undo()
     assert "Bomber" in names(on_boomer)
 
 
 def test_an_empty_name_is_refused_in_the_status_bar(on_boomer: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(LineDialog, "ask", lambda *_: "  ")
-    on_boomer.people.rename()
+    fill_form(monkeypatch, name="  ")
+    on_boomer.commands.action("rename").trigger()
     assert "name" in on_boomer.status.told.text().lower()
     assert "Boomer" in names(on_boomer)
 
 
-def test_edits_without_anybody_selected_say_so(window: GmWindow) -> None:
-    window.fight.end_fight()
-    window.attention.look_at(None)
-    sentence = window.edits.duplicate()
-    assert sentence is not None
-    assert "Nobody is selected" in sentence
+@pytest.mark.parametrize("command", ["rename", "duplicate", "take_out", "remove", "group", "hide"])
+def test_edits_without_anybody_selected_say_so(window: GmWindow, command: str) -> None:
+    window.work.fight.end_fight()
+    window.work.attention.look_at(None)
+    before = window.work.battle
+    window.commands.run(command)
+    assert "Nobody is selected" in window.status.told.text()
+    assert window.work.battle is before
 
 
 def test_content_that_cannot_be_used_is_told_once_and_fighters_join_without_it(
@@ -194,20 +197,20 @@ def test_content_that_cannot_be_used_is_told_once_and_fighters_join_without_it(
         raise BadFile([Problem("npcs.toml", "combatant 2", "has no name.")])
 
     monkeypatch.setattr(game_content, "load_library", broken)
-    told = window.edits.add("2 minions")
+    told = window.work.edits.add("2 minions")
     assert told is not None
     assert "npcs.toml" in told
     assert "Minion 5" not in names(window)
-    assert window.edits.add("2 minions") is None
+    assert window.work.edits.add("2 minions") is None
     assert "Minion 5" in names(window)
 
 
 def test_commas_part_fighters_and_a_side_belongs_to_whom_it_follows(window: GmWindow) -> None:
     """Two minions of the content, Ada of the party, a Bob whom nobody knows, a guard of a side
     not heard of before, which is said by `side:`."""
-    before = set(window.bridge.battle.combatants)
-    assert window.edits.add("Ada, pc, 2 minions, Bob, guard side:militia hidden") is None
-    added = [who for id, who in window.bridge.battle.combatants.items() if id not in before]
+    before = set(window.work.battle.combatants)
+    assert window.work.edits.add("Ada, pc, 2 minions, Bob, guard side:militia hidden") is None
+    added = [who for id, who in window.work.battle.combatants.items() if id not in before]
     assert [(who.name, who.side, who.is_hidden) for who in added] == [
         ("Ada", "pc", False),
         ("Minion 5", "npc", False),
@@ -218,24 +221,24 @@ def test_commas_part_fighters_and_a_side_belongs_to_whom_it_follows(window: GmWi
 
 
 def test_who_is_added_from_the_content_joins_with_the_conditions_that_it_names(window: GmWindow) -> None:
-    assert window.edits.add("2 captives, Guard") is None
+    assert window.work.edits.add("2 captives, Guard") is None
     kinds = {
         who.name: [effect.kind for effect in who.effects.values()]
-        for who in window.bridge.battle.combatants.values()
+        for who in window.work.battle.combatants.values()
         if who.name in ("Captive 1", "Captive 2", "Guard")
     }
     assert kinds == {"Captive 1": ["restrained"], "Captive 2": ["restrained"], "Guard": []}
-    window.bridge.undo()
-    window.bridge.undo()
+    window.work.bridge.undo()
+    window.work.bridge.undo()
     assert "Captive 1" not in names(window)
 
 
 def test_fighters_are_added_into_a_zone_by_its_name(window: GmWindow) -> None:
     """A place that is no zone belongs to the name."""
-    assert window.edits.add("2 guards in street") is None
-    assert window.edits.add("Man in black") is None
-    added = {who.name: who for who in window.bridge.battle.combatants.values()}
-    street = next(zone.id for zone in window.bridge.battle.board.zones.values() if zone.name == "Street")
+    assert window.work.edits.add("2 guards in street") is None
+    assert window.work.edits.add("Man in black") is None
+    added = {who.name: who for who in window.work.battle.combatants.values()}
+    street = next(zone.id for zone in window.work.battle.board.zones.values() if zone.name == "Street")
     guards = [who for name, who in added.items() if name.startswith("Guard")]
     assert [who.place.zone for who in guards] == [street, street]
     assert added["Man in black"].place.zone is None
@@ -243,10 +246,10 @@ def test_fighters_are_added_into_a_zone_by_its_name(window: GmWindow) -> None:
 
 def test_the_history_is_shortened_after_a_question(on_boomer: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last of three steps is kept: it alone can be undone, and the log tells of no other."""
-    before = len(on_boomer.bridge.session.steps)
-    on_boomer.attention.select((BOOMER,))
+    before = len(on_boomer.work.bridge.session.steps)
+    on_boomer.work.attention.select((BOOMER,))
     for amount in ("-2", "-3", "-4"):
-        assert on_boomer.edits.quick(amount) is None
+        assert on_boomer.work.edits.quick(amount) is None
     asked: list[str] = []
     typed: list[str | None] = ["lots", str(before + 3), None, "1"]
 
@@ -258,49 +261,49 @@ def test_the_history_is_shortened_after_a_question(on_boomer: GmWindow, monkeypa
     for sentence in ("“lots” is no number", "Nothing is forgotten", "Nothing is forgotten"):
         on_boomer.commands.action("shorten_history").trigger()
         assert sentence in on_boomer.status.told.text()
-        assert len(on_boomer.bridge.session.steps) == before + 3
+        assert len(on_boomer.work.bridge.session.steps) == before + 3
     assert f"has {before + 3} steps" in asked[0]
     on_boomer.commands.action("shorten_history").trigger()
     assert "1 step kept" in on_boomer.status.told.text()
     assert on_boomer.log.heading.aside == "1 step"
     assert health_of(on_boomer, BOOMER) == 12 - 2 - 3 - 4
-    on_boomer.undo()
+    on_boomer.combat.undo()
     assert health_of(on_boomer, BOOMER) == 12 - 2 - 3
-    assert not on_boomer.bridge.session.can_undo
+    assert not on_boomer.work.bridge.session.can_undo
 
 
 def test_opponents_are_cleared_in_one_step_and_the_next_fight_begins_with_round_one(window: GmWindow) -> None:
     command = window.commands.action("clear_opponents")
     window.commands.refresh()
     assert not command.isEnabled()
-    assert window.fight.end_fight() is None
+    assert window.work.fight.end_fight() is None
     window.commands.refresh()
     assert command.isEnabled()
-    before = window.bridge.battle.combatants
+    before = window.work.battle.combatants
     party = {who for who, one in before.items() if one.side in ("pc", "ally")}
     assert party
     assert party != set(before)
     command.trigger()
-    assert set(window.bridge.battle.combatants) == party
-    window.undo()
-    assert window.bridge.battle.combatants == before
+    assert set(window.work.battle.combatants) == party
+    window.combat.undo()
+    assert window.work.battle.combatants == before
     command.trigger()
-    assert window.edits.add("3 raiders") is None
-    assert window.fight.start() is None
-    assert window.bridge.battle.order.round == 1
+    assert window.work.edits.add("3 raiders") is None
+    assert window.work.fight.start() is None
+    assert window.work.battle.order.round == 1
 
 
 def test_a_new_battle_begins_with_the_same_party(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(LineDialog, "ask", lambda *words, **more: "The roof")
+    fill_form(monkeypatch, title="The roof")
     command = window.commands.action("next_battle")
     window.commands.refresh()
     assert not command.isEnabled()
-    assert window.fight.end_fight() is None
-    before = window.bridge.battle
+    assert window.work.fight.end_fight() is None
+    before = window.work.battle
     party = {id: one for id, one in before.combatants.items() if one.side in ("pc", "ally")}
     window.commands.refresh()
     command.trigger()
-    battle = window.bridge.battle
+    battle = window.work.battle
     assert battle.title == "The roof"
     assert set(battle.combatants) == set(party)
     assert all(one.sheet == party[id].sheet for id, one in battle.combatants.items())
@@ -308,33 +311,33 @@ def test_a_new_battle_begins_with_the_same_party(window: GmWindow, monkeypatch: 
     assert (battle.things, battle.board.zones, battle.board.features) == ({}, {}, {})
     assert {item.holder for item in battle.items.values()} <= set(party)
     assert (battle.order.phase, battle.order.round) == ("setup", 0)
-    window.undo()
-    assert window.bridge.battle == before
-    window.redo()
-    assert window.edits.add("2 raiders") is None
-    assert window.fight.start() is None
-    assert window.bridge.battle.order.round == 1
+    window.combat.undo()
+    assert window.work.battle == before
+    window.combat.redo()
+    assert window.work.edits.add("2 raiders") is None
+    assert window.work.fight.start() is None
+    assert window.work.battle.order.round == 1
 
 
 def test_whose_player_is_away_is_absent_and_not_defeated(on_boomer: GmWindow) -> None:
     on_boomer.commands.action("set_absent").trigger()
-    boomer = on_boomer.bridge.battle.combatants[BOOMER]
+    boomer = on_boomer.work.battle.combatants[BOOMER]
     assert (boomer.is_present, boomer.is_out) == (False, False)
-    headings = [section.title for section in order_view(on_boomer.bridge.ruleset, on_boomer.bridge.battle).sections]
+    headings = [section.title for section in order_view(on_boomer.work.ruleset, on_boomer.work.battle).sections]
     assert "absent" in headings
     on_boomer.commands.action("set_absent").trigger()
     assert "absent already" in on_boomer.status.told.text()
     on_boomer.commands.action("set_present").trigger()
-    assert on_boomer.bridge.battle.combatants[BOOMER].is_present
+    assert on_boomer.work.battle.combatants[BOOMER].is_present
 
 
 def test_several_join_the_order_as_one_step(window: GmWindow) -> None:
-    assert window.edits.add("2 raiders") is None
-    late = tuple(id for id in window.bridge.battle.combatants if id.startswith("raider"))
-    window.attention.select(late)
-    steps = len(window.bridge.session.steps)
+    assert window.work.edits.add("2 raiders") is None
+    late = tuple(id for id in window.work.battle.combatants if id.startswith("raider"))
+    window.work.attention.select(late)
+    steps = len(window.work.bridge.session.steps)
     window.commands.action("join").trigger()
-    assert len(window.bridge.session.steps) == steps + 1
-    slots = [window.fight.slot_of(who) for who in late]
+    assert len(window.work.bridge.session.steps) == steps + 1
+    slots = [window.work.fight.slot_of(who) for who in late]
     assert None not in slots
     assert len({slot.id for slot in slots if slot is not None}) == 2

@@ -34,7 +34,7 @@ MARA, OTTO, JUNA, CAPTAIN, RAIDER, GUARD_ID = (
 def window(open_window: OpenWindow) -> GmWindow:
     """The roadblock, with the fight begun: nobody has told a plan yet."""
     window = open_window(sample=ROADBLOCK)
-    window.fight.start()
+    window.work.fight.start()
     return window
 
 
@@ -48,23 +48,23 @@ def roll_for(window: GmWindow, press: Press, **faces: int) -> None:
     """Initiative with these dice, applied."""
     people = {"mara": MARA, "otto": OTTO, "juna": JUNA, "captain": CAPTAIN, "raider": RAIDER, "guard": GUARD_ID}
     dice = {f"initiative.{people[name]}": Faces((face,)) for name, face in faces.items()}
-    assert window.controller.many.answer(dice) is None
-    assert window.controller.can_apply
+    assert window.work.actions.many.answer(dice) is None
+    assert window.work.actions.can_apply
     press("Enter")
 
 
 def test_a_round_is_planned_rolled_for_and_fought(window: GmWindow, press: Press) -> None:
-    battle = lambda: window.bridge.battle  # noqa: E731  # the battle as it is now
+    battle = lambda: window.work.battle  # noqa: E731  # the battle as it is now
     assert battle().order.phase == "planning"
     # Without plans nobody rolls.
     press("N")
-    assert window.controller.refusal is not None
-    assert window.controller.refusal.key == "plans_missing"
+    assert window.work.actions.refusal is not None
+    assert window.work.actions.refusal.key == "plans_missing"
     press("Esc")
     for who in (MARA, OTTO, JUNA, RAIDER, GUARD_ID):
-        assert window.controller.carry_out(Call(action="plan", actor=who)) is None
+        assert window.work.actions.carry_out(Call(action="plan", actor=who)) is None
     plan = Call(action="plan", actor=CAPTAIN, targets=(MARA,), options={"does": "attack"})
-    assert window.controller.carry_out(plan) is None
+    assert window.work.actions.carry_out(plan) is None
     # Captain 9 + 2 = 11, Mara 7 + 3 = 10, Otto 4 + 0, Juna 1 + 2 = 3, Raiders 1 + 1 = 2, Guard 1 + 0.
     next_turn(press)
     roll_for(window, press, mara=7, otto=4, juna=1, captain=9, raider=1, guard=1)
@@ -73,22 +73,22 @@ def test_a_round_is_planned_rolled_for_and_fought(window: GmWindow, press: Press
     assert [slot.initiative for slot in order] == [11, 10, 4, 3, 2, 1]
     # The captain holds a shot ready instead of attacking.
     ready = Call(action="declare_reaction", actor=CAPTAIN, item="revolver-12", options={"condition": "if Mara moves"})
-    assert window.controller.carry_out(ready) is None
+    assert window.work.actions.carry_out(ready) is None
     next_turn(press)
     assert battle().order.acting == (MARA,)
     # She shoots: 4 + 2 + 2 = 8 hits his 8; 6 + 2 - 1 = 7 of 14. He lets it pass.
-    window.mark(CAPTAIN)
+    window.combatants.mark(CAPTAIN)
     press("A 4 Enter 6 Enter")
-    assert window.controller.can_apply
+    assert window.work.actions.can_apply
     press("Enter")
     assert health_of(window, CAPTAIN) == 7
-    assert [offer.id for offer in window.controller.offers] == []
+    assert [offer.id for offer in window.work.actions.offers] == []
     # Out of actions: another shot is refused, and the GM allows it. The GM's word: 7 damage, and he is out.
     press("A")
-    assert window.controller.refusal is not None
-    assert window.controller.refusal.key == "no_action"
+    assert window.work.actions.refusal is not None
+    assert window.work.actions.refusal.key == "no_action"
     press("Shift+Enter 7 d Enter")
-    assert window.controller.can_apply
+    assert window.work.actions.can_apply
     press("Enter")
     assert health_of(window, CAPTAIN) == 0
     assert battle().combatants[CAPTAIN].is_out
@@ -100,24 +100,24 @@ def test_a_round_is_planned_rolled_for_and_fought(window: GmWindow, press: Press
 
 
 def test_a_move_is_dragged_with_its_price(window: GmWindow, press: Press) -> None:
-    session = window.bridge
+    session = window.work.bridge
     roll = Call(action="roll_initiative", anyway=("plans_missing",))
-    assert window.controller.carry_out(roll) is None
+    assert window.work.actions.carry_out(roll) is None
     roll_for(window, press, mara=7, otto=4, juna=1, captain=9, raider=1, guard=1)
     assert session.battle.order.acting == (CAPTAIN,)
     ready = Call(action="declare_reaction", actor=CAPTAIN, item="revolver-12", options={"condition": "if Mara moves"})
-    assert window.controller.carry_out(ready) is None
+    assert window.work.actions.carry_out(ready) is None
     next_turn(press)
     # From (6, 18) straight to (12, 18): 6 m for 6 of her 10 points.
-    label = window.drags.label(MARA, 12.0, 18.0, False)
+    label = window.work.drags.label(MARA, 12.0, 18.0, False)
     assert label.is_allowed
     assert "6 of speed" in label.text
-    too_far = window.drags.label(MARA, 30.0, 18.0, False)
+    too_far = window.work.drags.label(MARA, 30.0, 18.0, False)
     assert not too_far.is_allowed
     assert "24 points" in too_far.text
-    assert window.drags.drop(MARA, 12.0, 18.0, False) is None
+    assert window.work.drags.drop(MARA, 12.0, 18.0, False) is None
     # The captain waits for just that: the move stands in the panel with his shot beside it, and Enter passes it over.
-    assert [offer.by for offer in window.controller.offers] == [(CAPTAIN,)]
+    assert [offer.by for offer in window.work.actions.offers] == [(CAPTAIN,)]
     assert session.battle.combatants[MARA].place.point == (6.0, 18.0)
     press("Enter")
     mara = session.battle.combatants[MARA]
@@ -126,59 +126,59 @@ def test_a_move_is_dragged_with_its_price(window: GmWindow, press: Press) -> Non
 
 def test_a_stored_shot_is_taken_up_by_its_key(window: GmWindow, press: Press) -> None:
     roll = Call(action="roll_initiative", anyway=("plans_missing",))
-    assert window.controller.carry_out(roll) is None
+    assert window.work.actions.carry_out(roll) is None
     roll_for(window, press, mara=7, otto=4, juna=1, captain=9, raider=1, guard=1)
     ready = Call(action="declare_reaction", actor=CAPTAIN, options={"condition": "if Mara shoots"})
-    assert window.controller.carry_out(ready) is None
+    assert window.work.actions.carry_out(ready) is None
     next_turn(press)
-    window.mark(CAPTAIN)
+    window.combatants.mark(CAPTAIN)
     # One key opens what he declared, Enter takes it up as it is: his revolver at her.
     press("A I Enter")
-    due = window.controller.due
+    due = window.work.actions.due
     assert due is not None
     assert due.id == f"reaction.{CAPTAIN}.when"
-    assert window.controller.choose("before") is None
+    assert window.work.actions.choose("before") is None
     # 6 + 2 = 8 hits her 8, and 10 + 1 = 11 of her 12. Then she misses with 3 + 4 against 8.
     for face in ("6", "10", "3"):
-        assert window.controller.answer_typed(face) is None
-    assert window.controller.can_apply
+        assert window.work.actions.answer_typed(face) is None
+    assert window.work.actions.can_apply
     press("Enter")
     assert health_of(window, MARA) == 1
     assert health_of(window, CAPTAIN) == 14
-    revolver = next(item for item in window.bridge.battle.items_of(CAPTAIN) if item.where == "hand")
+    revolver = next(item for item in window.work.battle.items_of(CAPTAIN) if item.where == "hand")
     assert revolver.gear.ammo == 5
 
 
 def test_the_condition_of_a_reaction_is_typed_at_once(window: GmWindow, press: Press) -> None:
     roll = Call(action="roll_initiative", anyway=("plans_missing",))
-    assert window.controller.carry_out(roll) is None
+    assert window.work.actions.carry_out(roll) is None
     roll_for(window, press, mara=9, otto=4, juna=1, captain=2, raider=1, guard=1)
-    assert window.bridge.battle.order.acting == (MARA,)
+    assert window.work.battle.order.acting == (MARA,)
     press("D shot Enter")
-    (armed,) = window.bridge.battle.shared.armed.values()
+    (armed,) = window.work.battle.shared.armed.values()
     assert armed.condition == "shot"
 
 
 def told_to_players(window: GmWindow) -> str:
     """Everything that the steps so far say to those who see no secrets."""
-    battle, session = window.bridge.battle, window.bridge.session
+    battle, session = window.work.battle, window.work.bridge.session
     notes = [step.note for step in session.steps if step.note is not None]
     return " ".join(plain(render_all(note.sentences, battle, PLAYERS)) for note in notes)
 
 
 def test_a_plan_keeps_the_place_that_it_leads_to(open_window: OpenWindow) -> None:
     window = open_window(sample=ROADBLOCK)
-    window.fight.start()
+    window.work.fight.start()
     to = {"x": 12.0, "y": 18.0}
     window.action_panel.plans.draft.click()
     # A way drawn for a plan is refused by nobody: it happens later.
-    label = window.drags.label(MARA, 12.0, 18.0, False)
+    label = window.work.drags.label(MARA, 12.0, 18.0, False)
     assert label.is_allowed
     assert label.text == "6 m · to be the plan of Mara"
-    window.drags.forget()
-    window.controller.begin_call(Call(action="move", actor=MARA, options={"place": to}))
+    window.work.drags.forget()
+    window.work.actions.begin_call(Call(action="move", actor=MARA, options={"place": to}))
     window.action_panel.answer()
-    plan = plan_of(window.bridge.battle, MARA)
+    plan = plan_of(window.work.battle, MARA)
     assert plan == Plan(intents=(Intent(action="move", options={"place": to}),))
     assert window.action_panel.plans.rows.rows[0].words == "Move: walk 6 m"
 
@@ -186,18 +186,18 @@ def test_a_plan_keeps_the_place_that_it_leads_to(open_window: OpenWindow) -> Non
 @pytest.mark.rule("SE-TURN-01", "SE-EFF-05", "SE-REA-04", "SE-MOVE-02")
 def test_keys_are_keys_again_once_the_plan_line_is_left(open_window: OpenWindow, press: Press) -> None:
     window = open_window(sample=ROADBLOCK)
-    window.fight.start()
+    window.work.fight.start()
     press("Enter n Enter Esc Esc n")
-    assert window.bridge.battle.order.plans == {}
-    assert window.controller.refusal is not None
-    assert window.controller.refusal.key == "plans_missing"
+    assert window.work.battle.order.plans == {}
+    assert window.work.actions.refusal is not None
+    assert window.work.actions.refusal.key == "plans_missing"
 
 
 def test_a_fight_with_plans_is_played_undone_and_gone_on_with(open_window: OpenWindow, press: Press) -> None:
     window = open_window(sample=ROADBLOCK)
-    beginning = window.bridge.battle
-    battle = lambda: window.bridge.battle  # noqa: E731  # the battle as it is now
-    window.fight.start()
+    beginning = window.work.battle
+    battle = lambda: window.work.battle  # noqa: E731  # the battle as it is now
+    window.work.fight.start()
     plans = window.action_panel.plans
     # Mara pays a point of effort for acting earlier and says what she means to do; Otto and Juna only tick, the raiders
     # with one tick for all three.
@@ -208,9 +208,9 @@ def test_a_fight_with_plans_is_played_undone_and_gone_on_with(open_window: OpenW
     assert battle().order.plans[MARA] == Plan(intents=(Intent(words="meadow"),))
     assert {who for who in battle().order.plans if who.startswith("raider")} == {RAIDER, "raider-2-16", "raider-3-18"}
     # The captain's plan is an action: put together in the panel and kept by Enter; nothing has happened.
-    assert window.bridge.name(plans.list.currentIndex().data(RowRole).id) == "Captain"
+    assert window.work.bridge.name(plans.list.currentIndex().data(RowRole).id) == "Captain"
     press("Ctrl+Enter")
-    window.mark(MARA)
+    window.combatants.mark(MARA)
     press("A")
     assert not window.action_panel.refusal.isVisible()
     press("Enter")
@@ -226,21 +226,21 @@ def test_a_fight_with_plans_is_played_undone_and_gone_on_with(open_window: OpenW
     assert [battle().order.slots[id].initiative for id in battle().order.sequence] == [12, 11, 4, 3, 2, 1]
     assert battle().order.acting == (CAPTAIN,)
     ready = Call(action="declare_reaction", actor=CAPTAIN, item="revolver-12", options={"condition": "if Mara moves"})
-    assert window.controller.carry_out(ready) is None
+    assert window.work.actions.carry_out(ready) is None
     # Taken up by its key, the plan is told to everybody when it is carried out. The GM's word: a miss.
     assert "Captain plans" not in told_to_players(window)
     press("P m Enter")
-    assert window.controller.can_apply
+    assert window.work.actions.can_apply
     press("Enter")
     assert "Captain plans: Attack Mara" in told_to_players(window)
     next_turn(press)
     # Mara walks 6 m through the meadow for 6 of her 10 points; after 3 m the captain shoots: the GM says, 6 damage.
-    window.controller.begin("move", path=[[12, 18]])
+    window.work.actions.begin("move", path=[[12, 18]])
     press("I Enter")
-    assert window.controller.choose("at_trigger") is None
-    assert window.controller.choose(3) is None
+    assert window.work.actions.choose("at_trigger") is None
+    assert window.work.actions.choose(3) is None
     press("6 d Enter")
-    assert window.controller.can_apply
+    assert window.work.actions.can_apply
     press("Enter")
     mara = battle().combatants[MARA]
     assert (health_of(window, MARA), mara.place.point, mara.sheet.speed) == (12 - 6, (12.0, 18.0), 10 - 6)
@@ -251,25 +251,25 @@ def test_a_fight_with_plans_is_played_undone_and_gone_on_with(open_window: OpenW
     window.board.map.setFocus()
     press("Enter =")
     assert plan_of(battle(), MARA) == Plan(intents=(Intent(words="meadow"),))
-    window.fight.end_fight()
+    window.work.fight.end_fight()
     end = battle()
     assert end.order.phase == "ended"
-    while window.bridge.session.can_undo:
-        window.undo()
+    while window.work.bridge.session.can_undo:
+        window.combat.undo()
     assert battle() == beginning
-    while window.bridge.session.can_redo:
-        window.redo()
+    while window.work.bridge.session.can_redo:
+        window.combat.redo()
     assert battle() == end
     again = open_window(sample=ROADBLOCK)
-    assert again.bridge.battle == end
-    assert again.bridge.session.can_undo
+    assert again.work.battle == end
+    assert again.work.bridge.session.can_undo
 
 
 @pytest.mark.rule("SE-EFF-05", "SE-INIT-05")
 def test_effort_on_initiative_is_offered_only_before_a_roll(open_window: OpenWindow, press: Press) -> None:
     """At the ravine initiative is rolled once for the whole fight."""
     window = open_window(sample="effort-night-at-the-ravine")
-    window.fight.start()
+    window.work.fight.start()
     plans = window.action_panel.plans
     assert plans.haste.isEnabled()
     press("Enter Enter Enter Enter Enter")
@@ -277,12 +277,12 @@ def test_effort_on_initiative_is_offered_only_before_a_roll(open_window: OpenWin
     # Nobody is level with anybody: 9 + 3, 5 + 2, 2 + 3, 1 + 1.
     faces = {"mara-1": 9, "juna-4": 5, "dog-1-8": 2, "raider-12": 1}
     rolls = {f"initiative.{who}": Faces((face,)) for who, face in faces.items()}
-    assert window.controller.many.answer(rolls) is None
-    assert window.controller.can_apply
+    assert window.work.actions.many.answer(rolls) is None
+    assert window.work.actions.can_apply
     press("Enter")
     for _ in faces:
         next_turn(press)
-    assert window.bridge.battle.order.round == 2
+    assert window.work.battle.order.round == 2
     assert plans.haste.isVisible()
     assert not plans.haste.isEnabled()
     assert "does not roll initiative in this round" in plans.haste.toolTip()
@@ -290,85 +290,85 @@ def test_effort_on_initiative_is_offered_only_before_a_roll(open_window: OpenWin
 
 def captain_ready(window: GmWindow, press: Press, **options: str) -> None:
     """Mara's turn, while the captain holds a reaction ready."""
-    assert window.controller.carry_out(Call(action="roll_initiative", anyway=("plans_missing",))) is None
+    assert window.work.actions.carry_out(Call(action="roll_initiative", anyway=("plans_missing",))) is None
     roll_for(window, press, mara=7, otto=4, juna=1, captain=9, raider=1, guard=1)
-    assert window.controller.carry_out(Call(action="declare_reaction", actor=CAPTAIN, options=options)) is None
+    assert window.work.actions.carry_out(Call(action="declare_reaction", actor=CAPTAIN, options=options)) is None
     next_turn(press)
 
 
 def test_a_reaction_to_any_condition_in_words_is_triggered_by_hand(window: GmWindow, press: Press) -> None:
     captain_ready(window, press, condition="if the lights go out")
-    window.attention.act_as(CAPTAIN)
+    window.work.attention.act_as(CAPTAIN)
     # Among the first buttons, since little else can be done out of turn.
     button = window.action_panel.buttons.button("trigger_reaction")
     assert button is not None
     button.click()
-    assert window.controller.refusal is not None
-    assert "Say who triggers it" in window.bridge.words(window.controller.refusal.sentence)
-    window.controller.set_option("by", MARA)
+    assert window.work.actions.refusal is not None
+    assert "Say who triggers it" in window.work.bridge.words(window.work.actions.refusal.sentence)
+    window.work.actions.set_option("by", MARA)
     # 6 + 2 hits her 8; 3 + 1 of her 12.
     for face in ("6", "3"):
-        assert window.controller.answer_typed(face) is None
+        assert window.work.actions.answer_typed(face) is None
     press("Enter")
     assert health_of(window, MARA) == 8
-    assert window.bridge.battle.order.acting == (MARA,)
+    assert window.work.battle.order.acting == (MARA,)
 
 
 def test_a_movement_triggered_by_hand_asks_where_to(window: GmWindow, press: Press) -> None:
     captain_ready(window, press, condition="if the lights go out", does="move")
-    window.attention.act_as(CAPTAIN)
-    window.controller.begin("trigger_reaction")
+    window.work.attention.act_as(CAPTAIN)
+    window.work.actions.begin("trigger_reaction")
     assert window.action_panel.parameters.control("place") is not None
-    window.controller.set_place("place", 30.5, 10.0)
-    assert window.controller.can_apply
+    window.work.actions.set_place("place", 30.5, 10.0)
+    assert window.work.actions.can_apply
     press("Enter")
-    assert window.bridge.battle.combatants[CAPTAIN].place.point == (30.5, 10.0)
+    assert window.work.battle.combatants[CAPTAIN].place.point == (30.5, 10.0)
 
 
 def test_a_blow_at_whoever_comes_within_reach_is_offered_where_the_way_leads_there(
     window: GmWindow, press: Press
 ) -> None:
-    revolver = next(item for item in window.bridge.battle.items_of(CAPTAIN) if item.where == "hand")
+    revolver = next(item for item in window.work.battle.items_of(CAPTAIN) if item.where == "hand")
     melee = Call(action="edit", options={"path": f"items.{revolver.id}.gear.use", "value": "melee"})
-    assert window.controller.carry_out(melee) is None
+    assert window.work.actions.carry_out(melee) is None
     captain_ready(window, press, condition="if she comes within reach")
     fast = Call(action="edit", targets=(MARA,), options={"path": "sheet.speed", "value": 40})
-    assert window.controller.carry_out(fast) is None
+    assert window.work.actions.carry_out(fast) is None
     # From (6, 18) by (30.5, 18) to a metre from the captain at (30.5, 12): 24.5 m, and 4.5 of the last 5.
     way = {"path": [[30.5, 18], [30.5, 13]], "mode": "run"}
-    window.controller.begin_call(Call(action="move", actor=MARA, options=way))
+    window.work.actions.begin_call(Call(action="move", actor=MARA, options=way))
     press("I Enter")
-    due = window.controller.due
+    due = window.work.actions.due
     assert isinstance(due, Question)
     assert due.default == "at_trigger"
     press("Enter")
-    due = window.controller.due
+    due = window.work.actions.due
     assert isinstance(due, Question)
     assert due.default == 29.0
     press("Enter")
-    assert window.controller.due is not None
-    assert window.controller.due.id == f"reaction.{CAPTAIN}/attack"
+    assert window.work.actions.due is not None
+    assert window.work.actions.due.id == f"reaction.{CAPTAIN}/attack"
 
 
 def test_what_a_contest_goes_by_is_asked(window: GmWindow, press: Press) -> None:
     captain_ready(window, press, condition="if she moves")
     way = {"path": [[8, 18]]}
-    window.controller.begin_call(Call(action="move", actor=MARA, options=way))
+    window.work.actions.begin_call(Call(action="move", actor=MARA, options=way))
     press("I Enter")
-    assert window.controller.choose("contest") is None
-    due = window.controller.due
+    assert window.work.actions.choose("contest") is None
+    due = window.work.actions.due
     assert isinstance(due, Question)
     assert [choice.key for choice in due.options] == ["dexterity", "climbing", "hiding"]
 
 
 def test_a_knife_is_drawn_out_of_the_pack_as_an_action(window: GmWindow, press: Press) -> None:
     captain_ready(window, press, condition="if she draws")
-    window.controller.begin("handle_item")
+    window.work.actions.begin("handle_item")
     # What is not in hand comes first.
-    assert window.controller.can_apply
-    assert [offer.by for offer in window.controller.offers] == [(CAPTAIN,)]
+    assert window.work.actions.can_apply
+    assert [offer.by for offer in window.work.actions.offers] == [(CAPTAIN,)]
     press("Enter")
-    knife = next(item for item in window.bridge.battle.items_of(MARA) if item.name == "Knife")
+    knife = next(item for item in window.work.battle.items_of(MARA) if item.name == "Knife")
     assert knife.where == "hand"
-    assert window.bridge.battle.order.turn is not None
-    assert window.bridge.battle.order.turn.shares[MARA].left["action"] == 0
+    assert window.work.battle.order.turn is not None
+    assert window.work.battle.order.turn.shares[MARA].left["action"] == 0

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 def ordering(station: GmWindow, press: Press) -> GmWindow:
     """Nora's order to the dog only waits for its Apply."""
     press("O")
-    assert isinstance(station.controller.outcome, Done)
+    assert isinstance(station.work.actions.outcome, Done)
     return station
 
 
@@ -40,31 +40,31 @@ def test_a_condition_and_a_number_of_the_sheet(ordering: GmWindow, press: Press)
     amount.setFocus()
     amount.setText("9")
     press("Enter")
-    nora = ordering.bridge.battle.combatants[NORA]
+    nora = ordering.work.battle.combatants[NORA]
     assert (nora.sheet.hp, [effect.kind for effect in nora.effects.values()]) == (9, ["prone"])
-    assert ordering.controller.call is not None
+    assert ordering.work.actions.call is not None
 
 
 def test_the_name_of_a_zone(ordering: GmWindow, press: Press) -> None:
     ordering.zones.name_card.ask("New zone", "Field", ordering.rect().center(), ordering.board.free_room)
     press("Enter")
-    assert ordering.controller.call is not None
+    assert ordering.work.actions.call is not None
     assert "Field" not in zones(ordering)
 
 
 def test_a_quick_edit_that_wants_dice_does_not_miss_them_yet(station: GmWindow, press: Press) -> None:
-    station.attention.look_at(BRICK)
+    station.work.attention.look_at(BRICK)
     press("-")
     QTest.keyClicks(QApplication.focusWidget(), "13")
     press("Enter")
-    assert station.controller.due is not None
+    assert station.work.actions.due is not None
     assert station.action_panel.problem.text() == ""
 
 
 def test_a_task_is_begun_by_enter_in_any_field_of_its_dialog(open_window: OpenWindow, qtbot: QtBot) -> None:
     """On the way it turns no switch round."""
     window = open_window(1366, 768)
-    dialog = NewTaskDialog(window.bridge, window)
+    dialog = NewTaskDialog(window.work.bridge, window)
     qtbot.addWidget(dialog)
     dialog.show()
     field = dialog.fields.fields["minutes_each"]
@@ -78,7 +78,7 @@ def test_a_task_is_begun_by_enter_in_any_field_of_its_dialog(open_window: OpenWi
 
 def test_a_house_rule_typed_with_enter_clicks_nothing(open_window: OpenWindow, qtbot: QtBot) -> None:
     window = open_window(1366, 768)
-    dialog = HouseRulesDialog(window.bridge, window.edits, window)
+    dialog = HouseRulesDialog(window.work.bridge, window)
     qtbot.addWidget(dialog)
     clicked: list[str] = []
     for button in dialog.findChildren(QPushButton):
@@ -89,6 +89,6 @@ def test_a_house_rule_typed_with_enter_clicks_nothing(open_window: OpenWindow, q
     field.setFocus()
     field.setValue(4)
     QTest.keyClick(field, Qt.Key.Key_Return)
-    assert window.bridge.battle.settings["major_bonus"] == 4
+    assert window.work.battle.settings["major_bonus"] == 4
     assert clicked == []
     assert dialog.isVisible()

@@ -21,9 +21,9 @@ HALCYON, VAN = "halcyon-1", "van-38"
 def to_the_environment(window: GmWindow) -> EnvironmentList:
     """End turns until the environment's."""
     for _ in range(20):
-        if window.attention.actor == "environment":
+        if window.work.attention.actor == "environment":
             break
-        assert window.fight.end_turn() is None
+        assert window.work.fight.end_turn() is None
     QApplication.processEvents()
     return window.action_panel.target.environment
 
@@ -45,10 +45,10 @@ def test_a_van_without_a_driver_moves_on_and_somebody_falls(
 ) -> None:
     window = open_window(width, height, sample="kalos-night-at-the-museum")
     options = {"thing": VAN, "speed": 20, "course": 90, "controller": ""}
-    assert window.bridge.edit(Call(action="edit_thing", options=options)) is None
+    assert window.work.bridge.edit(Call(action="edit_thing", options=options)) is None
     falls = Call(action="set_condition", targets=(HALCYON,), options={"condition": "falling"})
-    assert window.bridge.edit(falls) is None
-    window.fight.start(first="pc")
+    assert window.work.bridge.edit(falls) is None
+    window.work.fight.start(first="pc")
     shown = to_the_environment(window)
     assert shown.isVisible()
     assert [button.text() for button in shown.buttons] == [
@@ -61,34 +61,34 @@ def test_a_van_without_a_driver_moves_on_and_somebody_falls(
     ]
     # On a course of 90 degrees, clockwise from up, 20 m lead from (40, 22) to (60, 22).
     press_button(shown, "Moves on 20 m")
-    assert window.bridge.battle.things[VAN].place.point == (60.0, 22.0)
+    assert window.work.battle.things[VAN].place.point == (60.0, 22.0)
     # The card of the van says so, until that is undone.
     assert done_cards(shown) == 1
-    window.undo()
+    window.combat.undo()
     assert done_cards(shown) == 0
     press_button(shown, "Moves on 20 m")
     press_button(shown, "It stops")
-    assert window.bridge.battle.things[VAN].speed == 0
+    assert window.work.battle.things[VAN].speed == 0
     # Halcyon hits the ground. Nothing in the rules says that this hurts (KM-MIS-11), and a digit begins nothing here.
     press("3")
-    assert window.controller.call is None
+    assert window.work.actions.call is None
     press_button(shown, "Hits the ground…")
     assert health_of(window, HALCYON) == 12
-    assert not window.bridge.battle.combatants[HALCYON].effects
+    assert not window.work.battle.combatants[HALCYON].effects
     # Nothing is left to do.
     assert shown.buttons == []
-    window.undo()
+    window.combat.undo()
     assert [button.text() for button in shown.buttons] == ["Hits the ground…", "Falls no more", "Done"]
 
 
 @pytest.mark.rule("KM-MIS-11", settings=("falling_damage",))
 def test_a_fall_hurts_where_a_house_rule_says_so(open_window: OpenWindow, press: Press) -> None:
     window = open_window(1366, 768, sample="kalos-night-at-the-museum")
-    window.preferences.set_rolling("npc", "typed")
-    assert window.edits.set_setting("falling_damage", "gm_level") is None
+    window.work.preferences.set_rolling("npc", "typed")
+    window.work.edit("set_setting", key="falling_damage", value="gm_level")
     falls = Call(action="set_condition", targets=(HALCYON,), options={"condition": "falling"})
-    assert window.bridge.edit(falls) is None
-    window.fight.start(first="pc")
+    assert window.work.bridge.edit(falls) is None
+    window.work.fight.start(first="pc")
     press_button(to_the_environment(window), "Hits the ground…")
     # A die and the GM's level, 0 here, less her Damage Resistance: 6 - 2 = 4 of 12.
     press("6 Enter")
@@ -103,7 +103,7 @@ def test_a_load_is_added_and_falls(open_window: OpenWindow, monkeypatch: pytest.
 
     answered(lambda form: form.fields.fields["name"].setText("Piano"))
     window.commands.action("add_thing").trigger()
-    piano = next(thing for thing in window.bridge.battle.things.values() if thing.name == "Piano")
+    piano = next(thing for thing in window.work.battle.things.values() if thing.name == "Piano")
 
     def lets_it_fall(form: CommandForm) -> None:
         box = form.fields.fields["thing"]
@@ -112,8 +112,8 @@ def test_a_load_is_added_and_falls(open_window: OpenWindow, monkeypatch: pytest.
 
     answered(lets_it_fall)
     window.commands.action("change_thing").trigger()
-    assert window.bridge.battle.things[piano.id].is_falling
-    window.fight.start(first="pc")
+    assert window.work.battle.things[piano.id].is_falling
+    window.work.fight.start(first="pc")
     shown = to_the_environment(window)
     press_button(shown, "It has come down")
-    assert not window.bridge.battle.things[piano.id].is_falling
+    assert not window.work.battle.things[piano.id].is_falling

@@ -36,18 +36,18 @@ def answer(monkeypatch: pytest.MonkeyPatch) -> Callable[[type[QDialog], Callable
 def players(window: GmWindow) -> dict[str, tuple[bool, int]]:
     return {
         player.name: (player.is_present, getattr(player, "plot_points", 0))
-        for player in window.bridge.battle.players.values()
+        for player in window.work.battle.players.values()
     }
 
 
 @pytest.mark.rule("ZS-PLOT-01", "ZS-PLOT-05")
 def test_an_evening_begins_for_those_who_are_here(open_window: OpenWindow, answer: Callable[..., None]) -> None:
     window = open_window()
-    anna, ben = window.bridge.battle.players
+    anna, ben = window.work.battle.players
     for id, points in ((anna, 3), (ben, 2)):
         options = {"player": id, "resource": "plot_points", "amount": points}
-        window.bridge.edit(Call(action="set_resource", options=options))
-    before = window.bridge.battle
+        window.work.bridge.edit(Call(action="set_resource", options=options))
+    before = window.work.battle
 
     def without_ben(dialog: EveningDialog) -> None:
         assert [row.name for row in dialog.rows.values()] == ["Anna", "Ben"]
@@ -60,11 +60,11 @@ def test_an_evening_begins_for_those_who_are_here(open_window: OpenWindow, answe
     answer(EveningDialog, without_ben)
     window.commands.action("start_evening").trigger()
     assert players(window) == {"Anna": (True, 1), "Ben": (False, 0)}
-    assert EveningDialog(window.bridge, window).rows[anna].points.text() == "plot points 1"
-    crimson = next(who for who in window.bridge.battle.combatants.values() if who.name == "Crimson")
+    assert EveningDialog(window.work.bridge, window).rows[anna].points.text() == "plot points 1"
+    crimson = next(who for who in window.work.battle.combatants.values() if who.name == "Crimson")
     assert not crimson.is_present
-    window.undo()
-    assert window.bridge.battle == before
+    window.combat.undo()
+    assert window.work.battle == before
 
 
 def test_somebody_new_sits_down(open_window: OpenWindow, answer: Callable[..., None]) -> None:
@@ -81,16 +81,16 @@ def test_somebody_new_sits_down(open_window: OpenWindow, answer: Callable[..., N
 
     answer(EveningDialog, with_kim)
     window.commands.action("start_evening").trigger()
-    assert players(window)["Kim"] == (True, 0 if window.bridge.ruleset.evening is None else 1)
+    assert players(window)["Kim"] == (True, 0 if window.work.ruleset.evening is None else 1)
 
 
 @pytest.mark.rule("KM-REC-01", "KM-REC-02")
 def test_the_party_rests_at_once(open_window: OpenWindow, press: Press, answer: Callable[..., None]) -> None:
     window = open_window(1366, 768, sample="kalos-night-at-the-museum")
     for who, lost in ((HALCYON, 10), (BULWARK, 7), (WHISPER, 10), (GORGON, 4)):
-        window.attention.look_at(who)
-        assert window.edits.quick(f"-{lost}") is None
-    before = window.bridge.battle
+        window.work.attention.look_at(who)
+        assert window.work.edits.quick(f"-{lost}") is None
+    before = window.work.battle
 
     def of_the_heroes(dialog: RestDialog) -> None:
         assert not dialog.ticks[GORGON].isChecked()
@@ -106,9 +106,9 @@ def test_the_party_rests_at_once(open_window: OpenWindow, press: Press, answer: 
     window.commands.action("rest").trigger()
     assert [health_of(window, who) for who in (HALCYON, BULWARK, WHISPER, GORGON)] == [7, 14, 5, 12]
     # An hour has gone by on the game's clock.
-    assert window.bridge.battle.clock == before.clock + 3600
+    assert window.work.battle.clock == before.clock + 3600
     press("Ctrl+Z")
-    assert window.bridge.battle == before
+    assert window.work.battle == before
 
 
 @pytest.mark.rule("KM-REV-03", "KM-REC-04")
@@ -117,9 +117,9 @@ def test_those_who_are_down_are_revived_at_once(
 ) -> None:
     window = open_window(1366, 768, sample="kalos-night-at-the-museum")
     for who, lost in ((HALCYON, 7), (BULWARK, 18), (WHISPER, 10)):
-        window.attention.look_at(who)
-        assert window.edits.quick(f"-{lost}") is None
-    before = window.bridge.battle
+        window.work.attention.look_at(who)
+        assert window.work.edits.quick(f"-{lost}") is None
+    before = window.work.battle
 
     def revived(dialog: RestDialog) -> None:
         dialog.choose("revive_party")
@@ -133,9 +133,9 @@ def test_those_who_are_down_are_revived_at_once(
     answer(RestDialog, revived)
     window.commands.action("rest").trigger()
     assert [health_of(window, who) for who in (HALCYON, BULWARK, WHISPER)] == [5, 3, 3]
-    assert not window.bridge.battle.combatants[WHISPER].is_out
+    assert not window.work.battle.combatants[WHISPER].is_out
     press("Ctrl+Z")
-    assert window.bridge.battle == before
+    assert window.work.battle == before
 
 
 @pytest.mark.rule("KM-REC-03")
@@ -143,9 +143,9 @@ def test_a_night_brings_everything_back_and_needs_no_fight(
     open_window: OpenWindow, answer: Callable[..., None]
 ) -> None:
     window = open_window(1366, 768, sample="kalos-night-at-the-museum")
-    window.attention.look_at(HALCYON)
-    window.edits.quick("-9")
-    window.fight.start(first="pc")
+    window.work.attention.look_at(HALCYON)
+    window.work.edits.quick("-9")
+    window.work.fight.start(first="pc")
 
     def in_the_fight(dialog: RestDialog) -> None:
         dialog.choose("long_rest")
@@ -163,7 +163,7 @@ def test_a_night_brings_everything_back_and_needs_no_fight(
 def test_a_game_without_rests_has_no_such_command(open_window: OpenWindow) -> None:
     window = open_window(sample="effort-roadblock")
     window.commands.refresh()
-    assert window.commands.action("rest").isEnabled() == bool(window.bridge.ruleset.rests)
+    assert window.commands.action("rest").isEnabled() == bool(window.work.ruleset.rests)
 
 
 def test_rules_are_found_by_key_from_a_condition_and_by_ctrl_k(open_window: OpenWindow) -> None:
@@ -173,13 +173,13 @@ def test_rules_are_found_by_key_from_a_condition_and_by_ctrl_k(open_window: Open
     (reference,) = window.findChildren(RulesReference)
     assert reference.isVisible()
     # The lieutenant stands in cover: a click on the condition shows its rule.
-    window.attention.look_at("lieutenant-11")
+    window.work.attention.look_at("lieutenant-11")
     chip = next(chip for chip in window.sheet.chips.findChildren(Chip) if chip.text() == "cover")
     chip.clicked.emit()
     assert reference.rule == "KM-MOD-05"
-    kinds = {finding.kind for finding in window.findings()}
-    assert {"command", "action", "fighter", "rule"} <= kinds
-    found_rules = [finding for finding in found(window.findings(), "rule grapple") if finding.kind == "rule"]
+    kinds = {finding.kind for finding in window.help.findings()}
+    assert {"command", "action", "combatant", "rule"} <= kinds
+    found_rules = [finding for finding in found(window.help.findings(), "rule grapple") if finding.kind == "rule"]
     found_rules[0].run()
     assert "grap" in reference.page.toPlainText().lower()
     assert window.findChildren(RulesReference) == [reference]
@@ -187,7 +187,7 @@ def test_rules_are_found_by_key_from_a_condition_and_by_ctrl_k(open_window: Open
 
 def test_enter_takes_the_rest_that_was_clicked(open_window: OpenWindow, qtbot: QtBot) -> None:
     window = open_window(1366, 768, sample="kalos-night-at-the-museum")
-    dialog = RestDialog(window.bridge, window)
+    dialog = RestDialog(window.work.bridge, window)
     qtbot.addWidget(dialog)
     dialog.show()
     qtbot.waitExposed(dialog)

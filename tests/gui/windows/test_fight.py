@@ -14,43 +14,43 @@ _TURNS = 120
 
 
 def standing(window: GmWindow, side: str) -> list[str]:
-    combatants = window.bridge.battle.combatants.values()
+    combatants = window.work.battle.combatants.values()
     return [who.id for who in combatants if who.side == side and who.is_present and not who.is_out]
 
 
 def take_turn(window: GmWindow, press: Press) -> None:
     """Whoever is up attacks the nearest foe, whatever speaks against it, and ends the turn."""
-    actor = window.attention.actor
-    if actor in window.bridge.battle.combatants and (foes := window.controller.foes()):
-        window.mark(foes[0])
+    actor = window.work.attention.actor
+    if actor in window.work.battle.combatants and (foes := window.work.actions.foes()):
+        window.combatants.mark(foes[0])
         press("A")
         for _ in range(12):
-            if window.controller.can_apply or window.controller.call is None:
+            if window.work.actions.can_apply or window.work.actions.call is None:
                 break
-            press("Shift+Enter" if window.controller.refusal is not None else "R")
+            press("Shift+Enter" if window.work.actions.refusal is not None else "R")
         press("Enter")
-        assert window.controller.call is None
-    assert window.fight._do("end_turn") is None
+        assert window.work.actions.call is None
+    assert window.work.fight.do("end_turn") is None
 
 
 @pytest.mark.slow
 def test_a_fight_is_played_undone_and_gone_on_with(open_window: OpenWindow, press: Press) -> None:
     window = open_window()
-    beginning = window.bridge.battle
-    window.fight.start(first="pc")
+    beginning = window.work.battle
+    window.work.fight.start(first="pc")
     for _ in range(_TURNS):
         if not standing(window, "pc") or not standing(window, "npc"):
             break
         take_turn(window, press)
     assert not standing(window, "pc") or not standing(window, "npc")
-    window.fight.end_fight()
-    end = window.bridge.battle
+    window.work.fight.end_fight()
+    end = window.work.battle
     assert end.order.phase == "ended"
     again = open_window()
-    assert again.bridge.battle == end
-    while again.bridge.session.can_undo:
-        again.bridge.undo()
-    assert again.bridge.battle == beginning
-    while again.bridge.session.can_redo:
-        again.bridge.redo()
-    assert again.bridge.battle == end
+    assert again.work.battle == end
+    while again.work.bridge.session.can_undo:
+        again.work.bridge.undo()
+    assert again.work.battle == beginning
+    while again.work.bridge.session.can_redo:
+        again.work.bridge.redo()
+    assert again.work.battle == end

@@ -29,7 +29,7 @@ def fill_in(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[CommandForm]
 
 
 def points(window: GmWindow) -> dict[str, int]:
-    return {player.name: player.plot_points for player in window.bridge.battle.players.values()}
+    return {player.name: player.plot_points for player in window.work.battle.players.values()}
 
 
 @pytest.mark.parametrize(("sample", "who"), [("dockside-ambush", APEX), ("kalos-night-at-the-museum", "halcyon-1")])
@@ -38,7 +38,7 @@ def test_nobody_dies_without_both_agreements(
     open_window: OpenWindow, fill_in: Callable[..., None], sample: str, who: str
 ) -> None:
     window = open_window(sample=sample)
-    window.attention.look_at(who)
+    window.work.attention.look_at(who)
 
     def one_after_the_other(form: CommandForm) -> None:
         assert not form.ok.isEnabled()
@@ -53,19 +53,19 @@ def test_nobody_dies_without_both_agreements(
 
     fill_in(one_after_the_other)
     window.commands.action("order.declare_dead").trigger()
-    assert [effect.kind for effect in window.bridge.battle.combatants[who].effects.values()] == ["dead"]
-    assert window.bridge.battle.combatants[who].is_out
-    window.undo()
-    assert not window.bridge.battle.combatants[who].is_out
+    assert [effect.kind for effect in window.work.battle.combatants[who].effects.values()] == ["dead"]
+    assert window.work.battle.combatants[who].is_out
+    window.combat.undo()
+    assert not window.work.battle.combatants[who].is_out
 
 
 def test_nobody_is_marked_dead_like_any_other_condition(open_window: OpenWindow) -> None:
     window = open_window()
-    window.attention.look_at(APEX)
-    problem = window.edits.quick("dead")
+    window.work.attention.look_at(APEX)
+    problem = window.work.edits.quick("dead")
     assert problem is not None
     assert "consent" in problem
-    assert not window.bridge.battle.combatants[APEX].effects
+    assert not window.work.battle.combatants[APEX].effects
 
 
 @pytest.mark.rule("ZS-PLOT-02")
@@ -74,12 +74,12 @@ def test_a_plot_point_goes_to_the_player_of_whoever_is_selected(
 ) -> None:
     window = open_window()
     before = points(window)
-    window.attention.look_at(APEX)
+    window.work.attention.look_at(APEX)
     fill_in(lambda form: form.fields.fields["text"].setText("the crane"))
     window.commands.action("order.award").trigger()
     assert points(window) == before | {"Anna": before["Anna"] + 1}
     # Opponents have no player: the form says so, and there is nothing to press.
-    form = CommandForm(window.bridge, window.bridge.ruleset.actions["award"], ("boomer-3",))
+    form = CommandForm(window.work.bridge, window.work.ruleset.actions["award"], ("boomer-3",))
     assert not form.ok.isEnabled()
     assert "players" in form.problem.text()
 
@@ -88,34 +88,34 @@ def test_a_command_without_anything_to_say_is_done_at_once(open_window: OpenWind
     window = open_window()
     window.commands.action("order.end_evening").trigger()
     assert set(points(window).values()) == {0}
-    window.undo()
+    window.combat.undo()
 
 
 def test_points_are_shown_where_the_game_has_them(open_window: OpenWindow) -> None:
     window = open_window()
-    window.attention.look_at(APEX)
+    window.work.attention.look_at(APEX)
     assert [chip.text() for chip in window.sheet.chips.findChildren(Chip)] == ["plot points"]
     window = open_window(sample="kalos-night-at-the-museum")
-    window.attention.look_at("halcyon-1")
+    window.work.attention.look_at("halcyon-1")
     assert window.sheet.chips.findChildren(Chip) == []
 
 
 @pytest.mark.rule("WL-MAJ-07")
 def test_first_aid_is_for_whoever_of_ones_own_is_marked(station: GmWindow) -> None:
-    people = station.bridge.battle.combatants.values()
-    nora = station.controller.actor
+    people = station.work.battle.combatants.values()
+    nora = station.work.actions.actor
     friend = next(one.id for one in people if one.side == "pc" and one.id != nora)
     foe = next(one.id for one in people if one.side == "npc")
-    station.attention.mark(friend)
-    station.controller.begin("first_aid")
-    assert station.controller.call is not None
-    assert station.controller.call.targets == (friend,)
-    station.controller.drop()
+    station.work.attention.mark(friend)
+    station.work.actions.begin("first_aid")
+    assert station.work.actions.call is not None
+    assert station.work.actions.call.targets == (friend,)
+    station.work.actions.drop()
     # A marked foe stays the target of attacks: then it is for oneself.
-    station.attention.mark(foe)
-    station.controller.begin("first_aid")
-    assert station.controller.call is not None
-    assert station.controller.call.targets == ()
+    station.work.attention.mark(foe)
+    station.work.actions.begin("first_aid")
+    assert station.work.actions.call is not None
+    assert station.work.actions.call.targets == ()
 
 
 @pytest.mark.rule("KM-REV-01")
@@ -123,19 +123,19 @@ def test_a_revival_begins_with_the_one_who_is_down(open_window: OpenWindow) -> N
     """Gorgon is marked, and no friend who stands is offered; Bulwark lies closer to Halcyon than Whisper does."""
     window = open_window(sample="kalos-night-at-the-museum")
     halcyon, bulwark, whisper, gorgon = (
-        next(one.id for one in window.bridge.battle.combatants.values() if one.name == name)
+        next(one.id for one in window.work.battle.combatants.values() if one.name == name)
         for name in ("Halcyon", "Bulwark", "Whisper", "Gorgon")
     )
-    window.fight.start(first="pc")
-    window.mark(gorgon)
+    window.work.fight.start(first="pc")
+    window.combatants.mark(gorgon)
     hurt = Call(action="hurt", targets=(bulwark, whisper), options={"amount": 99})
-    assert window.bridge.edit(hurt) is None
-    assert window.controller.actor == halcyon
+    assert window.work.bridge.edit(hurt) is None
+    assert window.work.actions.actor == halcyon
     window.action_panel.begin("revive")
-    assert window.controller.call is not None
-    assert window.controller.call.targets == (bulwark,)
-    assert set(window.controller.candidates()) >= {bulwark, whisper}
-    assert gorgon not in window.controller.candidates()
+    assert window.work.actions.call is not None
+    assert window.work.actions.call.targets == (bulwark,)
+    assert set(window.work.actions.candidates()) >= {bulwark, whisper}
+    assert gorgon not in window.work.actions.candidates()
     # He is not within reach: that is told, and can be set aside.
-    assert window.controller.refusal is not None
-    assert "Bulwark" in window.bridge.words(window.controller.refusal.sentence)
+    assert window.work.actions.refusal is not None
+    assert "Bulwark" in window.work.bridge.words(window.work.actions.refusal.sentence)

@@ -19,31 +19,31 @@ BULWARK, WHISPER = "bulwark-3", "whisper-5"
 def window(open_window: OpenWindow) -> GmWindow:
     """Six more guards with rifles, in one group whose turn it is; Bulwark is marked."""
     window = open_window(1366, 768, sample="kalos-night-at-the-museum")
-    known = set(window.bridge.battle.combatants)
-    assert window.edits.add("6 guards") is None
-    guards = tuple(who for who in window.bridge.battle.combatants if who not in known)
+    known = set(window.work.battle.combatants)
+    assert window.work.edits.add("6 guards") is None
+    guards = tuple(who for who in window.work.battle.combatants if who not in known)
     for number, who in enumerate(guards):
         place = {"x": 20.0 + number, "y": 4.0}
-        assert window.bridge.edit(Call(action="place", targets=(who,), options={"place": place})) is None
-    window.attention.select(guards)
-    assert window.edits.group("Guards") is None
-    window.fight.start(first="npc")
-    slot = window.bridge.battle.order.slot_of(guards[0])
+        assert window.work.bridge.edit(Call(action="place", targets=(who,), options={"place": place})) is None
+    window.work.attention.select(guards)
+    window.work.edit("group", *window.work.attention.selected, name="Guards")
+    window.work.fight.start(first="npc")
+    slot = window.work.battle.order.slot_of(guards[0])
     assert slot is not None
-    window.fight.jump(slot.id)
-    window.mark(BULWARK)
+    window.work.fight.do("jump", slot=slot.id)
+    window.combatants.mark(BULWARK)
     return window
 
 
 def guards_of(window: GmWindow) -> tuple[str, ...]:
-    return window.bridge.battle.order.acting
+    return window.work.battle.order.acting
 
 
 def test_six_minions_attack_with_two_keys(window: GmWindow, press: Press) -> None:
-    steps, before = len(window.bridge.session.steps), window.bridge.battle
+    steps, before = len(window.work.bridge.session.steps), window.work.battle
     press("B")
     # The GM's dice are rolled: the table is full, and what comes of it stands beside Apply.
-    assert window.controller.can_apply
+    assert window.work.actions.can_apply
     table = window.action_panel.table
     attacks = [row for row in table.list.rows.rows if row.id.endswith("/attack")]
     assert len(attacks) == 6
@@ -51,21 +51,21 @@ def test_six_minions_attack_with_two_keys(window: GmWindow, press: Press) -> Non
     assert len(window.action_panel.offers.buttons) <= 1
     assert "Guards" in window.action_panel.target.head.text()
     press("Enter")
-    assert len(window.bridge.session.steps) == steps + 1
+    assert len(window.work.bridge.session.steps) == steps + 1
     # Each hit does a die and level 3, less his resistance of 4.
-    note = window.bridge.session.steps[-1].note
+    note = window.work.bridge.session.steps[-1].note
     lost = sum(roll.faces[0] + 3 - 4 for roll in note.rolls if roll.id.endswith("/damage"))
     assert health_of(window, BULWARK) == max(0, 18 - lost)
-    assert all(not window.bridge.battle.order.share(who).left["standard"] for who in guards_of(window))
+    assert all(not window.work.battle.order.share(who).left["standard"] for who in guards_of(window))
     # What is undone is the whole group's attack, and called so.
-    assert window.bridge.undo_words == "Guards (6) attack Bulwark together"
+    assert window.work.bridge.undo_words == "Guards (6) attack Bulwark together"
     press("Ctrl+Z")
-    assert window.bridge.battle == before
+    assert window.work.battle == before
     assert window.status.told.text() == "Undone: Guards (6) attack Bulwark together"
 
 
 def test_every_row_shows_its_odds_and_can_be_typed(window: GmWindow, press: Press) -> None:
-    window.preferences.set_rolling("npc", "typed")
+    window.work.preferences.set_rolling("npc", "typed")
     press("B")
     table = window.action_panel.table
     rows = table.list.rows.rows
@@ -81,27 +81,27 @@ def test_every_row_shows_its_odds_and_can_be_typed(window: GmWindow, press: Pres
     for number, who in enumerate(guards_of(window)):
         table._read(f"{who}.{BULWARK}/attack", "3 4" if number == 1 else "1 1")
     table._read(f"{guards_of(window)[1]}.{BULWARK}/damage", "6")
-    assert window.controller.can_apply
+    assert window.work.actions.can_apply
     press("Enter")
     assert health_of(window, BULWARK) == 18 - 5
 
 
 def test_a_row_is_aimed_at_somebody_else(window: GmWindow, press: Press) -> None:
-    window.preferences.set_rolling("npc", "typed")
+    window.work.preferences.set_rolling("npc", "typed")
     press("B")
     press("1 1")
     second = guards_of(window)[1]
-    window.mark(WHISPER)
+    window.combatants.mark(WHISPER)
     rows = {row.by: row for row in window.action_panel.table.list.rows.rows}
     assert rows[second].about == "Whisper"
     assert rows[guards_of(window)[2]].about == "Bulwark"
     # What was typed in the other rows stays.
     assert rows[guards_of(window)[0]].result == "Miss"
-    assert window.attention.targets == (BULWARK,)
+    assert window.work.attention.targets == (BULWARK,)
 
 
 def test_one_is_left_out_and_taken_in_again(window: GmWindow, press: Press) -> None:
-    window.preferences.set_rolling("npc", "typed")
+    window.work.preferences.set_rolling("npc", "typed")
     press("B")
     table = window.action_panel.table
     first, second, *others = guards_of(window)
@@ -111,7 +111,7 @@ def test_one_is_left_out_and_taken_in_again(window: GmWindow, press: Press) -> N
     # The first one's dice lie; the row in hand was the second.
     assert [row.by for row in table.list.rows.rows] == [first, *others]
     assert table.list.rows.rows[0].result == "Miss"
-    assert window.bridge.name(second) in table.take_in.text()
+    assert window.work.bridge.name(second) in table.take_in.text()
     QTest.keyClick(table.list, Qt.Key.Key_X, Qt.KeyboardModifier.ShiftModifier)
     assert [row.by for row in table.list.rows.rows] == [first, second, *others]
     assert not table.take_in.isVisible()
@@ -129,34 +129,34 @@ def test_one_is_left_out_and_taken_in_again(window: GmWindow, press: Press) -> N
 
 
 def test_a_defence_against_one_counts_against_those_after_it(window: GmWindow, press: Press) -> None:
-    window.preferences.set_rolling("npc", "typed")
+    window.work.preferences.set_rolling("npc", "typed")
     press("B")
-    offers = {offer.id: offer for offer in window.controller.offers}
+    offers = {offer.id: offer for offer in window.work.actions.offers}
     first, second, *_ = guards_of(window)
     dodge = offers[f"{first}.{BULWARK}/defend"]
     form = window.action_panel.offers.form
-    form.open_offers((dodge,), window.controller.call)
+    form.open_offers((dodge,), window.work.actions.call)
     form.hand_in()
     # A dodge is worth 6, more than the shield: DV 7 + 0 + 6 = 13, so 11 is needed of 2d6 + 2, by all of them.
     rows = {row.by: row for row in window.action_panel.table.list.rows.rows}
     assert {rows[who].needed for who in (first, second)} == {"11 or more"}
     # He can force nothing more this round: no defence is offered against the others.
-    assert all("defend" not in offer.id for offer in window.controller.offers)
+    assert all("defend" not in offer.id for offer in window.work.actions.offers)
 
 
 def test_who_cannot_attack_is_named_and_the_others_do(window: GmWindow, press: Press) -> None:
     last = guards_of(window)[-1]
     far = {"x": 300.0, "y": 4.0}
-    window.bridge.edit(Call(action="place", targets=(last,), options={"place": far}))
+    window.work.bridge.edit(Call(action="place", targets=(last,), options={"place": far}))
     press("B")
     attackers = {row.by for row in window.action_panel.table.list.rows.rows}
     assert last not in attackers
     assert len(attackers) == 5
-    assert "does not attack" in window.bridge.sentences(window.controller.note.sentences)
+    assert "does not attack" in window.work.bridge.sentences(window.work.actions.note.sentences)
 
 
 def test_somebody_alone_is_no_group(open_window: OpenWindow, press: Press) -> None:
     window = open_window(1366, 768, sample="kalos-night-at-the-museum")
-    window.fight.start(first="pc")
+    window.work.fight.start(first="pc")
     window.commands.refresh()
     assert not window.commands.action("group_attack").isEnabled()

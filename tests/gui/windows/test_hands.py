@@ -24,12 +24,12 @@ BOOMER = "boomer-3"
 
 
 def due_id(window: GmWindow) -> str | None:
-    return None if window.controller.due is None else window.controller.due.id
+    return None if window.work.actions.due is None else window.work.actions.due.id
 
 
 def answer(window: GmWindow, id: str) -> object:
-    assert window.controller.call is not None
-    return window.controller.call.answers[id]
+    assert window.work.actions.call is not None
+    return window.work.actions.call.answers[id]
 
 
 def test_an_attack_needs_two_keys_and_the_dice(window: GmWindow, press: Press) -> None:
@@ -38,20 +38,20 @@ def test_an_attack_needs_two_keys_and_the_dice(window: GmWindow, press: Press) -
     press("4 5")
     assert due_id(window) == "damage"
     press("3")
-    assert window.controller.can_apply
+    assert window.work.actions.can_apply
     assert health_of(window, BOOMER) == 12
     press("Enter")
-    assert window.controller.call is None
+    assert window.work.actions.call is None
     assert health_of(window, BOOMER) == 9
-    assert "Boomer" in window.bridge.undo_words
+    assert "Boomer" in window.work.bridge.undo_words
 
 
 def test_enter_applies_after_the_last_dice_were_rolled(window: GmWindow, press: Press) -> None:
     press("A Shift+Enter 4 5 R")
-    assert window.controller.can_apply
+    assert window.work.actions.can_apply
     press("Enter")
-    assert window.controller.call is None
-    assert "attacks Boomer" in window.bridge.undo_words
+    assert window.work.actions.call is None
+    assert "attacks Boomer" in window.work.bridge.undo_words
 
 
 def test_a_refusal_is_shown_with_its_rule_and_set_aside_by_shift_enter(window: GmWindow, press: Press) -> None:
@@ -68,21 +68,21 @@ def test_a_refusal_is_shown_with_its_rule_and_set_aside_by_shift_enter(window: G
 
 
 def test_undo_names_what_it_undoes_and_redo_brings_it_back(window: GmWindow, press: Press) -> None:
-    before = window.bridge.battle
+    before = window.work.battle
     press("A Shift+Enter 4 5 3 Enter")
-    after = window.bridge.battle
+    after = window.work.battle
     window.commands.refresh()
     assert "attacks Boomer" in window.commands.action("undo").text()
     press("Ctrl+Z")
-    assert window.bridge.battle == before
+    assert window.work.battle == before
     assert "attacks Boomer" in window.commands.action("redo").text()
     press("Ctrl+Y")
-    assert window.bridge.battle == after
+    assert window.work.battle == after
 
 
 def test_dice_of_an_undone_attack_are_offered_again(window: GmWindow, press: Press) -> None:
     press("A Shift+Enter 4 5 3 Enter Ctrl+Z A Shift+Enter")
-    assert window.controller.offered_dice() == Faces(faces=(4, 5), source="offered")
+    assert window.work.actions.offered_dice() == Faces(faces=(4, 5), source="offered")
     press("Enter")
     assert answer(window, "attack") == Faces(faces=(4, 5), source="offered")
     press("Enter Enter")
@@ -113,14 +113,14 @@ def test_wrong_dice_get_a_sentence_and_lose_nothing(window: GmWindow, press: Pre
     assert window.action_panel.problem.isVisible()
     assert sentence in window.action_panel.problem.text()
     assert due_id(window) == "attack"
-    assert window.controller.call is not None
-    assert not window.controller.call.answers
+    assert window.work.actions.call is not None
+    assert not window.work.actions.call.answers
 
 
 def test_the_sides_of_the_gm_roll_with_enter(window: GmWindow, press: Press) -> None:
     press("N")
-    assert window.attention.actor == BOOMER
-    window.mark("apex-1")
+    assert window.work.attention.actor == BOOMER
+    window.combatants.mark("apex-1")
     press("A Enter")
     rolled = answer(window, "attack")
     assert isinstance(rolled, Faces)
@@ -136,45 +136,45 @@ def test_r_rolls_for_a_player_too(window: GmWindow, press: Press) -> None:
 
 
 def test_the_same_answer_for_the_fight_is_asked_once_and_taken_back_from_a_menu(window: GmWindow, press: Press) -> None:
-    minion = next(who.id for who in window.bridge.battle.combatants.values() if who.name == "Minion 3")
-    window.mark(minion)
+    minion = next(who.id for who in window.work.battle.combatants.values() if who.name == "Minion 3")
+    window.combatants.mark(minion)
     window.action_panel.begin("grapple")
     press("Shift+Enter 6 6 = 1 Enter")
-    assert window.bridge.battle.precedents["ZS-UNN-01"].option == "yes"
-    menu = window.menus["Battle/Decided for this fight"]
+    assert window.work.battle.precedents["ZS-UNN-01"].option == "yes"
+    menu = window.menus["Combat/Remembered Rulings"]
     menu.aboutToShow.emit()
     (entry,) = menu.actions()
     assert "Defeated" in entry.text()
     entry.trigger()
-    assert not window.bridge.battle.precedents
+    assert not window.work.battle.precedents
     menu.aboutToShow.emit()
     assert not menu.actions()[0].isEnabled()
     press("Ctrl+Z")
-    assert "ZS-UNN-01" in window.bridge.battle.precedents
+    assert "ZS-UNN-01" in window.work.battle.precedents
 
 
 def test_esc_drops_the_action(window: GmWindow, press: Press) -> None:
     press("A Shift+Enter 4 5 Esc")
-    assert window.controller.call is None
+    assert window.work.actions.call is None
     assert health_of(window, BOOMER) == 12
 
 
 def test_what_somebody_else_declared_is_not_dropped_by_esc_alone(window: GmWindow, press: Press) -> None:
     press("A Shift+Enter I Enter")
-    assert window.controller.committed_by
+    assert window.work.actions.committed_by
     press("Esc")
-    assert window.controller.call is not None
+    assert window.work.actions.call is not None
     assert "can no longer be dropped" in window.action_panel.problem.text()
     press("Shift+Esc")
-    assert window.controller.call is None
+    assert window.work.actions.call is None
 
 
 def test_a_defence_forced_in_between_counts_against_the_same_dice(window: GmWindow, press: Press) -> None:
     """18 hits DV 18; a forced dodge replaces cover's 3 by 6: DV 21, a miss."""
     press("A Shift+Enter 4 5 I Enter")
-    ruling = window.controller.note.rulings[0]
+    ruling = window.work.actions.note.rulings[0]
     assert (ruling.total, ruling.against, ruling.is_true) == (18, 21, False)
-    assert window.controller.can_apply
+    assert window.work.actions.can_apply
 
 
 def test_backspace_steps_back_over_a_die_across_stages(window: GmWindow, press: Press) -> None:
@@ -188,23 +188,23 @@ def test_backspace_steps_back_over_a_die_across_stages(window: GmWindow, press: 
 
 
 def test_digits_pick_a_target_while_none_is_marked(window: GmWindow, press: Press) -> None:
-    window.attention.mark()
-    nearest = window.controller.foes()[0]
+    window.work.attention.mark()
+    nearest = window.work.actions.foes()[0]
     press("A 1")
-    assert window.controller.call is not None
-    assert window.controller.call.targets == (nearest,)
-    assert window.attention.target == nearest
+    assert window.work.actions.call is not None
+    assert window.work.actions.call.targets == (nearest,)
+    assert window.work.attention.target == nearest
 
 
 def test_n_ends_the_turn_once(window: GmWindow, press: Press) -> None:
     press("N")
-    assert window.attention.actor == BOOMER
+    assert window.work.attention.actor == BOOMER
 
 
 def test_n_ignores_key_repeat(window: GmWindow) -> None:
     repeat = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_N, Qt.KeyboardModifier.NoModifier, "n", autorep=True)
     QApplication.sendEvent(window.board.map.port, repeat)
-    assert window.attention.actor == "apex-1"
+    assert window.work.attention.actor == "apex-1"
     assert not window.commands.action("end_turn").autoRepeat()
 
 
@@ -215,27 +215,27 @@ def test_n_right_after_an_apply_ends_no_turn(
     with monkeypatch.context() as patched:
         patched.setattr("gui.controllers.fight_controller.GUARD", 600_000)
         press("A Shift+Enter 4 5 3 Enter N")
-        assert window.attention.actor == "apex-1"
+        assert window.work.attention.actor == "apex-1"
     qtbot.wait(GUARD + 50)
     press("N")
-    assert window.attention.actor == BOOMER
+    assert window.work.attention.actor == BOOMER
 
 
 def test_n_applies_a_finished_attack_first(window: GmWindow, press: Press) -> None:
     press("A Shift+Enter 4 5 3")
-    assert window.controller.can_apply
+    assert window.work.actions.can_apply
     press("N")
     assert health_of(window, BOOMER) == 9
-    assert window.attention.actor == BOOMER
+    assert window.work.attention.actor == BOOMER
 
 
 @pytest.mark.parametrize("command", ["delay", "end_round", "end_fight"])
 def test_whatever_ends_a_turn_applies_a_finished_attack_first(window: GmWindow, press: Press, command: str) -> None:
     press("A Shift+Enter 4 5 3")
-    assert window.controller.can_apply
+    assert window.work.actions.can_apply
     window.commands.action(command).trigger()
     assert health_of(window, BOOMER) == 9
-    draft = window.bridge.draft("apex-1")
+    draft = window.work.bridge.draft("apex-1")
     # After an attack the rules refuse to delay: that alone is left to be settled.
     assert draft is None or draft.call.action == "delay"
 
@@ -247,11 +247,11 @@ def test_whatever_ends_a_turn_asks_while_dice_are_due(
     asked: list[str] = []
     monkeypatch.setattr(Sure, "ask", lambda *words: asked.append(words[2]) is not None)
     press("A Shift+Enter 4")
-    before = window.bridge.battle.order
+    before = window.work.battle.order
     window.commands.action(command).trigger()
     assert len(asked) == 1
-    assert "drops it" in asked[0]
-    assert window.bridge.battle.order == before
+    assert "cancels it" in asked[0]
+    assert window.work.battle.order == before
 
 
 @pytest.mark.parametrize(("typed", "is_dropped"), [("4", False), ("4", True), ("4 5", False)])
@@ -269,50 +269,50 @@ def test_n_asks_while_dice_are_due(
     press("N")
     assert len(asked) == 1
     assert "Apex" in asked[0]
-    assert window.attention.actor == (BOOMER if is_dropped else "apex-1")
-    assert (window.bridge.draft("apex-1") is None) == is_dropped
+    assert window.work.attention.actor == (BOOMER if is_dropped else "apex-1")
+    assert (window.work.bridge.draft("apex-1") is None) == is_dropped
     if not is_dropped:
         assert window.action_panel.field.typed == ("4" if typed == "4" else "")
 
 
 def test_t_marks_the_one_looked_at_and_else_the_next_foe(window: GmWindow, press: Press) -> None:
-    window.attention.look_at("sniper-16")
+    window.work.attention.look_at("sniper-16")
     press("T")
-    assert window.attention.target == "sniper-16"
-    window.attention.look_at(None)
+    assert window.work.attention.target == "sniper-16"
+    window.work.attention.look_at(None)
     press("T")
-    assert window.attention.target == window.controller.foes()[0]
+    assert window.work.attention.target == window.work.actions.foes()[0]
 
 
 def test_v_hides_and_reveals(window: GmWindow, press: Press) -> None:
-    window.attention.look_at(BOOMER)
+    window.work.attention.look_at(BOOMER)
     press("V")
-    assert window.bridge.battle.combatants[BOOMER].is_hidden
+    assert window.work.battle.combatants[BOOMER].is_hidden
     press("V")
-    assert not window.bridge.battle.combatants[BOOMER].is_hidden
+    assert not window.work.battle.combatants[BOOMER].is_hidden
 
 
 def test_a_click_only_looks(window: GmWindow) -> None:
     window.initiative.looked.emit(BOOMER)
     assert window.sheet.who == BOOMER
-    assert window.attention.actor == "apex-1"
-    window.people.act_as()
-    assert window.attention.actor == BOOMER
-    assert window.attention.is_out_of_turn
+    assert window.work.attention.actor == "apex-1"
+    window.combatants.act_as()
+    assert window.work.attention.actor == BOOMER
+    assert window.work.attention.is_out_of_turn
 
 
 def test_a_half_answered_action_waits_while_somebody_else_acts(window: GmWindow, press: Press) -> None:
     press("A Shift+Enter 4 5")
-    window.attention.act_as("crimson-6")
-    assert window.controller.call is None
-    window.attention.act_as(None)
+    window.work.attention.act_as("crimson-6")
+    assert window.work.actions.call is None
+    window.work.attention.act_as(None)
     assert due_id(window) == "damage"
 
 
 def test_a_half_answered_action_survives_the_program(window: GmWindow, press: Press, open_window: OpenWindow) -> None:
     press("A Shift+Enter 4 5 3")
     again = open_window()
-    assert again.controller.can_apply
+    assert again.work.actions.can_apply
     assert health_of(again, BOOMER) == 12
     press("Enter")
     assert health_of(again, BOOMER) == 9
@@ -321,32 +321,32 @@ def test_a_half_answered_action_survives_the_program(window: GmWindow, press: Pr
 def test_the_gm_types_another_number_and_turns_a_verdict_round(window: GmWindow, press: Press) -> None:
     press("A Shift+Enter")
     window.action_panel.columns.overridden.emit("dv", 16)
-    assert isinstance(window.controller.due, DiceRequest)
-    assert window.controller.due.against == 16
+    assert isinstance(window.work.actions.due, DiceRequest)
+    assert window.work.actions.due.against == 16
     press("1 2")
-    assert not window.controller.note.rulings[0].is_true
+    assert not window.work.actions.note.rulings[0].is_true
     window.action_panel.verdicts.flipped.emit("hit", True)
-    ruling = window.controller.note.rulings[0]
+    ruling = window.work.actions.note.rulings[0]
     assert ruling.is_true
     assert not ruling.computed
 
 
 def test_everybody_who_is_waited_for_stands_in_the_strip(window: GmWindow, press: Press) -> None:
     press("A Shift+Enter")
-    offers = [offer.id for offer in window.controller.offers]
+    offers = [offer.id for offer in window.work.actions.offers]
     assert "defend" in offers
     assert window.action_panel.offers.isVisible()
     assert due_id(window) == "attack"
 
 
 def test_g_lets_the_next_of_a_group_act(window: GmWindow, press: Press) -> None:
-    while window.attention.actor != "minion-1-8":
-        window.fight.end_turn()
+    while window.work.attention.actor != "minion-1-8":
+        window.work.fight.end_turn()
     press("G")
-    assert window.attention.actor == "minion-2-10"
+    assert window.work.attention.actor == "minion-2-10"
     assert "Minion 2" in window.top_bar.turn.text()
     press("G G G")
-    assert window.attention.actor == "minion-1-8"
+    assert window.work.attention.actor == "minion-1-8"
 
 
 def test_a_refused_action_is_grey_and_says_why(window: GmWindow) -> None:
@@ -357,9 +357,9 @@ def test_a_refused_action_is_grey_and_says_why(window: GmWindow) -> None:
     assert "range" in button.toolTip()
     button.clicked.emit()
     assert window.action_panel.refusal.isVisible()
-    window.controller.drop()
-    window.fight.end_turn()
-    assert window.attention.actor == BOOMER
+    window.work.actions.drop()
+    window.work.fight.end_turn()
+    assert window.work.attention.actor == BOOMER
     button = window.action_panel.buttons.button("attack")
     assert button is not None
     assert not button.property("refused")
@@ -380,8 +380,8 @@ def test_what_is_refused_takes_no_button_from_what_can_be_done(window: GmWindow)
 
 
 def test_shift_g_ends_the_turn_of_one_member_alone(window: GmWindow) -> None:
-    while window.attention.actor != "minion-1-8":
-        window.fight.end_turn()
-    window.end_member()
-    assert window.bridge.battle.order.acting == ("minion-2-10", "minion-3-12", "minion-4-14")
-    assert window.attention.actor == "minion-2-10"
+    while window.work.attention.actor != "minion-1-8":
+        window.work.fight.end_turn()
+    window.combat.end_member()
+    assert window.work.battle.order.acting == ("minion-2-10", "minion-3-12", "minion-4-14")
+    assert window.work.attention.actor == "minion-2-10"

@@ -30,7 +30,7 @@ def throw(press: Press, typed: str) -> None:
 
 
 def aim(window: GmWindow, press: Press) -> None:
-    window.controller.mark(RAIDER)
+    window.work.actions.mark(RAIDER)
     press("A")
 
 
@@ -44,18 +44,18 @@ def test_a_hit_is_lit_on_the_target_and_stays_so_until_the_next_turn(station: Gm
     assert [(hit.name, hit.places) for hit in figure.shown] == [("Raider 2", ("Left Arm",))]
     assert figure.isVisible()
     lay("1 1 1 1")
-    assert station.controller.can_apply
+    assert station.work.actions.can_apply
     assert figure.words() == "Raider 2: Left Arm"
     press("Enter")
-    assert station.controller.call is None
+    assert station.work.actions.call is None
     assert figure.isVisible()
     assert figure.words() == "Raider 2: Left Arm"
     assert station.sheet.who == NORA
-    station.undo()
+    station.combat.undo()
     assert figure.isHidden()
-    station.redo()
+    station.combat.redo()
     QTest.qWait(GUARD + 20)
-    assert station.fight.end_turn() is None
+    assert station.work.fight.end_turn() is None
     assert figure.isHidden()
 
 
@@ -69,7 +69,7 @@ def test_a_location_said_by_the_beginning_of_its_name_is_lit_too(station: GmWind
 
 def test_a_called_location_is_lit_before_the_dice_and_not_after_a_miss(station: GmWindow, press: Press) -> None:
     aim(station, press)
-    station.controller.set_option("location", "head")
+    station.work.actions.set_option("location", "head")
     figure = station.action_panel.hit
     assert [hit.places for hit in figure.shown] == [("Head",)]
     throw(press, "19 19")

@@ -28,10 +28,10 @@ def table(open_window: OpenWindow, press: Press) -> Table:
 def first_round(table: Table) -> None:
     window, press = table.window, table.press
     # The players begin, and they go in any order (KM-INIT-01, KM-INIT-02): Bulwark before Halcyon.
-    dialog = StartFightDialog(window.bridge, window.fight, window)
+    dialog = StartFightDialog(window.work.bridge, window.work.fight, window)
     next(button for button in dialog.sides.buttons() if button.text() == "The players").click()
     assert dialog.answer == {"first": "pc"}
-    assert window.fight.start(**dialog.answer) is None
+    assert window.work.fight.start(**dialog.answer) is None
     dialog.deleteLater()
     assert table.acting == (HALCYON,)
     table.goes_now(BULWARK)
@@ -40,7 +40,7 @@ def first_round(table: Table) -> None:
     assert "sprinting" in table.drag(BULWARK, 20.0, 9.5)
     # A sweep at three thugs, all within 1.5 m: AV 5 - 3 sprint - 3 sweep = -1, DV 7 + 2 = 9, so 10 is needed.
     for thug in THUGS[:3]:
-        window.add_target(thug)
+        window.combatants.add_target(thug)
     window.action_panel.begin("sweep")
     assert table.due == (f"attack.{THUGS[0]}", -1, 9)
     # 6 + 4 - 1 = 9 hits, 5 + 4 - 1 = 8 misses, 6 + 6 - 1 = 11 hits. Minions fall to any hit (KM-MINION-01).
@@ -53,7 +53,7 @@ def first_round(table: Table) -> None:
     table.command("delay")
     assert table.acting == (WHISPER,)
     # A mental attack: AV 4, DV 7 + 2 = 9. 3 + 3 + 4 = 10 hits. 6 + 4 - 2 Mental Resistance = 8, halved 4 (KM-MENT-02).
-    window.mark(GORGON)
+    window.combatants.mark(GORGON)
     press("A")
     assert table.due == ("attack", 4, 9)
     press("3 3 6 Enter")
@@ -63,7 +63,7 @@ def first_round(table: Table) -> None:
     # Before Gorgon acts, Halcyon takes her turn (KM-DELAY-02). AV 4, DV 7 + 4 = 11: 3 + 4 + 4 = 11 hits.
     press("H")
     assert table.acting == (HALCYON,)
-    window.mark(GORGON)
+    window.combatants.mark(GORGON)
     press("A")
     assert table.due == ("attack", 4, 11)
     # 5 + 4 - 3 Damage Resistance = 6.
@@ -80,7 +80,7 @@ def gorgon_against_bulwark(table: Table) -> None:
     window, press = table.window, table.press
     # From (34, 10) to (26, 11): 8.06 m, no more than her 10. Petrify reaches 20 m, Bulwark is 6.2 m away.
     table.drag(GORGON, 26.0, 11.0)
-    window.mark(BULWARK)
+    window.combatants.mark(BULWARK)
     press("A")
     # DV 7 + 0 ranged + 2 shield - 3 sprint - 3 sweep = 3.
     assert table.due == ("attack", 4, 3)
@@ -105,7 +105,7 @@ def lieutenant_and_thugs(table: Table) -> None:
     window, press = table.window, table.press
     assert table.acting == (LIEUTENANT,)
     # Cover is a standard bonus (KM-MOD-05): AV 3 + 3 = 6. DV 7 + 4 = 11: 3 + 3 + 6 = 12 hits. 4 + 4 - 2 = 6.
-    window.mark(HALCYON)
+    window.combatants.mark(HALCYON)
     press("A")
     assert table.due == ("attack", 6, 11)
     press("3 3 4 Enter")
@@ -113,14 +113,14 @@ def lieutenant_and_thugs(table: Table) -> None:
     table.next_turn()
     assert table.acting == (THUGS[1], THUGS[3])
     # Hand to hand: AV 2 + 1 club = 3, DV 7 + 5 + 6 dodge - 3 - 3 = 12. 6 + 6 + 3 = 15 hits; 6 + 1 - 4 = 3.
-    window.mark(BULWARK)
+    window.combatants.mark(BULWARK)
     press("A")
     assert table.due == ("attack", 3, 12)
     press("6 6 6 Enter")
     assert health_of(window, BULWARK) == 14 - 3
     # The other one is 3.2 m away, hand to hand reaches 1.5: refused, and dropped.
     press("G A")
-    refusal = window.controller.refusal
+    refusal = window.work.actions.refusal
     assert refusal is not None
     assert refusal.can_override
     press("Esc")
@@ -129,10 +129,10 @@ def lieutenant_and_thugs(table: Table) -> None:
     table.next_turn()
     # The hidden guard acts last; by the GM's hand Halcyon falls out of the air, typed as a condition.
     assert table.acting == (SENTRY,)
-    window.attention.look_at(HALCYON)
+    window.work.attention.look_at(HALCYON)
     press("- f a l l i n g Enter")
     assert table.conditions(HALCYON) == ["falling"]
-    assert window.people.selected_words == "Halcyon"
+    assert window.work.selected_words == "Halcyon"
     table.next_turn()
     environment(table)
 
@@ -140,10 +140,10 @@ def lieutenant_and_thugs(table: Table) -> None:
 def environment(table: Table) -> None:
     """The environment acts last, and says what there is to do (KM-ENV-01)."""
     window, press = table.window, table.press
-    assert window.attention.actor == "environment"
+    assert window.work.attention.actor == "environment"
     assert "Halcyon falls" in table.log
     # The GM lets her lose 2 and takes the condition off on her sheet.
-    window.attention.look_at(HALCYON)
+    window.work.attention.look_at(HALCYON)
     press("- 2 Enter")
     assert health_of(window, HALCYON) == 6 - 2
     window.sheet.chips.removed.emit("falling")
@@ -153,13 +153,13 @@ def environment(table: Table) -> None:
 
 def second_round(table: Table) -> None:
     window, press = table.window, table.press
-    assert window.bridge.battle.order.round == 2
+    assert window.work.battle.order.round == 2
     # Bulwark has given up this turn; what lasts until his next one lasts until he takes one (KM-FORCE-04, KM-DUR-03).
     assert table.acting == (HALCYON,)
     assert "lost" in table.row("Bulwark")
     assert table.conditions(BULWARK) == ["dodging", "sprinting", "sweeping"]
     # AV 4, DV 11: 4 + 4 + 4 = 12 hits. 6 + 4 - 3 = 7 of the 6 that Gorgon has left: Health 0, Endurance 0 (KM-AMB-25).
-    window.mark(GORGON)
+    window.combatants.mark(GORGON)
     press("A 4 4 6 Enter")
     assert health_of(window, GORGON) == 0
     assert table.endurance(GORGON) == 0
@@ -167,7 +167,7 @@ def second_round(table: Table) -> None:
     table.next_turn()
     # Whisper thinks at the lieutenant, who stands in cover: AV 4.
     assert table.acting == (WHISPER,)
-    window.mark(LIEUTENANT)
+    window.combatants.mark(LIEUTENANT)
     press("A")
     # DV 7 + 0 + 3 cover = 10: 2 + 3 + 4 = 9 misses.
     assert table.due == ("attack", 4, 10)
@@ -180,7 +180,7 @@ def second_round(table: Table) -> None:
     table.drag(LIEUTENANT, 22.0, 10.0)
     # From (30, 15) the root of 8² + 5² is 9.4 m: no sprint. AV 3, DV 7 + 0 + 6 dodge - 3 - 3 = 7: 1 + 2 + 3 = 6 misses.
     assert table.conditions(LIEUTENANT) == []
-    window.mark(BULWARK)
+    window.combatants.mark(BULWARK)
     press("A")
     assert table.due == ("attack", 3, 7)
     press("1 2 Enter")
@@ -195,13 +195,13 @@ def second_round(table: Table) -> None:
 def third_round(table: Table) -> None:
     """A grapple, and the end of the last villain."""
     window, press = table.window, table.press
-    assert window.bridge.battle.order.round == 3
+    assert window.work.battle.order.round == 3
     # Nothing falls any more: the environment was passed over.
     assert table.acting == (BULWARK,)
     assert table.conditions(BULWARK) == []
     # He steps to 1.1 m and grapples: AV 5, DV 7 + 3 = 10. 2 + 3 + 5 = 10 holds him (KM-GRAP-01, KM-GRAP-02).
     table.drag(BULWARK, 21.0, 9.6)
-    window.mark(LIEUTENANT)
+    window.combatants.mark(LIEUTENANT)
     window.action_panel.begin("grapple")
     assert table.due == ("attack", 5, 10)
     press("2 3 Enter")
@@ -210,7 +210,7 @@ def third_round(table: Table) -> None:
     table.next_turn()
     # Held is a standard penalty: DV 7 + 3 - 3 = 7 for Halcyon's light. 3 + 4 + 4 = 11 hits, 6 + 4 - 2 armour = 8.
     assert table.acting == (HALCYON,)
-    window.mark(LIEUTENANT)
+    window.combatants.mark(LIEUTENANT)
     press("A")
     assert table.due == ("attack", 4, 7)
     press("3 4 6 Enter")
@@ -218,7 +218,7 @@ def third_round(table: Table) -> None:
     table.next_turn()
     # Whisper: DV 7 + 0 - 3 = 4. 1 + 1 + 4 = 6 hits; 4 + 4 - 0 = 8, halved 4: he is down.
     assert table.acting == (WHISPER,)
-    window.mark(LIEUTENANT)
+    window.combatants.mark(LIEUTENANT)
     press("A")
     assert table.due == ("attack", 4, 4)
     press("1 1 4 Enter")
@@ -228,72 +228,72 @@ def third_round(table: Table) -> None:
 
 def test_a_fight_from_its_start_to_its_end_and_back(open_window: OpenWindow, table: Table) -> None:
     window, press = table.window, table.press
-    beginning = window.bridge.battle
+    beginning = window.work.battle
     first_round(table)
     second_round(table)
     third_round(table)
     # The thugs give up: the fight ends, and with it, as suggested, the scene and the hold (KM-AMB-43, KM-SCENE-02).
     table.command("end_fight")
-    assert window.controller.due is not None
-    assert window.controller.due.id == "end_scene"
+    assert window.work.actions.due is not None
+    assert window.work.actions.due.id == "end_scene"
     press("Enter Enter")
-    assert window.controller.can_apply
+    assert window.work.actions.can_apply
     press("Enter")
     assert table.conditions(LIEUTENANT) == ["unconscious"]
-    end = window.bridge.battle
+    end = window.work.battle
     assert end.order.phase == "ended"
     assert not end.scene.is_open
     again = open_window(1366, 768, sample="kalos-night-at-the-museum")
-    assert again.bridge.battle == end
-    for _ in range(len(again.bridge.session.steps)):
+    assert again.work.battle == end
+    for _ in range(len(again.work.bridge.session.steps)):
         press("Ctrl+Z")
-    assert again.bridge.battle == beginning
+    assert again.work.battle == beginning
     assert not again.commands.action("undo").isEnabled()
-    while again.bridge.session.can_redo:
+    while again.work.bridge.session.can_redo:
         press("Ctrl+Y")
-    assert again.bridge.battle == end
+    assert again.work.battle == end
 
 
 def test_dodging_already_is_a_refusal_at_the_table(table: Table) -> None:
     """Bulwark, who dodges already, forces a dodge: nothing of the attack is done until the GM has decided."""
     window, press = table.window, table.press
-    window.fight.start(first="npc")
+    window.work.fight.start(first="npc")
     assert table.acting == (GORGON,)
-    window.bridge.act(Call(action="set_condition", targets=(BULWARK,), options={"condition": "dodging"}))
+    window.work.bridge.act(Call(action="set_condition", targets=(BULWARK,), options={"condition": "dodging"}))
     table.drag(GORGON, 26.0, 11.0)
-    window.mark(BULWARK)
+    window.combatants.mark(BULWARK)
     press("A I I Enter")
-    assert window.controller.refusal is not None
+    assert window.work.actions.refusal is not None
     assert window.action_panel.refusal.isVisible()
-    assert "Bulwark is dodging already" in window.bridge.words(window.controller.refusal.sentence)
-    assert not window.bridge.battle.order.forced
+    assert "Bulwark is dodging already" in window.work.bridge.words(window.work.actions.refusal.sentence)
+    assert not window.work.battle.order.forced
     # A step back: the attack waits for its dice again.
     press("Backspace")
     assert table.due[0] == "attack"
     # Once more, and done anyway: Bulwark gives up his turn, for a dodge that adds nothing.
     press("I I Enter")
-    assert window.controller.refusal is not None
+    assert window.work.actions.refusal is not None
     press("Shift+Enter")
     assert table.due[0] == "attack"
     press("1 1 Enter")
-    assert window.bridge.battle.order.forced == {BULWARK: 1}
+    assert window.work.battle.order.forced == {BULWARK: 1}
 
 
 def test_dice_undone_lie_on_the_table_again(table: Table) -> None:
     """Ctrl+Z, the condition that was forgotten, and the same dice."""
     window, press = table.window, table.press
-    window.fight.start(first="pc")
-    window.mark(GORGON)
+    window.work.fight.start(first="pc")
+    window.combatants.mark(GORGON)
     press("A 4 3 2 Enter")
     # 4 + 3 + 4 = 11 hits DV 11; 2 + 4 - 3 = 3.
     assert health_of(window, GORGON) == 13
     press("Ctrl+Z")
     dodge = Call(action="set_condition", targets=(GORGON,), options={"condition": "dodging"})
-    assert window.bridge.edit(dodge) is None
-    window.mark(GORGON)
+    assert window.work.bridge.edit(dodge) is None
+    window.combatants.mark(GORGON)
     press("A")
     assert table.due == ("attack", 4, 11 + 6)
-    offered = window.controller.offered_dice()
+    offered = window.work.actions.offered_dice()
     assert offered is not None
     assert offered.faces == (4, 3)
     press("Enter Enter")

@@ -32,7 +32,7 @@ def test_docks_are_where_they_were_left(open_window: OpenWindow) -> None:
     again = open_window()
     assert not again.docks["log"].isVisible()
     assert again.docks["sheet"].isVisible()
-    again.reset_docks()
+    again.layouts.reset()
     assert again.docks["log"].isVisible()
 
 
@@ -65,7 +65,7 @@ def test_no_window_of_the_gms_comes_back_on_the_players_screen(
             return [players, own]
 
     monkeypatch.setattr(layout, "QGuiApplication", Screens)
-    arranged = DockLayout(window, window.docks, window.preferences, lambda screen: screen is players)
+    arranged = DockLayout(window, window.docks, window.work.preferences, lambda screen: screen is players)
     log = window.docks["log"]
 
     def put_window(_: object) -> bool:
@@ -90,8 +90,8 @@ def test_no_window_of_the_gms_comes_back_on_the_players_screen(
 @pytest.mark.parametrize(("width", "height"), [(900, 500), (1366, 768), (1600, 900)])
 def test_nothing_needed_for_an_attack_scrolls(open_window: OpenWindow, press: Press, width: int, height: int) -> None:
     window = open_window(width, height)
-    window.fight.start(first="pc")
-    window.mark("boomer-3")
+    window.work.fight.start(first="pc")
+    window.combatants.mark("boomer-3")
     area = window.docks["action"].widget()
     assert isinstance(area, QScrollArea)
     for keys in ("A", "Shift+Enter", "4 5", "3"):
@@ -102,8 +102,8 @@ def test_nothing_needed_for_an_attack_scrolls(open_window: OpenWindow, press: Pr
 
 def test_an_offer_to_many_ends_in_dots_rather_than_push_the_dice_out_of_sight(open_window: OpenWindow) -> None:
     window = open_window(900, 500, sample="kalos-night-at-the-museum")
-    window.fight.start(first="pc")
-    window.mark(next(who.id for who in window.bridge.battle.combatants.values() if who.name == "Gorgon"))
+    window.work.fight.start(first="pc")
+    window.combatants.mark(next(who.id for who in window.work.battle.combatants.values() if who.name == "Gorgon"))
     window.action_panel.attack()
     assert any("more" in button.text() for button in window.action_panel.offers.buttons)
     area = window.docks["action"].widget()
@@ -166,7 +166,7 @@ def test_every_command_is_in_a_menu(window: GmWindow) -> None:
 
 def test_the_buttons_of_actions_have_their_keys_from_the_start(open_window: OpenWindow) -> None:
     """Also in a fight that goes on where it stopped."""
-    open_window().fight.start(first="pc")
+    open_window().work.fight.start(first="pc")
     again = open_window()
     attack = again.action_panel.buttons.button("attack")
     assert isinstance(attack, KeyButton)
@@ -191,21 +191,21 @@ def test_menus_fit_a_low_screen(open_window: OpenWindow, sample: str) -> None:
 def test_recent_battles_stand_above_quit(window: GmWindow) -> None:
     titles = [action.text() for action in window.menus["File"].actions() if not action.isSeparator()]
     assert titles[-1] == "Quit"
-    assert titles.index("Recent") == titles.index("Open…") + 1
+    assert titles.index("Recent") == titles.index("Open...") + 1
 
 
 @pytest.mark.parametrize("sample", [path.path.name for path in samples()])
 def test_the_top_bar_of_a_small_window_hides_nothing_behind_a_mark(open_window: OpenWindow, sample: str) -> None:
     window = open_window(900, 500, sample=sample)
-    window.tell(window.fight.start())
-    while window.controller.can_apply or window.controller.due is not None:
+    window.work.tell(window.work.fight.start())
+    while window.work.actions.can_apply or window.work.actions.due is not None:
         window.action_panel.roll()
         window.action_panel.answer()
-    for who in window.bridge.battle.combatants:
+    for who in window.work.battle.combatants:
         edit = Call(
             action="edit", targets=(who,), options={"path": "name", "value": "Brother Bartholomew of the Cross"}
         )
-        assert window.bridge.edit(edit) is None
+        assert window.work.bridge.edit(edit) is None
     QApplication.processEvents()
     mark = window.top_bar.findChild(QToolButton, "qt_toolbar_ext_button")
     assert mark is not None
@@ -214,7 +214,7 @@ def test_the_top_bar_of_a_small_window_hides_nothing_behind_a_mark(open_window: 
 
 def test_help_of_a_command_goes_with_its_menu(window: GmWindow, qtbot: QtBot) -> None:
     menu = window.menus["Players"]
-    window.players.show_menu(window.mapToGlobal(window.rect().center()))
+    window.players.menu_wanted.emit(None)
     menu.setActiveAction(window.commands.action("players_curtain"))
     assert window.status.currentMessage() == window.commands["players_curtain"].help
     qtbot.keyClick(menu, Qt.Key.Key_Escape)
@@ -232,7 +232,7 @@ def test_a_key_can_be_given_to_another_command_and_is_remembered(
     dialog = ShortcutsDialog(window.commands, window)
     dialog.choose("duplicate")
     dialog._give("N")
-    assert "End turn" in dialog.told.text()
+    assert "End Turn" in dialog.told.text()
     assert window.commands.key("end_turn") == ""
     dialog.close()
     again = open_window()
@@ -243,13 +243,13 @@ def test_a_key_can_be_given_to_another_command_and_is_remembered(
 
 def test_long_names_and_sentences_do_not_widen_the_window(open_window: OpenWindow) -> None:
     window = open_window(900, 500)
-    window.edits.set_title(
-        "A battle whose name goes on and on and has nowhere near the room it would like to have " * 2
-    )
-    window.edits.rename("apex-1", "Apex of the very long and ever so noble name that nobody remembers in full")
-    window.fight.start(first="pc")
-    window.tell("This is a sentence that is far longer than any status bar has room for, " * 4)
-    window.mark("boomer-3")
+    title = "A battle whose name goes on and on and has nowhere near the room it would like to have " * 2
+    name = "Apex of the very long and ever so noble name that nobody remembers in full"
+    window.work.edit("set_title", title=title)
+    window.work.edit("rename", "apex-1", name=name)
+    window.work.fight.start(first="pc")
+    window.work.tell("This is a sentence that is far longer than any status bar has room for, " * 4)
+    window.combatants.mark("boomer-3")
     window.action_panel.attack()
     QApplication.processEvents()
     assert (window.width(), window.height()) == (900, 500)

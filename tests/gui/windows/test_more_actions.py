@@ -35,7 +35,7 @@ def test_actions_stand_under_headings_and_the_refused_ones_last_with_their_reaso
     open_window: OpenWindow, press: Press
 ) -> None:
     window = open_window(1366, 768)
-    window.fight.start(first="npc")
+    window.work.fight.start(first="npc")
     dialog = opened(window, press)
     headings = [row.text() for row in rows(dialog) if finding(row) is None]
     assert headings[0] == "Attack"
@@ -53,29 +53,29 @@ def test_actions_stand_under_headings_and_the_refused_ones_last_with_their_reaso
 
 def test_a_few_letters_and_enter_begin_an_action(open_window: OpenWindow, press: Press) -> None:
     window = open_window(1366, 768)
-    window.fight.start(first="pc")
-    window.mark("boomer-3")
+    window.work.fight.start(first="pc")
+    window.combatants.mark("boomer-3")
     dialog = opened(window, press)
     QTest.keyClicks(dialog.field, "taked")
     assert [row.text() for row in rows(dialog)][:1] == ["Takedown"]
     QTest.keyClick(dialog.field, Qt.Key.Key_Return)
-    assert window.controller.call is not None
-    assert window.controller.call.action == "takedown"
+    assert window.work.actions.call is not None
+    assert window.work.actions.call.action == "takedown"
 
 
 def test_a_refused_action_can_be_begun_and_says_why_not(open_window: OpenWindow, press: Press) -> None:
     window = open_window(1366, 768)
-    window.fight.start(first="npc")
+    window.work.fight.start(first="npc")
     dialog = opened(window, press)
     QTest.keyClicks(dialog.field, "surge")
     QTest.keyClick(dialog.field, Qt.Key.Key_Return)
-    assert window.controller.refusal is not None
-    assert "plot point" in window.bridge.words(window.controller.refusal.sentence)
+    assert window.work.actions.refusal is not None
+    assert "plot point" in window.work.bridge.words(window.work.actions.refusal.sentence)
 
 
 def test_up_and_down_pass_over_headings(open_window: OpenWindow, press: Press) -> None:
     window = open_window(1366, 768)
-    window.fight.start(first="pc")
+    window.work.fight.start(first="pc")
     dialog = opened(window, press)
     seen = []
     for _ in range(dialog.list.count()):
@@ -94,7 +94,7 @@ def test_the_list_leaves_most_of_the_board_in_sight(
     open_window: OpenWindow, press: Press, size: tuple[int, int]
 ) -> None:
     window = open_window(*size)
-    window.fight.start(first="pc")
+    window.work.fight.start(first="pc")
     dialog = opened(window, press)
     screen = window.screen().availableGeometry()
     assert screen.contains(dialog.frameGeometry())

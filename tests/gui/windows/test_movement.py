@@ -39,7 +39,7 @@ def corner(canvas: MapCanvas, place: Point) -> None:
 
 
 def sheet_of(window: GmWindow, who: Id) -> tuple[float, float]:
-    sheet = window.bridge.battle.combatants[who].sheet
+    sheet = window.work.battle.combatants[who].sheet
     return sheet.speed, sheet.effort
 
 
@@ -64,12 +64,12 @@ def test_the_jump_of_the_chapter_is_dragged_leg_by_leg(chasm: tuple[GmWindow, Id
     assert "Effort 5 → 3" in text
     QTest.mouseRelease(canvas.port.viewport(), LEFT, NONE, last.toPoint())
     assert sheet_of(window, who) == (0, 3)
-    assert window.bridge.battle.combatants[who].place.point == near((4, 0))
+    assert window.work.battle.combatants[who].place.point == near((4, 0))
     assert not canvas.guides.route.legs
     assert not canvas.manners.isVisible()
-    window.undo()
+    window.combat.undo()
     assert sheet_of(window, who) == (2, 5)
-    assert window.bridge.battle.combatants[who].place.point == near((0, 0))
+    assert window.work.battle.combatants[who].place.point == near((0, 0))
 
 
 def test_the_shade_says_where_the_drop_is_allowed(chasm: tuple[GmWindow, Id]) -> None:
@@ -131,12 +131,12 @@ def test_m_draws_the_way_by_clicks_and_waits_for_apply(chasm: tuple[GmWindow, Id
     assert canvas.manners.isVisible()
     corner(canvas, (1, 0))
     click(canvas, (1, 2))
-    assert window.controller.can_apply
-    assert window.bridge.battle.combatants[who].place.point == near((0, 0))
+    assert window.work.actions.can_apply
+    assert window.work.battle.combatants[who].place.point == near((0, 0))
     assert [leg.label for leg in canvas.guides.route.legs] == ["walk 3 m: 3"]
     assert sheet_of(window, who) == (2, 5)
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
-    assert window.bridge.battle.combatants[who].place.point == near((1, 2))
+    assert window.work.battle.combatants[who].place.point == near((1, 2))
     assert sheet_of(window, who) == (0, 4)
     assert not canvas.guides.route.legs
     assert window.board.tool == "select"
@@ -149,7 +149,7 @@ def test_the_move_tool_takes_corners_by_shift_and_a_click(chasm: tuple[GmWindow,
     move(canvas, QPointF(pixel(canvas, (0, 1))))
     click(canvas, (0, 1), held=Qt.KeyboardModifier.ShiftModifier)
     click(canvas, (1, 1))
-    assert window.bridge.battle.combatants[who].place.point == near((1, 1))
+    assert window.work.battle.combatants[who].place.point == near((1, 1))
     assert sheet_of(window, who) == (0, 5)
 
 
@@ -171,7 +171,7 @@ def test_other_games_shade_what_they_move_by(opens: Opens, game: str, titles: se
     assert {view.title for view in canvas.fills.reach} <= titles
     assert canvas.fills.reach
     press_key(canvas, Qt.Key.Key_Escape)
-    assert window.bridge.battle.combatants[who].place.point == place
+    assert window.work.battle.combatants[who].place.point == place
 
 
 def test_who_is_just_placed_gets_no_shade(chasm: tuple[GmWindow, Id]) -> None:
@@ -197,19 +197,19 @@ def test_a_drag_before_the_fight_is_the_gms_and_costs_nothing_in_any_game(open_w
     """Also of somebody whom the game master acts as: the label says so, and only the place changes."""
     window = open_window(sample=sample)
     canvas = window.board.map
-    before = window.bridge.battle
+    before = window.work.battle
     who, place = next((id, who.place.point) for id, who in before.combatants.items() if who.place.point is not None)
-    window.attention.act_as(who)
+    window.work.attention.act_as(who)
     there = (place[0] + 1, place[1] + 1)
     start_drag(canvas, place, there)
     assert canvas.overlay.label[0].endswith(GM_MOVE)
     canvas.cancel()
     drag(canvas, place, there)
-    after = window.bridge.battle
+    after = window.work.battle
     assert after.combatants[who].place.point == pytest.approx(there, abs=0.1)
     assert replace(after.combatants[who], place=before.combatants[who].place) == before.combatants[who]
     assert after.shared == before.shared
-    assert len(window.bridge.session.steps) == 1
+    assert len(window.work.bridge.session.steps) == 1
 
 
 def test_a_drag_says_whether_it_is_paid_and_which_zone_it_leads_to(opens: Opens) -> None:
@@ -250,9 +250,9 @@ def test_a_drag_says_whether_it_is_paid_and_which_zone_it_leads_to(opens: Opens)
 def test_a_plain_drag_is_one_move(chasm: tuple[GmWindow, Id]) -> None:
     window, who = chasm
     drag(window.board.map, (0, 0), (0, 2))
-    assert window.bridge.battle.combatants[who].place.point == near((0, 2))
+    assert window.work.battle.combatants[who].place.point == near((0, 2))
     assert sheet_of(window, who) == (0, 5)
-    assert len([step for step in window.bridge.session.steps if step.kind == "do"]) == 1
+    assert len([step for step in window.work.bridge.session.steps if step.kind == "do"]) == 1
 
 
 def test_measuring_has_its_key_only_on_the_map(chasm: tuple[GmWindow, Id]) -> None:

@@ -77,35 +77,38 @@ def test_a_known_name_is_no_gear_and_gear_alone_is_a_name() -> None:
 
 def test_typed_numbers_and_gear_are_in_the_sheet(window: GmWindow) -> None:
     """Three ruffians of 12 health, each with a pistol of their own, as one step."""
-    steps = len(window.bridge.session.steps)
-    assert window.edits.add("3 ruffians hp 12 av 5 pistol") is None
-    battle = window.bridge.battle
+    steps = len(window.work.bridge.session.steps)
+    assert window.work.edits.add("3 ruffians hp 12 av 5 pistol") is None
+    battle = window.work.battle
     ruffians = [who for who in battle.combatants.values() if who.name.startswith("Ruffian")]
     assert [who.sheet.health_max for who in ruffians] == [12, 12, 12]
     assert {who.sheet.given.av for who in ruffians} == {5}
     assert [[item.name for item in battle.items_of(who.id)] for who in ruffians] == [["Pistol"]] * 3
-    assert len(window.bridge.session.steps) == steps + 1
+    assert len(window.work.bridge.session.steps) == steps + 1
 
 
 def test_the_preview_says_numbers_and_gear(window: GmWindow, press: Press) -> None:
     press("+")
-    QTest.keyClicks(window.quick_line.field, " 3 ruffians hp 12 pistol")
-    assert window.quick_line.preview.text() == "3 × Ruffian · npc · hp 12 · pistol · not in the library: plain numbers"
+    QTest.keyClicks(window.combatants.quick_line.field, " 3 ruffians hp 12 pistol")
+    assert (
+        window.combatants.quick_line.preview.text()
+        == "3 × Ruffian · npc · hp 12 · pistol · not in the library: plain numbers"
+    )
 
 
 @pytest.mark.parametrize("ruleset", [one.id for one in rulesets().values()])
 def test_a_combatant_of_a_bare_name_has_health_and_can_attack(opens: Opens, ruleset: str) -> None:
     record = rulesets()[ruleset]
     window = opens(Battle(ruleset=ruleset, shared=record.shared()))
-    assert window.edits.add("Ada pc, Bo npc hp 7") is None
-    ada, bo = window.bridge.battle.combatants
+    assert window.work.edits.add("Ada pc, Bo npc hp 7") is None
+    ada, bo = window.work.battle.combatants
     for who, least in ((ada, 1), (bo, 7)):
-        view = sheet_view(record, window.bridge.battle, who)
+        view = sheet_view(record, window.work.battle, who)
         assert view is not None
         pools = [one for one in view.displays if one.kind == "pool"]
         assert all((one.amount or 0) >= 1 for one in pools)
         assert next(one.most for one in pools if one.is_health) >= least
-    assert record.usual_attack(window.bridge.battle, ada) is not None
+    assert record.usual_attack(window.work.battle, ada) is not None
 
 
 def test_two_sides_and_a_side_alone_are_problems() -> None:
@@ -130,44 +133,44 @@ def test_a_known_name_keeps_its_commas() -> None:
 
 
 def test_a_value_behind_a_name_makes_nobody(window: GmWindow) -> None:
-    before = window.bridge.battle
-    sentence = window.edits.add("Ada, pc, Fierams 4")
+    before = window.work.battle
+    sentence = window.work.edits.add("Ada, pc, Fierams 4")
     assert sentence is not None
     assert "Fierams 4" in sentence
-    assert window.bridge.battle is before
+    assert window.work.battle is before
 
 
 def test_only_a_full_name_is_one_of_the_library(window: GmWindow) -> None:
-    assert window.edits.add("Bo, pc") is None
-    (bo,) = [who for who in window.bridge.battle.combatants.values() if who.name == "Bo"]
+    assert window.work.edits.add("Bo, pc") is None
+    (bo,) = [who for who in window.work.battle.combatants.values() if who.name == "Bo"]
     assert (bo.side, bo.origin) == ("pc", "")
 
 
 def test_several_of_somebody_are_not_the_company_of_a_like_name(opens: Opens) -> None:
     """`Bandits on the road` has a short name of its own in the content; two bandits are two of whom the GM names."""
     window = opens(Battle(ruleset="zamani", shared=rulesets()["zamani"].shared()))
-    assert window.edits.add("2 bandits") is None
-    assert [who.name for who in window.bridge.battle.combatants.values()] == ["Bandit 1", "Bandit 2"]
-    assert window.edits.add("bandits on the road") is None
-    assert len(window.bridge.battle.combatants) > 3
+    assert window.work.edits.add("2 bandits") is None
+    assert [who.name for who in window.work.battle.combatants.values()] == ["Bandit 1", "Bandit 2"]
+    assert window.work.edits.add("bandits on the road") is None
+    assert len(window.work.battle.combatants) > 3
 
 
 def test_the_line_shows_how_each_entry_is_understood(window: GmWindow, press: Press) -> None:
     press("+")
-    QTest.keyClicks(window.quick_line.field, " 2 minions hidden, Zed pc, Zed pc npc")
-    lines = window.quick_line.preview.text().splitlines()
+    QTest.keyClicks(window.combatants.quick_line.field, " 2 minions hidden, Zed pc, Zed pc npc")
+    lines = window.combatants.quick_line.preview.text().splitlines()
     assert lines[0] == "2 × Minion · npc · hidden · library"
     assert lines[1] == "Zed · pc · not in the library: plain numbers"
     assert lines[2] == "“Zed pc npc” names two sides: pc and npc."
-    window.quick_line.field.setText("+3")
-    assert not window.quick_line.preview.isVisible()
+    window.combatants.quick_line.field.setText("+3")
+    assert not window.combatants.quick_line.preview.isVisible()
 
 
 def test_each_row_of_the_preview_has_its_token(window: GmWindow, press: Press) -> None:
     """As it will stand on the board: by side, dashed when hidden; what was not understood has a sign of warning."""
     press("+")
-    QTest.keyClicks(window.quick_line.field, " Zed pc, Zed hidden pc, Zed npc, Zed pc npc")
-    pictures = [one.toImage() for one in window.quick_line.preview.pictures()]
+    QTest.keyClicks(window.combatants.quick_line.field, " Zed pc, Zed hidden pc, Zed npc, Zed pc npc")
+    pictures = [one.toImage() for one in window.combatants.quick_line.preview.pictures()]
     assert len(pictures) == 4
     assert not any(one.isNull() for one in pictures)
     assert not any(one == other for one, other in itertools.combinations(pictures, 2))

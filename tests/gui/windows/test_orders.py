@@ -21,24 +21,24 @@ RAIDER = "raider-2-23"
 def test_the_only_npc_around_takes_the_order_and_is_helped_with_it(station: GmWindow, press: Press) -> None:
     """Doc and Brick are players' characters: the dog alone takes orders, and needs no choice."""
     press("O")
-    assert station.controller.call is not None
-    assert station.controller.call.targets == (DOG,)
+    assert station.work.actions.call is not None
+    assert station.work.actions.call.targets == (DOG,)
     press("Enter")
-    assert station.controller.call is None
-    fighters = station.bridge.battle.combatants
+    assert station.work.actions.call is None
+    fighters = station.work.battle.combatants
     assert [(effect.kind, effect.source) for effect in fighters[DOG].effects.values()] == [("ordered", NORA)]
     assert [(effect.kind, effect.other) for effect in fighters[NORA].effects.values()] == [("assisting", DOG)]
     QTest.qWait(GUARD + 20)
     press("N")
-    assert station.bridge.battle.order.acting == (DOG,)
+    assert station.work.battle.order.acting == (DOG,)
 
 
 def test_help_is_offered_to_all_friends_whom_it_can_be_given(station: GmWindow, press: Press) -> None:
-    station.controller.begin("assist")
-    assert station.controller.call is not None
-    assert station.controller.call.targets == ()
+    station.work.actions.begin("assist")
+    assert station.work.actions.call is not None
+    assert station.work.actions.call.targets == ()
     QApplication.processEvents()
-    assert set(station.controller.candidates()) == {"doc-amari-6", "brick-11", DOG}
+    assert set(station.work.actions.candidates()) == {"doc-amari-6", "brick-11", DOG}
 
 
 @pytest.mark.rule("WL-MAJ-07")
@@ -46,16 +46,16 @@ def test_first_aid_begins_with_whoever_needs_it_most_and_is_near_enough(station:
     """All on the road are well; then Doc has lost 2 HP, Raider 2 is a foe, and Brick is dying."""
 
     def patient() -> tuple[str, ...]:
-        station.controller.begin("first_aid")
-        assert station.controller.call is not None
-        targets = station.controller.call.targets
-        station.controller.drop()
-        station.attention.mark()
+        station.work.actions.begin("first_aid")
+        assert station.work.actions.call is not None
+        targets = station.work.actions.call.targets
+        station.work.actions.drop()
+        station.work.attention.mark()
         return targets
 
     def set_hp(who: str, hp: int) -> None:
         options = {"path": "sheet.hp", "value": hp}
-        assert station.bridge.edit(Call(action="edit", targets=(who,), options=options)) is None
+        assert station.work.bridge.edit(Call(action="edit", targets=(who,), options=options)) is None
 
     assert patient() == ()
     set_hp(DOC, 9)
@@ -63,7 +63,7 @@ def test_first_aid_begins_with_whoever_needs_it_most_and_is_near_enough(station:
     assert patient() == (DOC,)
     set_hp(BRICK, 0)
     assert patient() == (BRICK,)
-    station.controller.mark(DOC)
+    station.work.actions.mark(DOC)
     assert patient() == (DOC,)
 
 
@@ -71,33 +71,33 @@ def test_who_was_helped_is_not_attacked_next(station: GmWindow, press: Press) ->
     """Nora aims at the raider, then helps the dog: the raider is her target again, done or dropped or changed."""
 
     def targets_of(action: str) -> tuple[str, ...]:
-        assert station.controller.call is not None
-        assert station.controller.call.action == action
-        return station.controller.call.targets
+        assert station.work.actions.call is not None
+        assert station.work.actions.call.action == action
+        return station.work.actions.call.targets
 
-    station.attention.mark(RAIDER)
+    station.work.attention.mark(RAIDER)
     press("S")
-    station.controller.mark(BRICK)
-    station.controller.mark(DOG)
+    station.work.actions.mark(BRICK)
+    station.work.actions.mark(DOG)
     assert targets_of("assist") == (DOG,)
-    assert station.attention.targets == (DOG,)
+    assert station.work.attention.targets == (DOG,)
     press("A")
     assert targets_of("attack") == (RAIDER,)
     press("Esc S")
-    station.controller.mark(DOG)
+    station.work.actions.mark(DOG)
     press("Esc")
-    assert station.attention.targets == (RAIDER,)
+    assert station.work.attention.targets == (RAIDER,)
     press("S")
-    station.controller.mark(DOG)
+    station.work.actions.mark(DOG)
     press("Enter")
-    assert station.controller.call is None
-    assert station.attention.targets == (RAIDER,)
+    assert station.work.actions.call is None
+    assert station.work.attention.targets == (RAIDER,)
 
 
 def test_a_friend_marked_beforehand_is_helped_once(station: GmWindow, press: Press) -> None:
-    station.attention.mark(DOC)
+    station.work.attention.mark(DOC)
     press("S")
-    assert station.controller.call is not None
-    assert station.controller.call.targets == (DOC,)
+    assert station.work.actions.call is not None
+    assert station.work.actions.call.targets == (DOC,)
     press("Enter")
-    assert station.attention.targets == ()
+    assert station.work.attention.targets == ()

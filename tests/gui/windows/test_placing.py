@@ -35,7 +35,7 @@ def empty_map(ruleset: str = "zerospace") -> AnyBattle:
 
 
 def places(window: GmWindow) -> dict[str, Point | None]:
-    return {id: who.place.point for id, who in window.bridge.battle.combatants.items()}
+    return {id: who.place.point for id, who in window.work.battle.combatants.items()}
 
 
 def test_sides_stand_across_from_one_another_about_the_middle() -> None:
@@ -58,17 +58,17 @@ def test_nobody_is_put_on_top_of_others_who_stand_there(opens: Opens) -> None:
     window = opens(empty_map())
     window.placing.set_up()
     taken = places(window)
-    window.undo()
+    window.combat.undo()
     middle = tuple(point for point in taken.values() if point is not None)
-    window.edits.place((("ada-1", *middle[2]), ("boris-2", *middle[3])))
-    steps = len(window.bridge.session.steps)
+    window.work.edits.place((("ada-1", *middle[2]), ("boris-2", *middle[3])))
+    steps = len(window.work.bridge.session.steps)
     window.placing.set_up()
     found = places(window)
     assert (found["ada-1"], found["boris-2"]) == (middle[2], middle[3])
     points = [point for point in found.values() if point is not None]
     assert len(points) == 4
     assert all(math.dist(one, other) >= 1.4 for one, other in itertools.combinations(points, 2))
-    assert len(window.bridge.session.steps) == steps + 1
+    assert len(window.work.bridge.session.steps) == steps + 1
 
 
 def test_a_large_token_has_room_of_its_own() -> None:
@@ -80,10 +80,10 @@ def test_a_large_token_has_room_of_its_own() -> None:
 
 def test_several_are_moved_as_one_step(opens: Opens) -> None:
     window = opens(empty_map())
-    steps = len(window.bridge.session.steps)
-    assert window.edits.place((("ada-1", 1.0, 1.0), ("boris-2", 5.0, 1.0))) is None
-    assert len(window.bridge.session.steps) == steps + 1
-    window.undo()
+    steps = len(window.work.bridge.session.steps)
+    assert window.work.edits.place((("ada-1", 1.0, 1.0), ("boris-2", 5.0, 1.0))) is None
+    assert len(window.work.bridge.session.steps) == steps + 1
+    window.combat.undo()
     assert set(places(window).values()) == {None}
 
 
@@ -102,7 +102,7 @@ def test_one_key_sets_everybody_up_and_one_undo_takes_it_back(opens: Opens) -> N
     # Players see no gap where the hidden one stands: the two foes are neighbours.
     assert (carl[0], carl[1] - boris[1]) == (boris[0], 2)
     assert spy[0] > boris[0]
-    window.undo()
+    window.combat.undo()
     assert set(places(window).values()) == {None}
     assert hint.isVisible()
 
@@ -121,10 +121,10 @@ def test_the_hint_lies_within_the_map_and_over_no_name(opens: Opens, qtbot: QtBo
 
 def test_whoever_is_up_and_stands_nowhere_is_put_there_without_a_move(opens: Opens) -> None:
     window = opens(empty_map())
-    window.fight.start(first="pc")
+    window.work.fight.start(first="pc")
     window.board.map.dropped.emit("ada-1", 3.0, 4.0, False)
     assert places(window)["ada-1"] == (3.0, 4.0)
-    share = window.bridge.battle.order.share("ada-1")
+    share = window.work.battle.order.share("ada-1")
     assert share is not None
     assert share.left["move"] == 1
 
@@ -132,7 +132,7 @@ def test_whoever_is_up_and_stands_nowhere_is_put_there_without_a_move(opens: Ope
 def test_the_menu_of_a_spot_puts_there_who_waits(opens: Opens) -> None:
     """The selected ones first; then all others, the hidden one at the end of the row, where it leaves no gap."""
     window = opens(empty_map())
-    window.attention.select(("ada-1",))
+    window.work.attention.select(("ada-1",))
     ((title, put),) = window.placing.offer((5.0, 6.0))
     assert title == "Put Ada here"
     put()
@@ -148,8 +148,8 @@ def test_the_menu_of_a_spot_puts_there_who_waits(opens: Opens) -> None:
 def test_a_game_that_counts_zones_asks_for_zones_first(opens: Opens) -> None:
     window = opens(empty_map("wasteland"))
     assert "zones" in window.empty_map.words.text()
-    assert not window.placing.can_set_up
-    window.edits.draw_zone("Bar", Rectangle(x=0.0, y=0.0, width=10.0, height=10.0))
+    assert not window.commands.action("set_up").isEnabled()
+    window.work.edits.draw_zone("Bar", Rectangle(x=0.0, y=0.0, width=10.0, height=10.0))
     assert "drag a name into one" in window.empty_map.words.text()
     window.empty_map.button.click()
     assert window.board.view == "zones"

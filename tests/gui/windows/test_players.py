@@ -63,13 +63,13 @@ def window(
     # The television comes when the laptop's window is active: this platform gives any new window the focus first.
     presenter.screens.pick(source.tv.identity)
     qtbot.waitUntil(made.isActiveWindow)
-    made.fight.start(first="pc")
-    made.mark("boomer-3")
+    made.work.fight.start(first="pc")
+    made.combatants.mark("boomer-3")
     made.board.map.setFocus()
     made.players.show_now()
     yield made
     made.close()
-    made.bridge.close()
+    made.work.bridge.close()
 
 
 def shown(window: GmWindow) -> PlayersView:
@@ -163,16 +163,16 @@ def test_players_see_nothing_of_a_battle_in_preparation_until_the_gm_shows_it(
     made.show()
     made.players.show_now()
     assert (presenter.state, presenter.reasons) == (PlayersState.FROZEN, ("preparing",))
-    made.edits.set_health_policy("npc", "bar")
+    made.work.edit("set_health_policy", side="npc", policy="bar")
     made.players.show_now()
     assert presenter.shown is None, "a change of the GM's shows nothing either"
     presenter.release()
     assert presenter.shown is not None
-    made.edits.set_health_policy("npc", "words")
+    made.work.edit("set_health_policy", side="npc", policy="words")
     made.players.show_now()
     assert presenter.state is PlayersState.LIVE, "what the GM shows stays shown"
     made.close()
-    made.bridge.close()
+    made.work.bridge.close()
 
 
 def test_starting_combat_shows_a_battle_that_was_prepared(
@@ -185,12 +185,12 @@ def test_starting_combat_shows_a_battle_that_was_prepared(
     qtbot.addWidget(made)
     made.show()
     made.players.show_now()
-    made.fight.start(first="pc")
+    made.work.fight.start(first="pc")
     made.players.show_now()
     assert presenter.state is PlayersState.LIVE
     assert shown(made).phase == "fighting"
     made.close()
-    made.bridge.close()
+    made.work.bridge.close()
 
 
 def test_what_is_held_under_the_curtain_is_told(window: GmWindow, presenter: PlayersPresenter) -> None:
@@ -289,23 +289,23 @@ def test_after_an_undo_the_key_shows_how_it_was_before(window: GmWindow, press: 
 def test_what_the_gm_holds_no_action_releases(window: GmWindow) -> None:
     before = shown(window)
     window.players.toggle_hold()
-    window.fight.end_turn()
+    window.work.fight.end_turn()
     assert shown(window) == before
     assert window.presenter.is_behind
 
 
 def test_while_somebody_hidden_acts_nothing_moves_also_after_opening_again(window: GmWindow) -> None:
-    combatants = window.bridge.battle.combatants
+    combatants = window.work.battle.combatants
     (sniper,) = (who.id for who in combatants.values() if who.is_hidden)
     before = shown(window)
-    while window.bridge.battle.order.acting != (sniper,):
+    while window.work.battle.order.acting != (sniper,):
         before = shown(window)
-        slot = window.bridge.battle.order.turn
-        assert window.fight._do("end_turn") is None
-        assert window.bridge.battle.order.turn != slot
+        slot = window.work.battle.order.turn
+        assert window.work.fight.do("end_turn") is None
+        assert window.work.battle.order.turn != slot
     assert before.now
     assert shown(window) == before
-    assert PlayersFeed(window.bridge.session).view() == before
+    assert PlayersFeed(window.work.bridge.session).view() == before
 
 
 # ------------------------------------------------------------------------------------- health, names
@@ -313,7 +313,7 @@ def test_while_somebody_hidden_acts_nothing_moves_also_after_opening_again(windo
 
 def test_what_players_see_of_health_is_set_by_side_and_undone(window: GmWindow) -> None:
     assert health_text(shown(window), "Apex") == "18"
-    menu = window.menus["Players/Health that players see"]
+    menu = window.menus["Players/Health Shown to Players"]
     parts = {title: action.menu() for title, action in opened_menu(menu).items()}
     assert set(parts) == {"Players", "Opponents"}
     of_foes = {action.text(): action for action in parts["Opponents"].actions()}
@@ -323,19 +323,19 @@ def test_what_players_see_of_health_is_set_by_side_and_undone(window: GmWindow) 
     of_foes = {action.text(): action for action in opened_menu(menu)["Opponents"].menu().actions()}
     of_foes["Nothing"].trigger()
     assert health_text(shown(window), "Boomer") == ""
-    window.undo()
-    assert window.bridge.battle.health_policy == {"npc": "exact"}
-    window.undo()
-    assert window.bridge.battle.health_policy == {}
+    window.combat.undo()
+    assert window.work.battle.health_policy == {"npc": "exact"}
+    window.combat.undo()
+    assert window.work.battle.health_policy == {}
 
 
 def test_names_and_hiding_are_in_the_menu_of_the_players(window: GmWindow) -> None:
-    window.attention.look_at("boomer-3")
+    window.work.attention.look_at("boomer-3")
     entries = opened_menu(window.menus["Players"])
-    entries["Hide or reveal"].trigger()
+    entries["Hide or Reveal"].trigger()
     assert "Boomer" not in {row.name for row in shown(window).order}
-    entries["Hide or reveal"].trigger()
-    window.edits.set_public_name("boomer-3", "Man in the red coat")
+    entries["Hide or Reveal"].trigger()
+    window.work.edit("set_public_name", "boomer-3", name="Man in the red coat")
     assert "Man in the red coat" in {row.name for row in shown(window).order}
     assert "Boomer" not in {token.name for token in shown(window).map.tokens}
 
@@ -400,7 +400,7 @@ def test_the_window_follows_nothing_once_it_is_closed(open_window: OpenWindow) -
     QApplication.processEvents()
     window.close()
     before = window.presenter.latest
-    window.fight.start(first="pc")
+    window.work.fight.start(first="pc")
     QApplication.processEvents()
     assert window.presenter.latest is before
 

@@ -86,8 +86,8 @@ def test_a_fight_double_clicked_later_opens_in_the_running_copy(program: Program
     assert program.open(first)
     program.fulfil(Wish(file=str(second)))
     assert program.window is not None
-    assert program.window.bridge.path is not None
-    assert program.window.bridge.path.name == second.name
+    assert program.window.work.bridge.path is not None
+    assert program.window.work.bridge.path.name == second.name
 
 
 def test_a_later_copy_hands_its_battle_over_and_ends(qtbot: QtBot, tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ def test_a_battle_that_is_open_elsewhere_is_taken_over_when_the_gm_says_so(
     answer(True)
     assert program.open(path)
     assert program.window is not None
-    assert program.window.bridge.path == path
+    assert program.window.work.bridge.path == path
     assert len(asked) == 2
     assert all("another computer" in words for words in asked)
 
@@ -155,20 +155,20 @@ def test_a_battle_that_is_open_elsewhere_is_taken_over_when_the_gm_says_so(
 def test_a_fight_that_goes_on_in_another_file_is_told_once(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(Told, "tell", lambda parent, title, words: told.append(words))
-    path = window.bridge.path
+    path = window.work.bridge.path
     assert path is not None
     path.write_bytes(path.read_bytes() + b"\n# somebody else was here\n")
     for title in ("At the docks", "At the pier"):
-        window.edits.set_title(title)
+        window.work.edit("set_title", title=title)
         QApplication.processEvents()
-    now = window.bridge.path
+    now = window.work.bridge.path
     assert now is not None
     assert now != path
     assert len(told) == 1
     assert now.name in told[0]
     assert window.status.saved.text() == "Saved: every action is on disk"
     assert window.status.file.text() == now.name
-    assert window.preferences.recent[0] == now.resolve()
+    assert window.work.preferences.recent[0] == now.resolve()
 
 
 def test_without_a_fight_the_start_page_says_what_is_wrong(program: Program, tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_a_new_battle_comes_with_its_fighters(program: Program, monkeypatch: pyt
     monkeypatch.setattr(NewBattleDialog, "ask", lambda *_: NewBattle(game, "At the pier", "Ada, pc\n3 raiders"))
     program.make_new()
     assert program.window is not None
-    fighters = program.window.bridge.battle.combatants.values()
+    fighters = program.window.work.battle.combatants.values()
     assert [(who.name, who.side) for who in fighters] == [
         ("Ada", "pc"), ("Raider 1", "npc"), ("Raider 2", "npc"), ("Raider 3", "npc"),
     ]  # fmt: skip
@@ -195,8 +195,8 @@ def test_fighters_that_cannot_be_added_to_a_new_battle_are_not_lost(
     monkeypatch.setattr(NewBattleDialog, "ask", lambda *_: NewBattle(game, "At the pier", "Ada, pc\n900 raiders"))
     program.make_new()
     assert program.window is not None
-    assert not program.window.bridge.battle.combatants
-    line = program.window.quick_line
+    assert not program.window.work.battle.combatants
+    line = program.window.combatants.quick_line
     assert line.isVisible()
     assert line.field.text() == "+ Ada, pc; 900 raiders"
     assert "100" in line.problem.text()
@@ -226,7 +226,7 @@ def test_a_window_with_steps_in_memory_alone_asks_before_it_closes(
     window: GmWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     unsaved = Status("unsaved", "The disk is full.")
-    monkeypatch.setattr(type(window.bridge.session), "status", property(lambda _: unsaved))
+    monkeypatch.setattr(type(window.work.bridge.session), "status", property(lambda _: unsaved))
     asked: list[str] = []
 
     def no(parent: object, title: str, words: str, yes: str) -> bool:
@@ -270,13 +270,13 @@ def test_an_unknown_sample_is_refused_by_name(qapp: QApplication, capsys: pytest
 
 
 def test_a_half_answered_action_that_cannot_be_written_is_told_of(window: GmWindow, qtbot: QtBot) -> None:
-    path = window.bridge.path
+    path = window.work.bridge.path
     assert path is not None
     drafts_file(path).mkdir()
-    with qtbot.waitSignal(window.bridge.saving_changed):
+    with qtbot.waitSignal(window.work.bridge.saving_changed):
         window.action_panel.attack()
     assert "only in memory" in window.status.saved.text()
     drafts_file(path).rmdir()
-    with qtbot.waitSignal(window.bridge.saving_changed):
+    with qtbot.waitSignal(window.work.bridge.saving_changed):
         window.action_panel.drop_action()
     assert window.status.saved.text() == "Saved: every action is on disk"

@@ -42,8 +42,8 @@ def begin(qtbot: QtBot, preferences: Preferences) -> Iterator[Begin]:
         with qtbot.waitActive(window):
             window.show()
             window.activateWindow()
-        assert window.edits.add("Ana, pc; Bruno, pc; 12 raiders") is None
-        assert window.fight.start() is None
+        assert window.work.edits.add("Ana, pc; Bruno, pc; 12 raiders") is None
+        assert window.work.fight.start() is None
         window.board.map.setFocus()
         QTest.qWait(GUARD + 50)
         return window
@@ -51,7 +51,7 @@ def begin(qtbot: QtBot, preferences: Preferences) -> Iterator[Begin]:
     yield begin_fight
     for window in opened:
         window.close()
-        window.bridge.close()
+        window.work.bridge.close()
 
 
 @pytest.mark.parametrize(("width", "height"), [(1600, 900), (900, 500)])
@@ -67,17 +67,17 @@ def test_sacrifice_is_told_with_a_key_each(begin: Begin, press: Press, width: in
     assert table.list.row is not None
     assert table.list.row.id.startswith("tie.bruno")
     for _ in range(20):
-        if window.controller.can_apply:
+        if window.work.actions.can_apply:
             break
         press("R")
     assert QApplication.focusWidget() is window.action_panel.apply
-    steps = len(window.bridge.session.steps)
+    steps = len(window.work.bridge.session.steps)
     press("Enter")
-    assert window.bridge.battle.order.phase == "acting"
-    assert window.bridge.battle.shared.sacrifice == {"ana-1": 5}
-    assert len(window.bridge.session.steps) == steps + 1
-    window.undo()
-    assert window.bridge.battle.order.phase == "planning"
+    assert window.work.battle.order.phase == "acting"
+    assert window.work.battle.shared.sacrifice == {"ana-1": 5}
+    assert len(window.work.bridge.session.steps) == steps + 1
+    window.combat.undo()
+    assert window.work.battle.order.phase == "planning"
 
 
 def test_digits_go_into_the_row_in_hand_wherever_the_focus_is(begin: Begin, press: Press) -> None:
@@ -98,7 +98,7 @@ def test_the_key_for_the_end_of_a_turn_says_that_it_begins_the_round(begin: Begi
     window.action_panel.table.take_presets.click()
     window.commands.action("roll_rest").trigger()
     for _ in range(20):
-        if window.controller.can_apply:
+        if window.work.actions.can_apply:
             break
         press("R")
     press("Enter")
@@ -115,7 +115,7 @@ def test_commands_of_the_rulesets_own_are_in_the_menu(begin: Begin, press: Press
 def test_plans_are_told_from_the_board_by_enter(begin: Begin, press: Press) -> None:
     window = begin("effort", 1600, 900)
     press("Enter hide Enter Enter")
-    plans = window.bridge.battle.order.plans
+    plans = window.work.battle.order.plans
     assert plans["ana-1"] == Plan(intents=(Intent(words="hide"),))
     assert plans["bruno-2"] == Plan()
     assert window.action_panel.plans.waits.text() == "Plans in 2 of 14"
@@ -135,6 +135,6 @@ def test_initiative_of_many_scrolls_nothing_but_its_own_list(
     press("4 0")
     totals = {row.name: row.result for row in table.list.rows.rows[:2]}
     assert [row.name for row in table.list.rows.rows[:2]] == ["Ana", "Bruno"]
-    assert window.controller.call is not None
-    assert window.controller.call.answers["initiative.bruno-2"].faces == (10,)
+    assert window.work.actions.call is not None
+    assert window.work.actions.call.answers["initiative.bruno-2"].faces == (10,)
     assert set(totals) == {"Ana", "Bruno"}

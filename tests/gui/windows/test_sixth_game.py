@@ -60,26 +60,26 @@ def test_it_is_played_in_the_window_and_kept_in_a_file(
     opens: Opens, press: Press, qtbot: QtBot, tmp_path: Path
 ) -> None:
     window = opens(meeting(), SKIRMISH)
-    assert window.fight.start() is None
-    assert window.bridge.battle.order.acting == ("ines",), "the higher initiative"
-    window.mark("wolf")
+    assert window.work.fight.start() is None
+    assert window.work.battle.order.acting == ("ines",), "the higher initiative"
+    window.combatants.mark("wolf")
     press("A")
-    assert window.controller.due is not None
+    assert window.work.actions.due is not None
     press("1 3 Enter 2 Enter Enter")
     assert health_of(window, "wolf") == 6 - 2 - 2
     press("A")
-    refused = window.controller.outcome
+    refused = window.work.actions.outcome
     assert isinstance(refused, Refused)
     assert refused.refusal.key == "no_action"
     press("Esc")
     qtbot.wait(GUARD + 50)
     press("N")
-    assert window.bridge.battle.order.acting == ("wolf",)
+    assert window.work.battle.order.acting == ("wolf",)
     press("Ctrl+Z Ctrl+Z")
     assert health_of(window, "wolf") == 6
     press("Ctrl+Y")
     saved = tmp_path / "ford.battle.toml"
-    assert window.bridge.session.save_copy(saved) is None
+    assert window.work.bridge.session.save_copy(saved) is None
     opened = Session.open(saved, {SKIRMISH.id: SKIRMISH})
     assert opened.session is not None, opened.problems
     assert opened.session.battle.combatants["wolf"].sheet.hp == 2

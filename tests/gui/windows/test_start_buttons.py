@@ -10,7 +10,7 @@ from gui.windows.gm_window import GmWindow
 
 def test_the_buttons_of_the_start_dialog_stand_in_one_row(window: GmWindow) -> None:
     """Start, the sides, the declared order and Cancel, under all that is said before."""
-    dialog = StartFightDialog(window.bridge, window.fight)
+    dialog = StartFightDialog(window.work.bridge, window.work.fight)
     dialog.show()
     shown = [button for button in dialog.findChildren(QPushButton) if button.isVisible()]
     shown = [

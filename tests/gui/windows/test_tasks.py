@@ -57,7 +57,7 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
 
 
 def only_task(window: GmWindow) -> Task:
-    (task,) = window.bridge.battle.tasks.values()
+    (task,) = window.work.battle.tasks.values()
     return task
 
 
@@ -65,7 +65,7 @@ def test_an_extended_task_is_rolled_for_until_it_is_done(window: GmWindow, press
     card = begin(window, name="Vault door", needed=2, attempts_max=4, minutes_each=10, skill="athletics")
     assert window.docks["tasks"].isVisible()
     assert card.isVisible()
-    window.attention.look_at(HALCYON)
+    window.work.attention.look_at(HALCYON)
     assert card.attempt.text() == "Attempt: Halcyon"
     # Halcyon's Athletics is 3, the usual difficulty 9: 2 + 3 + 3 = 8 fails, 4 + 2 + 3 = 9 succeeds (KM-EXT-01).
     card.attempt.click()
@@ -94,7 +94,7 @@ def test_an_extended_task_is_rolled_for_until_it_is_done(window: GmWindow, press
 
 
 def test_rivals_roll_in_one_table(window: GmWindow, press: Press, begin: Begin) -> None:
-    window.preferences.set_rolling("npc", "typed")
+    window.work.preferences.set_rolling("npc", "typed")
     card = begin(window, HALCYON, GORGON, name="Race to the roof", needed=1, skill="athletics")
     assert [side.name.text() for side in card.lines.values()] == ["Halcyon", "Gorgon"]
     assert card.attempt.text() == "Everybody rolls"
@@ -103,11 +103,11 @@ def test_rivals_roll_in_one_table(window: GmWindow, press: Press, begin: Begin) 
     assert table.isVisible()
     assert [row.name for row in table.list.rows.rows] == ["Halcyon", "Gorgon"]
     # Athletics 3 against 2, difficulty 9: 5 + 1 + 3 = 9 succeeds, 1 + 5 + 2 = 8 fails: Halcyon wins (KM-COMP-02).
-    many = window.controller.many
+    many = window.work.actions.many
     for who, typed in ((HALCYON, "5 1"), (GORGON, "1 5")):
         table._read(f"task.{who}", typed)
     assert many.asked.is_many
-    assert window.controller.can_apply
+    assert window.work.actions.can_apply
     press("Enter")
     assert "Halcyon wins" in card.outcome.text()
     assert card.lines[GORGON].count.text() == "0 of 1  in 1"
@@ -123,10 +123,10 @@ def test_a_game_without_dice_for_tasks_counts_by_hand(open_window: OpenWindow, b
     assert only_task(window).successes == {"all": 2}
     window.commands.action("task_success").trigger()
     assert only_task(window).state == "done"
-    window.undo()
-    window.undo()
-    window.undo()
-    assert window.bridge.battle.tasks == {}
+    window.combat.undo()
+    window.combat.undo()
+    window.combat.undo()
+    assert window.work.battle.tasks == {}
 
 
 def test_the_panel_is_closed_until_it_is_wanted(window: GmWindow) -> None:
@@ -139,26 +139,26 @@ def test_the_panel_is_closed_until_it_is_wanted(window: GmWindow) -> None:
 
 def test_one_roll_needs_somebody(window: GmWindow, press: Press) -> None:
     window.commands.action("task_once").trigger()
-    assert window.controller.call is None
-    window.attention.look_at(HALCYON)
+    assert window.work.actions.call is None
+    window.work.attention.look_at(HALCYON)
     window.commands.action("task_once").trigger()
     # Nobody is against it: its difficulty is 9 (KM-TASK-02).
-    due = window.controller.due
+    due = window.work.actions.due
     assert isinstance(due, DiceRequest)
     assert due.against == 9
     # Gorgon tries to prevent it: 7 and her Athletics of 2 (KM-OPP-01). Marked once more, she lets it be.
-    window.mark(GORGON)
-    assert window.controller.due.against == 9
-    window.controller.set_option("skill", "self_control")
+    window.combatants.mark(GORGON)
+    assert window.work.actions.due.against == 9
+    window.work.actions.set_option("skill", "self_control")
     # 7 + Self-control 4.
-    assert window.controller.due.against == 11
-    window.mark(GORGON)
-    assert window.controller.call.targets == ()
+    assert window.work.actions.due.against == 11
+    window.combatants.mark(GORGON)
+    assert window.work.actions.call.targets == ()
     press("Esc")
 
 
 def test_the_skill_of_a_roll_is_picked_in_sight_the_learned_ones_first(window: GmWindow, press: Press) -> None:
-    window.attention.look_at(HALCYON)
+    window.work.attention.look_at(HALCYON)
     window.commands.action("task_once").trigger()
     strip = window.action_panel.parameters
     field = strip.control("skill")
@@ -173,7 +173,7 @@ def test_the_skill_of_a_roll_is_picked_in_sight_the_learned_ones_first(window: G
     strip._more.click()
     assert strip.control("difficulty") is not None
     assert strip.control("against") is None
-    window.mark(GORGON)
+    window.combatants.mark(GORGON)
     assert strip.control("difficulty") is None
     assert strip.control("against") is not None
     press("Esc")
@@ -181,10 +181,10 @@ def test_the_skill_of_a_roll_is_picked_in_sight_the_learned_ones_first(window: G
 
 @pytest.mark.rule("KM-ROLL-01")
 def test_a_skill_is_known_however_it_was_typed(window: GmWindow, press: Press) -> None:
-    window.attention.look_at(HALCYON)
+    window.work.attention.look_at(HALCYON)
     window.commands.action("task_once").trigger()
-    window.controller.set_option("skill", "Self Control ")
-    due = window.controller.due
+    window.work.actions.set_option("skill", "Self Control ")
+    due = window.work.actions.due
     assert isinstance(due, DiceRequest)
     assert due.bonus == 3
     press("Esc")

@@ -28,7 +28,7 @@ def window(opens: Opens) -> GmWindow:
 
 
 def named(window: GmWindow, name: str) -> Id:
-    return next(one.id for one in window.bridge.battle.combatants.values() if one.name == name)
+    return next(one.id for one in window.work.battle.combatants.values() if one.name == name)
 
 
 def picks(window: GmWindow) -> PeoplePicks:
@@ -49,29 +49,29 @@ def test_a_team_is_put_together_by_clicks(window: GmWindow) -> None:
     apex, crimson, hauler = (named(window, name) for name in ("Apex", "Crimson", "Hauler"))
     window.resize(1600, 1000)
     window.action_panel.begin("team_attack")
-    window.controller.mark(hauler)
-    alone = window.controller.note.explanations[0].total
+    window.work.actions.mark(hauler)
+    alone = window.work.actions.note.explanations[0].total
     assert not window.action_panel.is_table
     assert [button.text() for button in picks(window).buttons.values()] == ["Crimson", "Lumen"]
     picks(window).buttons[crimson].click()
     assert window.action_panel.is_table
     assert {row.by for row in window.action_panel.table.list.rows.rows} == {apex, crimson}
-    av = {one.key: one.total for one in window.controller.note.explanations}[f"av.{apex}"]
+    av = {one.key: one.total for one in window.work.actions.note.explanations}[f"av.{apex}"]
     assert av == alone + 3
     box = means_of(window, crimson)
     box.setCurrentIndex(box.findData("grapple"))
     box.activated.emit(box.currentIndex())
-    call = window.controller.call
+    call = window.work.actions.call
     assert call is not None
     assert call.options["means"] == {crimson: "grapple"}
     rows = window.action_panel.table.list.rows.rows
-    window.controller.many.answer({row.id: Faces((6, 6) if row.by == apex else (1, 2)) for row in rows})
+    window.work.actions.many.answer({row.id: Faces((6, 6) if row.by == apex else (1, 2)) for row in rows})
     assert not window.action_panel.is_table
     # The rows of their dice are gone: what decided is told, and of the others nothing.
     shown = {column.explanation.key.partition(".")[0] for column in window.action_panel.columns.columns}
     assert shown.isdisjoint({"av", "dv"})
     picks(window).buttons[crimson].click()
-    call = window.controller.call
+    call = window.work.actions.call
     assert call is not None
     assert "team" not in call.options
 
@@ -80,23 +80,23 @@ def test_a_team_is_put_together_by_clicks(window: GmWindow) -> None:
 def test_neighbours_are_added_to_a_spread_attack_at_one_go(window: GmWindow) -> None:
     """The three thugs stand within a metre of one another; each further target takes 1 off."""
     first = named(window, "Thug 1")
-    assert window.fight.end_turn() is None
+    assert window.work.fight.end_turn() is None
     window.action_panel.begin("spread")
-    window.controller.mark(first)
-    alone = window.controller.note.explanations[0].total
+    window.work.actions.mark(first)
+    alone = window.work.actions.note.explanations[0].total
     button = window.action_panel.target.targets
     assert button.isVisible()
     menu = button.menu()
     menu.aboutToShow.emit()
     menu.actions()[0].trigger()
-    call = window.controller.call
+    call = window.work.actions.call
     assert call is not None
-    assert {window.bridge.name(who) for who in call.targets} == {"Thug 1", "Thug 2", "Thug 3"}
-    assert window.controller.note.explanations[0].total == alone - 2
+    assert {window.work.bridge.name(who) for who in call.targets} == {"Thug 1", "Thug 2", "Thug 3"}
+    assert window.work.actions.note.explanations[0].total == alone - 2
     menu.aboutToShow.emit()
     ticked = {entry.text(): entry for entry in menu.actions() if entry.isChecked()}
     assert set(ticked) == {"Thug 1", "Thug 2", "Thug 3"}
     ticked["Thug 2"].trigger()
-    call = window.controller.call
+    call = window.work.actions.call
     assert call is not None
-    assert {window.bridge.name(who) for who in call.targets} == {"Thug 1", "Thug 3"}
+    assert {window.work.bridge.name(who) for who in call.targets} == {"Thug 1", "Thug 3"}

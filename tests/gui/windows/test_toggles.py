@@ -16,8 +16,8 @@ def test_running_and_cover_are_toggles_before_the_roll(
     open_window: OpenWindow, press: Press, size: tuple[int, int]
 ) -> None:
     window = open_window(*size)
-    window.fight.start(first="pc")
-    window.mark("boomer-3")
+    window.work.fight.start(first="pc")
+    window.combatants.mark("boomer-3")
     press("A")
     strip = window.action_panel.parameters
     intent, cover = strip.control("intent"), strip.control("cover")
@@ -31,12 +31,12 @@ def test_running_and_cover_are_toggles_before_the_roll(
         assert corner.x() <= window.width()
         assert corner.y() <= window.height()
     QTest.mouseClick(intent.buttons["run"], Qt.MouseButton.LeftButton)
-    assert window.controller.call is not None
-    assert window.controller.call.option("intent") == "run"
+    assert window.work.actions.call is not None
+    assert window.work.actions.call.option("intent") == "run"
     QTest.mouseClick(cover.buttons["no"], Qt.MouseButton.LeftButton)
-    assert window.controller.call.options == {"intent": "run", "cover": "no"}
+    assert window.work.actions.call.options == {"intent": "run", "cover": "no"}
     # Only one of them at a time; a second press goes back to what is usual.
     QTest.mouseClick(intent.buttons["sprint"], Qt.MouseButton.LeftButton)
     assert not intent.buttons["run"].isChecked()
     QTest.mouseClick(intent.buttons["sprint"], Qt.MouseButton.LeftButton)
-    assert window.controller.call.options == {"cover": "no"}
+    assert window.work.actions.call.options == {"cover": "no"}

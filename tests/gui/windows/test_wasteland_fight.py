@@ -58,7 +58,7 @@ def window(qtbot: QtBot, library: SessionLibrary, preferences: Preferences, file
     made = shown(GmWindow(Bridge(opened.session), preferences), qtbot)
     yield made
     made.close()
-    made.bridge.close()
+    made.work.bridge.close()
 
 
 class Table:
@@ -83,14 +83,14 @@ class Table:
 
     @property
     def acting(self) -> Id:
-        return self.window.bridge.battle.order.acting[0]
+        return self.window.work.battle.order.acting[0]
 
     def health(self, who: Id) -> int:
         return health_of(self.window, who)
 
     def conditions(self, who: Id) -> list[str]:
         """Kinds of all effects, with the location where one is noted."""
-        effects = self.window.bridge.battle.combatants[who].effects.values()
+        effects = self.window.work.battle.combatants[who].effects.values()
         return sorted(f"{effect.kind} {effect.note}".strip() for effect in effects)
 
     def pools(self) -> list[str]:
@@ -98,7 +98,7 @@ class Table:
 
     def body(self, who: Id) -> BodyDisplay:
         """The body on the sheet of somebody who is looked at."""
-        self.window.attention.look_at(who)
+        self.window.work.attention.look_at(who)
         display = self.window.sheet.display("body")
         assert isinstance(display, BodyDisplay)
         return display
@@ -107,7 +107,7 @@ class Table:
 @pytest.fixture
 def table(window: GmWindow, press: Press) -> Table:
     """The boss on the roof has begun the fight."""
-    assert window.fight.start(initiator=BOSS) is None
+    assert window.work.fight.start(initiator=BOSS) is None
     return Table(window, press)
 
 
@@ -117,7 +117,7 @@ def opening_turn(table: Table) -> None:
     AGI 7 + Small Guns 4 = 11, tagged to 4: a 3 and a 4 are four successes against her Defense 2, so two AP for the GM.
     6 CD come to 5 damage and two effects; piercing takes away the point of her leathers: 5 suffered, a critical hit.
     """
-    table.window.mark(NORA)
+    table.window.combatants.mark(NORA)
     table.press("A")
     table.throw("3 4")
     table.throw("12")
@@ -127,7 +127,7 @@ def opening_turn(table: Table) -> None:
 
 @pytest.mark.rule("WL-INIT-01", "WL-INIT-02", "WL-AMB-21", "WL-TURN-01")
 def test_who_began_has_a_turn_before_the_order_by_initiative(table: Table) -> None:
-    rows = order_view(table.window.bridge.ruleset, table.window.bridge.battle).sections[0].rows
+    rows = order_view(table.window.work.ruleset, table.window.work.battle).sections[0].rows
     names = ["Raider boss", "Nora", "Dog", "Raider boss", "Doc Amari", "Brick", "Raiders"]
     assert [row.name for row in rows] == names, "of equal initiative players come first: Nora and the dog have 16"
     assert rows[0].text.startswith("opening")
@@ -136,7 +136,7 @@ def test_who_began_has_a_turn_before_the_order_by_initiative(table: Table) -> No
     for who in (NORA, DOG, BOSS, DOC, BRICK, RAIDER_1, NORA):
         table.next_turn()
         assert table.acting == who
-    assert table.window.bridge.battle.order.round == 2
+    assert table.window.work.battle.order.round == 2
 
 
 @pytest.mark.rule("WL-ATK-01", "WL-ATK-10", "WL-CRIT-01", "WL-INJ-01", "WL-AP-02", "WL-ATK-14", "WL-MIN-02")
@@ -147,7 +147,7 @@ def test_an_arm_is_shot_and_the_pistol_picked_up_again(table: Table) -> None:
     assert table.health(NORA) == 11 - 5
     assert table.conditions(NORA) == ["arm_injury right_arm"]
     assert table.pools() == ["AP 2 / 6", "GM AP 5"]
-    items = window.bridge.battle.items
+    items = window.work.battle.items
     assert items[RIFLE].gear.ammo == 8 - 1
     assert (items[PISTOL].where, items[PISTOL].holder) == ("board", None)
     # The body on her sheet shows where, and goes on showing the injury when the light is out.
@@ -157,10 +157,10 @@ def test_an_arm_is_shot_and_the_pistol_picked_up_again(table: Table) -> None:
     assert "Right Arm 12–14: phys 1, en 1, rad 0; 1 injury, useless" in table.body(NORA).words()
     # What lies within reach is offered first.
     table.press("U Enter")
-    picked_up = window.bridge.battle.items[PISTOL]
+    picked_up = window.work.battle.items[PISTOL]
     assert (picked_up.where, picked_up.holder) == ("hand", NORA)
     table.press("Ctrl+Z")
-    assert window.bridge.battle.items[PISTOL].where == "board"
+    assert window.work.battle.items[PISTOL].where == "board"
 
 
 @pytest.mark.rule("WL-MIS-02")
@@ -177,9 +177,9 @@ def test_the_pools_are_changed_by_keys_and_kept_within_their_limits(table: Table
     assert table.pools() == ["AP 6 / 6", "GM AP 3"]
     menu = window.top_bar.pools["gm"].menu()
     assert [action.text().partition("\t")[0] for action in menu.actions()] == [
-        "GM's action points: one more",
-        "GM's action points: one fewer",
-        "GM's action points…",
+        "GM's action points: Add 1",
+        "GM's action points: Remove 1",
+        "GM's action points: Set...",
     ]
 
 
@@ -188,7 +188,7 @@ def test_bought_dice_and_further_shots_bring_a_raider_down(table: Table) -> None
     window, press = table.window, table.press
     table.next_turn()
     # AGI 9 + Small Guns 4 = 13. Defense 1, and one zone more than ideal: difficulty 2.
-    window.mark(RAIDER_2)
+    window.combatants.mark(RAIDER_2)
     press("A B")
     assert table.pools()[0] == "AP 2 / 6", "paid for when the attack is applied"
     # A 4 counts two by the tag, a 13 one; the 20 is a complication. Three successes are one more than needed.
@@ -202,18 +202,18 @@ def test_bought_dice_and_further_shots_bring_a_raider_down(table: Table) -> None
     assert table.health(RAIDER_2) == 0
     # A critical hit and no HP left are an injury each.
     assert table.conditions(RAIDER_2) == ["dying", "prone", "torso_injury torso", "torso_injury torso", "unconscious"]
-    assert window.bridge.battle.items[PISTOL].gear.ammo == 12 - 1 - 2
+    assert window.work.battle.items[PISTOL].gear.ammo == 12 - 1 - 2
     assert table.pools()[0] == "AP 2 / 6", "one spent, one gained"
     for _ in range(5):
         table.next_turn()
     assert table.acting == RAIDER_1, "the raiders' turn"
     # END 5 against two injuries: a 3 is one success. He dies at the end of his turn.
     table.next_turn()
-    assert window.controller.due is not None
-    assert window.controller.due.id.endswith(RAIDER_2)
+    assert window.work.actions.due is not None
+    assert window.work.actions.due.id.endswith(RAIDER_2)
     table.throw("3 12")
     press("Enter")
-    assert window.bridge.battle.combatants[RAIDER_2].is_out
+    assert window.work.battle.combatants[RAIDER_2].is_out
     assert "dead" in table.conditions(RAIDER_2)
     assert table.acting == NORA
 
@@ -222,13 +222,13 @@ def test_bought_dice_and_further_shots_bring_a_raider_down(table: Table) -> None
 def test_an_aimed_shot_at_the_head_takes_the_next_turn(table: Table) -> None:
     window, press = table.window, table.press
     press("E Enter")
-    window.mark(BRICK)
+    window.combatants.mark(BRICK)
     press("A")
     # The location is called by a click on his body. Defense 1 + called 1 = 2; the rifle's ideal range is medium.
     body = table.body(BRICK)
     body.picked.emit("head")
-    assert window.controller.call is not None
-    assert window.controller.call.options == {"location": "head"}
+    assert window.work.actions.call is not None
+    assert window.work.actions.call.options == {"location": "head"}
     table.throw("15 20")
     # The complication is proposed; rolled again it is a 2, two successes.
     press("Enter")
@@ -243,10 +243,10 @@ def test_an_aimed_shot_at_the_head_takes_the_next_turn(table: Table) -> None:
         table.next_turn()
     assert table.acting == BRICK
     assert table.conditions(BRICK) == ["head_injury head"]
-    window.mark(BOSS)
+    window.combatants.mark(BOSS)
     press("A")
-    assert window.controller.refusal is not None
-    assert "no major action" in window.bridge.words(window.controller.refusal.sentence)
+    assert window.work.actions.refusal is not None
+    assert "no major action" in window.work.bridge.words(window.work.actions.refusal.sentence)
 
 
 @pytest.mark.rule("WL-MAJ-07", "WL-MAJ-09", "WL-MAJ-10", "WL-MIN-07", "WL-INJ-03", "WL-DYING-01", "WL-MAJ-01")
@@ -254,34 +254,34 @@ def test_wounds_are_treated_bleed_and_are_stabilised_to_the_last_undo(
     table: Table, file: Path, library: SessionLibrary, preferences: Preferences, qtbot: QtBot
 ) -> None:
     window, press = table.window, table.press
-    start = window.bridge.battle
+    start = window.work.battle
     opening_turn(table)
     # Round 1. Nora draws her healing shot; taking it is a second minor action, which the GM allows: 6 + 4 = 10.
     table.next_turn()
     press("C")
-    assert window.controller.refusal is not None
-    assert "must draw" in window.bridge.words(window.controller.refusal.sentence)
+    assert window.work.actions.refusal is not None
+    assert "must draw" in window.work.bridge.words(window.work.actions.refusal.sentence)
     press("Esc U")
-    while window.controller.call is not None and window.controller.call.item != SHOT:
+    while window.work.actions.call is not None and window.work.actions.call.item != SHOT:
         press("W")
     press("Enter C Shift+Enter Enter")
     assert table.health(NORA) == 10
     # The dog helps: it is offered its friends only. Doc is helped with PER 8 + Survival 2 = 10.
     table.next_turn()
     press("S")
-    assert set(window.controller.candidates()) == {NORA, DOC, BRICK}
-    window.controller.set_targets(DOC)
-    window.controller.set_option("attribute", "perception")
+    assert set(window.work.actions.candidates()) == {NORA, DOC, BRICK}
+    window.work.actions.set_targets(DOC)
+    window.work.actions.set_option("attribute", "perception")
     press("Enter")
     table.next_turn()
     table.next_turn()
     assert table.acting == DOC
     # INT 8 + Medicine 4 = 12 against her one injury, tagged to 4: a 4 and a 12 are three, the dog's 10 one more.
     # Three more than needed are three AP: 2 + 3 = 5. The arm is treated.
-    window.controller.begin("move", next_to=NORA)
+    window.work.actions.begin("move", next_to=NORA)
     press("Enter")
     press("K")
-    window.controller.set_option("patient", NORA)
+    window.work.actions.set_option("patient", NORA)
     table.throw("4 12")
     table.throw("10")
     press("2 Enter")
@@ -291,7 +291,7 @@ def test_wounds_are_treated_bleed_and_are_stabilised_to_the_last_undo(
     for who in (BRICK, RAIDER_1, NORA, DOG, BOSS):
         table.next_turn()
         assert table.acting == who
-    window.mark(NORA)
+    window.combatants.mark(NORA)
     press("A")
     table.throw("1 2")
     table.throw("torso")
@@ -316,11 +316,11 @@ def test_wounds_are_treated_bleed_and_are_stabilised_to_the_last_undo(
             table.next_turn()
         assert table.acting == who
     press("K")
-    window.controller.set_option("patient", NORA)
+    window.work.actions.set_option("patient", NORA)
     table.throw("4 4")
     press("1")
     QApplication.processEvents()
-    assert window.controller.choose(2) is None
+    assert window.work.actions.choose(2) is None
     press("Enter")
     # 1 HP and the two AP that are spent.
     assert table.health(NORA) == 3
@@ -328,24 +328,24 @@ def test_wounds_are_treated_bleed_and_are_stabilised_to_the_last_undo(
     kinds = {kind.partition(" ")[0] for kind in table.conditions(NORA)}
     assert "unconscious" in kinds
     assert "dying" not in kinds
-    end = window.bridge.battle
+    end = window.work.battle
     # Undone to the beginning and redone; closed and opened again everything is as it was.
     steps = 0
-    while window.bridge.session.can_undo:
+    while window.work.bridge.session.can_undo:
         press("Ctrl+Z")
         steps += 1
     assert steps > 20
-    assert window.bridge.battle.combatants == start.combatants
-    assert window.bridge.battle.items == start.items
+    assert window.work.battle.combatants == start.combatants
+    assert window.work.battle.items == start.items
     for _ in range(steps):
         press("Ctrl+Y")
-    assert window.bridge.battle == end
+    assert window.work.battle == end
     window.close()
-    window.bridge.close()
+    window.work.bridge.close()
     again = library.open(file)
     assert again.session is not None, again.problems
     reopened = shown(GmWindow(Bridge(again.session), preferences), qtbot)
-    assert reopened.bridge.battle == end
+    assert reopened.work.battle == end
     assert [chip.text() for chip in reopened.top_bar.pools.values()] == ["AP 4 / 6", "GM AP 7"]
     reopened.close()
-    reopened.bridge.close()
+    reopened.work.bridge.close()

@@ -43,7 +43,7 @@ class Hands:
 
     @property
     def battle(self) -> AnyBattle:
-        return self.window.bridge.battle
+        return self.window.work.battle
 
     @property
     def clock(self) -> str:
@@ -52,7 +52,7 @@ class Hands:
 
     def look(self) -> PlayersView:
         """What the players see now."""
-        self.seen = players_view(self.window.bridge.ruleset, self.battle, self.seen)
+        self.seen = players_view(self.window.work.ruleset, self.battle, self.seen)
         return self.seen
 
     def next(self) -> None:
@@ -66,15 +66,15 @@ class Hands:
 
     def moves(self, who: str, x: float, y: float) -> None:
         """Drag somebody by the rules."""
-        assert self.window.drags.drop(who, x, y, False) is None
+        assert self.window.work.drags.drop(who, x, y, False) is None
 
     def attacks(self, target: str, keys: str) -> None:
         """Attack with the usual weapon; the keys are dice as they fall, and Enter applies."""
-        self.window.mark(target)
+        self.window.combatants.mark(target)
         self.press(f"A {keys}")
-        assert self.window.controller.can_apply, self.window.controller.outcome
+        assert self.window.work.actions.can_apply, self.window.work.actions.outcome
         self.press("Enter")
-        assert self.window.controller.call is None
+        assert self.window.work.actions.call is None
         self.look()
 
     def order(self) -> list[tuple[str, int | None]]:
@@ -107,9 +107,9 @@ def first_round(hands: Hands) -> None:
     assert (hands.look().now, hands.look().clock.step) == ("Nyota", 10)
     # All of her MOVE of 8, and no attack on this segment.
     hands.moves(NYOTA, 16, 11)
-    window.mark(FIRST)
+    window.combatants.mark(FIRST)
     press("A")
-    assert window.controller.refusal is not None
+    assert window.work.actions.refusal is not None
     press("Esc")
     hands.next()
     # Bow 13: 65 %. The chief defends by Dexterity 11 less 2 for mail: 9. 20 leaves 45: H, 3 x 4 - 4 for the mail = 8.
@@ -127,18 +127,18 @@ def first_round(hands: Hands) -> None:
     # A half move up to Nyota, 1.8 m, and a blow: 45 %, 20 leaves 25. Her best defence is the sword with 12: L,
     # 1 x 4 - 2 for the leather = 2.
     hands.moves(FIRST, 17.2, 11)
-    window.mark(NYOTA)
+    window.combatants.mark(NYOTA)
     press("A")
-    assert [part.title for part in window.controller.note.explanations][1] == "Defence: Sword"
+    assert [part.title for part in window.work.actions.note.explanations][1] == "Defence: Sword"
     press("2 0 Enter 5 Enter Enter")
     assert health_of(window, NYOTA) == 30 - 2
     # The second of them: the sword has met its blow of the round, the shield with 11 is left. 40 leaves 5: avoided.
     press("G")
-    assert window.attention.actor == SECOND
+    assert window.work.attention.actor == SECOND
     hands.moves(SECOND, 16.8, 12)
-    window.mark(NYOTA)
+    window.combatants.mark(NYOTA)
     press("A")
-    assert [part.title for part in window.controller.note.explanations][1] == "Defence: Shield; sword used"
+    assert [part.title for part in window.work.actions.note.explanations][1] == "Defence: Shield; sword used"
     press("4 0 Enter Enter")
     assert health_of(window, NYOTA) == 30 - 2
     # Between two actions the chief takes his turn after all, and then the bandits go on with theirs.
@@ -157,19 +157,19 @@ def first_round(hands: Hands) -> None:
     # On 2 Nyota would strike back, but she has moved all of her MOVE on one segment; the GM lets her. 60 % less 15 for
     # the sacrifice, 5 leaves 40 in the column of his sword, 9: M, 2 x 4 - 2 = 6; a 1 has no further effect.
     hands.acts(NYOTA)
-    window.mark(FIRST)
+    window.combatants.mark(FIRST)
     press("A")
-    assert window.controller.refusal is not None
-    assert window.controller.refusal.rule == "ZM-MOVE-03"
+    assert window.work.actions.refusal is not None
+    assert window.work.actions.refusal.rule == "ZM-MOVE-03"
     hands.attacks(FIRST, "Shift+Enter 5 Enter 1 Enter")
     assert health_of(window, FIRST) == 18 - 6
     hands.next()
     # Juma has shot in this countdown: no second attack.
     hands.acts(JUMA)
-    window.mark(FIRST)
+    window.combatants.mark(FIRST)
     press("A")
-    assert window.controller.refusal is not None
-    assert window.controller.refusal.rule == "ZM-INIT-06"
+    assert window.work.actions.refusal is not None
+    assert window.work.actions.refusal.rule == "ZM-INIT-06"
     press("Esc")
     hands.next()
     # The chief's second segment is not touched by his delay.
@@ -185,7 +185,7 @@ def second_round(hands: Hands) -> None:
     while hands.battle.order.acting != (JUMA,):
         hands.next()
     window.action_panel.begin("focus")
-    assert window.controller.can_apply
+    assert window.work.actions.can_apply
     press("Enter")
     assert "focusing" in {effect.kind for effect in hands.battle.combatants[JUMA].effects.values()}
     while hands.battle.order.round == 2:
@@ -199,7 +199,7 @@ def third_round(hands: Hands) -> None:
     assert hands.clock == "Turn 1, round 3"
     hands.next()
     press("2")
-    assert window.controller.can_apply
+    assert window.work.actions.can_apply
     press("Enter")
     # 12 + 5 = 17: on 10 before the leopard with 14, and on 7 before all others there.
     assert [step for who, step in hands.order() if who == JUMA] == [10, 7]
@@ -212,36 +212,36 @@ def third_round(hands: Hands) -> None:
 
 def test_a_fight_in_countdowns_is_played_undone_and_gone_on_with(open_road: Open, press: Press) -> None:
     window = open_road()
-    beginning = window.bridge.battle
-    assert window.fight.start() is None
+    beginning = window.work.battle
+    assert window.work.fight.start() is None
     hands = Hands(window, press)
     first_round(hands)
     second_round(hands)
     third_round(hands)
-    window.fight.end_fight()
+    window.work.fight.end_fight()
     end = hands.battle
     assert end.order.phase == "ended"
-    while window.bridge.session.can_undo:
+    while window.work.bridge.session.can_undo:
         press("Ctrl+Z")
     assert hands.battle == beginning
-    while window.bridge.session.can_redo:
+    while window.work.bridge.session.can_redo:
         press("Ctrl+Y")
     assert hands.battle == end
     again = open_road()
-    assert again.bridge.battle == end
-    assert again.bridge.session.can_undo
+    assert again.work.battle == end
+    assert again.work.bridge.session.can_undo
 
 
 @pytest.mark.rule("ZM-SURP-03", "ZM-SURP-04", "ZM-SURP-05", "ZM-SURP-08")
 def test_an_ambush_opens_the_fight_with_one_attack_before_the_countdown(open_road: Open, press: Press) -> None:
     window = open_road()
     hands = Hands(window, press)
-    assert window.fight.start(surprise_by=[JUMA], surprise_on=[CHIEF], manner="ambush") is None
+    assert window.work.fight.start(surprise_by=[JUMA], surprise_on=[CHIEF], manner="ambush") is None
     # Ambush 12, 60 %, against his 10, 50 %: 20 leaves 40, 30 leaves 20.
-    told = {part.title: part.total for part in window.controller.note.explanations}
+    told = {part.title: part.total for part in window.work.actions.note.explanations}
     assert told == {"Juma: Ambush": 60, "Bandit chief: Ambush": 50}
     press("2 0 Enter")
-    due = window.controller.due
+    due = window.work.actions.due
     assert due is not None
     assert due.id == "resist"
     press("3 0 Enter Enter")
@@ -250,9 +250,9 @@ def test_an_ambush_opens_the_fight_with_one_attack_before_the_countdown(open_roa
     assert hands.clock == "Surprise round"
     hands.acts(JUMA)
     # No defence: the first column. 65 %, 30 leaves 35: X, 4 x 4 - 4 = 12; a 1 has no further effect.
-    window.mark(CHIEF)
+    window.combatants.mark(CHIEF)
     press("A")
-    assert [part.title for part in window.controller.note.explanations][1] == "Defence: No defence"
+    assert [part.title for part in window.work.actions.note.explanations][1] == "Defence: No defence"
     press("3 0 Enter 1 Enter Enter")
     assert health_of(window, CHIEF) == 28 - 12
     # Everybody else has lost this round; initiative comes after it.
@@ -264,7 +264,7 @@ def test_an_ambush_opens_the_fight_with_one_attack_before_the_countdown(open_roa
 def test_a_start_that_has_to_be_answered_first_says_so(open_road: Open, press: Press) -> None:
     window = open_road()
     assert window.top_bar.start.isVisible()
-    assert window.fight.start(surprise_by=[JUMA], surprise_on=[CHIEF], manner="ambush") is None
+    assert window.work.fight.start(surprise_by=[JUMA], surprise_on=[CHIEF], manner="ambush") is None
     assert window.top_bar.turn.text() == "Start the fight: to be answered"
     assert not window.top_bar.start.isVisible()
     press("N")
@@ -273,36 +273,36 @@ def test_a_start_that_has_to_be_answered_first_says_so(open_road: Open, press: P
     press("Esc")
     assert not window.top_bar.turn.isVisible()
     assert window.top_bar.start.isVisible()
-    assert window.bridge.battle.order.phase == "setup"
+    assert window.work.battle.order.phase == "setup"
 
 
 def test_n_applies_a_start_that_is_answered_and_ends_no_turn_with_it(open_road: Open, press: Press) -> None:
     window = open_road()
-    assert window.fight.start(surprise_by=[JUMA], surprise_on=[CHIEF], manner="ambush") is None
+    assert window.work.fight.start(surprise_by=[JUMA], surprise_on=[CHIEF], manner="ambush") is None
     press("2 0 Enter")
     press("3 0 Enter")
     press("A")
     assert "is ready: apply it with Enter" in window.status.told.text()
     press("N")
-    assert window.controller.call is None
+    assert window.work.actions.call is None
     # Juma's 40 left of 60 beats the chief's 20: a surprise round that nobody has lost a turn of.
-    assert window.bridge.battle.order.phase == "surprise"
+    assert window.work.battle.order.phase == "surprise"
 
 
 @pytest.mark.rule("ZM-GUARD-05", "ZM-GUARD-06", "ZM-GUARD-07")
 def test_a_guard_for_another_is_picked_by_a_digit_and_lends_its_defence(open_road: Open, press: Press) -> None:
     """Of all friends those stand beside the action who are within arm's reach, the fallen too."""
     window = open_road()
-    assert window.fight.start() is None
+    assert window.work.fight.start() is None
     hands = Hands(window, press)
     hands.next()
     press("Enter Enter Enter Enter")
     hands.next()
     hands.acts(JUMA)
     to = {"place": {"x": 8.0, "y": 12.5}}
-    assert window.bridge.edit(Call(action="place", targets=(IMANI,), options=to)) is None
+    assert window.work.bridge.edit(Call(action="place", targets=(IMANI,), options=to)) is None
     fallen = Call(action="set_condition", targets=(IMANI,), options={"condition": "unconscious"})
-    assert window.bridge.edit(fallen) is None
+    assert window.work.bridge.edit(fallen) is None
     assert hands.battle.combatants[IMANI].is_out
     while hands.battle.order.acting != (NYOTA,):
         hands.next()
@@ -310,23 +310,23 @@ def test_a_guard_for_another_is_picked_by_a_digit_and_lends_its_defence(open_roa
     wards = [button.text() for button in window.action_panel.target.findChildren(QPushButton)]
     assert [words for words in wards if " for " in words] == ["1  for Imani"]
     press("1")
-    assert window.controller.call is not None
-    assert window.controller.call.targets == (IMANI,)
+    assert window.work.actions.call is not None
+    assert window.work.actions.call.targets == (IMANI,)
     press("Enter")
     # Her sword, 12, is what stands between the chief and the one on the ground.
     while hands.battle.order.acting != (CHIEF,):
         hands.next()
-    window.mark(IMANI)
+    window.combatants.mark(IMANI)
     press("A Shift+Enter")
-    assert [part.title for part in window.controller.note.explanations][1] == "Defence: Nyota: Sword"
-    assert window.controller.note.explanations[1].total == 12
+    assert [part.title for part in window.work.actions.note.explanations][1] == "Defence: Nyota: Sword"
+    assert window.work.actions.note.explanations[1].total == 12
 
 
 def test_among_dice_for_equal_initiative_the_ranks_are_asked_for_once(open_road: Open, press: Press) -> None:
     """Bandit 1 alone is as quick, fit and spirited as the other two: dice decide, in the table of the sacrifice."""
     window = open_road()
-    assert window.bridge.edit(Call(action="ungroup", targets=(FIRST,))) is None
-    assert window.fight.start() is None
+    assert window.work.bridge.edit(Call(action="ungroup", targets=(FIRST,))) is None
+    assert window.work.fight.start() is None
     hands = Hands(window, press)
     hands.next()
     press("Enter Enter Enter")

@@ -34,11 +34,11 @@ def window(qtbot: QtBot, library: SessionLibrary, preferences: Preferences) -> I
     window.show()
     yield window
     window.close()
-    window.bridge.close()
+    window.work.bridge.close()
 
 
 def shown(window: GmWindow) -> TableDisplay:
-    window.attention.look_at("juma-4")
+    window.work.attention.look_at("juma-4")
     display = window.sheet.display("action_table")
     assert isinstance(display, TableDisplay)
     return display
@@ -59,9 +59,9 @@ def test_a_gms_own_table_is_kept_in_the_battle(
     assert shown(window).name.text() == "Ours"
     # By value: the file may go.
     mine.unlink()
-    path = window.bridge.path
+    path = window.work.bridge.path
     assert path is not None
-    window.bridge.close()
+    window.work.bridge.close()
     again = library.open(path)
     assert again.session is not None, again.problems
     assert again.session.battle.shared.table.name == "Ours"
@@ -74,7 +74,7 @@ def test_a_gms_own_table_is_kept_in_the_battle(
 def test_a_table_full_of_mistakes_is_refused_with_all_of_them(
     window: GmWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = window.bridge.battle
+    before = window.work.battle
     wrong = tmp_path / "wrong.toml"
     text = OURS.read_text(encoding="utf-8").replace("margin_min = 15", "margin_min = 17")
     wrong.write_text(text.replace("columns = [0, 1, 2", "columns = [0, 2, 1"), encoding="utf-8")
@@ -85,7 +85,7 @@ def test_a_table_full_of_mistakes_is_refused_with_all_of_them(
     assert len(told) == 1
     for part in ("wrong.toml", "1 comes after 2", "Margins 15 to 16 are in no row"):
         assert part in told[0]
-    assert window.bridge.battle is before
+    assert window.work.battle is before
     wrong.write_bytes(b"\xff\xfe")
     window.commands.action("file.action_table").trigger()
     assert "no UTF-8" in told[1]
@@ -94,11 +94,11 @@ def test_a_table_full_of_mistakes_is_refused_with_all_of_them(
 def test_the_default_comes_back_by_a_command(window: GmWindow, tmp_path: Path) -> None:
     mine = tmp_path / "mine.toml"
     mine.write_text(OURS.read_text(encoding="utf-8").replace("zamani-default", "mine"), encoding="utf-8")
-    (kind,) = window.bridge.ruleset.files
+    (kind,) = window.work.ruleset.files
     assert window.files.use_game_file(kind, mine) == ()
-    assert window.bridge.battle.shared.table.id == "mine"
+    assert window.work.battle.shared.table.id == "mine"
     window.commands.action("file.action_table.own").trigger()
-    assert window.bridge.battle.shared.table.id == "zamani-default"
+    assert window.work.battle.shared.table.id == "zamani-default"
 
 
 def test_the_default_is_saved_to_be_changed(window: GmWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,21 +21,21 @@ MINIONS = ("minion-1-8", "minion-2-10", "minion-3-12", "minion-4-14")
 @pytest.fixture
 def table(open_window: OpenWindow, press: Press) -> Table:
     table = Table(open_window(1366, 768, sample="dockside-ambush"), press)
-    table.window.preferences.set_rolling("npc", "typed")
+    table.window.work.preferences.set_rolling("npc", "typed")
     return table
 
 
 def points(table: Table) -> dict[str, int]:
-    return {player.name: player.plot_points for player in table.window.bridge.battle.players.values()}
+    return {player.name: player.plot_points for player in table.window.work.battle.players.values()}
 
 
 def the_players_act(table: Table) -> None:
     window, press = table.window, table.press
-    assert window.fight.start(first="pc") is None
+    assert window.work.fight.start(first="pc") is None
     assert table.acting == (APEX,)
     # Apex: 4 + 3 + pistol 2 = 9. The minion 7.6 m away: 8 + 2 + 1 = 11. 1 + 2 + 9 = 12 hits, and nobody of no name
     # stands that (ZS-UNN-01).
-    window.mark(MINIONS[2])
+    window.combatants.mark(MINIONS[2])
     press("A")
     assert table.due == ("attack", 9, 11)
     press("1 2 Enter")
@@ -47,7 +47,7 @@ def the_players_act(table: Table) -> None:
     table.command("delay")
     assert table.acting == (CRIMSON,)
     # Crimson: 3 + 4 + rifle 3 = 10. Boomer in cover: 8 + 4 + 3 + 3 = 18. 3 + 4 + 10 = 17 misses by one.
-    window.mark(BOOMER)
+    window.combatants.mark(BOOMER)
     press("A")
     assert table.due == ("attack", 10, 18)
     press("3 4")
@@ -69,7 +69,7 @@ def the_others_answer(table: Table) -> None:
     # Boomer takes his turn before the minions (ZS-DELAY-02): 4 + 3 + carbine 2 = 9 against Apex, 8 + 4 + 3 = 15.
     press("H")
     assert table.acting == (BOOMER,)
-    window.mark(APEX)
+    window.combatants.mark(APEX)
     press("A")
     assert table.due == ("attack", 9, 15)
     # She forces a dodge, +6 DV, and gives up her turn of round 2 (ZS-FORCE-01, ZS-DODGE-01).
@@ -83,7 +83,7 @@ def the_others_answer(table: Table) -> None:
     table.next_turn()
     # The whole group attacks her: only the one beside her is within the 10 m of a pistol. 2 + 1 + 1 = 4 against 21.
     assert table.acting == (MINIONS[0], MINIONS[1], MINIONS[3])
-    window.mark(APEX)
+    window.combatants.mark(APEX)
     press("B")
     assert table.due == (f"{MINIONS[3]}.{APEX}/attack", 4, 21)
     press("6 6 Enter")
@@ -91,16 +91,16 @@ def the_others_answer(table: Table) -> None:
     table.next_turn()
     # The sniper, 340 m away: 4 + 4 + rifle 4 = 12. Crimson: 8 + 3 + 4 = 15. 2 + 2 + 12 = 16 hits; 6 + 4 - 3 = 7.
     assert table.acting == (SNIPER,)
-    window.mark(CRIMSON)
+    window.combatants.mark(CRIMSON)
     press("A")
     assert table.due == ("attack", 12, 15)
     press("2 2 6 Enter")
     assert health_of(window, CRIMSON) == 20 - 7
-    (load,) = window.bridge.battle.things
-    assert window.bridge.edit(Call(action="edit_thing", options={"thing": load, "falling": True})) is None
+    (load,) = window.work.battle.things
+    assert window.work.bridge.edit(Call(action="edit_thing", options={"thing": load, "falling": True})) is None
     table.next_turn()
     # The crane load falls at the end of the round (ZS-TURN-08).
-    assert window.attention.actor == "environment"
+    assert window.work.attention.actor == "environment"
     assert "Crane load falls" in table.log
     down, _ = window.action_panel.target.environment.buttons
     down.click()
@@ -109,12 +109,12 @@ def the_others_answer(table: Table) -> None:
 
 def the_second_round(table: Table) -> None:
     window, press = table.window, table.press
-    assert window.bridge.battle.order.round == 2
+    assert window.work.battle.order.round == 2
     # Apex has no turn; her dodge lasts until she takes one.
     assert table.acting == (BOOMER,)
     assert "lost" in table.row("Apex")
     # Boomer shoots at Crimson: 9 against 15. 1 + 1 + 9 = 11 misses.
-    window.mark(CRIMSON)
+    window.combatants.mark(CRIMSON)
     press("A")
     assert table.due == ("attack", 9, 15)
     press("1 1 Enter")
@@ -130,7 +130,7 @@ def a_grapple(table: Table) -> None:
     window, press = table.window, table.press
     # Brawn 6 + 5 - 6 for running = 5; Boomer's cover does not help hand to hand: 8 + 5 + 4 = 17. 6 + 6 + 5 = 17 holds
     # him (ZS-GRAP-02, ZS-GRAP-03).
-    window.mark(BOOMER)
+    window.combatants.mark(BOOMER)
     window.action_panel.begin("grapple")
     assert table.due == ("attack", 5, 17)
     press("6 6 Enter")
@@ -144,11 +144,11 @@ def a_grapple(table: Table) -> None:
 
 def the_third_round(table: Table) -> None:
     window, press = table.window, table.press
-    assert window.bridge.battle.order.round == 3
+    assert window.work.battle.order.round == 3
     # Nothing falls any more. Apex has her turn again, and her dodge is over. 3 + 3 + 9 = 15 against 11.
     assert table.acting == (APEX,)
     assert table.conditions(APEX) == []
-    window.mark(MINIONS[3])
+    window.combatants.mark(MINIONS[3])
     press("A 3 3 Enter")
     assert table.is_out(MINIONS[3])
     assert "2 of 4" in table.row("Boomer's minions")
@@ -170,7 +170,7 @@ def the_hold_hurts(table: Table, *, endurance: int, faces: str, left: int) -> No
     window = table.window
     assert table.acting == (CRIMSON,)
     assert (table.endurance(BOOMER) or 12) == endurance
-    window.mark(BOOMER)
+    window.combatants.mark(BOOMER)
     window.action_panel.begin("hurt_held")
     assert table.due == ("attack", 14, 14)
     # A die and Brawn 6, less the jacket's 2.
@@ -181,7 +181,7 @@ def the_hold_hurts(table: Table, *, endurance: int, faces: str, left: int) -> No
 
 def the_fourth_round(table: Table) -> None:
     window = table.window
-    assert window.bridge.battle.order.round == 4
+    assert window.work.battle.order.round == 4
     assert table.acting == (APEX,)
     table.next_turn()
     assert table.acting == (BOOMER,)
@@ -193,7 +193,7 @@ def the_fourth_round(table: Table) -> None:
 
 
 def test_a_fight_from_its_start_to_its_end_and_back(open_window: OpenWindow, table: Table) -> None:
-    beginning, press = table.window.bridge.battle, table.press
+    beginning, press = table.window.work.battle, table.press
     the_players_act(table)
     the_others_answer(table)
     the_second_round(table)
@@ -201,31 +201,31 @@ def test_a_fight_from_its_start_to_its_end_and_back(open_window: OpenWindow, tab
     the_third_round(table)
     the_fourth_round(table)
     table.command("end_fight")
-    end = table.window.bridge.battle
+    end = table.window.work.battle
     assert end.order.phase == "ended"
     again = open_window(1366, 768, sample="dockside-ambush")
-    assert again.bridge.battle == end
-    for _ in range(len(again.bridge.session.steps)):
+    assert again.work.battle == end
+    for _ in range(len(again.work.bridge.session.steps)):
         press("Ctrl+Z")
-    assert again.bridge.battle == beginning
-    while again.bridge.session.can_redo:
+    assert again.work.battle == beginning
+    while again.work.bridge.session.can_redo:
         press("Ctrl+Y")
-    assert again.bridge.battle == end
+    assert again.work.battle == end
 
 
 @pytest.mark.rule("ZS-OBJ-01")
 def test_the_key_of_the_attack_strikes_a_marked_thing(table: Table) -> None:
     window, press = table.window, table.press
-    assert window.fight.start(first="pc") is None
-    (load,) = window.bridge.battle.things
-    window.mark(load)
+    assert window.work.fight.start(first="pc") is None
+    (load,) = window.work.battle.things
+    window.combatants.mark(load)
     press("A")
-    assert window.controller.call is not None
-    assert (window.controller.call.targets, window.controller.action) == (
+    assert window.work.actions.call is not None
+    assert (window.work.actions.call.targets, window.work.actions.action) == (
         (load,),
-        window.bridge.ruleset.actions["strike_object"],
+        window.work.ruleset.actions["strike_object"],
     )
     # It hangs further away than her pistol reaches; what it defends itself with is the GM's to say.
     press("Shift+Enter")
-    assert window.controller.due is not None
-    assert window.controller.due.id == "object_dv"
+    assert window.work.actions.due is not None
+    assert window.work.actions.due.id == "object_dv"

@@ -41,7 +41,7 @@ def by_command(window: GmWindow) -> None:
 
 
 def by_finding(window: GmWindow) -> None:
-    window.find_anything()
+    window.help.find()
     pick("everyone road")
 
 
@@ -52,12 +52,12 @@ def test_everyone_in_a_zone_is_one_selection_for_quick_edits(
     """Four on the road lose 2 HP each: Nora of 11, Doc of 11, Brick of 13 and the dog of 7."""
     station.board.map.repaint()
     how(station)
-    members = everyone_in(station.bridge.battle, zones(station)["Road"].id)
-    assert set(station.attention.selected) == set(members) == {NORA, DOC, BRICK, DOG}
+    members = everyone_in(station.work.battle, zones(station)["Road"].id)
+    assert set(station.work.attention.selected) == set(members) == {NORA, DOC, BRICK, DOG}
     station.activateWindow()
     station.board.map.setFocus()
     press("- 2 Enter")
-    assert [station.bridge.battle.combatants[who].sheet.hp for who in (NORA, DOC, BRICK, DOG)] == [9, 9, 11, 5]
+    assert [station.work.battle.combatants[who].sheet.hp for who in (NORA, DOC, BRICK, DOG)] == [9, 9, 11, 5]
 
 
 # ------------------------------------------------------------------------------------------ from zone to zone
@@ -67,13 +67,13 @@ def test_whoever_acts_moves_to_a_zone_by_the_rules(station: GmWindow) -> None:
     """Nora's Move takes her one zone on, to the forecourt, for her minor action; the scrapyard takes a sprint."""
     station.commands.action("move_to_zone").trigger()
     pick("forecourt")
-    share = station.bridge.battle.order.share(NORA)
+    share = station.work.battle.order.share(NORA)
     assert share is not None
     assert (zone_of(station, NORA), share.left["minor"], share.left["major"]) == ("Forecourt", 0, 1)
-    station.undo()
+    station.combat.undo()
     station.commands.action("move_to_zone").trigger()
     pick("scrapyard")
-    share = station.bridge.battle.order.share(NORA)
+    share = station.work.battle.order.share(NORA)
     assert share is not None
     assert (zone_of(station, NORA), share.left["minor"], share.left["major"]) == ("Scrapyard", 1, 0)
 
@@ -88,24 +88,24 @@ def test_the_list_to_choose_from_says_how_far_each_zone_is(station: GmWindow) ->
 
 
 def test_everybody_selected_is_put_into_a_zone_together(station: GmWindow) -> None:
-    station.attention.select((DOC, BRICK))
+    station.work.attention.select((DOC, BRICK))
     station.commands.action("move_to_zone").trigger()
     pick("workshop")
     assert (zone_of(station, DOC), zone_of(station, BRICK)) == ("Workshop", "Workshop")
     tokens = {token.id: token for token in station.board.map.view.tokens}
     for who in (DOC, BRICK):
         assert tokens[who].point is not None
-        assert station.bridge.battle.combatants[who].place.point is None
+        assert station.work.battle.combatants[who].place.point is None
 
 
 def test_the_distance_to_the_target_follows_in_words(station: GmWindow) -> None:
     """Raider 1 stands one zone on: medium; where she goes they are close, and within reach next to each other."""
-    station.mark("raider-1-20")
+    station.combatants.mark("raider-1-20")
     assert "medium" in station.status.distance.text()
     station.zones._move_selected(zones(station)["Forecourt"].id)
     assert "close" in station.status.distance.text()
-    station.attention.act_as(NORA)
-    station.mark("raider-1-20")
+    station.work.attention.act_as(NORA)
+    station.combatants.mark("raider-1-20")
     (line,) = (line for line in station.board.map.view.relations if line.kind == "target")
     assert line.label == "close"
 
@@ -148,9 +148,9 @@ def test_who_is_dropped_beside_somebody_is_within_reach_and_the_label_says_so(st
     assert "within reach of Raider 2" in canvas.overlay.label[0]
     canvas.cancel()
     drag(canvas, start, (there[0] + 2.5, there[1]))
-    battle = station.bridge.battle
+    battle = station.work.battle
     assert zone_of(station, NORA) == "Forecourt"
-    assert distance_words(battle, station.bridge.ruleset, NORA, raider) == "reach"
+    assert distance_words(battle, station.work.ruleset, NORA, raider) == "reach"
     shown = {token.id: token.point for token in canvas.view.tokens}
     near, far = shown[NORA], shown[raider]
     assert near is not None
@@ -160,11 +160,11 @@ def test_who_is_dropped_beside_somebody_is_within_reach_and_the_label_says_so(st
 
 def test_a_way_begins_where_the_token_is_seen(station: GmWindow) -> None:
     """Brick is put onto the very spot where Nora stands: one of them is seen beside it."""
-    canvas, spot = station.board.map, station.bridge.battle.combatants[NORA].place.point
+    canvas, spot = station.board.map, station.work.battle.combatants[NORA].place.point
     assert spot is not None
     options = {"place": {"x": spot[0], "y": spot[1]}}
-    assert station.bridge.edit(Call(action="place", targets=(BRICK,), options=options)) is None
-    station.attention.act_as(BRICK)
+    assert station.work.bridge.edit(Call(action="place", targets=(BRICK,), options=options)) is None
+    station.work.attention.act_as(BRICK)
     seat = canvas.tokens.seat_of(BRICK)
     assert seat is not None
     assert math.dist(seat, spot) > 0.5
@@ -177,7 +177,7 @@ def test_a_way_with_a_test_is_told_before_the_drop_and_its_end_after(station: Gm
     """Nora acts first; between road and shop stands a fence."""
     known = zones(station)
     gate = {"first": known["Road"].id, "second": known["Shop"].id, "traits": {}}
-    assert station.bridge.edit(Call(action="link_zones", options=gate)) is None
+    assert station.work.bridge.edit(Call(action="link_zones", options=gate)) is None
     canvas = station.board.map
     nora = {token.id: token.point for token in canvas.view.tokens}[NORA]
     assert nora is not None
@@ -225,9 +225,9 @@ def test_the_list_looks_marks_selects_and_moves(station: GmWindow, qtbot: QtBot)
     press_on(station, doc.box.center().toPoint())
     assert station.sheet.who == DOC
     QTest.mouseDClick(station.board.zones.page, Qt.MouseButton.LeftButton, pos=raider.box.center().toPoint())
-    assert station.attention.target == "raider-1-20"
+    assert station.work.attention.target == "raider-1-20"
     press_on(station, road.header.center().toPoint())
-    assert len(station.attention.selected) == 4
+    assert len(station.work.attention.selected) == 4
     page = station.board.zones.page
     start, end = doc.box.center().toPoint(), forecourt.header.center().toPoint()
     QTest.mousePress(page, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start)
@@ -267,7 +267,7 @@ def test_a_card_stays_in_its_column_whoever_comes_or_goes(station: GmWindow) -> 
     station.board.show_view("zones")
     before = {card.row.name: card.box.left() for card in station.board.zones.cards}
     assert len(set(before.values())) > 1
-    station.attention.select((NORA, DOC, BRICK, DOG))
+    station.work.attention.select((NORA, DOC, BRICK, DOG))
     station.commands.action("move_to_zone").trigger()
     pick("forecourt")
     after = {card.row.name: card.box.left() for card in station.board.zones.cards}
@@ -309,14 +309,14 @@ def test_m_in_a_battle_of_zones_by_name_stays_with_the_zones(opens: Opens, press
     """It opens with the zones as a list; M asks for the zone by name, and nothing is said of a map."""
     rules = RULESETS["wasteland"]
     window = opens(Battle(ruleset="wasteland", shared=rules.shared()))
-    assert window.bridge.edit(Call(action="list_zones", options={"names": "Bar, Street, Roof"})) is None
-    assert window.edits.add("Nora pc in Bar, Zed in Street") is None
-    window = opens(window.bridge.battle)
+    assert window.work.bridge.edit(Call(action="list_zones", options={"names": "Bar, Street, Roof"})) is None
+    assert window.work.edits.add("Nora pc in Bar, Zed in Street") is None
+    window = opens(window.work.battle)
     assert window.board.view == "zones"
-    window.fight.start()
+    window.work.fight.start()
     window.action_panel.answer()
     window.action_panel.answer()
-    actor = window.attention.actor
+    actor = window.work.attention.actor
     assert actor is not None
     start = zone_of(window, actor)
     window.board.canvas.setFocus()

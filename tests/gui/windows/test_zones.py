@@ -31,7 +31,7 @@ def click_way(window: GmWindow, first: str, second: str) -> None:
 def way(window: GmWindow, first: str, second: str) -> tuple[bool, bool, bool, int]:
     """Closed, wall, one-way, cost."""
     known = zones(window)
-    link = link_between(window.bridge.battle.board, known[first].id, known[second].id)
+    link = link_between(window.work.battle.board, known[first].id, known[second].id)
     assert link is not None
     return link.is_blocked, link.is_cut, link.is_one_way, link.cost
 
@@ -51,7 +51,7 @@ def test_a_zone_is_drawn_and_named_where_it_lies_and_undone_at_once(station: GmW
     assert zones(station)["Field"].shape == Rectangle(x=20, y=29, width=10, height=4)
     assert not card.isVisible()
     assert station.board.tool == "zone"
-    station.undo()
+    station.combat.undo()
     assert "Field" not in zones(station)
 
 
@@ -77,7 +77,7 @@ def test_zones_drawn_side_by_side_are_linked_by_themselves(station: GmWindow, pr
 
 def test_a_line_across_the_road_makes_two_and_sorts_everybody(station: GmWindow, press: Press) -> None:
     """Nora stands at x = 6, Brick farther right; the road is 36 m long, cut at x = 8 the right part is the larger."""
-    before = {who: station.bridge.battle.combatants[who].place.x for who in (NORA, DOC, BRICK)}
+    before = {who: station.work.battle.combatants[who].place.x for who in (NORA, DOC, BRICK)}
     board = station.board
     board.take_form("split")
     drag(board.map, (8, 18), (8, 30))
@@ -87,15 +87,15 @@ def test_a_line_across_the_road_makes_two_and_sorts_everybody(station: GmWindow,
     for who, x in before.items():
         assert x is not None
         assert zone_of(station, who) == ("Ditch" if x < 8 else "Road")
-    station.undo()
+    station.combat.undo()
     assert "Ditch" not in zones(station)
 
 
 def test_a_line_that_cuts_nothing_draws_nothing(station: GmWindow) -> None:
-    before = station.bridge.battle
+    before = station.work.battle
     station.board.take_form("split")
     drag(station.board.map, (60, 40), (70, 44))
-    assert station.bridge.battle is before
+    assert station.work.battle is before
     assert not station.zones.name_card.isVisible()
 
 
@@ -148,9 +148,9 @@ def test_esc_closes_a_card_and_keeps_the_action_in_progress(station: GmWindow, p
         station.setFocus()
     press("Esc")
     assert not station.zones.cards.link_card.isVisible()
-    assert station.controller.call is not None
+    assert station.work.actions.call is not None
     press("Esc")
-    assert station.controller.call is None
+    assert station.work.actions.call is None
 
 
 # ------------------------------------------------------------------------------------------ the zone's card
@@ -174,23 +174,23 @@ def test_a_click_with_the_zone_tool_opens_what_the_zone_is_like(station: GmWindo
     hand_in(station, "traits.cover", "3")
     hand_in(station, "traits.notes", "Dark")
     garage = zones(station)["Garage"]
-    assert station.bridge.battle.shared.ground[garage.id].cover == 3
+    assert station.work.battle.shared.ground[garage.id].cover == 3
     view = next(zone for zone in station.board.map.view.zones if zone.id == garage.id)
     assert view.tags == ("cover 3 CD", "Dark")
     cards.zone_card.swatches.buttons[5].click()
     assert zones(station)["Garage"].color == 5
     for _ in range(4):
-        station.undo()
+        station.combat.undo()
     assert zones(station)["Workshop"].color == 3
-    assert zones(station)["Workshop"].id not in station.bridge.battle.shared.ground
+    assert zones(station)["Workshop"].id not in station.work.battle.shared.ground
 
 
 def test_what_a_field_does_not_take_is_said_and_changes_nothing(station: GmWindow) -> None:
     station.board.take_tool("zone")
     click(station.board.map, (30, 3))
-    before = station.bridge.battle
+    before = station.work.battle
     hand_in(station, "traits.cover", "99")
-    assert station.bridge.battle is before
+    assert station.work.battle is before
     assert "cover" in station.status.told.text().lower()
 
 
@@ -232,11 +232,11 @@ def test_a_click_on_a_way_closes_it_cuts_it_and_turns_it(station: GmWindow) -> N
     ):
         choose(station, "way", words)
         assert way(station, "Road", "Forecourt") == said
-    link = link_between(station.bridge.battle.board, zones(station)["Road"].id, zones(station)["Forecourt"].id)
+    link = link_between(station.work.battle.board, zones(station)["Road"].id, zones(station)["Forecourt"].id)
     assert link is not None
     assert link.second == zones(station)["Road"].id
     card.remove.click()
-    assert link_between(station.bridge.battle.board, link.first, link.second) is None
+    assert link_between(station.work.battle.board, link.first, link.second) is None
     assert card.isVisible()
 
 
@@ -272,7 +272,7 @@ def test_crossing_a_way_costs_more_and_takes_a_test(station: GmWindow) -> None:
     assert field.isVisible()
     assert field.visibleRegion().boundingRect().height() == field.height()
     test.click()
-    assert station.bridge.battle.shared.gates == {}
+    assert station.work.battle.shared.gates == {}
 
 
 def test_a_way_is_drawn_between_zones_apart_and_taken_away(station: GmWindow) -> None:
@@ -284,7 +284,7 @@ def test_a_way_is_drawn_between_zones_apart_and_taken_away(station: GmWindow) ->
     assert card.isVisible()
     assert way(station, "Shop", "Shop roof") == (False, False, False, 1)
     card.remove.click()
-    assert link_between(station.bridge.battle.board, known["Shop"].id, known["Shop roof"].id) is None
+    assert link_between(station.work.battle.board, known["Shop"].id, known["Shop roof"].id) is None
     assert not card.isVisible()
 
 

@@ -14,12 +14,12 @@ NORA, DOC, BRICK, DOG = "nora-1", "doc-amari-6", "brick-11", "dog-14"
 
 
 def zones(window: GmWindow) -> dict[str, Zone]:
-    return {zone.name: zone for zone in window.bridge.battle.board.zones.values()}
+    return {zone.name: zone for zone in window.work.battle.board.zones.values()}
 
 
 def zone_of(window: GmWindow, who: str) -> str:
-    place = window.bridge.battle.combatants[who].place
-    return window.bridge.battle.board.zones[place.zone or ""].name
+    place = window.work.battle.combatants[who].place
+    return window.work.battle.board.zones[place.zone or ""].name
 
 
 def click_at(window: GmWindow, where: QPoint, button: Qt.MouseButton = Qt.MouseButton.LeftButton) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QObject, QPoint, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QActionGroup, QResizeEvent, QWindow
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from gui.controllers.players_feed import PlayersFeed
+from gui.controllers.workspace import Workspace
+from gui.panels.initiative import InitiativePanel
 from gui.player.menu import fill_screens_menu
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.thumbnail import PlayersThumbnail
@@ -16,9 +16,6 @@ from gui.style.measures import UNIT
 from model.session import Changed
 from model.state.battle import HealthPolicy
 from model.view.pools import policy_of
-
-if TYPE_CHECKING:
-    from gui.windows.gm_window import GmWindow
 
 UNDO, PREPARING = "undo", "preparing"
 """Why the picture is frozen: while the GM goes back and forth, and before combat until the GM shows it."""
@@ -34,14 +31,17 @@ _ROOM = 400
 _TALLEST = 220
 
 
-class PlayersDesk(QObject):
+class PlayerCommands(QObject):
     """Hands the presenter a view after everything that happens, a moment later: the GM's window comes first."""
 
-    def __init__(self, window: GmWindow, presenter: PlayersPresenter) -> None:
+    menu_wanted = Signal(object)
+    """The menu of the players' screen is to open, at a `QPoint` of the screen; None: at its button."""
+
+    def __init__(self, work: Workspace, window: QWidget, presenter: PlayersPresenter) -> None:
         super().__init__(window)
-        self._window = window
-        self._bridge = window.bridge
-        self._feed = PlayersFeed(window.bridge.session)
+        self._work = work
+        self._bridge = work.bridge
+        self._feed = PlayersFeed(work.bridge.session)
         self._is_applied = False
         """Whether an action was applied since the last view."""
         self._shows_progress = False
@@ -51,9 +51,9 @@ class PlayersDesk(QObject):
         self.thumbnail = PlayersThumbnail(presenter)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self.show_now)
-        presenter.set_resolver(window.bridge.picture)
-        window.bridge.changed.connect(self._follow)
-        window.controller.changed.connect(self._follow_progress)
+        presenter.set_resolver(work.bridge.picture)
+        work.bridge.changed.connect(self._follow)
+        work.actions.changed.connect(self._follow_progress)
         self._freeze_while_preparing()
         self._soon.start()
 
@@ -82,7 +82,7 @@ class PlayersDesk(QObject):
     @property
     def _has_dice(self) -> bool:
         """Whether all dice of a roll lie on the table of an action that is not applied yet."""
-        return self._window.controller.call is not None and bool(self._window.controller.note.rolls)
+        return self._work.actions.call is not None and bool(self._work.actions.note.rolls)
 
     def show_now(self) -> None:
         """Show the battle as it stands, with the dice of the action in progress.
@@ -93,9 +93,9 @@ class PlayersDesk(QObject):
         applied, self._is_applied = self._is_applied, False
         show = self.presenter.show_applied if applied else self.presenter.show_view
         self._shows_progress = self._has_dice
-        call = self._window.controller.call
+        call = self._work.actions.call
         if self._shows_progress and call is not None:
-            show(self._feed.in_progress(call, self._window.controller.note))
+            show(self._feed.in_progress(call, self._work.actions.note))
         else:
             show(self._feed.view())
 
@@ -112,30 +112,25 @@ class PlayersDesk(QObject):
         self._has_left = True
         self._soon.stop()
         self._bridge.changed.disconnect(self._follow)
-        self._window.controller.changed.disconnect(self._follow_progress)
+        self._work.actions.changed.disconnect(self._follow_progress)
 
     # -------------------------------------------------------------------------------------- commands
 
     def toggle_hold(self) -> None:
         """Freeze or resume; without a screen, show on the only other one, or offer those there are."""
         if self.presenter.state is PlayersState.NO_SCREEN and self.presenter.screens.offered is None:
-            button = self._window.top_bar.players
-            self.show_menu(button.mapToGlobal(button.rect().bottomLeft()))
+            self.menu_wanted.emit(None)
             return
         self.presenter.toggle_hold()
         if self.presenter.state is PlayersState.BLANK:
             under = "frozen" if self.presenter.is_held else "live"
-            self._window.status.tell_good(f"The view is blank; behind it, it is {under} now.")
+            self._work.tell_good(f"The view is blank; behind it, it is {under} now.")
 
     def toggle_thumbnail(self) -> None:
-        preferences = self._window.preferences
+        preferences = self._work.preferences
         preferences.set_shows_thumbnail(not preferences.shows_thumbnail)
-        self._window.left.set_shows_thumbnail(preferences.shows_thumbnail)
 
     # ----------------------------------------------------------------------------------------- menus
-
-    def show_menu(self, at: QPoint) -> None:
-        self._window.menus["Players"].popup(at)
 
     def fill_screens(self, menu: QMenu) -> None:
         fill_screens_menu(menu, self.presenter.screens)
@@ -144,7 +139,7 @@ class PlayersDesk(QObject):
         """What players see of health, a part for each side that has somebody in the battle."""
         menu.clear()
         battle = self._bridge.battle
-        for side in self._window.fight.sides:
+        for side in self._work.fight.sides:
             part = QMenu(_SIDES.get(side, side), menu)
             group = QActionGroup(part)
             now = policy_of(battle, next(who.id for who in battle.combatants.values() if who.side == side))
@@ -159,25 +154,30 @@ class PlayersDesk(QObject):
             menu.addAction("Nobody is here yet").setEnabled(False)
 
     def _set_policy(self, side: str, policy: HealthPolicy) -> None:
-        self._window.tell(self._window.edits.set_health_policy(side, policy))
+        self._work.edit("set_health_policy", side=side, policy=policy)
 
 
 class LeftDock(QWidget):
     """The order of play, and under it what the players see, where there is room for both."""
 
-    def __init__(self, order: QWidget, thumbnail: PlayersThumbnail, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._thumbnail = thumbnail
+    def __init__(self, order: InitiativePanel) -> None:
+        super().__init__()
+        self.order = order
+        self._thumbnail: PlayersThumbnail | None = None
         self._is_wanted = True
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(order, 1)
         self._frame = QVBoxLayout()
-        self._frame.addWidget(thumbnail)
         column.addLayout(self._frame)
-        thumbnail.setMaximumHeight(_TALLEST)
         self.setFocusProxy(order)
+
+    def add_thumbnail(self, thumbnail: PlayersThumbnail) -> None:
+        """Show what the players see under the order."""
+        self._thumbnail = thumbnail
+        self._frame.addWidget(thumbnail)
+        thumbnail.setMaximumHeight(_TALLEST)
         self._make_room()
 
     def set_shows_thumbnail(self, is_shown: bool) -> None:
@@ -190,6 +190,8 @@ class LeftDock(QWidget):
         self._make_room()
 
     def _make_room(self) -> None:
+        if self._thumbnail is None:
+            return
         is_shown = self._is_wanted and self.height() >= _ROOM
         self._thumbnail.setVisible(is_shown)
         pad = UNIT + UNIT // 2 if is_shown else 0

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 
+from gui.commands import Commands
 from gui.controllers.attention import NOBODY_SELECTED
 from gui.controllers.drag_controller import GM_MOVE
+from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog
 from gui.dialogs.find_anything import FindDialog, Finding
 from gui.map.shape_tools import ShapeTool
 from gui.map.zone_tools import CutTool
+from gui.panels.action_panel import ActionPanel
+from gui.windows.board_area import BoardArea
 from gui.windows.board_cards import NameCard
 from gui.windows.zone_cards import ZoneCards
 from model.board.distance import link_between
@@ -26,28 +30,30 @@ from model.state.board import Point, Shape, Zone
 from model.view.board import distance_words
 from model.view.map import shape_bounds
 
-if TYPE_CHECKING:
-    from gui.windows.gm_window import GmWindow
 
-
-class ZoneDesk:
+class ZoneCommands:
     """What is asked is asked on the board; what is changed is an edit, which can be undone."""
 
-    def __init__(self, window: GmWindow) -> None:
+    def __init__(
+        self, work: Workspace, window: QWidget, board: BoardArea, panel: ActionPanel, commands: Commands
+    ) -> None:
+        self._work = work
         self._window = window
-        self._bridge = window.bridge
-        self._attention = window.attention
-        board = window.board
+        self._board = board
+        self._panel = panel
+        self._commands = commands
+        self._bridge = work.bridge
+        self._attention = work.attention
         self.name_card = NameCard(board)
         acts = {"everyone": self.select_everyone, "ways": self.choose_link, "merge": self.choose_merge}
-        self.cards = ZoneCards(window, acts)
+        self.cards = ZoneCards(work, board, acts)
         self._waits: Callable[[str], str | None] | None = None
         self._connect()
         if self.has_no_map:
             board.show_view("zones")
 
     def _connect(self) -> None:
-        canvas, zones = self._window.board.map, self._window.board.zones
+        canvas, zones = self._board.map, self._board.zones
         canvas.zone_drawn.connect(self._name_drawn)
         canvas.zone_cut.connect(self._name_cut)
         canvas.link_drawn.connect(self.cards.draw_link)
@@ -64,16 +70,16 @@ class ZoneDesk:
     # ------------------------------------------------------------------------------- drawn and named
 
     def _name_drawn(self, shape: Shape) -> None:
-        tool = self._window.board.map.tool
+        tool = self._board.map.tool
         if isinstance(tool, ShapeTool):
             tool.keep(shape)
         self._ask_name("New zone: Enter names it, Esc drops it", self._fresh_name(), shape, self._draw(shape))
 
     def _draw(self, shape: Shape) -> Callable[[str], str | None]:
-        return lambda name: self._window.edits.draw_zone(name, shape)
+        return lambda name: self._work.edits.draw_zone(name, shape)
 
     def _name_cut(self, zone: Id, line: tuple[Point, ...]) -> None:
-        tool = self._window.board.map.tool
+        tool = self._board.map.tool
         if isinstance(tool, CutTool):
             tool.keep(line)
         known = self._zones()[zone]
@@ -94,7 +100,7 @@ class ZoneDesk:
     def _ask_name(self, words: str, name: str, near: Shape | None, carry_out: Callable[[str], str | None]) -> None:
         """Ask for a name on the board itself; going on drawing keeps the one that stands there."""
         self._waits = carry_out
-        board = self._window.board
+        board = self._board
         left, top, right, bottom = (0.0, 0.0, 0.0, 0.0) if near is None else shape_bounds(near)
         middle = board.map.camera.to_pixels((left + right) / 2, (top + bottom) / 2).toPoint()
         self.name_card.ask(words, name, middle, board.free_room)
@@ -104,15 +110,15 @@ class ZoneDesk:
         self._let_shape_go()
         if carry_out is not None:
             self._tell(carry_out(name or self._fresh_name()))
-        self._window.board.map.setFocus()
+        self._board.map.setFocus()
 
     def _drop_name(self) -> None:
         self._waits = None
         self._let_shape_go()
-        self._window.board.map.setFocus()
+        self._board.map.setFocus()
 
     def _let_shape_go(self) -> None:
-        tool = self._window.board.map.tool
+        tool = self._board.map.tool
         if isinstance(tool, ShapeTool | CutTool):
             tool.keep(None)
 
@@ -163,11 +169,11 @@ class ZoneDesk:
 
     def ask_for(self, key: str) -> None:
         """Pick the zone that is the place of the action in progress."""
-        controller = self._window.controller
+        controller = self._work.actions
 
         def take(zone: Id) -> None:
             controller.set_option(key, {"zone": zone})
-            self._window.action_panel.take_focus()
+            self._panel.take_focus()
 
         self._choose(self._findings(take, controller.actor))
 
@@ -263,22 +269,22 @@ class ZoneDesk:
             self._tell(f"Nobody is in {name}.")
             return
         self._attention.select(members)
-        self._window.status.tell_good(f"{name}: {_people(len(members))} selected.")
+        self._work.tell_good(f"{name}: {_people(len(members))} selected.")
 
     def _move_selected(self, zone: Id) -> None:
         self._tell(self._move(self._movers, zone))
 
     def _move(self, movers: tuple[Id, ...], zone: Id, *, is_placing: bool = False) -> str | None:
         """Whoever acts moves by the rules when they move alone; all others are put there."""
-        if len(movers) == 1 and self._window.drags.is_move(movers[0], is_placing):
+        if len(movers) == 1 and self._work.drags.is_move(movers[0], is_placing):
             call = self._move_call(movers[0], zone)
             if call is not None:
-                return self._window.controller.carry_out(call)
+                return self._work.actions.carry_out(call)
         return self._edit("place", *movers, place={"zone": zone})
 
     def _told(self, who: Id, zone: Id, is_placing: bool) -> tuple[str, bool]:
         """What a drop into a zone of the list would come to, and whether it may be."""
-        there, drags = f"to {self._zones()[zone].name}", self._window.drags
+        there, drags = f"to {self._zones()[zone].name}", self._work.drags
         call = self._move_call(who, zone) if drags.is_move(who, is_placing) else None
         if call is None:
             return f"{there} · {GM_MOVE}", True
@@ -312,7 +318,7 @@ class ZoneDesk:
         problem = self._edit("list_zones", names=typed)
         self._tell(problem)
         if problem is None and self.has_no_map:
-            self._window.board.show_view("zones")
+            self._board.show_view("zones")
 
     def show_menu(self, zone: Id, at: QPoint) -> None:
         """What can be done with a zone, and with the board."""
@@ -323,12 +329,12 @@ class ZoneDesk:
         everyone.setEnabled(bool(count))
         everyone.triggered.connect(partial(self._later, self.select_everyone, zone))
         if self._attention.selected:
-            who = self._window.people.selected_words
+            who = self._work.selected_words
             menu.addAction(f"Move {who} here").triggered.connect(partial(self._later, self._move_selected, zone))
         menu.addSeparator()
         menu.addAction("Name, colour, cover…").triggered.connect(partial(self._later, self.cards.edit_zone, zone))
         menu.addAction("Ways from here…").triggered.connect(partial(self._later, self.choose_link, zone))
-        menu.addAction(self._window.commands.action("form.split"))
+        menu.addAction(self._commands.action("form.split"))
         menu.addAction("Merge with…").triggered.connect(partial(self._later, self.choose_merge, zone))
         hide = menu.addAction("Reveal to the players" if known.hidden else "Hide from the players")
         hide.triggered.connect(lambda _=False: self._tell(self._edit("edit_zone", zone=zone, hidden=not known.hidden)))
@@ -336,7 +342,7 @@ class ZoneDesk:
         remove.triggered.connect(lambda _=False: self._tell(self._edit("remove_zone", zone=zone)))
         menu.addSeparator()
         for id in ("add", "list_zones", "fit"):
-            menu.addAction(self._window.commands.action(id))
+            menu.addAction(self._commands.action(id))
         menu.exec(at)
         menu.deleteLater()
 
@@ -346,7 +352,7 @@ class ZoneDesk:
 
     def zone_at(self, x: float, y: float) -> Id | None:
         """The zone drawn around a place of the map."""
-        found = self._window.board.map.areas.zone_at(x, y)
+        found = self._board.map.areas.zone_at(x, y)
         return None if found is None else found.id
 
     # ------------------------------------------------------------------------------------------ edits
@@ -358,8 +364,8 @@ class ZoneDesk:
         return self._bridge.edit(Call(action=action, targets=targets, options=options))
 
     def _tell(self, problem: str | None) -> None:
-        self._window.tell(problem)
-        self._window.board.refresh()
+        self._work.tell(problem)
+        self._board.refresh()
 
 
 def _people(count: int) -> str:

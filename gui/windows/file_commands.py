@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImageReader
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 
+from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog, Told
 from gui.panels.log import steps_text
 from model.engine.calls import Call
 from model.engine.types import FileKind
 from model.session import ENDING
 from model.state.base import Id
-
-if TYPE_CHECKING:
-    from gui.windows.gm_window import GmWindow
 
 _LARGEST = 64_000_000
 """Bytes of a picture that are still taken."""
@@ -38,13 +35,24 @@ class _Kept:
     sentence: str | None = None
 
 
-class FilesDesk:
-    """What opens another fight is asked of whoever made the window."""
+class FileCommands(QObject):
+    """What the rows of the command table do with files; whoever made the window opens another battle."""
 
-    def __init__(self, window: GmWindow) -> None:
+    another_wanted = Signal(str)
+    """Another battle is wanted: `new`, `start` or a path."""
+    trimmed = Signal()
+    """The history is shorter than it was."""
+
+    def __init__(self, work: Workspace, window: QWidget) -> None:
+        super().__init__(window)
+        self._work = work
         self._window = window
-        self.new_battle: Callable[[], object] = lambda: window.another_wanted.emit("new")
-        self.start_page: Callable[[], object] = lambda: window.another_wanted.emit("start")
+
+    def new_battle(self) -> None:
+        self.another_wanted.emit("new")
+
+    def start_page(self) -> None:
+        self.another_wanted.emit("start")
 
     def open(self) -> None:
         """Ask for a session file and open it."""
@@ -57,32 +65,32 @@ class FilesDesk:
     @property
     def _folder(self) -> str:
         """Where the fight lies, and files beside it are looked for first."""
-        return str(self._window.bridge.path.parent) if self._window.bridge.path else ""
+        return str(self._work.bridge.path.parent) if self._work.bridge.path else ""
 
     def open_file(self, path: Path) -> None:
-        self._window.another_wanted.emit(str(path))
+        self.another_wanted.emit(str(path))
 
     def tell_moved(self, sentence: str) -> None:
         """Tell that the fight goes on in another file, and list that one from now on."""
-        path = self._window.bridge.path
+        path = self._work.bridge.path
         if path is not None:
-            self._window.preferences.remember(path)
+            self._work.preferences.remember(path)
         Told.tell(self._window, "The fight goes on in another file", sentence)
 
     def save_copy(self) -> None:
         """Ask for a file and write the fight into it too."""
-        path = self._window.bridge.path
+        path = self._work.bridge.path
         start = str(path.with_name(path.name.replace(ENDING, f"-copy{ENDING}"))) if path else ""
         name, _ = QFileDialog.getSaveFileName(self._window, "Save a copy", start, f"Battles (*{ENDING})")
         if not name:
             return
         target = Path(name if name.endswith(ENDING) else name + ENDING)
-        problem = self._window.bridge.session.save_copy(target)
-        self._window.tell(problem)
+        problem = self._work.bridge.session.save_copy(target)
+        self._work.tell(problem)
 
     def shorten_history(self) -> None:
         """Ask how many steps are to be kept, and forget those before."""
-        steps = sum(step.kind == "do" for step in self._window.bridge.session.steps)
+        steps = sum(step.kind == "do" for step in self._work.bridge.session.steps)
         words = (
             f"This fight has {steps_text(steps)}. How many of the last ones are to be kept?\n"
             "What lies before them can no longer be undone, and leaves the log. The file as it is now goes into the "
@@ -92,59 +100,38 @@ class FilesDesk:
         if typed is None:
             return
         if not typed.isdecimal():
-            self._window.tell(f"“{typed}” is no number of steps.")
+            self._work.tell(f"“{typed}” is no number of steps.")
         elif int(typed) >= steps:
-            self._window.tell(f"Nothing is forgotten: the fight has {steps_text(steps)}.")
-        elif problem := self._window.bridge.session.trim_history(int(typed)):
-            self._window.tell(problem)
+            self._work.tell(f"Nothing is forgotten: the fight has {steps_text(steps)}.")
+        elif problem := self._work.bridge.session.trim_history(int(typed)):
+            self._work.tell(problem)
         else:
-            self._window.refresh()
-            self._window.top_bar.refresh()
-            self._window.status.tell_good(f"{steps_text(int(typed))} kept; the whole fight is in the backups.")
+            self.trimmed.emit()
+            self._work.tell_good(f"{steps_text(int(typed))} kept; the whole fight is in the backups.")
 
     def choose_picture(self) -> None:
         """Ask for a picture and lay it under the board."""
         if name := self._ask_for_picture("Background picture"):
-            self._window.tell(self.use_picture(Path(name)))
-
-    def ask_picture_width(self) -> None:
-        """Ask how many metres wide the background picture is."""
-        picture = self._window.bridge.battle.board.picture
-        if picture is None:
-            return
-        typed = LineDialog.ask(
-            self._window, "Scale of the picture", "How many metres is the picture wide?", f"{picture.width:g}"
-        )
-        if typed is not None:
-            self._window.tell(self.set_picture_width(typed))
-
-    def set_picture_width(self, typed: str) -> str | None:
-        """Make the background picture that wide; a sentence when it is no width."""
-        picture = self._window.bridge.battle.board.picture
-        try:
-            width = float(typed.replace(",", ".").removesuffix("m"))
-        except ValueError:
-            return f"“{typed}” is no width in metres."
-        return None if picture is None else self._window.edits.set_picture(picture.file, width)
+            self._work.tell(self.use_picture(Path(name)))
 
     def choose_portrait(self) -> None:
         """Ask for a picture of whoever is selected; it takes the place of the initials."""
-        who = self._window.attention.selected
+        who = self._work.attention.selected
         name = self._ask_for_picture("Portrait")
         if name and who:
-            self._window.tell(self.use_portrait(who[0], Path(name)))
+            self._work.tell(self.use_portrait(who[0], Path(name)))
 
     def use_portrait(self, who: Id, path: Path) -> str | None:
         """Keep a picture beside the session and show it on somebody's token; a sentence when it cannot be kept."""
         kept = self._kept(path)
-        return kept.sentence or self._window.edits.set_portrait(who, kept.name)
+        return kept.sentence or self._edit("edit", who, path="portrait", value=kept.name)
 
     def use_picture(self, path: Path) -> str | None:
         """Keep a picture beside the session and lay it under the board; a sentence when it cannot be kept."""
         kept = self._kept(path)
-        now = self._window.bridge.battle.board.picture
+        now = self._work.bridge.battle.board.picture
         width = _USUAL_WIDTH if now is None else now.width
-        return kept.sentence or self._window.edits.set_picture(kept.name, width)
+        return kept.sentence or self._edit("set_picture", file=kept.name, width=width)
 
     def choose_game_file(self, kind: FileKind) -> None:
         """Ask for a file of a kind that the game has, and take its contents into the battle."""
@@ -162,7 +149,7 @@ class FilesDesk:
             return (f"It cannot be read: {error.strerror}.",)
         if problems := kind.problems(text):
             return problems
-        refused = self._window.bridge.edit(Call(action=kind.action, options={kind.parameter: text}))
+        refused = self._work.bridge.edit(Call(action=kind.action, options={kind.parameter: text}))
         return () if refused is None else (refused,)
 
     def save_game_file(self, kind: FileKind) -> None:
@@ -175,13 +162,16 @@ class FilesDesk:
         try:
             path.write_text(kind.own(), encoding="utf-8")
         except OSError as error:
-            self._window.tell(f"“{path.name}” cannot be written: {error.strerror}.")
+            self._work.tell(f"“{path.name}” cannot be written: {error.strerror}.")
             return
-        self._window.status.tell_good(f"Saved. Change “{path.name}” and take it in by “{kind.command}”.")
+        self._work.tell_good(f"Saved. Change “{path.name}” and take it in by “{kind.command}”.")
 
     def leave_game_file(self, kind: FileKind) -> None:
         """Go back to what comes with the program."""
-        self._window.tell(self._window.bridge.edit(Call(action=kind.action)))
+        self._work.tell(self._work.bridge.edit(Call(action=kind.action)))
+
+    def _edit(self, action: str, *targets: Id, **options: object) -> str | None:
+        return self._work.bridge.edit(Call(action=action, targets=targets, options=options))
 
     def _ask_for_picture(self, title: str) -> str:
         patterns = " ".join(f"*.{bytes(form.data()).decode()}" for form in QImageReader.supportedImageFormats())
@@ -189,7 +179,7 @@ class FilesDesk:
 
     def _kept(self, path: Path) -> _Kept:
         """A picture copied beside the session, under the hash of its content."""
-        session_path = self._window.bridge.path
+        session_path = self._work.bridge.path
         if session_path is None:
             return _Kept(sentence="A picture needs a file beside which it can be kept: save a copy first.")
         if not QImageReader(str(path)).canRead():

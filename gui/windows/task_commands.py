@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from PySide6.QtWidgets import QWidget
 
+from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog
 from gui.dialogs.new_task import NewTaskDialog
+from gui.panels.action_panel import ActionPanel
+from gui.panels.tasks import TasksPanel
 from model.engine.calls import Call
 from model.state.base import ENVIRONMENT, Id
-from model.state.battle import Task, age
-from model.view.tasks import ALL
-
-if TYPE_CHECKING:
-    from gui.windows.gm_window import GmWindow
+from model.state.battle import Task
+from model.view.tasks import ALL, newest_task
 
 _NOBODY = "Click whoever tries it, then roll for the task."
 
 
-class TasksDesk:
-    """What the panel of tasks and the commands of the menu ask for."""
+class TaskCommands:
+    """What the tasks panel and the rows of the command table do."""
 
-    def __init__(self, window: GmWindow) -> None:
+    def __init__(self, work: Workspace, window: QWidget, panel: TasksPanel, action_panel: ActionPanel) -> None:
+        self._work = work
         self._window = window
-        self._bridge = window.bridge
-        panel = window.tasks
+        self._bridge = work.bridge
+        self._action_panel = action_panel
         panel.new_wanted.connect(self.new)
         panel.once_wanted.connect(self.roll_once)
         panel.attempted.connect(self.attempt)
@@ -31,23 +32,15 @@ class TasksDesk:
         panel.set_to.connect(self.set_successes)
         panel.changed.connect(self.change)
 
-    @property
-    def newest(self) -> Task | None:
-        """The task under way that was set up last."""
-        tasks = sorted(self._bridge.battle.tasks.values(), key=age)
-        return next((task for task in reversed(tasks) if task.state == "open"), None)
-
     def show(self) -> None:
-        """Put the panel in front."""
-        dock = self._window.docks["tasks"]
-        dock.show()
-        dock.raise_()
+        """Show the panel."""
+        self._work.dock_wanted.emit("tasks")
 
     def new(self) -> None:
         """Ask what the task is, and begin it."""
         call = NewTaskDialog.ask(self._bridge, self._window)
         if call is not None:
-            self._window.tell(self._window.controller.carry_out(call))
+            self._work.tell(self._work.actions.carry_out(call))
             self.show()
 
     def roll_once(self) -> None:
@@ -56,9 +49,9 @@ class TasksDesk:
 
     def attempt_newest(self) -> None:
         """Roll for the task that was set up last."""
-        task = self.newest
+        task = newest_task(self._bridge.battle)
         if task is None:
-            self._window.tell("No task is under way: begin a new one.")
+            self._work.tell("No task is under way: begin a new one.")
         else:
             self.attempt(task.id)
 
@@ -80,16 +73,16 @@ class TasksDesk:
 
     def _begin(self, call: Call) -> None:
         if call.actor == ENVIRONMENT:
-            self._window.tell(_NOBODY)
+            self._work.tell(_NOBODY)
             return
-        self._window.controller.begin_call(call)
-        self._window.docks["action"].raise_()
-        self._window.action_panel.take_focus()
+        self._work.actions.begin_call(call)
+        self._work.dock_wanted.emit("action")
+        self._action_panel.take_focus()
 
     @property
     def _who(self) -> Id:
         """Who rolls: the one looked at."""
-        looked = self._window.attention.looked_at
+        looked = self._work.attention.looked_at
         return looked if looked in self._bridge.battle.combatants else ENVIRONMENT
 
     def count(self, id: Id, whose: str, is_success: bool) -> None:
@@ -99,7 +92,7 @@ class TasksDesk:
 
     def count_newest(self, is_success: bool) -> None:
         """Count an attempt at the task that was set up last, for its first side."""
-        if (task := self.newest) is not None:
+        if (task := newest_task(self._bridge.battle)) is not None:
             self.count(task.id, next(iter(task.successes), ALL), is_success)
 
     def set_successes(self, id: Id, whose: str, count: int) -> None:
@@ -119,4 +112,4 @@ class TasksDesk:
             self._edit("edit_task", {"task": id, "state": change})
 
     def _edit(self, action: str, options: dict[str, object]) -> None:
-        self._window.tell(self._bridge.edit(Call(action=action, options=options)))
+        self._work.tell(self._bridge.edit(Call(action=action, options=options)))

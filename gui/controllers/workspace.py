@@ -1,0 +1,82 @@
+"""What the parts of the window share: the session, the selection, the action in progress, and the message line."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from gui.bridge import Bridge
+from gui.controllers.action_controller import ActionController
+from gui.controllers.aiming import AimController
+from gui.controllers.attention import Attention
+from gui.controllers.drag_controller import DragController
+from gui.controllers.edit_controller import EditController
+from gui.controllers.fight_controller import FightController
+from gui.preferences import Preferences
+from model.content.problems import BadFile
+from model.content.reference import Reference, reference
+from model.engine.calls import Call
+from model.engine.ruleset import Ruleset
+from model.state.base import Id
+from model.state.battle import AnyBattle
+
+
+class Workspace(QObject):
+    """One battle being worked on, without a widget: each part of the window takes of it what it needs."""
+
+    told = Signal(str)
+    """Something could not be done; empty takes the last message away."""
+    told_good = Signal(str)
+    """Something was done."""
+    dock_wanted = Signal(str)
+    """A dock is to be shown in front, by its id."""
+
+    def __init__(self, bridge: Bridge, preferences: Preferences, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.bridge = bridge
+        self.preferences = preferences
+        self.attention = Attention(bridge, self)
+        self.actions = ActionController(bridge, self.attention, preferences, self)
+        self.fight = FightController(bridge, self.attention, self.actions)
+        self.edits = EditController(bridge, self.attention)
+        self.aims = AimController(bridge, self.actions)
+        self.drags = DragController(bridge, self.attention, self.actions, self.edits)
+        self._book: Reference | None = None
+
+    @property
+    def battle(self) -> AnyBattle:
+        return self.bridge.battle
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.bridge.ruleset
+
+    @property
+    def book(self) -> Reference | None:
+        """The rules reference of the game, read when first needed; None where it cannot be read."""
+        if self._book is None:
+            try:
+                self._book = reference(self.bridge.ruleset.id)
+            except BadFile:
+                return None
+        return self._book
+
+    @property
+    def selected_words(self) -> str:
+        """Who is selected: `Boomer`, `Boomer and 2 more`; empty for nobody."""
+        selected = self.attention.selected
+        if not selected:
+            return ""
+        first = self.bridge.name(selected[0])
+        return first if len(selected) == 1 else f"{first} and {len(selected) - 1} more"
+
+    def tell(self, sentence: str | None) -> None:
+        """Show why something could not be done; None or empty takes the last message away."""
+        self.told.emit(sentence or "")
+
+    def tell_good(self, sentence: str) -> None:
+        """Show what was done."""
+        self.told_good.emit(sentence)
+
+    def edit(self, action: str, *targets: Id, **options: object) -> None:
+        """Carry out one of the GM's edits, and show why where it is refused."""
+        self.tell(self.bridge.edit(Call(action=action, targets=targets, options=options)))

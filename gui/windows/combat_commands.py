@@ -1,0 +1,259 @@
+"""Commands about the course of a combat: its start and end, turns and rounds, the initiative order, rests.
+
+The end of a turn, a round or the combat applies an action that is finished, and asks about one that is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QMenu, QWidget
+
+from gui.controllers.workspace import Workspace
+from gui.dialogs.asking import Sure
+from gui.dialogs.command_form import CommandForm, has_form
+from gui.dialogs.evening import EveningDialog
+from gui.dialogs.rest import RestDialog
+from gui.dialogs.start_fight import StartFightDialog
+from gui.panels.action_panel import ActionPanel
+from model.dice.requests import DiceRequest
+from model.engine.calls import Call
+from model.engine.ruleset import Action, Parameter
+from model.engine.run import Due
+from model.session import Draft
+from model.state.base import ENVIRONMENT, Id, replace
+
+
+class CombatCommands:
+    """What the rows of the command table do with the combat; refusals are shown in the message line."""
+
+    def __init__(self, work: Workspace, window: QWidget, panel: ActionPanel) -> None:
+        self._work = work
+        self._window = window
+        self._panel = panel
+        self._bridge = work.bridge
+        self._fight = work.fight
+        self._attention = work.attention
+
+    # ----------------------------------------------------------------------------------- start and end
+
+    def start(self) -> None:
+        """Ask who begins, and start the combat."""
+        answer = StartFightDialog.ask(self._window, self._bridge, self._fight)
+        if answer is not None:
+            self._work.tell(self._fight.start(**answer))
+
+    def end_turn(self) -> None:
+        if not self._fight.is_too_soon:
+            self._end("End Turn", self._fight.end_turn, lambda: self._fight.end_turn(is_meant=True))
+
+    def delay(self) -> None:
+        """Delay the turn in progress."""
+        self._end("Delay", self._fight.delay, self._fight.delay)
+
+    def end_round(self) -> None:
+        """End the round, with all turns that are left."""
+        self._end("End Round", self._fight.end_round, self._fight.end_round)
+
+    def end_combat(self) -> None:
+        self._end("End Combat", self._fight.end_fight, self._fight.end_fight)
+
+    def _end(self, title: str, end: Callable[[], str | None], after_applying: Callable[[], str | None]) -> None:
+        """Apply an action that has a result, ask about one that waits for dice, then `end`."""
+        actions = self._work.actions
+        is_command = actions.action is not None and actions.action.group == "order"
+        if is_command and not actions.can_apply:
+            self._work.tell(end())
+            return
+        unfinished = tuple(self._unfinished())
+        if unfinished and not self._is_dropped(unfinished, title):
+            self._panel.take_focus()
+            return
+        if not actions.can_apply or self._panel.plan.is_draft:
+            self._work.tell(end())
+            return
+        turn = self._bridge.battle.order.turn
+        slot = None if turn is None else turn.slot
+        self._panel.hand_in()
+        after = self._bridge.battle.order.turn
+        # What the action has set off comes before the end of the turn, and a turn that it ended itself ends once.
+        is_same = slot == (None if after is None else after.slot)
+        if not is_command and actions.call is None and is_same:
+            self._work.tell(after_applying())
+
+    def _unfinished(self) -> list[Id]:
+        """Whose action of this turn would be left behind with dice due, or with answers given."""
+        bridge, actions = self._bridge, self._work.actions
+        current = None if actions.call is None else actions.call.actor
+        found = [who for who in bridge.battle.order.acting if who != current and _is_begun(bridge.draft(who))]
+        draft = None if current is None or actions.can_apply else bridge.draft(current)
+        if current is not None and (_is_begun(draft) or self._panel.plan.is_draft):
+            found.insert(0, current)
+        return found
+
+    def _is_dropped(self, unfinished: tuple[Id, ...], title: str) -> bool:
+        """Ask whether unfinished actions may be cancelled, and cancel them; False when the turn goes on."""
+        bridge = self._bridge
+        titles = []
+        for who in unfinished:
+            draft = bridge.draft(who)
+            assert draft is not None
+            owner = "the environment" if who == ENVIRONMENT else bridge.name(who)
+            titles.append(f"{bridge.ruleset.actions[draft.call.action].title} ({owner})")
+        words = f"Not finished: {', '.join(titles)}. Nothing of it has been applied. {title} cancels it."
+        if not Sure.ask(self._window, "Action Not Finished", words, f"Cancel It and {title}"):
+            return False
+        for who in unfinished:
+            if problem := bridge.drop_draft(who):
+                self._work.tell(f"{problem} Shift+Esc cancels it anyway.")
+                self._work.actions.refresh()
+                return False
+        self._work.actions.refresh()
+        return True
+
+    # -------------------------------------------------------------------------------- initiative order
+
+    def take_delayed_turn(self) -> None:
+        """Let the selected combatant take the delayed turn, else the only one who has one."""
+        held = self._bridge.battle.order.held
+        looked = self._attention.looked_at
+        who = looked if looked in held else next(iter(held), None)
+        self._work.tell("No turn is delayed." if who is None else self._fight.do("take_held_turn", actor=who))
+
+    def give_turn(self) -> None:
+        """Give the selected combatant an extra turn."""
+        self._with_selected(lambda who: self._fight.do("act_as", actor=who))
+
+    def go_now(self) -> None:
+        """Let the selected combatant act now."""
+        self._with_slot(lambda slot: self._fight.do("go_now", slot=slot))
+
+    def jump(self) -> None:
+        """Go to the turn of the selected combatant."""
+        self._with_slot(lambda slot: self._fight.do("jump", slot=slot))
+
+    def leave(self) -> None:
+        """Remove the selected combatant from the initiative order."""
+        self._with_selected(lambda who: self._fight.do("leave_order", actor=who))
+
+    def join(self) -> None:
+        """Add those selected combatants to the initiative order who are not in it."""
+        selected = self._attention.selected
+        late = tuple(who for who in selected if self._fight.slot_of(who) is None)
+        if late:
+            self._work.tell(self._fight.join(late))
+        else:
+            verb = "is" if len(selected) == 1 else "are"
+            self._work.tell(f"{self._work.selected_words} {verb} in the initiative order already.")
+
+    def _with_selected(self, do: Callable[[Id], str | None]) -> None:
+        who = self._attention.looked_at
+        if who is not None and who != ENVIRONMENT:
+            self._work.tell(do(who))
+
+    def _with_slot(self, do: Callable[[Id], str | None]) -> None:
+        who = self._attention.looked_at
+        slot = None if who is None else self._fight.slot_of(who)
+        self._work.tell("The selected combatant is not in the initiative order." if slot is None else do(slot.id))
+
+    def next_member(self) -> None:
+        """Let the next member of the group whose turn it is act."""
+        acting = [who for who in self._bridge.battle.order.acting if who in self._bridge.battle.combatants]
+        if len(acting) < 2 or self._attention.actor not in acting:
+            self._work.tell("Nobody else has this turn.")
+            return
+        self._attention.act_as(acting[(acting.index(self._attention.actor) + 1) % len(acting)])
+
+    def end_member(self) -> None:
+        """End the turn of the acting member only, and leave the others of the group theirs."""
+        if self._attention.actor in self._bridge.battle.order.acting:
+            self._work.tell(self._fight.end_turn_of(self._attention.actor))
+
+    # ----------------------------------------------------------------------------------- beside combat
+
+    def start_evening(self) -> None:
+        """Ask who is at the table, and begin the evening for all at once."""
+        call = EveningDialog.ask(self._bridge, self._window)
+        if call is not None:
+            self._work.tell(self._bridge.edit(call))
+
+    def rest(self) -> None:
+        """Ask who rests and how long, and carry it out for all at once."""
+        call = RestDialog.ask(self._bridge, self._window)
+        if call is not None:
+            self._work.tell(self._work.actions.carry_out(call))
+
+    def carry_out(self, action: Action, asks: tuple[str, ...] | None = None, **options: object) -> None:
+        """Carry out an action of the model for the selected combatants; its parameters are asked for first.
+
+        `asks` names those to ask for, where not all are asked; `options` are said without asking.
+        """
+        people = () if action.targets == "none" else self._attention.selected
+        call = Call(action=action.id, targets=people, options=options)
+        if asks or (asks is None and has_form(action)):
+            form = action if asks is None else replace(action, parameters=_named(action, asks))
+            asked = CommandForm.ask(self._bridge, form, people, self._window, options)
+            if asked is None:
+                return
+            call = asked
+        carry_out = self._bridge.edit if action.group == "edit" else self._work.actions.carry_out
+        self._work.tell(carry_out(call))
+
+    def add_thing(self) -> None:
+        """Ask what lies, stands, moves or falls there, and put it on the board."""
+        self.carry_out(self._bridge.ruleset.actions["add_thing"])
+
+    def change_thing(self) -> None:
+        """Ask which thing changes, and how: its speed and course, whether it falls, who controls it."""
+        action = self._bridge.ruleset.actions["edit_thing"]
+        names = {thing.name: thing.id for thing in self._bridge.battle.things.values()}
+        which = Parameter(key="thing", title="Which", kind="choice", options=tuple(names))
+        others = tuple(one for one in action.parameters if one.key != "thing")
+        call = CommandForm.ask(self._bridge, replace(action, parameters=(which, *others)), (), self._window)
+        if call is not None:
+            options = call.options | {"thing": names[call.option("thing")]}
+            self._work.tell(self._bridge.edit(replace(call, targets=(), options=options)))
+
+    def fill_rulings(self, menu: QMenu) -> None:
+        """List what the GM has decided for the rest of the combat; choosing a ruling lets it be asked again."""
+        menu.clear()
+        book = self._work.book
+        for rule, precedent in self._bridge.battle.precedents.items():
+            known = None if book is None else book.rules.get(rule)
+            title = rule if known is None else known.title
+            entry = menu.addAction(f"{title}: {precedent.words}".replace("&", "&&"))
+            entry.setToolTip(f"Ask again ({rule})")
+            entry.setStatusTip(entry.toolTip())
+            entry.triggered.connect(lambda _=False, rule=rule: self._work.edit("ask_again", rule=rule))
+        if menu.isEmpty():
+            menu.addAction("No Rulings Yet").setEnabled(False)
+
+    def toggle_rolling(self, side: str) -> None:
+        """Type the dice of a side instead of rolling them automatically, or the other way round."""
+        preferences = self._work.preferences
+        is_rolled = preferences.rolling(side) == "rolled"
+        preferences.set_rolling(side, "typed" if is_rolled else "rolled")
+        self._work.actions.refresh()
+
+    def undo(self) -> None:
+        """Undo the last step, and name it."""
+        words = self._bridge.undo_words
+        self._bridge.undo()
+        self._work.tell_good(f"Undone: {words}" if words else "There is nothing to undo.")
+
+    def redo(self) -> None:
+        """Redo the step that was undone last, and name it."""
+        words = self._bridge.redo_words
+        self._bridge.redo()
+        self._work.tell_good(f"Redone: {words}" if words else "There is nothing to redo.")
+
+
+def _named(action: Action, keys: tuple[str, ...]) -> tuple[Parameter, ...]:
+    return tuple(one for key in keys for one in action.parameters if one.key == key)
+
+
+def _is_begun(draft: Draft | None) -> bool:
+    if draft is None:
+        return False
+    is_due = isinstance(draft.outcome, Due) and isinstance(draft.outcome.request, DiceRequest)
+    return is_due or bool(draft.call.answers)

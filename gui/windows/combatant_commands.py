@@ -1,0 +1,204 @@
+"""Commands about combatants: the quick entry, names, targets, groups, and the menu of a combatant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QMenu, QWidget
+
+from gui.commands import Commands
+from gui.controllers.many_targets import toggle_target
+from gui.controllers.newcomers_line import Understood
+from gui.controllers.workspace import Workspace
+from gui.dialogs.asking import LineDialog
+from gui.dialogs.quick_line import QuickLine
+from gui.panels.action_panel import ActionPanel
+from model.engine.calls import Call
+from model.engine.group_attack import GROUP_ATTACK
+from model.state.base import ENVIRONMENT, Id
+
+_TARGETING = "Target a combatant with T, a double click, or Mark Target in this menu."
+_OF_COMBATANT = (
+    *("act_as", "mark", "add_target", "attack", ""),
+    *("quick", "hide", "rename", "set_public_name", "portrait", "duplicate", ""),
+    *("group", "ungroup", "go_now", "jump", "join", "leave", "give_turn", ""),
+    *("take_out", "bring_back", "set_absent", "set_present", "remove", ""),
+)
+_OF_BOARD = ("add", "fit", "grid", "picture", "no_picture")
+
+
+class CombatantCommands:
+    """What the rows of the command table do with combatants; refusals are shown in the message line."""
+
+    def __init__(self, work: Workspace, window: QWidget, commands: Commands, panel: ActionPanel) -> None:
+        self._work = work
+        self._window = window
+        self._commands = commands
+        self._panel = panel
+        self._edits = work.edits
+        self._fight = work.fight
+        self._attention = work.attention
+        self._bridge = work.bridge
+        self.quick_line = QuickLine(window, self.known_names, self.understood)
+        self.quick_line.handed_in.connect(self._take_line)
+
+    # ------------------------------------------------------------------------------------ quick entry
+
+    def open_line(self, typed: str) -> None:
+        """Open the line in which quick edits and new combatants are typed."""
+        self.quick_line.open_with(typed, self._work.selected_words)
+
+    def _take_line(self, typed: str) -> None:
+        problem = self.type_line(typed)
+        if problem is None:
+            self.quick_line.close_line()
+        else:
+            self.quick_line.show_problem(problem)
+
+    def known_names(self, typed: str) -> tuple[str, ...]:
+        """What a typed line may name: behind a minus conditions, else those whom the content knows."""
+        if typed.strip()[:1] in ("-", "−"):
+            return tuple(sorted(condition.title for condition in self._bridge.ruleset.conditions.values()))
+        return self._edits.known_names()
+
+    def understood(self, typed: str) -> tuple[Understood, ...]:
+        """What the entries of a typed line mean, while it adds combatants; nothing for an edit."""
+        return self._edits.understood(typed) if self._adds(typed.strip()) else ()
+
+    def type_line(self, typed: str) -> str | None:
+        """Carry out a typed line: a number with a sign, `=12` or a condition is an edit, anything else new fighters."""
+        words = typed.strip()
+        if self._adds(words):
+            return self._add(words)
+        is_number = words[:1] == "=" or (words[:1] in ("+", "-", "−") and _is_number(words))
+        return self._edits.quick(words if is_number else words.lstrip("+-−").strip())
+
+    def _adds(self, words: str) -> bool:
+        """Whether a typed line adds combatants, and edits nobody."""
+        bare = words.lstrip("+-−").strip()
+        is_condition = bool(self._attention.selected) and self._edits.is_condition(bare)
+        is_number = words[:1] == "+" and _is_number(words)
+        return not is_condition and not is_number and words[:1] not in ("=", "-", "−")
+
+    def _add(self, words: str) -> str | None:
+        """Add fighters; in a running fight those who came stand selected, since they have no turn until they join."""
+        before = self._bridge.battle.combatants
+        problem = self._edits.add(words)
+        came = tuple(id for id in self._bridge.battle.combatants if id not in before)
+        late = tuple(id for id in came if self._fight.is_running and self._fight.slot_of(id) is None)
+        if problem is None and late:
+            self._attention.select(late)
+            key = self._commands.key("join")
+            name = self._bridge.name(late[0]) if len(late) == 1 else f"The {len(late)} newcomers"
+            verb = "is" if len(late) == 1 else "are"
+            self._work.tell_good(f"{name} {verb} not in the order of play yet: {key} lets them join.")
+        return problem
+
+    # --------------------------------------------------------------------------------------- targets
+
+    def mark(self, who: Id) -> None:
+        """Make a combatant the target: of the current row, else of the action in progress and of those to come."""
+        if not self._panel.table.aim(who):
+            self._work.actions.mark(who)
+
+    def mark_target(self) -> None:
+        """Mark the selected combatant; without another one selected, the next opponent."""
+        looked, actor = self._attention.looked_at, self._attention.actor
+        if looked is not None and looked != actor and looked != self._attention.target:
+            self.mark(looked)
+            return
+        foes = self._work.actions.foes()
+        if not foes:
+            self._work.tell("There is no opponent to mark.")
+            return
+        at = foes.index(self._attention.target) + 1 if self._attention.target in foes else 0
+        self.mark(foes[at % len(foes)])
+
+    def add_target(self, who: Id) -> None:
+        """Add a combatant to the targets of actions that take several, or remove them again."""
+        toggle_target(self._work.actions, who)
+
+    def add_selected(self) -> None:
+        """Add the selected combatant to the targets, or remove them again."""
+        looked = self._attention.looked_at
+        if looked is not None and looked != ENVIRONMENT:
+            self.add_target(looked)
+
+    def attack_together(self) -> None:
+        """Let the whole group whose turn it is attack its marked targets, else the nearest opponent."""
+        targets = self._attention.targets or self._work.actions.foes()[:1]
+        actor = self._attention.actor
+        if actor is not None:
+            self._work.actions.begin_call(Call(action=GROUP_ATTACK, actor=actor, targets=targets))
+            self._panel.take_focus()
+
+    # ---------------------------------------------------------------------------------------- edits
+
+    def act_as(self) -> None:
+        """Act with the selected combatant, also out of turn."""
+        if self._attention.looked_at in self._bridge.battle.combatants:
+            self._attention.act_as(self._attention.looked_at)
+
+    def toggle_hidden(self) -> None:
+        """Hide the selected combatants, or reveal them when all are hidden."""
+        selected, combatants = self._attention.selected, self._bridge.battle.combatants
+        are_hidden = all(combatants[id].is_hidden for id in selected)
+        self._work.edit("reveal" if are_hidden else "hide", *selected)
+
+    def group(self) -> None:
+        """Ask for a name and let the selected combatants act together, where the game and the selection allow it."""
+        if problem := self._edits.no_group():
+            self._work.tell(problem)
+            return
+        typed = LineDialog.ask(self._window, "Group", f"What are {self._work.selected_words} called together?")
+        if typed is not None:
+            self._work.edit("group", *self._attention.selected, name=typed)
+
+    # -------------------------------------------------------------------------------------- menus
+
+    def show_menu(self, who: Id | None, at: QPoint, offered: Iterable[tuple[str, Callable[[], object]]] = ()) -> None:
+        """The menu of a combatant, or of the board; first what is offered for the spot itself."""
+        if who is not None:
+            if who not in self._attention.selected:
+                self._attention.look_at(who)
+            if self._work.preferences.is_first_time("targeting"):
+                self._work.tell_good(_TARGETING)
+        commands = self._commands
+        commands.refresh()
+        menu = QMenu(self._window)
+        for title, run in offered:
+            menu.addAction(title, run)
+        menu.addSeparator()
+        for part in _OF_COMBATANT if who is not None else _OF_BOARD:
+            if part:
+                menu.addAction(commands.action(part))
+            else:
+                menu.addSeparator()
+        if who is not None:
+            self._add_conditions(menu)
+            self._add_sides(menu)
+        menu.exec(at)
+        menu.deleteLater()
+
+    def _add_conditions(self, menu: QMenu) -> None:
+        part = QMenu("Condition", menu)
+        conditions = sorted(self._bridge.ruleset.conditions.values(), key=lambda condition: condition.title)
+        for condition in conditions:
+            action = part.addAction(condition.title)
+            action.triggered.connect(lambda _=False, title=condition.title: self._work.tell(self._edits.quick(title)))
+        menu.addMenu(part)
+
+    def _add_sides(self, menu: QMenu) -> None:
+        part = QMenu("Side", menu)
+        for side in self._bridge.ruleset.sides:
+            action = part.addAction(side)
+            action.triggered.connect(
+                lambda _=False, side=side: self._work.edit("set_side", *self._attention.selected, side=side)
+            )
+        menu.addMenu(part)
+
+
+def _is_number(words: str) -> bool:
+    """Whether a line with a sign is a number, with or without the `r` of resistance."""
+    return words.lstrip("+-−").strip().lower().removesuffix("r").strip().isdigit()

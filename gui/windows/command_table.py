@@ -1,0 +1,539 @@
+"""Every command of the GM's window, a row each: id, title, menu, key, what it does and what it needs.
+
+Menus, shortcuts, the command palette, context menus and the buttons of the top bar all read this table. What a row
+does is an action of the model, or a function that is given the window; `Commands` runs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, TypeVar
+
+from gui.commands import Command, Need, pool_command
+from gui.controllers.attention import NOBODY_SELECTED
+from gui.controllers.spots import unplaced
+from gui.controllers.workspace import Workspace
+from gui.dialogs.command_form import has_form
+from gui.map.tool_table import FORMS, TOOLS
+from gui.panels.action_buttons import MORE
+from gui.panels.action_more import by_heading, heading_of
+from gui.panels.action_panel import AS_PLANNED, shown_actions
+from gui.style.theme import Mode
+from gui.windows.key_router import NO_ACTION, no_dice_words
+from model.engine.planning import PLAN, plan_of
+from model.engine.ruleset import Action, Ruleset
+from model.engine.turn_actions import turn_actions
+from model.state.base import ENVIRONMENT
+from model.view.tasks import newest_task
+
+if TYPE_CHECKING:
+    from gui.windows.gm_window import GmWindow
+
+# ---------------------------------------------------------------------------------------------------------------- needs
+
+
+def _need(is_met: Callable[[Workspace], bool], why_not: Callable[[Workspace], str] | str) -> tuple[Need, ...]:
+    return (Need(is_met, why_not if callable(why_not) else lambda work: why_not),)
+
+
+def _awaited(otherwise: str) -> Callable[[Workspace], str]:
+    """What has to be answered or applied first, such as the start of combat; `otherwise` where nothing has."""
+
+    def words(work: Workspace) -> str:
+        call = work.actions.call
+        if call is None:
+            return otherwise
+        title = work.ruleset.actions[call.action].title
+        is_due = "is ready: apply it with Enter" if work.actions.can_apply else "is waiting for answers: give them"
+        return f"{title} {is_due}, or cancel it with Esc."
+
+    return words
+
+
+def _is_running(work: Workspace) -> bool:
+    return work.fight.is_running
+
+
+def _has_plan(work: Workspace) -> bool:
+    who = work.attention.actor
+    plan = None if who is None else plan_of(work.battle, who)
+    return plan is not None and any(intent.action in work.ruleset.actions for intent in plan.intents)
+
+
+def _can_set_up(work: Workspace) -> bool:
+    return work.ruleset.ranges.in_metres and bool(unplaced(work.battle))
+
+
+NO_COMBAT = "No combat is running: start it first (F5)."
+SELECTION = _need(lambda work: bool(work.attention.selected), NOBODY_SELECTED)
+SHOWN = _need(lambda work: work.attention.looked_at is not None, NOBODY_SELECTED)
+COMBAT = _need(_is_running, _awaited(NO_COMBAT))
+TURN_OR_RESULT = _need(lambda work: work.fight.is_running or work.actions.can_apply, _awaited(NO_COMBAT))
+NO_FIGHT = _need(lambda work: not work.fight.is_running, "Combat is running: end it first.")
+OUT_OF_TURN = _need(lambda work: work.attention.is_out_of_turn, "Actions follow the initiative order already.")
+ACTOR = _need(
+    lambda work: work.actions.actor not in (None, ENVIRONMENT),
+    _awaited("No turn in progress: start combat, or select a combatant and choose Act as Selected."),
+)
+GROUP = _need(lambda work: len(work.battle.order.acting) > 1, "No group has this turn.")
+ACTION = _need(lambda work: work.actions.call is not None, NO_ACTION)
+ANSWER = _need(lambda work: work.actions.due is not None, lambda work: no_dice_words(work.actions))
+REFUSAL = _need(lambda work: work.actions.refusal is not None, "Nothing is refused.")
+MANY = _need(lambda work: work.actions.many.asked.is_many, "The dice of several combatants are not due.")
+PLANNED = _need(_has_plan, "Nothing was planned for this turn.")
+UNDO = _need(lambda work: work.bridge.session.can_undo, "There is nothing to undo.")
+REDO = _need(lambda work: work.bridge.session.can_redo, "There is nothing to redo.")
+RESTS = _need(
+    lambda work: bool(work.ruleset.rests),
+    lambda work: f"{work.ruleset.name} has no rules for a rest of the whole party.",
+)
+OPPONENTS = _need(lambda work: bool(work.edits.opponents), "There are no opponents.")
+THINGS = _need(lambda work: bool(work.battle.things), "There are no objects: add one first.")
+TASK = _need(lambda work: newest_task(work.battle) is not None, "No task is under way: begin a new one.")
+ONE_ROLL = _need(lambda work: bool(work.ruleset.tasks.once), "This game has no tasks of one roll.")
+ATTEMPTS = _need(lambda work: bool(work.ruleset.tasks.attempt), "This game has no rolls for tasks.")
+ZONES = _need(lambda work: bool(work.battle.board.zones), "There are no zones: draw or list them first.")
+PICTURE = _need(lambda work: work.battle.board.picture is not None, "There is no background picture.")
+UNPLACED = _need(_can_set_up, "Everyone is on the board already.")
+
+
+# ---------------------------------------------------------------------------------------------------------------- table
+
+
+def command_table(ruleset: Ruleset) -> Iterator[Command]:
+    """Every command in a battle of a game, in the order of the menus."""
+    yield from _FILE
+    yield from _EDIT
+    yield from _combat(ruleset)
+    yield from _action(ruleset)
+    yield from _board()
+    yield from _PLAYERS
+    yield from _VIEW
+    yield from _HELP
+
+
+# fmt: off
+_FILE = (
+    Command("new", "New Battle...", "File", "Ctrl+N", lambda window: window.files.new_battle()),
+    Command("open", "Open...", "File", "Ctrl+O", lambda window: window.files.open()),
+    Command(
+        "save_copy", "Save a Copy...", "File", "Ctrl+Shift+S", lambda window: window.files.save_copy(),
+        help="Writes the battle into another file; this one stays open, and every action is saved by itself.",
+    ),
+    Command(
+        "shorten_history", "Trim History...", "File", "", lambda window: window.files.shorten_history(),
+        help="Deletes all but the last steps, to hand the battle on without what happened before.",
+    ),
+    Command("start_page", "Close Battle", "File", "Ctrl+W", lambda window: window.files.start_page(), is_first=True),
+    Command("quit", "Quit", "File", "Ctrl+Q", lambda window: window.close()),
+)
+
+
+def _undo_title(window: GmWindow) -> str:
+    words = window.work.bridge.undo_words
+    return f"Undo: {words}" if words else "Undo"
+
+
+def _redo_title(window: GmWindow) -> str:
+    words = window.work.bridge.redo_words
+    return f"Redo: {words}" if words else "Redo"
+
+
+_EDIT = (
+    Command("undo", "Undo", "Edit", "Ctrl+Z", lambda window: window.combat.undo(), needs=UNDO, name=_undo_title),
+    Command(
+        "redo", "Redo", "Edit", "Ctrl+Shift+Z;Ctrl+Y", lambda window: window.combat.redo(),
+        needs=REDO, name=_redo_title,
+    ),
+    Command(
+        "find", "Find...", "Edit", "Ctrl+K", lambda window: window.help.find(),
+        help="Finds commands, combatants, actions, zones and rules by a few letters.",
+    ),
+    Command(
+        "add", "Add Combatants or Heal...", "Edit", "+", lambda window: window.combatants.open_line("+"),
+        is_first=True, help="“3 raiders” adds combatants, “+3” heals those selected.",
+    ),
+    Command(
+        "quick", "Damage, Heal or Apply Condition...", "Edit", "-", lambda window: window.combatants.open_line("-"),
+        needs=SELECTION,
+    ),
+    Command("hide", "Hide or Reveal", "Edit", "V", lambda window: window.combatants.toggle_hidden(), needs=SELECTION),
+    Command(
+        "rename", "Rename...", "Edit", "F2", action="rename", asks=("name",), needs=SELECTION, is_first=True,
+    ),
+    Command(
+        "set_public_name", "Set Public Name...", "Edit", action="set_public_name", asks=("name",), needs=SELECTION,
+    ),
+    Command(
+        "portrait", "Choose Portrait...", "Edit", "", lambda window: window.files.choose_portrait(), needs=SELECTION,
+    ),
+    Command("duplicate", "Duplicate", "Edit", "Ctrl+D", action="duplicate", needs=SELECTION),
+    Command("group", "Group...", "Edit", "Ctrl+G", lambda window: window.combatants.group(), needs=SELECTION),
+    Command("ungroup", "Ungroup", "Edit", "Ctrl+Shift+G", action="ungroup", needs=SELECTION),
+    Command("take_out", "Remove from Combat", "Edit", action="take_out", needs=SELECTION, is_first=True),
+    Command("bring_back", "Return to Combat", "Edit", action="bring_back", needs=SELECTION),
+    Command("set_absent", "Set Absent", "Edit", action="set_absent", needs=SELECTION),
+    Command("set_present", "Set Present", "Edit", action="set_present", needs=SELECTION),
+    Command("remove", "Delete", "Edit", "Del", action="remove_combatant", needs=SELECTION),
+    Command(
+        "add_gear", "Add Gear...", "Edit", "", lambda window: window.add_gear(), needs=SHOWN, is_first=True,
+        help="Gives weapons, armour and other gear of the game to the selected combatant.",
+    ),
+    Command(
+        "add_thing", "Add Object...", "Edit", "", lambda window: window.combat.add_thing(),
+        help="An object, a vehicle, a load: what falls or moves by itself is listed at the end of the round.",
+    ),
+    Command("change_thing", "Edit Object...", "Edit", "", lambda window: window.combat.change_thing(), needs=THINGS),
+)
+
+_ORDER = "Combat/Initiative Order"
+_COMBAT = (
+    Command(
+        "start_fight", "Start Combat...", "Combat", "F5", lambda window: window.combat.start(),
+        needs=_need(lambda work: not work.fight.is_running, "Combat is running already."),
+    ),
+    Command(
+        "end_turn", "End Turn", "Combat", "N", lambda window: window.combat.end_turn(), needs=TURN_OR_RESULT,
+        name=lambda window: str(window.work.fight.end_turn_title),
+    ),
+    Command("next_member", "Next Group Member", _ORDER, "G", lambda window: window.combat.next_member(), needs=COMBAT),
+    Command(
+        "end_member", "End Turn of This Member", _ORDER, "Shift+G", lambda window: window.combat.end_member(),
+        needs=COMBAT,
+    ),
+    Command("delay", "Delay Turn", "Combat", "Shift+N", lambda window: window.combat.delay(), needs=COMBAT),
+    Command(
+        "take_held", "Take Delayed Turn", "Combat", "H", lambda window: window.combat.take_delayed_turn(),
+        needs=COMBAT,
+    ),
+    Command(
+        "act_as", "Act as Selected", "Combat", "Shift+A", lambda window: window.combatants.act_as(), needs=SHOWN,
+        is_first=True, help="Acts with the selected combatant, also out of turn.",
+    ),
+    Command(
+        "act_in_order", "Return to Initiative Order", "Combat", "",
+        lambda window: window.work.attention.act_as(None), needs=OUT_OF_TURN,
+    ),
+    Command("give_turn", "Give Extra Turn", _ORDER, "", lambda window: window.combat.give_turn(), needs=COMBAT),
+    Command("go_now", "Act Now", _ORDER, "", lambda window: window.combat.go_now(), needs=COMBAT),
+    Command("jump", "Jump to This Turn", _ORDER, "", lambda window: window.combat.jump(), needs=COMBAT),
+    Command(
+        "join", "Add to Initiative", _ORDER, "Ctrl+J", lambda window: window.combat.join(), needs=(*COMBAT, *SELECTION),
+    ),
+    Command("leave", "Remove from Initiative", _ORDER, "", lambda window: window.combat.leave(), needs=COMBAT),
+    Command(
+        "end_round", "End Round", "Combat", "Ctrl+Shift+N", lambda window: window.combat.end_round(), needs=COMBAT,
+    ),
+    Command("end_fight", "End Combat", "Combat", "", lambda window: window.combat.end_combat(), needs=COMBAT),
+)
+_BESIDE_COMBAT = (
+    Command("new_scene", "New Scene...", "Combat", action="new_scene", asks=("name",)),
+    Command(
+        "start_evening", "Start Game Night...", "Combat", "Ctrl+E", lambda window: window.combat.start_evening(),
+        is_first=True, help="Sets who is present tonight, and resets what the game resets.",
+    ),
+    Command(
+        "rest", "Rest and Recover...", "Combat", "Ctrl+R", lambda window: window.combat.rest(), needs=RESTS,
+        help="Lets the whole party rest at once.",
+    ),
+    Command(
+        "clear_opponents", "Clear Opponents", "Combat", "",
+        lambda window: window.work.edit("remove_combatant", *window.work.edits.opponents),
+        needs=(*NO_FIGHT, *OPPONENTS),
+        help="Deletes all who are neither players' characters nor their allies, when combat has ended.",
+    ),
+    Command(
+        "next_battle", "New Battle with This Party...", "Combat", action="next_battle", asks=("title",), needs=NO_FIGHT,
+        help="Opponents, objects and the map go; the characters stay as they are, and rounds are counted anew.",
+    ),
+    Command("title", "Rename Battle...", "Combat", action="set_title", asks=("title",), is_first=True),
+    Command("house_rules", "House Rules...", "Combat", "", lambda window: window.help.show_house_rules()),
+)
+# fmt: on
+
+
+Value = TypeVar("Value")
+Result = TypeVar("Result")
+
+
+def _on(do: Callable[[GmWindow, Value], Result], value: Value) -> Callable[[GmWindow], Result]:
+    """What several rows do, each with a value of its own."""
+    return lambda window: do(window, value)
+
+
+def _combat(ruleset: Ruleset) -> Iterator[Command]:
+    yield from _COMBAT
+    for number, action in enumerate(own_commands(ruleset)):
+        yield Command(
+            f"order.{action.id}", f"{action.title}..." if has_form(action) else action.title, "Combat", "",
+            _on(_carry_out, action.id), is_first=not number, help=action.help,
+        )  # fmt: skip
+    yield _BESIDE_COMBAT[0]
+    for pool in ruleset.pools:
+        fewer = f"Shift+{pool.shortcut}" if pool.shortcut else ""
+        for step, words, key in ((1, "Add 1", pool.shortcut), (-1, "Remove 1", fewer)):
+            yield Command(
+                pool_command(pool.key, step), f"{pool.title}: {words}", "Combat/Common Pools", key,
+                action="set_pool", options={"pool": pool.key, "by": step}, is_first=step == 1,
+            )  # fmt: skip
+        yield Command(
+            pool_command(pool.key, 0), f"{pool.title}: Set...", "Combat/Common Pools",
+            action="set_pool", options={"pool": pool.key}, asks=("to",),
+        )  # fmt: skip
+    yield from _BESIDE_COMBAT[1:]
+    for kind in ruleset.files:
+        for id, title, run in (
+            ("", kind.command, _on(lambda window, kind: window.files.choose_game_file(kind), kind)),
+            (".own", kind.back, _on(lambda window, kind: window.files.leave_game_file(kind), kind)),
+            (".save", kind.save, _on(lambda window, kind: window.files.save_game_file(kind), kind)),
+        ):
+            yield Command(f"file.{kind.id}{id}", title, "Combat/Game Files", "", run)
+
+
+def own_commands(ruleset: Ruleset) -> tuple[Action, ...]:
+    """The commands that a game has besides those of all games, but for those with a dialog of their own."""
+    others = (*turn_actions(ruleset.turns), *ruleset.rests, ruleset.tasks.begin)
+    return tuple(one for one in ruleset.actions.values() if one.group == "order" and one.id not in others)
+
+
+def _carry_out(window: GmWindow, action: str) -> None:
+    window.combat.carry_out(window.work.ruleset.actions[action])
+
+
+_RESERVED = frozenset("ABFGHINRTVZ")
+"""Keys of the window's own, which no ruleset's action can have."""
+_SIDES = {"pc": "Players", "npc": "Opponents", "ally": "Allies"}
+
+
+def _action(ruleset: Ruleset) -> Iterator[Command]:
+    yield Command(
+        "attack", "Attack with Usual Weapon", "Action", "A", lambda window: window.action_panel.attack(), needs=ACTOR
+    )
+    keys = set(_RESERVED)
+    for action in by_heading(shown_actions(ruleset.actions)):
+        key = "" if action.key in keys else action.key
+        keys.add(key)
+        yield Command(
+            f"action.{action.id}", action.title, f"Action/Begin/{heading_of(action)}", key,
+            _on(lambda window, id: window.action_panel.begin(id), action.id), needs=ACTOR, help=action.help,
+        )  # fmt: skip
+    yield Command(
+        MORE, "All Actions...", "Action", "F3", lambda window: window.action_panel.buttons.open_more(), needs=ACTOR,
+        help="Lists every action; a few letters find one.",
+    )  # fmt: skip
+    yield from _options(ruleset)
+    if PLAN in ruleset.actions:
+        yield Command(
+            AS_PLANNED, "As Planned", "Action", "P", lambda window: window.action_panel.plan.begin_planned(),
+            needs=PLANNED, help="Begins what was planned for this turn.",
+        )  # fmt: skip
+    yield from _IN_PROGRESS
+    for number, side in enumerate(ruleset.sides):
+        yield Command(
+            f"rolled.{side}", _SIDES.get(side, side), "Action/Roll Automatically For", "",
+            _on(lambda window, side: window.combat.toggle_rolling(side), side), is_first=not number,
+            is_checked=_on(lambda window, side: window.work.preferences.rolling(side) == "rolled", side),
+        )  # fmt: skip
+    yield from _TASKS
+
+
+def _options(ruleset: Ruleset) -> Iterator[Command]:
+    """A command for each option of actions that has a key of its own."""
+    actions = ruleset.actions.values()
+    if any(action.items is not None for action in actions):
+        yield Command(
+            "say.item", "Next Weapon or Item", "Action/Options", "W",
+            lambda window: window.work.actions.options.next_item(), needs=ACTION,
+        )  # fmt: skip
+    stepped = {one.key: one for action in actions for one in action.parameters if one.step_key}
+    for key, parameter in stepped.items():
+        words = "One More" if parameter.kind == "number" else "On or Off"
+        yield Command(
+            f"say.{key}", f"{parameter.title}: {words}", "Action/Options", parameter.step_key,
+            _on(lambda window, key: window.work.actions.options.step(key), key), needs=ACTION, help=parameter.help,
+        )  # fmt: skip
+
+
+# fmt: off
+_IN_PROGRESS = (
+    Command(
+        "group_attack", "Attack with Whole Group", "Action", "B", lambda window: window.combatants.attack_together(),
+        needs=GROUP, help="Each member attacks the marked target: one table, one Apply, one undo.",
+    ),
+    Command("mark", "Mark Target", "Action", "T", lambda window: window.combatants.mark_target(), is_first=True),
+    Command(
+        "add_target", "Add or Remove Target", "Action", "Ctrl+T", lambda window: window.combatants.add_selected(),
+        help="For actions that take several targets; Ctrl and a right click do the same.",
+    ),
+    Command("offer", "Take Offer", "Action", "I", lambda window: window.take_offer()),
+    Command("roll", "Roll Dice", "Action", "R", lambda window: window.action_panel.roll(), needs=ANSWER),
+    Command(
+        "roll_rest", "Roll the Rest\tShift+R in the table", "Action", "",
+        lambda window: window.action_panel.table.roll_open(), needs=MANY,
+    ),
+    Command(
+        "answer", "Answer or Apply\tEnter", "Action", "", lambda window: window.action_panel.answer(), needs=ACTION,
+    ),
+    Command(
+        "anyway", "Do It Anyway\tShift+Enter", "Action", "", lambda window: window.action_panel.do_anyway(),
+        needs=REFUSAL,
+    ),
+    Command("step_back", "Back\tBackspace", "Action", "", lambda window: window.action_panel.step_back(), needs=ACTION),
+    Command(
+        "drop", "Cancel Action\tEsc", "Action", "", lambda window: window.action_panel.drop_action(), needs=ACTION,
+    ),
+)
+_TASKS = (
+    Command(
+        "tasks", "Show Tasks", "Action/Tasks", "F6", lambda window: window.task_commands.show(), is_first=True,
+        help="Shows the tasks that take several successes, during combat or outside it.",
+    ),
+    Command("new_task", "New Task...", "Action/Tasks", "Shift+F6", lambda window: window.task_commands.new()),
+    Command(
+        "task_once", "Single Roll...", "Action/Tasks", "Ctrl+F6", lambda window: window.task_commands.roll_once(),
+        needs=ONE_ROLL, help="A task that one roll decides, for the selected combatant.",
+    ),
+    Command(
+        "task_attempt", "Roll for Newest Task", "Action/Tasks", "Ctrl+Shift+F6",
+        lambda window: window.task_commands.attempt_newest(), needs=(*ATTEMPTS, *TASK),
+    ),
+    Command(
+        "task_success", "Count Success", "Action/Tasks", "", lambda window: window.task_commands.count_newest(True),
+        needs=TASK, is_first=True, help="Counts an attempt at the newest task, without dice.",
+    ),
+    Command(
+        "task_failure", "Count Failure", "Action/Tasks", "", lambda window: window.task_commands.count_newest(False),
+        needs=TASK, help="Counts an attempt at the newest task, without dice.",
+    ),
+)
+# fmt: on
+
+
+def _board() -> Iterator[Command]:
+    for number, (key, title) in enumerate((("map", "Map"), ("zones", "Zones"), ("bands", "Range Bands")), 1):
+        yield Command(
+            f"board.{key}", title, "Board", f"Ctrl+{number}", _on(lambda window, key: window.board.show_view(key), key),
+            is_checked=_on(lambda window, key: window.board.view == key, key),
+        )  # fmt: skip
+    for tool in TOOLS:
+        yield Command(
+            f"tool.{tool.id}", tool.title, "Board/Tools", tool.key,
+            _on(lambda window, id: window.board.take_tool(id), tool.id),
+            is_checked=_on(lambda window, id: window.board.tool == id, tool.id),
+            within=(lambda window: window.board.map) if tool.is_key_of_map else None,
+        )  # fmt: skip
+    for form in FORMS:
+        yield Command(
+            f"form.{form.id}", form.title, "Board/Draw", form.key,
+            _on(lambda window, id: window.board.take_form(id), form.id),
+            is_checked=_on(lambda window, id: window.board.form == id, form.id), help=form.help,
+        )  # fmt: skip
+    yield from _BOARD
+
+
+# fmt: off
+_BOARD = (
+    Command(
+        "name_area", "Name Zone or Drawing...", "Board/Draw", "", lambda window: window.board_commands.name_area(),
+        is_first=True,
+    ),
+    Command(
+        "set_up", "Place Everyone", "Board", "Shift+P", lambda window: window.placing.set_up(), needs=UNPLACED,
+        is_first=True,
+        help="Puts those who are not on the board yet on the map, the sides facing each other.",
+    ),
+    Command(
+        "list_zones", "List Zones...", "Board/Zones", "Shift+L", lambda window: window.zones.type_list(),
+        help="Makes zones from their names, without a map: Bar, Street, Roof.",
+    ),
+    Command(
+        "move_to_zone", "Move to Zone...", "Board/Zones", "Z", lambda window: window.zones.choose_destination(),
+        needs=ZONES, help="Moves the selected combatants, else the one whose turn it is.",
+    ),
+    Command(
+        "everyone_in", "Select Everyone in Zone...", "Board/Zones", "Shift+E",
+        lambda window: window.zones.choose_everyone(), needs=ZONES,
+    ),
+    Command(
+        "edit_zone", "Edit Zone...", "Board/Zones", "Ctrl+Shift+E",
+        lambda window: window.zones.choose_zone_to_edit(), needs=ZONES,
+        help="Changes name, colour, and what the rules say of a zone.",
+    ),
+    Command(
+        "edit_way", "Edit Connection...", "Board/Zones", "Ctrl+Shift+L",
+        lambda window: window.zones.choose_link(), needs=ZONES,
+        help="Closed, one-way, of a higher cost, with a test; or a new connection between two zones.",
+    ),
+    Command("fit", "Zoom to Fit", "Board", "F", lambda window: window.board.fit(), is_first=True),
+    Command("zoom_in", "Zoom In", "Board", "Ctrl++;Ctrl+=", lambda window: window.board.map.zoom_in()),
+    Command("zoom_out", "Zoom Out", "Board", "Ctrl+-", lambda window: window.board.map.zoom_out()),
+    Command(
+        "grid", "Show Grid", "Board", "#",
+        lambda window: window.work.edit("set_grid", shown=not window.work.battle.board.has_grid), is_first=True,
+        is_checked=lambda window: bool(window.work.battle.board.has_grid),
+    ),
+    Command("grid_cells", "Set Grid Size...", "Board", action="set_grid", options={"shown": True}, asks=("cell",)),
+    Command(
+        "picture", "Set Background Picture...", "Board/Picture", "", lambda window: window.files.choose_picture(),
+    ),
+    Command(
+        "picture_width", "Set Picture Width...", "Board/Picture", action="set_picture", asks=("width",), needs=PICTURE,
+    ),
+    Command(
+        "no_picture", "Remove Background Picture", "Board/Picture", action="remove_picture", needs=PICTURE,
+    ),
+)
+_PLAYERS = (
+    Command(
+        "players_hold", "Freeze Player View", "Players", "F8", lambda window: window.players.toggle_hold(),
+        name=lambda window: str(window.presenter.toggle_title),
+        help="Freezes what players see while you work on, or shows the newest; without a screen, chooses one.",
+    ),
+    Command(
+        "players_curtain", "Blank Player View", "Players", "Shift+F8",
+        lambda window: window.presenter.toggle_curtain(),
+        is_checked=lambda window: window.presenter.curtain_title is not None,
+        help="Players see nothing but a quiet title.",
+    ),
+    Command(
+        "players_here", "Show Full Screen Here", "Players", "Ctrl+F8",
+        lambda window: window.presenter.screens.show_on_laptop(),
+        help="Shows the player view on this screen when the other one fails. Esc brings this window back.",
+    ),
+    Command(
+        "thumbnail", "Show Player View Preview", "Players", "", lambda window: window.players.toggle_thumbnail(),
+        is_first=True, is_checked=lambda window: bool(window.work.preferences.shows_thumbnail),
+        help="Shows a small picture of the player view under the initiative order, where there is room.",
+    ),
+)
+
+
+def _has_theme(window: GmWindow, mode: Mode) -> bool:
+    return window.work.preferences.theme == mode
+
+
+_THEMES: tuple[tuple[Mode, str], ...] = (("system", "As the System"), ("dark", "Dark"), ("light", "Light"))
+_VIEW = (
+    *(
+        Command(
+            f"theme.{mode}", title, "View/Theme", "", _on(lambda window, mode: window.set_theme(mode), mode),
+            is_checked=_on(_has_theme, mode),
+        )
+        for mode, title in _THEMES
+    ),
+    Command("reset_docks", "Reset Layout", "View", "", lambda window: window.layouts.reset()),
+    Command(
+        "full_screen", "Full Screen", "View", "F11", lambda window: window.toggle_full_screen(),
+        is_checked=lambda window: bool(window.isFullScreen()),
+    ),
+)
+_HELP = (
+    Command(
+        "rules", "Rules Reference", "Help", "F1", lambda window: window.help.show_rules(),
+        help="All rules of the game, by section or by the words in them.",
+    ),
+    Command("find_rule", "Find Rule...", "Help", "", lambda window: window.help.find("rule ")),
+    Command("keys", "Keyboard Shortcuts...", "Help", "Ctrl+F1", lambda window: window.help.show_keys()),
+    Command("about", "About Battleboard", "Help", "", lambda window: window.help.show_about(), is_first=True),
+)
+# fmt: on
