@@ -11,7 +11,6 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from gui.bridge import Bridge
 from gui.controllers.attention import Attention
-from gui.controllers.call_options import CallOptions
 from gui.controllers.forecast import Forecast, answer_of, forecast, thrown
 from gui.controllers.fresh_calls import FreshCalls
 from gui.controllers.many_answers import ManyAnswers
@@ -55,7 +54,6 @@ class ActionController(QObject):
         """What the last `changed` was about."""
         self._odds = OddsCache()
         self._forecast: tuple[Outcome, Forecast] | None = None
-        self.options = CallOptions(self)
         self._fresh = FreshCalls(bridge, attention)
         self.many = ManyAnswers(self, lambda answers: self._change(answers=answers))
         self._since_apply = QElapsedTimer()

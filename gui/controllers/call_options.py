@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from gui.controllers.action_controller import ActionController
 from model.engine.ruleset import Parameter
 from model.state.base import Id, replace
-
-if TYPE_CHECKING:
-    from gui.controllers.action_controller import ActionController
 
 
 @dataclass(frozen=True)

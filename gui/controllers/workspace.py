@@ -8,6 +8,7 @@ from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.aiming import AimController
 from gui.controllers.attention import Attention
+from gui.controllers.call_options import CallOptions
 from gui.controllers.drag_controller import DragController
 from gui.controllers.edit_controller import EditController
 from gui.controllers.fight_controller import FightController
@@ -36,6 +37,7 @@ class Workspace(QObject):
         self.preferences = preferences
         self.attention = Attention(bridge, self)
         self.actions = ActionController(bridge, self.attention, preferences, self)
+        self.options = CallOptions(self.actions)
         self.fight = FightController(bridge, self.attention, self.actions)
         self.edits = EditController(bridge, self.attention)
         self.aims = AimController(bridge, self.actions)

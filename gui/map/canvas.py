@@ -19,10 +19,10 @@ from gui.map.manners import MannerBar
 from gui.map.names import NamesLayer, scale_box
 from gui.map.overlay import OverlayLayer
 from gui.map.pictures import Pictures, Resolver
-from gui.map.port import MapPort
 from gui.map.texts import tooltip_of, tooltip_of_link, tooltip_of_zone
 from gui.map.tokens import TokenLayer
-from gui.map.tools import Pointer, SelectTool, Tool
+from gui.map.tools import SelectTool, Tool
+from gui.map.viewport import MapViewport, Pointer
 from gui.style import palette, theme
 from model.view.map import Bounds, Id, MapView, Point, TokenView, map_bounds
 
@@ -109,7 +109,7 @@ class MapCanvas(QWidget):
         self._restyle()
 
     def _build(self) -> None:
-        self.port = MapPort(self)
+        self.port = MapViewport(self, self)
         self.port.setAccessibleName("Map")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -24,7 +24,8 @@ from gui.map.shaping import (
     without_corner,
 )
 from gui.map.snapping import NEAR, snapped
-from gui.map.tools import Pointer, Tool
+from gui.map.tools import Tool
+from gui.map.viewport import Pointer
 from model.view.map import (
     Circle,
     FeatureKind,

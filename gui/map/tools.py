@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from gui.map.camera import Camera
 from gui.map.overlay import paint_path
 from gui.map.token_sizes import paint_loose
+from gui.map.viewport import Pointer, PointerHandler
 from gui.style import palette
 from model.view.map import Id, Point, TokenView, band_of, metres_text
 
@@ -19,67 +19,14 @@ if TYPE_CHECKING:
     from gui.map.canvas import MapCanvas
 
 
-@dataclass(frozen=True, kw_only=True)
-class Pointer:
-    """Where the mouse is and what is held."""
-
-    pixel: QPointF
-    place: Point
-    """Metres."""
-    global_pos: QPoint
-    token: TokenView | None = None
-    """The token, or the arrow at the edge that stands for one, under the mouse."""
-    alt: bool = False
-    shift: bool = False
-    control: bool = False
-
-
-class Tool:
+class Tool(PointerHandler):
     """What presses, drags and clicks of the left button mean. A drag begins a few pixels from the press."""
 
     name = ""
     """As the window's tool bar calls it."""
-    cursor = Qt.CursorShape.ArrowCursor
 
     def __init__(self, canvas: MapCanvas) -> None:
         self.canvas = canvas
-
-    def press(self, pointer: Pointer) -> None:
-        """The button went down."""
-
-    def drag(self, pointer: Pointer) -> None:
-        """The mouse moved with the button down, far enough to mean it."""
-
-    def release(self, pointer: Pointer) -> None:
-        """A drag ended."""
-
-    def click(self, pointer: Pointer) -> None:
-        """The button went down and up in one place."""
-
-    def double_click(self, pointer: Pointer) -> None:
-        """The second click of two; the first was a `click`."""
-
-    def hover(self, pointer: Pointer) -> None:
-        """The mouse moved with no button down."""
-
-    def corner(self, pointer: Pointer) -> bool:
-        """The right button went down while something is under way; whether that meant anything."""
-        return False
-
-    def wants(self, key: int) -> bool:
-        """Whether a key belongs to what is under way, wherever it else would go."""
-        return False
-
-    def key(self, key: int) -> bool:
-        """Use Enter, Backspace, Delete or a digit; whether it was used."""
-        return False
-
-    def cancel(self) -> bool:
-        """Drop what is under way; whether there was anything."""
-        return False
-
-    def paint(self, painter: QPainter, camera: Camera) -> None:
-        """Draw what is under way, in pixels."""
 
 
 class SelectTool(Tool):

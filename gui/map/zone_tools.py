@@ -15,7 +15,8 @@ from gui.map.camera import Camera
 from gui.map.overlay import paint_handles, paint_path, paint_shape
 from gui.map.shaping import rounded
 from gui.map.snapping import snapped
-from gui.map.tools import Pointer, Tool
+from gui.map.tools import Tool
+from gui.map.viewport import Pointer
 from model.view.map import Point, ZoneView
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
+from gui.controllers.call_options import CallOptions
 from gui.controllers.place_parameters import OfferedPlace, ParameterPlace, PlaceWanted, QuestionPlace
 from gui.displays.path import PathDisplay
 from gui.panels.action_buttons import ActionButtons
@@ -79,7 +80,7 @@ class ActionPanel(QWidget):
         self.plan = PlanLine(self._bridge, self._controller)
         self.parameters = ParameterStrip()
         self.path = PathDisplay()
-        self.weighed = WeighedChoice(self._controller.options)
+        self.weighed = WeighedChoice(CallOptions(self._controller))
         self.numbers = ActionNumbers(self._bridge, self._controller)
         self.targets, self.columns, self.remarks = self.numbers.targets, self.numbers.columns, self.numbers.remarks
         self.odds, self.verdicts = self.numbers.odds, self.numbers.verdicts

@@ -343,14 +343,14 @@ def _options(ruleset: Ruleset) -> Iterator[Command]:
     if any(action.items is not None for action in actions):
         yield Command(
             "say.item", "Next Weapon or Item", "Action/Options", "W",
-            lambda window: window.work.actions.options.next_item(), needs=ACTION,
+            lambda window: window.work.options.next_item(), needs=ACTION,
         )  # fmt: skip
     stepped = {one.key: one for action in actions for one in action.parameters if one.step_key}
     for key, parameter in stepped.items():
         words = "One More" if parameter.kind == "number" else "On or Off"
         yield Command(
             f"say.{key}", f"{parameter.title}: {words}", "Action/Options", parameter.step_key,
-            _on(lambda window, key: window.work.actions.options.step(key), key), needs=ACTION, help=parameter.help,
+            _on(lambda window, key: window.work.options.step(key), key), needs=ACTION, help=parameter.help,
         )  # fmt: skip
 
 

@@ -159,7 +159,7 @@ class GmWindow(QMainWindow):
         self.initiative.target_added.connect(self.combatants.add_target)
         self.initiative.menu_requested.connect(self._show_row_menu)
         self.initiative.reordered.connect(lambda slot, before: work.tell(work.fight.reorder(slot, before or None)))
-        self.sheet.part_picked.connect(work.actions.options.pick_part)
+        self.sheet.part_picked.connect(work.options.pick_part)
         self.sheet.aside_changed.connect(self.docks["sheet"].set_aside)
         self.docks["sheet"].set_aside(self.sheet.aside)
         self.tasks.aside_changed.connect(self.docks["tasks"].set_aside)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 
 from gui.map.canvas import MapCanvas
-from gui.map.tools import Pointer, Tool
+from gui.map.tools import Tool
+from gui.map.viewport import Pointer
 from model.state.base import Id
 
 Given = Callable[[float, float, Id | None], object]

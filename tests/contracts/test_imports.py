@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import grimp
+
 ROOT = Path(__file__).resolve().parents[2]
 
 CHECK_CONTRACTS = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True))"
@@ -34,3 +36,13 @@ def test_the_model_runs_without_qt_numpy_and_shapely() -> None:
     done = run_python(IMPORT_THE_MODEL)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == []
+
+
+def test_no_more_than_two_modules_of_the_gui_know_each_other_in_a_circle() -> None:
+    """Imports for types alone count: whoever reads one of them has to read the others."""
+    graph = grimp.build_graph("gui", cache_dir=None)
+    reached = {module: graph.find_upstream_modules(module) for module in graph.modules}
+    circles = {
+        frozenset(other for other in reached[module] if module in reached[other]) | {module} for module in reached
+    }
+    assert [sorted(circle) for circle in circles if len(circle) > 2] == []

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.attention import Attention
+from gui.controllers.call_options import CallOptions
 from gui.panels.action_panel import ActionPanel
 from gui.preferences import Preferences
 from gui.style import theme
@@ -66,13 +67,13 @@ def test_each_number_of_dice_has_its_price_and_its_chance(panel: ActionPanel, qt
 def test_a_key_or_a_click_buys_one_more_until_dice_are_thrown(panel: ActionPanel) -> None:
     controller, choice = panel._controller, panel.weighed
     for expected in (1, 2, 3, None):
-        controller.options.step("dice")
+        CallOptions(controller).step("dice")
         assert controller.call is not None
         assert controller.call.options.get("dice") == expected
     QTest.mouseClick(choice, Qt.MouseButton.LeftButton, pos=choice.box_of(1).center().toPoint())
     assert controller.call.options == {"dice": 1}
-    controller.options.step("from_gm")
-    assert [price for _, price in controller.options.prices(controller.options.parameter)] == [  # type: ignore[arg-type]
+    CallOptions(controller).step("from_gm")
+    assert [price for _, price in CallOptions(controller).prices(CallOptions(controller).parameter)] == [  # type: ignore[arg-type]
         "free",
         "GM +1",
         "GM +3",
@@ -80,7 +81,7 @@ def test_a_key_or_a_click_buys_one_more_until_dice_are_thrown(panel: ActionPanel
     ]
     assert controller.answer_typed("3 4 5") is None
     assert choice.isHidden()
-    controller.options.step("dice")
+    CallOptions(controller).step("dice")
     assert controller.call.options == {"dice": 1, "from_gm": True}
 
 

@@ -6,10 +6,11 @@ for every movement, and swallow exceptions.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import Protocol
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, QSizeF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSizeF, Qt
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -17,16 +18,14 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
+    QPainter,
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QGraphicsScene
+from PySide6.QtWidgets import QGraphicsScene, QWidget
 
 from gui.map.camera import Camera
-from gui.map.tools import Pointer
-
-if TYPE_CHECKING:
-    from gui.map.canvas import MapCanvas
+from model.view.map import Point, TokenView
 
 _DRAG_FROM = 4.0
 """Pixels from the press from which it is a drag."""
@@ -42,11 +41,90 @@ _ARROWS = {
 }
 
 
-class MapPort(pg.GraphicsView):
+@dataclass(frozen=True, kw_only=True)
+class Pointer:
+    """Where the mouse is and what is held."""
+
+    pixel: QPointF
+    place: Point
+    """Metres."""
+    global_pos: QPoint
+    token: TokenView | None = None
+    """The token, or the arrow at the edge that stands for one, under the mouse."""
+    alt: bool = False
+    shift: bool = False
+    control: bool = False
+
+
+class PointerHandler:
+    """What presses, drags and clicks of the left button mean. A drag begins a few pixels from the press."""
+
+    cursor = Qt.CursorShape.ArrowCursor
+
+    def press(self, pointer: Pointer) -> None:
+        """The button went down."""
+
+    def drag(self, pointer: Pointer) -> None:
+        """The mouse moved with the button down, far enough to mean it."""
+
+    def release(self, pointer: Pointer) -> None:
+        """A drag ended."""
+
+    def click(self, pointer: Pointer) -> None:
+        """The button went down and up in one place."""
+
+    def double_click(self, pointer: Pointer) -> None:
+        """The second click of two; the first was a `click`."""
+
+    def hover(self, pointer: Pointer) -> None:
+        """The mouse moved with no button down."""
+
+    def corner(self, pointer: Pointer) -> bool:
+        """The right button went down while something is under way; whether that meant anything."""
+        return False
+
+    def wants(self, key: int) -> bool:
+        """Whether a key belongs to what is under way, wherever it else would go."""
+        return False
+
+    def key(self, key: int) -> bool:
+        """Use Enter, Backspace, Delete or a digit; whether it was used."""
+        return False
+
+    def cancel(self) -> bool:
+        """Drop what is under way; whether there was anything."""
+        return False
+
+    def paint(self, painter: QPainter, camera: Camera) -> None:
+        """Draw what is under way, in pixels."""
+
+
+class Canvas(Protocol):
+    """What the events mean: the canvas that the viewport shows."""
+
+    @property
+    def camera(self) -> Camera: ...
+    @property
+    def tool(self) -> PointerHandler: ...
+    def token_at(self, pixel: QPointF) -> TokenView | None: ...
+    def pan(self, pixels: QPointF) -> None: ...
+    def zoom(self, factor: float, anchor: QPointF | None = None) -> None: ...
+    def fit(self) -> None: ...
+    def hover(self, pointer: Pointer) -> None: ...
+    def leave(self) -> None: ...
+    def right_click(self, pointer: Pointer) -> None: ...
+    def ask_for_menu(self) -> None: ...
+    def cancel(self) -> bool: ...
+    def show_cursor(self) -> None: ...
+    def show_tooltip(self, event: QEvent) -> bool: ...
+    def resize_camera(self, size: QSizeF) -> None: ...
+
+
+class MapViewport(pg.GraphicsView):
     """Shows the scene, and turns events into calls of the canvas and of its tool."""
 
-    def __init__(self, canvas: MapCanvas) -> None:
-        super().__init__(canvas, background=None)
+    def __init__(self, canvas: Canvas, parent: QWidget) -> None:
+        super().__init__(parent, background=None)
         self._canvas = canvas
         self._pressed: QPointF | None = None
         self._is_drag = False
