@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from gui.commands import Command, Need, pool_command
 from gui.controllers.attention import NOBODY_SELECTED
+from gui.controllers.key_modes import NO_ACTION, no_dice_words
 from gui.controllers.spots import unplaced
 from gui.controllers.workspace import Workspace
 from gui.dialogs.command_form import has_form
@@ -19,7 +20,6 @@ from gui.panels.action_buttons import MORE
 from gui.panels.action_more import by_heading, heading_of
 from gui.panels.action_panel import AS_PLANNED, shown_actions
 from gui.style.theme import Mode
-from gui.windows.key_router import NO_ACTION, no_dice_words
 from model.engine.planning import PLAN, plan_of
 from model.engine.ruleset import Action, Ruleset
 from model.engine.turn_actions import turn_actions

@@ -40,7 +40,6 @@ from gui.windows.status import StatusBar
 from gui.windows.task_commands import TaskCommands
 from gui.windows.top_bar import TopBar
 from gui.windows.zone_commands import ZoneCommands
-from model.dice.requests import DiceRequest
 from model.engine.planning import PLAN
 from model.view.order import order_view
 
@@ -174,10 +173,8 @@ class GmWindow(QMainWindow):
         for dock in self.docks.values():
             for signal in (dock.topLevelChanged, dock.dockLocationChanged, dock.visibilityChanged):
                 signal.connect(lambda _: QTimer.singleShot(0, self.layouts.show_tabs))
-        self.keys = KeyRouter(self.action_panel, work.actions, self)
-        self.keys.watch(board.map.port, self._is_for_map)
-        self.keys.watch(board.zones.page)
-        self.keys.watch(board.bands)
+        self.keys = KeyRouter(work, self.action_panel, board, self.zones.cards, self)
+        self.keys.mode_changed.connect(self.status.show_mode)
 
     def _pass_keys(self) -> None:
         """Show the keys of actions on their buttons."""
@@ -275,23 +272,11 @@ class GmWindow(QMainWindow):
     # ---------------------------------------------------------------------------------------- keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes a card over the board; other keys are the action's, or their command says why it cannot be."""
-        if event.key() == Qt.Key.Key_Escape and self.zones.cards.is_open:
-            self.zones.cards.close()
-        elif not self.keys.handle(event):
+        """What no widget took is for the action in progress, or its command says why it cannot be done."""
+        if not self.keys.handle(event):
             if why := self.commands.why_not(event):
                 self.work.tell(why)
             super().keyPressEvent(event)
-
-    def _is_for_map(self, event: QKeyEvent) -> bool:
-        """Whether a key belongs to the route that is being drawn, or to a card that lies over the map.
-
-        While dice are due, digits are dice all the same.
-        """
-        if event.key() == Qt.Key.Key_Escape and self.zones.cards.is_open:
-            return True
-        is_typing = isinstance(self.work.actions.due, DiceRequest) and not self.board.map.tokens.is_dragged
-        return not is_typing and self.board.map.port.wants_first(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Everything is on disk already; what is not, the GM hears of before the window goes."""

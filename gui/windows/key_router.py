@@ -1,108 +1,148 @@
-"""Keys that mean the action in progress, wherever the focus is: dice, Enter, Backspace, Esc, and digits that pick."""
+"""Sends each key where it belongs: `gui.controllers.key_modes` says what it means, the panels and the map do it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
 
-from gui.controllers.action_controller import ActionController
+from gui.controllers.key_modes import Focus, KeyPress, Meaning, Mode, Situation, meaning, mode_of, no_dice_words
+from gui.controllers.workspace import Workspace
 from gui.panels.action_panel import ActionPanel
+from gui.windows.board_area import BoardArea
+from gui.windows.zone_cards import ZoneCards
+from model.dice.requests import DiceRequest
 
-_PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-
-NO_ACTION = "No action has been begun."
-"""What a key for the action in progress says without any."""
-
-
-def no_dice_words(controller: ActionController) -> str:
-    """Why no dice are thrown or typed just now."""
-    if controller.call is None:
-        return NO_ACTION
-    if controller.refusal is None:
-        return "No dice are due now."
-    anyway = "Shift+Enter does it anyway, " if controller.refusal.can_override else ""
-    return f"No dice before the refusal is settled: {anyway}Backspace goes a step back, Esc drops the action."
+_TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, QComboBox)
 
 
 class KeyRouter(QObject):
-    """The window hands it the keys that no widget took; from lists and the board it takes them first."""
+    """The window hands it the keys that no widget took; from the board it takes them before the board does."""
 
-    def __init__(self, panel: ActionPanel, controller: ActionController, parent: QObject | None = None) -> None:
+    mode_changed = Signal(str)
+    """The name of the mode; empty in the usual one."""
+
+    def __init__(
+        self, work: Workspace, panel: ActionPanel, board: BoardArea, cards: ZoneCards, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
+        self._work = work
         self._panel = panel
-        self._controller = controller
-        self._yields: dict[QObject, Callable[[QKeyEvent], bool]] = {}
-
-    def watch(self, widget: QWidget, yields: Callable[[QKeyEvent], bool] | None = None) -> None:
-        """Take keys before this widget does, which has its own use for some; but for those that `yields` to it."""
-        if yields is not None:
-            self._yields[widget] = yields
-        widget.installEventFilter(self)
+        self._board = board
+        self._cards = cards
+        self._mode = Mode.BOARD
+        for widget in (board.map.port, board.zones.page, board.bands):
+            widget.installEventFilter(self)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._follow)
+        work.actions.changed.connect(self._follow)
+        board.tool_changed.connect(self._follow)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            yields = self._yields.get(watched)
-            return not (yields is not None and yields(event)) and self.handle(event)
+            return self.handle(event)
         return super().eventFilter(watched, event)
+
+    # ---------------------------------------------------------------------------------------- modes
+
+    @property
+    def mode(self) -> Mode:
+        """What keys are about now."""
+        due = self._work.actions.due
+        is_drawing = bool(self._board.form) or self._board.map.tokens.is_dragged
+        return mode_of(_focus(), is_dice_due=isinstance(due, DiceRequest), is_drawing=is_drawing)
+
+    def _follow(self, *_: object) -> None:
+        mode = self.mode
+        if mode is not self._mode:
+            self._mode = mode
+            self.mode_changed.emit(mode.value)
+
+    def _situation(self, event: QKeyEvent) -> Situation:
+        actions, port, field = self._work.actions, self._board.map.port, self._panel.field
+        is_on_map = QApplication.focusWidget() is port
+        is_dragged = self._board.map.tokens.is_dragged
+        focus = QApplication.focusWidget()
+        return Situation(
+            mode=Mode.DRAWING if is_dragged else self.mode,
+            has_action=actions.call is not None,
+            is_refused=actions.refusal is not None,
+            has_card=self._cards.is_open,
+            is_drawn_with=is_on_map and port.wants_first(event),
+            is_in_offer=focus is not None and self._panel.offers.form.isAncestorOf(focus),
+            is_of_dice=field.isVisible() and field.takes(event),
+        )
+
+    # ---------------------------------------------------------------------------------------- doing
 
     def handle(self, event: QKeyEvent) -> bool:
         """Do what a key means; False when it means nothing here."""
-        key, held = event.key(), event.modifiers()
-        if key in _ENTER and held in _PLAIN:
-            return event.isAutoRepeat() or self._enter()
-        if key in _ENTER and held & Qt.KeyboardModifier.ShiftModifier and self._controller.refusal is not None:
-            self._panel.do_anyway()
-            return True
-        if key == Qt.Key.Key_Escape and self._controller.call is not None:
-            self._panel.drop_action(anyway=bool(held & Qt.KeyboardModifier.ShiftModifier))
-            return True
-        if key == Qt.Key.Key_Backspace and self._controller.call is not None:
-            self._backspace(event)
-            return True
-        text = event.text()
-        if held in _PLAIN and text.isdigit() and self._is_in_offer() and self._panel.offers.form.pick(int(text)):
-            return True
-        field = self._panel.field
-        if field.isVisible() and not event.isAutoRepeat() and field.takes(event):
-            field.setFocus()
-            QApplication.sendEvent(field, event)
-            return True
-        if text == "=" and self._panel.stage.toggle_for_fight():
-            return True
-        if held not in _PLAIN or len(text) != 1 or not text.isdigit():
-            return False
-        return self._panel.pick(int(text)) or self._say_refused()
+        press, now = KeyPress.of(event), self._situation(event)
+        meant = meaning(press, now)
+        if meant is Meaning.PICK_OFFERED and not self._panel.offers.form.pick(press.digit or 0):
+            meant = meaning(press, replace(now, is_in_offer=False))
+        panel = self._panel
+        match meant:
+            case Meaning.CLOSE_CARD:
+                self._cards.close()
+            case Meaning.ENTER:
+                return self._enter()
+            case Meaning.DO_ANYWAY:
+                panel.do_anyway()
+            case Meaning.CANCEL | Meaning.CANCEL_ANYWAY:
+                panel.drop_action(anyway=meant is Meaning.CANCEL_ANYWAY)
+            case Meaning.BACK:
+                self._back(event)
+            case Meaning.DICE:
+                panel.field.setFocus()
+                QApplication.sendEvent(panel.field, event)
+            case Meaning.FOR_COMBAT:
+                return panel.stage.toggle_for_fight()
+            case Meaning.PICK:
+                return panel.pick(press.digit or 0) or self._say_refused()
+        return meant is not None
 
     def _say_refused(self) -> bool:
-        """A number that was meant for dice, while the action is refused."""
-        if self._controller.refusal is None:
+        """A digit that was meant for dice, while the action is refused."""
+        if self._work.actions.refusal is None:
             return False
-        self._panel.show_problem(no_dice_words(self._controller))
+        self._panel.show_problem(no_dice_words(self._work.actions))
         return True
-
-    def _is_in_offer(self) -> bool:
-        """Whether somebody is just taking up an offer: digits are its options then, though dice are due."""
-        focus = QApplication.focusWidget()
-        return focus is not None and self._panel.offers.form.isAncestorOf(focus)
 
     def _enter(self) -> bool:
         focus = QApplication.focusWidget()
         if isinstance(focus, QAbstractButton) and focus.isEnabled():
             focus.click()
             return True
-        if self._controller.call is None:
+        if self._work.actions.call is None:
             return self._panel.begin_planning()
         self._panel.answer()
         return True
 
-    def _backspace(self, event: QKeyEvent) -> None:
+    def _back(self, event: QKeyEvent) -> None:
         field = self._panel.field
         if field.isVisible() and field.typed:
             field.setFocus()
             QApplication.sendEvent(field, event)
         else:
             self._panel.step_back()
+
+
+def _focus() -> Focus:
+    focus: QWidget | None = QApplication.focusWidget()
+    if isinstance(focus, _TEXTS):
+        return Focus.TEXT
+    return Focus.LIST if isinstance(focus, QAbstractItemView) else Focus.OTHER

@@ -29,15 +29,16 @@ class StatusBar(QStatusBar):
         self.setSizeGripEnabled(False)
         self.setContentsMargins(10, 0, 12, 0)
         self.saved, self.file, self.told = ElidedLabel(), ElidedLabel(), ElidedLabel()
-        self.distance, self.zoom = ElidedLabel(), QLabel()
+        self.distance, self.zoom, self.mode = ElidedLabel(), QLabel(), QLabel()
         set_role(self.told, "bad")
-        for label in (self.saved, self.file, self.distance, self.zoom):
+        for label in (self.saved, self.file, self.mode, self.distance, self.zoom):
             set_role(label, "muted")
-        for label in (self.file, self.told, self.zoom):
+        for label in (self.file, self.told, self.mode, self.zoom):
             label.setContentsMargins(12, 0, 0, 0)
         self.addWidget(self.saved)
         self.addWidget(self.file)
         self.addWidget(self.told, 1)
+        self.addPermanentWidget(self.mode)
         self.addPermanentWidget(self.distance)
         self.addPermanentWidget(self.zoom)
         self._timer = QTimer(self, singleShot=True, interval=_SEEN)
@@ -62,6 +63,10 @@ class StatusBar(QStatusBar):
         self.told.setToolTip(sentence)
         if sentence:
             self._timer.start()
+
+    def show_mode(self, name: str) -> None:
+        """Name what keys are about; empty in the usual mode."""
+        self.mode.setText(f"Keys: {name}" if name else "")
 
     def show_zoom(self, percent: int) -> None:
         self.zoom.setText(f"Zoom {percent} %")

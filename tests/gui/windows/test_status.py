@@ -19,3 +19,19 @@ def test_what_was_refused_is_told_until_the_next_step(window: GmWindow) -> None:
     assert "wider than 0" in window.status.told.text()
     window.work.edits.add("Bert, pc")
     assert window.status.told.text() == ""
+
+
+def test_the_mode_of_the_keys_is_named_when_it_is_not_the_usual_one(window: GmWindow, press: Press) -> None:
+    assert window.status.mode.text() == ""
+    press("A Shift+Enter")
+    assert window.status.mode.text() == "Keys: dice"
+    press("Esc")
+    window.board.map.setFocus()
+    assert window.status.mode.text() == ""
+    window.board.take_tool("zone")
+    assert window.status.mode.text() == "Keys: drawing"
+    window.board.take_tool("select")
+    window.initiative.list.setFocus()
+    assert window.status.mode.text() == "Keys: list"
+    press("+")
+    assert window.status.mode.text() == "Keys: text"

@@ -1,0 +1,79 @@
+"""What keys mean in each mode, without a window."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from gui.controllers.key_modes import Focus, KeyPress, Meaning, Mode, Situation, meaning, mode_of
+
+ENTER, ESC, BACKSPACE = KeyPress(Qt.Key.Key_Return), KeyPress(Qt.Key.Key_Escape), KeyPress(Qt.Key.Key_Backspace)
+SHIFT_ENTER = KeyPress(Qt.Key.Key_Return, is_plain=False, has_shift=True)
+SHIFT_ESC = KeyPress(Qt.Key.Key_Escape, is_plain=False, has_shift=True)
+FOUR = KeyPress(Qt.Key.Key_4, text="4")
+CTRL_FOUR = KeyPress(Qt.Key.Key_4, text="4", is_plain=False)
+
+
+@pytest.mark.parametrize(
+    ("focus", "is_dice_due", "is_drawing", "mode"),
+    [
+        (Focus.BOARD, False, False, Mode.BOARD),
+        (Focus.OTHER, False, False, Mode.BOARD),
+        (Focus.LIST, False, False, Mode.LIST),
+        (Focus.BOARD, False, True, Mode.DRAWING),
+        (Focus.BOARD, True, True, Mode.DICE),
+        (Focus.LIST, True, False, Mode.DICE),
+        (Focus.TEXT, True, True, Mode.TEXT),
+    ],
+)
+def test_text_goes_before_dice_and_these_before_drawing(
+    focus: Focus, is_dice_due: bool, is_drawing: bool, mode: Mode
+) -> None:
+    assert mode_of(focus, is_dice_due=is_dice_due, is_drawing=is_drawing) is mode
+
+
+def test_the_usual_mode_has_no_name_and_every_other_one_has() -> None:
+    assert {mode.value for mode in Mode if mode is not Mode.BOARD} == {"dice", "list", "drawing", "text"}
+    assert Mode.BOARD.value == ""
+
+
+@pytest.mark.parametrize(
+    ("press", "now", "meant"),
+    [
+        # On the board, with nothing begun: Enter plans or presses, digits pick, all else is a command's.
+        (ENTER, Situation(), Meaning.ENTER),
+        (FOUR, Situation(), Meaning.PICK),
+        (CTRL_FOUR, Situation(), None),
+        (ESC, Situation(), None),
+        (BACKSPACE, Situation(), None),
+        (KeyPress(Qt.Key.Key_A, text="a"), Situation(), None),
+        # An action in progress can be cancelled, taken back and done anyway.
+        (ESC, Situation(has_action=True), Meaning.CANCEL),
+        (SHIFT_ESC, Situation(has_action=True), Meaning.CANCEL_ANYWAY),
+        (BACKSPACE, Situation(has_action=True), Meaning.BACK),
+        (SHIFT_ENTER, Situation(has_action=True, is_refused=True), Meaning.DO_ANYWAY),
+        (SHIFT_ENTER, Situation(has_action=True), None),
+        # A key that is held down applies nothing twice, and types no second die.
+        (KeyPress(Qt.Key.Key_Return, is_repeat=True), Situation(has_action=True), Meaning.NOTHING),
+        (KeyPress(Qt.Key.Key_4, text="4", is_repeat=True), Situation(mode=Mode.DICE, is_of_dice=True), Meaning.PICK),
+        # Dice.
+        (FOUR, Situation(mode=Mode.DICE, has_action=True, is_of_dice=True), Meaning.DICE),
+        (FOUR, Situation(mode=Mode.DICE, is_of_dice=True, is_in_offer=True), Meaning.PICK_OFFERED),
+        (KeyPress(Qt.Key.Key_Equal, text="="), Situation(has_action=True), Meaning.FOR_COMBAT),
+        (KeyPress(Qt.Key.Key_Equal, text="="), Situation(mode=Mode.DICE, is_of_dice=True), Meaning.DICE),
+        # What is being drawn has its keys, unless dice are due.
+        (ENTER, Situation(mode=Mode.DRAWING, is_drawn_with=True), None),
+        (BACKSPACE, Situation(mode=Mode.DRAWING, is_drawn_with=True, has_action=True), None),
+        (BACKSPACE, Situation(mode=Mode.DICE, is_drawn_with=True, has_action=True), Meaning.BACK),
+        # A card over the board is closed before anything is cancelled.
+        (ESC, Situation(has_card=True, has_action=True), Meaning.CLOSE_CARD),
+    ],
+)
+def test_a_key_means_what_the_mode_says(press: KeyPress, now: Situation, meant: Meaning | None) -> None:
+    assert meaning(press, now) is meant
+
+
+def test_the_keypad_types_digits_too_and_other_letters_are_no_digits() -> None:
+    assert FOUR.digit == 4
+    assert CTRL_FOUR.digit is None
+    assert ENTER.digit is None
