@@ -245,11 +245,10 @@ class DragController:
     def _spent(self, after: AnyBattle, who: Id) -> list[str]:
         """The pools that the move draws on, before and after."""
         before, words = self._bridge.battle, []
-        for pool in self._bridge.ruleset.displays:
-            if pool.kind == "pool" and pool.value is not None:
-                had, has = pool.value(before, who), pool.value(after, who)
-                if had != has:
-                    words.append(f"{pool.title} {had:g} → {has:g}")
+        for pool in self._bridge.ruleset.pools_displayed:
+            had, has = pool.value(before, who), pool.value(after, who)
+            if had != has:
+                words.append(f"{pool.title} {had:g} → {has:g}")
         return words
 
     def _left(self, battle: AnyBattle, who: Id) -> str:

@@ -11,37 +11,50 @@
 | a game's own table | `table` |
 """
 
+from typing import Any
+
 from gui.displays.base import DisplayWidget
-from gui.displays.body import BodyDisplay
-from gui.displays.countdown import CountdownDisplay
-from gui.displays.numbers import NumbersDisplay
-from gui.displays.path import PathDisplay
-from gui.displays.pool import PoolDisplay
-from gui.displays.relation import RelationDisplay
-from gui.displays.table import TableDisplay
-from gui.displays.track import TrackDisplay
+from gui.displays.body import BodyWidget
+from gui.displays.countdown import CountdownWidget
+from gui.displays.numbers import NumbersWidget
+from gui.displays.path import PathWidget
+from gui.displays.pool import PoolWidget
+from gui.displays.relation import RelationWidget
+from gui.displays.table import TableWidget
+from gui.displays.track import TrackWidget
+from model.view.sheet import (
+    BodyDisplayView,
+    CountdownDisplayView,
+    DisplayView,
+    NumbersDisplayView,
+    PathDisplayView,
+    PoolDisplayView,
+    RelationsDisplayView,
+    TableDisplayView,
+    TrackDisplayView,
+)
 
 __all__ = [
     "WIDGETS",
-    "BodyDisplay",
-    "CountdownDisplay",
+    "BodyWidget",
+    "CountdownWidget",
     "DisplayWidget",
-    "NumbersDisplay",
-    "PathDisplay",
-    "PoolDisplay",
-    "RelationDisplay",
-    "TableDisplay",
-    "TrackDisplay",
+    "NumbersWidget",
+    "PathWidget",
+    "PoolWidget",
+    "RelationWidget",
+    "TableWidget",
+    "TrackWidget",
 ]
 
-WIDGETS: dict[str, type[DisplayWidget]] = {
-    "body": BodyDisplay,
-    "countdown": CountdownDisplay,
-    "numbers": NumbersDisplay,
-    "path": PathDisplay,
-    "pool": PoolDisplay,
-    "relation": RelationDisplay,
-    "table": TableDisplay,
-    "track": TrackDisplay,
+WIDGETS: dict[type[DisplayView], type[DisplayWidget[Any]]] = {
+    BodyDisplayView: BodyWidget,
+    CountdownDisplayView: CountdownWidget,
+    NumbersDisplayView: NumbersWidget,
+    PathDisplayView: PathWidget,
+    PoolDisplayView: PoolWidget,
+    RelationsDisplayView: RelationWidget,
+    TableDisplayView: TableWidget,
+    TrackDisplayView: TrackWidget,
 }
-"""By `DisplayView.kind`."""
+"""The widget of each kind of display."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent
@@ -12,8 +13,10 @@ from gui.style.measures import UNIT
 from gui.style.widgets import keep_enter
 from model.view.sheet import DisplayView
 
+View = TypeVar("View", bound=DisplayView)
 
-class DisplayWidget(QWidget):
+
+class DisplayWidget(QWidget, Generic[View]):
     """Shows a display of a combatant; tells what the GM typed into it."""
 
     edited = Signal(str, str)
@@ -21,7 +24,7 @@ class DisplayWidget(QWidget):
     picked = Signal(str)
     """Id of what was clicked: somebody, or a part such as a location of the body."""
 
-    def set_view(self, view: DisplayView, paths: Mapping[str, str]) -> None:
+    def set_view(self, view: View, paths: Mapping[str, str]) -> None:
         """Show these values; `paths` gives the path of an editable field by its title."""
         raise NotImplementedError
 

@@ -14,7 +14,7 @@ from gui.style.fonts import semi_bold, text_font
 from gui.style.measures import HALF, HEADING, SMALL, UNIT
 from gui.style.theme import palette
 from model.engine.types import Body, BodyPart
-from model.view.sheet import DisplayView
+from model.view.sheet import BodyDisplayView
 
 _ROW, _HEAD = 19, 15
 _FACES, _SCALE = 40, 28
@@ -23,7 +23,7 @@ _WOUND, _WOUNDS = 18, 33
 _FIGURE = 76
 
 
-class BodyDisplay(DisplayWidget):
+class BodyWidget(DisplayWidget[BodyDisplayView]):
     """Where the last hit was is lit in figure and table; a click on a part picks it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -39,8 +39,8 @@ class BodyDisplay(DisplayWidget):
     def body(self) -> Body:
         return self._body
 
-    def set_view(self, view: DisplayView, paths: Mapping[str, str]) -> None:
-        if view.body is None or (view.body == self._body and view.title == self._title):
+    def set_view(self, view: BodyDisplayView, paths: Mapping[str, str]) -> None:
+        if view.body == self._body and view.title == self._title:
             return
         self._title, self._body = view.title, view.body
         self._outlines = outlines(view.body.figure)

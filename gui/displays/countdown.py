@@ -13,7 +13,7 @@ from gui.displays.base import DisplayWidget
 from gui.style import draw_side_mark, draw_step_ground, palette, semi_bold, step_boxes, step_state, text_font
 from gui.style.measures import HALF, SMALL
 from model.view.pools import ClockView
-from model.view.sheet import DisplayView
+from model.view.sheet import CountdownDisplayView
 
 _CELL = 22
 _MARKS = 10
@@ -112,7 +112,7 @@ class CountdownStrip(QWidget):
         return super().event(event)
 
 
-class CountdownDisplay(DisplayWidget):
+class CountdownWidget(DisplayWidget[CountdownDisplayView]):
     """The steps of a round, framed where they are the combatant's own."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -122,7 +122,6 @@ class CountdownDisplay(DisplayWidget):
         self.strip = CountdownStrip()
         column.addWidget(self.strip)
 
-    def set_view(self, view: DisplayView, paths: Mapping[str, str]) -> None:
-        assert view.clock is not None, "a countdown comes with the clock"
+    def set_view(self, view: CountdownDisplayView, paths: Mapping[str, str]) -> None:
         self.strip.setAccessibleName(view.title)
         self.strip.show_own(view.clock, {int(one.title): one.value for one in view.numbers})

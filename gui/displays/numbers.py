@@ -13,14 +13,14 @@ from gui.style.fonts import semi_bold, text_font
 from gui.style.measures import HEADING
 from gui.style.theme import set_role
 from gui.widgets.elided import ElidedLabel
-from model.view.sheet import DisplayView, NumberView
+from model.view.sheet import NumbersDisplayView, NumberView
 
 _IN_A_ROW = 5
 _SHORT, _ROOM = 6, 52
 """Letters: a tile has room for so many at least, and a row for so many with two more for the edges of each tile."""
 
 
-class NumbersDisplay(DisplayWidget):
+class NumbersWidget(DisplayWidget[NumbersDisplayView]):
     """Up to five tiles in a row; numbers that follow from others stand in a line: `Defence 18 ranged 19 melee`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -34,7 +34,7 @@ class NumbersDisplay(DisplayWidget):
         self._line.setTextFormat(Qt.TextFormat.RichText)
         self._grid.addWidget(self._line, 0, 0, 1, _IN_A_ROW)
 
-    def set_view(self, view: DisplayView, paths: Mapping[str, str]) -> None:
+    def set_view(self, view: NumbersDisplayView, paths: Mapping[str, str]) -> None:
         is_edited = any(number.path or number.title in paths for number in view.numbers)
         self._line.setVisible(not is_edited)
         if not is_edited:
@@ -76,7 +76,7 @@ def _widths(titles: list[str]) -> list[int]:
     return widths
 
 
-def _line_of(view: DisplayView) -> str:
+def _line_of(view: NumbersDisplayView) -> str:
     numbers = (f"<b>{escape(number.value)}</b>&nbsp;{escape(number.title)}" for number in view.numbers)
     return f"{escape(view.title)}&nbsp;&nbsp; " + "&nbsp;&nbsp; ".join(numbers)
 

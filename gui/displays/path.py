@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gui.displays.base import DisplayWidget
 from gui.style import draw_pill, palette, semi_bold, text_font
 from gui.style.measures import HALF, SMALL, TEXT, UNIT
-from model.view.sheet import DisplayView, NumberView
+from model.view.sheet import NumberView, PathDisplayView
 
 _CHIP = 22.0
 _ARROW = 14.0
 
 
-class PathDisplay(DisplayWidget):
+class PathWidget(DisplayWidget[PathDisplayView]):
     """A chip for each leg, with arrows between them, in as many lines as they need."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -27,7 +27,7 @@ class PathDisplay(DisplayWidget):
         """Stands before the chips where nothing else says whose way it is."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def set_view(self, view: DisplayView, paths: Mapping[str, str]) -> None:
+    def set_view(self, view: PathDisplayView, paths: Mapping[str, str]) -> None:
         self.setAccessibleName(view.title)
         self._title = view.title
         self.show_legs(view.numbers)

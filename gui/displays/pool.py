@@ -11,12 +11,12 @@ from gui.displays.base import DisplayWidget, ValueEdit
 from gui.style.fonts import semi_bold
 from gui.style.measures import UNIT
 from gui.style.widgets import Bar
-from model.view.sheet import DisplayView
+from model.view.sheet import PoolDisplayView
 
 _TITLE_WIDTH = 80
 
 
-class PoolDisplay(DisplayWidget):
+class PoolWidget(DisplayWidget[PoolDisplayView]):
     """`Health  ▬▬▬▬▬  16 / 20`; the 16 is typed over to edit it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -42,7 +42,7 @@ class PoolDisplay(DisplayWidget):
         line.addWidget(self.amount)
         line.addWidget(self._most)
 
-    def set_view(self, view: DisplayView, paths: Mapping[str, str]) -> None:
+    def set_view(self, view: PoolDisplayView, paths: Mapping[str, str]) -> None:
         self._path = f"sheet.{view.field}" if view.field else ""
         self._title.setText(view.title)
         for is_health, bar in self._bars.items():

@@ -12,14 +12,14 @@ from gui.displays.base import DisplayWidget
 from gui.style import TokenLook, arrow_head, draw_token, palette, semi_bold, text_font
 from gui.style.measures import SMALL, TEXT, UNIT
 from model.view.relations import PartyView, TieView
-from model.view.sheet import DisplayView
+from model.view.sheet import RelationsDisplayView
 
 _LINE = 24
 _TOKEN = 9.0
 _GAP = 6.0
 
 
-class RelationDisplay(DisplayWidget):
+class RelationWidget(DisplayWidget[RelationsDisplayView]):
     """A click on somebody in it looks at them."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -29,7 +29,7 @@ class RelationDisplay(DisplayWidget):
         self._column.setSpacing(0)
         self.lines: list[TieLine] = []
 
-    def set_view(self, view: DisplayView, paths: Mapping[str, str]) -> None:
+    def set_view(self, view: RelationsDisplayView, paths: Mapping[str, str]) -> None:
         while len(self.lines) > len(view.ties):
             line = self.lines.pop()
             self._column.removeWidget(line)

@@ -14,7 +14,7 @@ from gui.style import palette, semi_bold, set_role, text_font
 from gui.style.measures import HALF, HEADING, SMALL
 from gui.widgets.elided import ElidedLabel
 from model.engine.types import Grid
-from model.view.sheet import DisplayView
+from model.view.sheet import TableDisplayView
 
 _HEAD = 44.0
 """Room for the titles of rows."""
@@ -28,7 +28,7 @@ _SHADES = 0.5
 """How much of the accent the strongest sign has in its ground."""
 
 
-class TableDisplay(DisplayWidget):
+class TableWidget(DisplayWidget[TableDisplayView]):
     """The name of the table, what was read last with the rows around it, and by a click the whole table."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -59,7 +59,7 @@ class TableDisplay(DisplayWidget):
             column.addWidget(widget)
         self._show_whole(False)
 
-    def set_view(self, view: DisplayView, paths: Mapping[str, str]) -> None:
+    def set_view(self, view: TableDisplayView, paths: Mapping[str, str]) -> None:
         grid = view.grid
         assert grid is not None, "a table comes with its grid"
         self.name.setText(grid.title)

@@ -12,14 +12,14 @@ from gui.displays.base import DisplayWidget
 from gui.style.fonts import semi_bold
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import palette
-from model.view.sheet import DisplayView
+from model.view.sheet import TrackDisplayView
 
 _BOX = 14
 _TITLE_WIDTH = 80
 _MOST_BOXES = 14
 
 
-class TrackDisplay(DisplayWidget):
+class TrackWidget(DisplayWidget[TrackDisplayView]):
     """A click on a box fills the track up to it; a click on the last full one empties that one."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -38,7 +38,7 @@ class TrackDisplay(DisplayWidget):
         line.addStretch(1)
         line.addWidget(self._text)
 
-    def set_view(self, view: DisplayView, paths: Mapping[str, str]) -> None:
+    def set_view(self, view: TrackDisplayView, paths: Mapping[str, str]) -> None:
         self._path = f"sheet.{view.field}" if view.field else ""
         self._title.setText(view.title)
         self._text.setText(view.text)

@@ -14,7 +14,7 @@ from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.call_options import CallOptions
 from gui.controllers.place_parameters import OfferedPlace, ParameterPlace, PlaceWanted, QuestionPlace
-from gui.displays.path import PathDisplay
+from gui.displays.path import PathWidget
 from gui.panels.action_buttons import ActionButtons
 from gui.panels.action_dice import DiceField
 from gui.panels.action_foot import ApplyLine, DropButton
@@ -79,7 +79,7 @@ class ActionPanel(QWidget):
         self.target = TargetLine(self._bridge, self._controller)
         self.plan = PlanLine(self._bridge, self._controller)
         self.parameters = ParameterStrip()
-        self.path = PathDisplay()
+        self.path = PathWidget()
         self.weighed = WeighedChoice(CallOptions(self._controller))
         self.numbers = ActionNumbers(self._bridge, self._controller)
         self.targets, self.columns, self.remarks = self.numbers.targets, self.numbers.columns, self.numbers.remarks

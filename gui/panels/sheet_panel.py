@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Any
 
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
@@ -168,8 +169,7 @@ class SheetPanel(QScrollArea):
 
     def _show_displays(self) -> None:
         view = self._view
-        displays = () if view is None else view.displays
-        shown = tuple(display for display in displays if display.kind in WIDGETS and not display.is_empty)
+        shown = () if view is None else view.displays
         if [display.key for display in shown] != list(self._displays):
             for widget in self._displays.values():
                 self._shown.removeWidget(widget)
@@ -177,7 +177,7 @@ class SheetPanel(QScrollArea):
                 widget.deleteLater()
             self._displays = {}
             for display in shown:
-                widget = WIDGETS[display.kind]()
+                widget = WIDGETS[type(display)]()
                 widget.edited.connect(self.edit)
                 widget.picked.connect(self._pick)
                 self._displays[display.key] = widget
@@ -193,7 +193,7 @@ class SheetPanel(QScrollArea):
         elif self._view is not None:
             self.part_picked.emit(self._view.id, id)
 
-    def display(self, key: str) -> DisplayWidget | None:
+    def display(self, key: str) -> DisplayWidget[Any] | None:
         """The widget of a display by its key."""
         return self._displays.get(key)
 

@@ -11,6 +11,7 @@ from model.board.distance import Metric
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.conditions import Condition
+from model.engine.displays import Display, PoolDisplay
 from model.engine.modifiers import Stacking, all_count
 from model.engine.moving import Movement
 from model.engine.settings import SettingSpec, specs_of
@@ -235,22 +236,6 @@ class Derived(Record, kw_only=True):
     group: str = ""
 
 
-class Display(Record, kw_only=True):
-    """Something to show of a combatant, as data; each kind has one widget in the window."""
-
-    kind: Literal["pool", "track", "numbers", "body", "table", "countdown", "path", "relation"]
-    key: str
-    title: str
-    value: Callable[[AnyBattle, Id], Any] | None = None
-    """For a pool: the current amount. For numbers and a path: a tuple of (title, value), of a path leg by leg; of a
-    number that is no field of the sheet, with the path of what typing another one edits."""
-    most: Callable[[AnyBattle, Id], int] | None = None
-    field: str = ""
-    """The sheet field that a click edits; empty: not editable."""
-    is_health: bool = False
-    """The pool that lists and tokens show, and that players see by policy."""
-
-
 class Measure(Record, kw_only=True):
     """Something that odds tell of an action."""
 
@@ -425,9 +410,14 @@ class Ruleset(Record, kw_only=True):
         return specs_of(self.house_rules)
 
     @property
-    def health(self) -> Display | None:
+    def pools_displayed(self) -> tuple[PoolDisplay, ...]:
+        """The numbers out of a maximum that sheets show as bars."""
+        return tuple(one for one in self.displays if type(one) is PoolDisplay)
+
+    @property
+    def health(self) -> PoolDisplay | None:
         """The pool that stands for health in lists."""
-        return next((display for display in self.displays if display.is_health), None)
+        return next((pool for pool in self.displays if isinstance(pool, PoolDisplay) and pool.is_health), None)
 
 
 def named(battle: AnyBattle, id: Id) -> str:

@@ -131,9 +131,9 @@ _FIELDS = {"hidden": "is_hidden", "present": "is_present", "out": "is_out", "pub
 def _of_combatant(ruleset: Ruleset, battle: AnyBattle, combatant: Combatant[Any], name: str) -> object:
     if derived := ruleset.derived.get(name):
         return derived.value(battle, combatant.id)
-    for display in ruleset.displays:
-        if display.kind == "pool" and display.key == name and display.value is not None:
-            return display.value(battle, combatant.id)
+    for pool in ruleset.pools_displayed:
+        if pool.key == name:
+            return pool.value(battle, combatant.id)
     head, _, rest = name.partition(".")
     if head in combatant.sheet.__struct_fields__:
         return _field(combatant.sheet, name, f"{combatant.id}.{name}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from model.engine.displays import BodyDisplay
 from model.engine.ruleset import Ruleset
 from model.engine.types import Body
 from model.state.base import Id, State, replace
@@ -59,8 +60,5 @@ def _named(body: Body, word: str) -> tuple[Id, ...]:
 
 
 def _body(ruleset: Ruleset, battle: AnyBattle, who: Id) -> Body | None:
-    value = next((display.value for display in ruleset.displays if display.kind == "body"), None)
-    if value is None or who not in battle.combatants:
-        return None
-    found = value(battle, who)
-    return found if isinstance(found, Body) else None
+    value = next((display.value for display in ruleset.displays if isinstance(display, BodyDisplay)), None)
+    return None if value is None or who not in battle.combatants else value(battle, who)

@@ -90,7 +90,7 @@ def health_numbers(ruleset: Ruleset, battle: AnyBattle, who: Id) -> tuple[int, i
             return None
         return thing.health, thing.health_max
     display = ruleset.health
-    if display is None or display.value is None or display.most is None:
+    if display is None or display.most is None:
         return None
     most = display.most(battle, who)
     return (int(display.value(battle, who)), most) if most > 0 else None

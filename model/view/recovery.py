@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from model.engine.calls import Call
-from model.engine.ruleset import Display, Ruleset
+from model.engine.displays import PoolDisplay
+from model.engine.ruleset import Ruleset
 from model.engine.run import Done, Refused, run
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, age
@@ -61,7 +62,7 @@ def rest_view(ruleset: Ruleset, battle: AnyBattle, call: Call) -> RestView:
 
 
 def _row(ruleset: Ruleset, battle: AnyBattle, after: AnyBattle, who: Id) -> RestRow:
-    pools = (display for display in ruleset.displays if display.kind == "pool")
+    pools = ruleset.pools_displayed
     now, then = labels_of(ruleset, battle, who, GM), labels_of(ruleset, after, who, GM)
     return RestRow(
         who=who,
@@ -73,8 +74,7 @@ def _row(ruleset: Ruleset, battle: AnyBattle, after: AnyBattle, who: Id) -> Rest
     )
 
 
-def _change(battle: AnyBattle, after: AnyBattle, who: Id, display: Display) -> PoolChange:
-    assert display.value is not None
+def _change(battle: AnyBattle, after: AnyBattle, who: Id, display: PoolDisplay) -> PoolChange:
     assert display.most is not None
     return PoolChange(
         title=display.title,

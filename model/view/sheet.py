@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from model.engine.ruleset import Display, Ruleset
+from model.engine.displays import (
+    BodyDisplay,
+    CountdownDisplay,
+    Display,
+    NumbersDisplay,
+    PathDisplay,
+    PoolDisplay,
+    RelationsDisplay,
+    TableDisplay,
+    TrackDisplay,
+)
+from model.engine.ruleset import Ruleset
 from model.engine.types import Body, Grid
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item
@@ -30,44 +41,82 @@ class NumberView(State):
 
 
 class DisplayView(State):
-    """A display that the ruleset declares, with its present values; each kind has one widget."""
+    """A display that the ruleset declares, with its present values: one class for each kind, each with a widget."""
 
-    kind: str
     key: str
     title: str
-    amount: int | None = None
-    most: int | None = None
-    numbers: tuple[NumberView, ...] = ()
-    field: str = ""
-    """The field that a click edits; empty: not editable."""
-    is_health: bool = False
-    clock: ClockView | None = None
-    """For a countdown: the round that it is part of."""
-    body: Body | None = None
-    """For a body: its parts, with what protects them and what they suffer."""
-    grid: Grid | None = None
-    """For a table."""
-    ties: tuple[TieView, ...] = ()
-    """For relations: what ties the combatant to others."""
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to show."""
-        return self.amount is None and self.body is None and self.grid is None and not (self.numbers or self.ties)
+        return False
+
+
+class PoolDisplayView(DisplayView):
+    """A number out of a maximum."""
+
+    amount: int
+    most: int | None = None
+    field: str = ""
+    """The field that a click edits; empty: not editable."""
+    is_health: bool = False
 
     @property
     def fraction(self) -> float | None:
-        """How full a pool or track is, 0 to 1."""
-        if self.amount is None or not self.most:
-            return None
-        return min(1.0, max(0.0, self.amount / self.most))
+        """How full it is, 0 to 1."""
+        return min(1.0, max(0.0, self.amount / self.most)) if self.most else None
 
     @property
     def text(self) -> str:
         """`16 / 20`"""
-        if self.amount is None:
-            return ""
         return unsigned(self.amount) if self.most is None else f"{unsigned(self.amount)} / {self.most}"
+
+
+class TrackDisplayView(PoolDisplayView):
+    """A number as boxes that are ticked."""
+
+
+class NumbersDisplayView(DisplayView):
+    """Titled values."""
+
+    numbers: tuple[NumberView, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.numbers
+
+
+class PathDisplayView(NumbersDisplayView):
+    """A route, leg by leg."""
+
+
+class CountdownDisplayView(NumbersDisplayView):
+    """The steps of a round, with what is due on each."""
+
+    clock: ClockView
+    """The round that it is part of."""
+
+
+class BodyDisplayView(DisplayView):
+    """A body's parts, with what protects them and what they suffer."""
+
+    body: Body
+
+
+class TableDisplayView(DisplayView):
+    """A table of the game's own."""
+
+    grid: Grid
+
+
+class RelationsDisplayView(DisplayView):
+    """What ties the combatant to others."""
+
+    ties: tuple[TieView, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.ties
 
 
 class DerivedView(State):
@@ -147,7 +196,7 @@ def sheet_view(ruleset: Ruleset, battle: AnyBattle, who: Id) -> SheetView | None
         is_present=combatant.is_present,
         is_out=combatant.is_out,
         health=health_of(ruleset, battle, who, GM),
-        displays=tuple(_display(ruleset, battle, who, display) for display in ruleset.displays),
+        displays=tuple(_displays(ruleset, battle, who)),
         derived=tuple(_derived(ruleset, battle, who)),
         conditions=conditions_of(ruleset, battle, who, GM),
         items=tuple(map(_item, battle.items_of(who))),
@@ -156,23 +205,39 @@ def sheet_view(ruleset: Ruleset, battle: AnyBattle, who: Id) -> SheetView | None
     )
 
 
-def _display(ruleset: Ruleset, battle: AnyBattle, who: Id, display: Display) -> DisplayView:
-    value: Any = None if display.value is None else display.value(battle, who)
-    is_amount = isinstance(value, int | float) and not isinstance(value, bool)
-    return DisplayView(
-        kind=display.kind,
-        key=display.key,
-        title=display.title,
-        amount=int(value) if is_amount else None,
-        most=None if display.most is None else display.most(battle, who),
-        numbers=_numbers(value) if isinstance(value, tuple | list) else (),
-        field=display.field,
-        is_health=display.is_health,
-        clock=clock_view(ruleset, battle) if display.kind == "countdown" else None,
-        body=value if isinstance(value, Body) else None,
-        grid=value if isinstance(value, Grid) else None,
-        ties=ties_of(ruleset, battle, who) if display.kind == "relation" else (),
-    )
+def _displays(ruleset: Ruleset, battle: AnyBattle, who: Id) -> Iterable[DisplayView]:
+    """Those that have something to show."""
+    for display in ruleset.displays:
+        view = _display(ruleset, battle, who, display)
+        if view is not None and not view.is_empty:
+            yield view
+
+
+def _display(ruleset: Ruleset, battle: AnyBattle, who: Id, display: Display) -> DisplayView | None:
+    key, title = display.key, display.title
+    match display:
+        case PoolDisplay():
+            kind = TrackDisplayView if isinstance(display, TrackDisplay) else PoolDisplayView
+            most = None if display.most is None else display.most(battle, who)
+            amount = int(display.value(battle, who))
+            return kind(
+                key=key, title=title, amount=amount, most=most, field=display.field, is_health=display.is_health
+            )
+        case CountdownDisplay():
+            numbers = _numbers(display.value(battle, who))
+            return CountdownDisplayView(key=key, title=title, numbers=numbers, clock=clock_view(ruleset, battle))
+        case NumbersDisplay():
+            numbered = PathDisplayView if isinstance(display, PathDisplay) else NumbersDisplayView
+            return numbered(key=key, title=title, numbers=_numbers(display.value(battle, who)))
+        case BodyDisplay():
+            body = display.value(battle, who)
+            return None if body is None else BodyDisplayView(key=key, title=title, body=body)
+        case TableDisplay():
+            grid = display.value(battle, who)
+            return None if grid is None else TableDisplayView(key=key, title=title, grid=grid)
+        case RelationsDisplay():
+            return RelationsDisplayView(key=key, title=title, ties=ties_of(ruleset, battle, who))
+    return None
 
 
 def _numbers(rows: Iterable[tuple[object, ...]]) -> tuple[NumberView, ...]:

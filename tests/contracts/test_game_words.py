@@ -26,7 +26,7 @@ GENERAL = {
 
 def counted(ruleset: Ruleset) -> Iterator[str]:
     """What a game counts: pools of one, of several, and of players."""
-    yield from (display.key for display in ruleset.displays if display.kind == "pool")
+    yield from (pool.key for pool in ruleset.pools_displayed)
     yield from (pool.key for pool in ruleset.pools)
     yield from (resource.key for resource in ruleset.player_resources)
 

@@ -155,9 +155,9 @@ def test_a_fight_at_random_is_saved_opened_and_undone(sample: Path, seed: int) -
         assert [step.note for step in again.steps] == [step.note for step in session.steps]
         assert [step.call.answers for step in again.steps] == [step.call.answers for step in session.steps]
         while again.can_undo:
-            again.combat.undo()
+            again.undo()
         assert again.battle == first
         while again.can_redo:
-            again.combat.redo()
+            again.redo()
         assert again.battle == last
         again.close()

@@ -11,19 +11,11 @@ from model.dice.requests import sum_of
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.conditions import Condition
+from model.engine.displays import PoolDisplay
 from model.engine.edits import EDITS
 from model.engine.modifiers import Modifier, all_count, explain, term
 from model.engine.requests import Choice, Offer, Question
-from model.engine.ruleset import (
-    Action,
-    Band,
-    Display,
-    Measure,
-    Parameter,
-    Ranges,
-    Ruleset,
-    TurnRules,
-)
+from model.engine.ruleset import Action, Band, Measure, Parameter, Ranges, Ruleset, TurnRules
 from model.engine.run import perform
 from model.engine.settings import about
 from model.engine.turn_actions import turn_actions
@@ -199,7 +191,15 @@ def arena(*actions: Action, **parts: Any) -> Ruleset:
         },
         "ranges": Ranges(bands=(Band(id="near", title="Near", reach=10.0), Band(id="far", title="Far", reach=None))),
         "stacking": all_count,
-        "displays": (Display(kind="pool", key="health", title="Health", field="health", is_health=True),),
+        "displays": (
+            PoolDisplay(
+                key="health",
+                title="Health",
+                value=lambda battle, who: battle.combatants[who].sheet.health,
+                field="health",
+                is_health=True,
+            ),
+        ),
         "derived": {},
         "measures": (Measure(key="hit", title="Hits"), Measure(key="damage", title="Damage", kind="spread")),
         "hurt": hurt,

@@ -15,11 +15,12 @@ from model.engine.ask import Ask
 from model.engine.budget import left, spend
 from model.engine.calls import Call
 from model.engine.conditions import Condition, Conditions, changing
+from model.engine.displays import PoolDisplay
 from model.engine.edits import EDITS
 from model.engine.guards import done_by_somebody, no
 from model.engine.last_weapon import attack_with
 from model.engine.modifiers import explain, term
-from model.engine.ruleset import Action, Derived, Display, Measure, Ruleset, TurnRules
+from model.engine.ruleset import Action, Derived, Measure, Ruleset, TurnRules
 from model.engine.telling import tell
 from model.engine.turn_actions import turn_actions
 from model.engine.types import field
@@ -102,8 +103,8 @@ ATTACK = Action(
     key="A", cost="action",
 )  # fmt: skip
 TURNS = TurnRules(first_order=by_initiative, share=lambda battle, who, slot: Share(left={"action": 1}))
-HIT_POINTS = Display(
-    kind="pool", key="hp", title="Hit points", field="hp", is_health=True,
+HIT_POINTS = PoolDisplay(
+    key="hp", title="Hit points", field="hp", is_health=True,
     value=lambda battle, who: battle.combatants[who].sheet.hp,
     most=lambda battle, who: battle.combatants[who].sheet.hp_max,
 )  # fmt: skip

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from model.engine.ask import Ask
+from model.engine.displays import NumbersDisplay, PathDisplay, PoolDisplay, RelationsDisplay
 from model.engine.edits import EDITS
 from model.engine.effects import end_effects
 from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count, explain
 from model.engine.planning import plan_of, planned_call
-from model.engine.ruleset import Derived, Display, Measure, Ruleset
+from model.engine.ruleset import Derived, Measure, Ruleset
 from model.rulesets.effort import pools
 from model.rulesets.effort.attack import AIM, ATTACK, ATTACK_AREA, defence_value, hurt, own_attack
 from model.rulesets.effort.attack import settle as settle_health
@@ -122,21 +123,21 @@ def _way(battle: AnyBattle, who: Id) -> tuple[tuple[str, str], ...]:
 
 
 DISPLAYS = (
-    Display(
-        kind="pool", key="health", title="Health", value=_health, most=_max("health_max"), field="health",
+    PoolDisplay(
+        key="health", title="Health", value=_health, most=_max("health_max"), field="health",
         is_health=True,
     ),
-    Display(
-        kind="pool", key="speed", title="Speed", value=_points(pools.speed), most=_max("speed_max"), field="speed",
+    PoolDisplay(
+        key="speed", title="Speed", value=_points(pools.speed), most=_max("speed_max"), field="speed",
     ),
-    Display(
-        kind="pool", key="effort", title="Effort", value=_points(pools.effort), most=_max("effort_max"),
+    PoolDisplay(
+        key="effort", title="Effort", value=_points(pools.effort), most=_max("effort_max"),
         field="effort",
     ),
-    Display(kind="numbers", key="values", title="Values", value=_values),
-    Display(kind="numbers", key="moving", title="Moving", value=_moving),
-    Display(kind="path", key="way", title="Planned way", value=_way),
-    Display(kind="relation", key="ties", title="Ties"),
+    NumbersDisplay(key="values", title="Values", value=_values),
+    NumbersDisplay(key="moving", title="Moving", value=_moving),
+    PathDisplay(key="way", title="Planned way", value=_way),
+    RelationsDisplay(key="ties", title="Ties"),
 )  # fmt: skip
 
 

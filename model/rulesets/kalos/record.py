@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from model.engine.ask import Ask
+from model.engine.displays import NumbersDisplay
 from model.engine.edits import EDITS
 from model.engine.modifiers import highest_bonus_all_penalties
-from model.engine.ruleset import Action, Derived, Display, Measure, Ruleset
+from model.engine.ruleset import Action, Derived, Measure, Ruleset
 from model.rulesets.families.ogc.pools import Death, Falling
 from model.rulesets.families.ogc.sheet import POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
 from model.rulesets.families.ogc.tasks import TASK_ACTIONS
@@ -86,9 +87,9 @@ def _defences(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
 
 
 DISPLAYS = (
-    Display(kind="numbers", key="skills", title="Skills", value=_skills),
+    NumbersDisplay(key="skills", title="Skills", value=_skills),
     *POOLS_DISPLAYED,
-    Display(kind="numbers", key="defence", title="Defence", value=_defences),
+    NumbersDisplay(key="defence", title="Defence", value=_defences),
 )  # fmt: skip
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from model.engine.displays import BodyDisplay, NumbersDisplay, PoolDisplay
 from model.engine.edits import EDITS
 from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count
-from model.engine.ruleset import Derived, Display, Measure, Ruleset
+from model.engine.ruleset import Derived, Measure, Ruleset
 from model.engine.types import SharedPool
 from model.rulesets.wasteland.attack import ATTACK, gear_of
 from model.rulesets.wasteland.checks import (
@@ -111,10 +112,10 @@ POOLS = (
 )
 
 DISPLAYS = (
-    Display(kind="pool", key="hp", title="HP", value=hp, most=_most, field="hp", is_health=True),
-    Display(kind="body", key="body", title="Body", value=body_of),
-    Display(kind="numbers", key="fight", title="Fight", value=_fight),
-    Display(kind="numbers", key="attributes", title="Attributes", value=_attributes),
+    PoolDisplay(key="hp", title="HP", value=hp, most=_most, field="hp", is_health=True),
+    BodyDisplay(key="body", title="Body", value=body_of),
+    NumbersDisplay(key="fight", title="Fight", value=_fight),
+    NumbersDisplay(key="attributes", title="Attributes", value=_attributes),
 )
 
 

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from model.engine.calls import Call
+from model.engine.displays import (
+    CountdownDisplay,
+    NumbersDisplay,
+    PoolDisplay,
+    RelationsDisplay,
+    TableDisplay,
+    TrackDisplay,
+)
 from model.engine.edits import EDITS
 from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count
-from model.engine.ruleset import Action, Derived, Display, Measure, Ruleset
+from model.engine.ruleset import Action, Derived, Measure, Ruleset
 from model.engine.types import Grid, GridRow, Lit, Sign
 from model.rulesets.zamani.attack import (
     AREA,
@@ -196,17 +204,17 @@ def _margins(row: Row) -> str:
 
 
 DISPLAYS = (
-    Display(kind="pool", key="health", title="Health", value=health, most=most_health, is_health=True),
-    Display(
-        kind="track", key="damage", title="Damage taken", field="damage",
+    PoolDisplay(key="health", title="Health", value=health, most=most_health, is_health=True),
+    TrackDisplay(
+        key="damage", title="Damage taken", field="damage",
         value=lambda battle, who: battle.combatants[who].sheet.damage,
     ),
-    Display(kind="numbers", key="attributes", title="Attributes", value=_attributes),
-    Display(kind="countdown", key="segments", title="Segments", value=_countdown),
-    Display(kind="numbers", key="skills", title="Skills (%)", value=_skills),
-    Display(kind="numbers", key="defences", title="Defence", value=_defences),
-    Display(kind="relation", key="ties", title="Ties"),
-    Display(kind="table", key="action_table", title="Action table", value=_table),
+    NumbersDisplay(key="attributes", title="Attributes", value=_attributes),
+    CountdownDisplay(key="segments", title="Segments", value=_countdown),
+    NumbersDisplay(key="skills", title="Skills (%)", value=_skills),
+    NumbersDisplay(key="defences", title="Defence", value=_defences),
+    RelationsDisplay(key="ties", title="Ties"),
+    TableDisplay(key="action_table", title="Action table", value=_table),
 )  # fmt: skip
 
 

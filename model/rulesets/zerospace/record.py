@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.displays import NumbersDisplay
 from model.engine.edits import EDITS
 from model.engine.modifiers import highest_bonus_all_penalties
-from model.engine.ruleset import Action, Derived, Display, Measure, Ruleset
+from model.engine.ruleset import Action, Derived, Measure, Ruleset
 from model.rulesets.families.ogc.pools import Death, Falling
 from model.rulesets.families.ogc.recovery import RESTS, without_orphans
 from model.rulesets.families.ogc.sheet import POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
@@ -118,10 +119,10 @@ def _defences(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
 
 
 DISPLAYS = (
-    Display(kind="numbers", key="attributes", title="Attributes", value=_attributes),
+    NumbersDisplay(key="attributes", title="Attributes", value=_attributes),
     *POOLS_DISPLAYED,
-    Display(kind="numbers", key="defence", title="Defence", value=_defences),
-    Display(kind="numbers", key="ammo", title="Ammunition", value=counters),
+    NumbersDisplay(key="defence", title="Defence", value=_defences),
+    NumbersDisplay(key="ammo", title="Ammunition", value=counters),
 )
 
 

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui.displays import BodyDisplay
+from gui.displays import BodyWidget
 from gui.displays.figures import SIZE, outlines
 from gui.style import theme
 from gui.style.theme import palette
@@ -16,7 +16,7 @@ from model.engine.types import Body, BodyPart
 from model.rulesets.wasteland.harm import FIGURES
 from model.rulesets.wasteland.sheet import LOCATIONS
 from model.state.base import replace
-from model.view.sheet import DisplayView
+from model.view.sheet import BodyDisplayView
 from tests.gui.panels.pictures import count_like
 
 ARM = BodyPart(id="left_arm", name="Left Arm", faces="9–11", shape="left_arm", numbers=("2", "0"))
@@ -25,17 +25,17 @@ WHOLE = Body(parts=(HEAD, ARM), figure="humanoid", scales=("phys", "en"))
 
 
 @pytest.fixture
-def display(qtbot: QtBot) -> BodyDisplay:
+def display(qtbot: QtBot) -> BodyWidget:
     theme().apply(QApplication.instance(), "dark")
-    made = BodyDisplay()
+    made = BodyWidget()
     qtbot.addWidget(made)
     made.setFixedWidth(336)
     made.show()
     return made
 
 
-def show(display: BodyDisplay, body: Body) -> None:
-    display.set_view(DisplayView(kind="body", key="body", title="Body", body=body), {})
+def show(display: BodyWidget, body: Body) -> None:
+    display.set_view(BodyDisplayView(key="body", title="Body", body=body), {})
     display.setFixedHeight(display.sizeHint().height())
     QApplication.processEvents()
 
@@ -56,7 +56,7 @@ def test_every_location_is_a_part_of_the_figure_and_none_hides_another(kind: str
         assert box.bottom() <= SIZE[1]
 
 
-def test_an_injury_is_marked_and_a_hit_is_lit(display: BodyDisplay) -> None:
+def test_an_injury_is_marked_and_a_hit_is_lit(display: BodyWidget) -> None:
     show(display, WHOLE)
     bad, text = palette().color("bad"), palette().color("text")
     plain = display.grab().toImage()
@@ -71,7 +71,7 @@ def test_an_injury_is_marked_and_a_hit_is_lit(display: BodyDisplay) -> None:
     assert "Left Arm 9–11: phys 2, en 0; hit last" in display.words()
 
 
-def test_a_click_on_a_part_of_the_figure_or_on_its_row_picks_it(display: BodyDisplay) -> None:
+def test_a_click_on_a_part_of_the_figure_or_on_its_row_picks_it(display: BodyWidget) -> None:
     show(display, WHOLE)
     picked: list[str] = []
     display.picked.connect(picked.append)
@@ -82,7 +82,7 @@ def test_a_click_on_a_part_of_the_figure_or_on_its_row_picks_it(display: BodyDis
     assert picked == ["head", "left_arm"]
 
 
-def test_without_a_figure_the_table_stands_alone(display: BodyDisplay) -> None:
+def test_without_a_figure_the_table_stands_alone(display: BodyWidget) -> None:
     parts = (BodyPart(id="hull", name="Hull", faces="1–4"), BodyPart(id="mast", name="Mast", injuries=1))
     show(display, Body(parts=parts, remark="1 injury at no known location"))
     assert display._row(0).left() == 0

@@ -8,13 +8,13 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gui.displays import CountdownDisplay, PathDisplay, RelationDisplay, TableDisplay
+from gui.displays import CountdownWidget, PathWidget, RelationWidget, TableWidget
 from gui.style import DARK, LIGHT, palette, theme
 from model.engine.types import Grid, GridRow, Lit, Sign
 from model.state.base import replace
 from model.view.pools import ClockView
 from model.view.relations import PartyView, TieView
-from model.view.sheet import DisplayView, NumberView
+from model.view.sheet import CountdownDisplayView, NumberView, PathDisplayView, RelationsDisplayView, TableDisplayView
 from tests.gui.panels.pictures import count_like
 
 pytestmark = pytest.mark.usefixtures("dark")
@@ -35,16 +35,16 @@ GRID = Grid(
 
 
 @pytest.fixture
-def table(qtbot: QtBot) -> TableDisplay:
-    table = TableDisplay()
+def table(qtbot: QtBot) -> TableWidget:
+    table = TableWidget()
     qtbot.addWidget(table)
-    table.set_view(DisplayView(kind="table", key="t", title="Action table", grid=GRID), {})
+    table.set_view(TableDisplayView(key="t", title="Action table", grid=GRID), {})
     table.resize(WIDTH, table.sizeHint().height())
     table.show()
     return table
 
 
-def test_a_table_says_whose_it_is_and_what_was_read_last(table: TableDisplay) -> None:
+def test_a_table_says_whose_it_is_and_what_was_read_last(table: TableWidget) -> None:
     assert table.name.text() == "Our own table"
     assert table.read.text() == "Margin 20–24, defence 6: L, light"
     # Two rows before and two after the one that was read; the others by a click.
@@ -58,18 +58,18 @@ def test_a_table_says_whose_it_is_and_what_was_read_last(table: TableDisplay) ->
 
 
 @pytest.mark.parametrize("mode", ["dark", "light"])
-def test_the_cell_that_was_read_is_lit_where_two_bands_cross(table: TableDisplay, mode: str) -> None:
+def test_the_cell_that_was_read_is_lit_where_two_bands_cross(table: TableWidget, mode: str) -> None:
     theme().set_mode(mode)  # type: ignore[arg-type]  # a name of a mode
     colors = {"dark": DARK, "light": LIGHT}[mode]
     picture = table.grid.grab().toImage()
     assert count_like(picture, QColor(colors.now)) > 60
-    table.set_view(DisplayView(kind="table", key="t", title="Action table", grid=replace(GRID, lit=None)), {})
+    table.set_view(TableDisplayView(key="t", title="Action table", grid=replace(GRID, lit=None)), {})
     table.whole.setChecked(True)
     assert count_like(table.grid.grab().toImage(), QColor(colors.now)) == 0
     theme().set_mode("dark")
 
 
-def test_a_cell_is_found_under_the_pointer(table: TableDisplay) -> None:
+def test_a_cell_is_found_under_the_pointer(table: TableWidget) -> None:
     # Beside 44 pixels of titles 21 columns share the rest; two lines of titles stand over rows of 15 pixels.
     width = (table.grid.width() - 45) / 21
     assert table.grid.cell_at(QPointF(44 + 6.5 * width, 15 * (2 + 2) + 7)) == (4, 6)
@@ -77,8 +77,8 @@ def test_a_cell_is_found_under_the_pointer(table: TableDisplay) -> None:
     assert table.grid.words(4, 6) == "margin 20–24, defence 6: L, word L"
 
 
-def test_a_table_that_nobody_has_read_takes_one_line(table: TableDisplay) -> None:
-    table.set_view(DisplayView(kind="table", key="t", title="Action table", grid=replace(GRID, lit=None)), {})
+def test_a_table_that_nobody_has_read_takes_one_line(table: TableWidget) -> None:
+    table.set_view(TableDisplayView(key="t", title="Action table", grid=replace(GRID, lit=None)), {})
     assert not table.grid.isVisible()
     table.whole.click()
     assert table.grid.isVisible()
@@ -86,25 +86,23 @@ def test_a_table_that_nobody_has_read_takes_one_line(table: TableDisplay) -> Non
 
 
 def test_a_countdown_frames_the_steps_of_its_own(qtbot: QtBot) -> None:
-    display = CountdownDisplay()
+    display = CountdownWidget()
     qtbot.addWidget(display)
     clock = ClockView(words="Turn 1, round 1", brief="T1.1", steps=tuple(range(10, 0, -1)), step=7)
     numbers = (NumberView(title="10", value="done"), NumberView(title="2", value="waiting"))
-    display.set_view(DisplayView(kind="countdown", key="s", title="Segments", numbers=numbers, clock=clock), {})
+    display.set_view(CountdownDisplayView(key="s", title="Segments", numbers=numbers, clock=clock), {})
     assert display.strip.accessibleDescription() == "10: done; 2: waiting"
     display.resize(WIDTH, 30)
     framed = count_like(display.strip.grab().toImage(), QColor(palette().selected_line), 8)
-    display.set_view(DisplayView(kind="countdown", key="s", title="Segments", clock=clock), {})
+    display.set_view(CountdownDisplayView(key="s", title="Segments", numbers=(), clock=clock), {})
     assert count_like(display.strip.grab().toImage(), QColor(palette().selected_line), 8) < framed
 
 
 def test_a_click_on_a_tie_looks_at_who_is_in_it(qtbot: QtBot) -> None:
     nyota = PartyView(id="nyota-1", name="Nyota", initials="N", side="pc")
     imani = PartyView(id="imani-8", name="Imani", initials="I", side="pc")
-    view = DisplayView(
-        kind="relation", key="r", title="Ties", ties=(TieView(first=nyota, verb="guards", second=imani),)
-    )
-    display = RelationDisplay()
+    view = RelationsDisplayView(key="r", title="Ties", ties=(TieView(first=nyota, verb="guards", second=imani),))
+    display = RelationWidget()
     qtbot.addWidget(display)
     display.set_view(view, {})
     display.resize(WIDTH, 24)
@@ -124,7 +122,7 @@ def test_a_click_on_a_tie_looks_at_who_is_in_it(qtbot: QtBot) -> None:
 
 
 def test_the_legs_of_a_way_stand_in_as_many_lines_as_they_need(qtbot: QtBot) -> None:
-    display = PathDisplay()
+    display = PathWidget()
     qtbot.addWidget(display)
     display.resize(WIDTH, 24)
     display.show_legs((NumberView(title="run 3 m", value="2"), NumberView(title="jump 1 m", value="2")))
@@ -137,13 +135,13 @@ def test_the_legs_of_a_way_stand_in_as_many_lines_as_they_need(qtbot: QtBot) -> 
 
 
 def test_on_a_sheet_a_way_has_its_title_before_it(qtbot: QtBot) -> None:
-    display = PathDisplay()
+    display = PathWidget()
     qtbot.addWidget(display)
     display.resize(WIDTH, 24)
     legs = (NumberView(title="run 3 m", value="2"), NumberView(title="jump 1 m", value="2"))
     display.show_legs(legs)
     assert display._boxes()[0].left() == 0
-    display.set_view(DisplayView(kind="path", key="way", title="Planned way", numbers=legs), {})
+    display.set_view(PathDisplayView(key="way", title="Planned way", numbers=legs), {})
     assert display._boxes()[0].left() > 40
     assert display.accessibleName() == "Planned way"
     assert not display.grab().isNull()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gui.displays.numbers import NumbersDisplay
+from gui.displays.numbers import NumbersWidget
 from gui.widgets.elided import ElidedLabel
-from model.view.sheet import DisplayView, NumberView
+from model.view.sheet import NumbersDisplayView, NumberView
 
 pytestmark = pytest.mark.slow
 
@@ -26,11 +26,11 @@ WIDTH = 334
     ],
 )
 def test_every_title_is_read_whole(qtbot: QtBot, titles: tuple[str, ...], rows: int) -> None:
-    display = NumbersDisplay()
+    display = NumbersWidget()
     qtbot.addWidget(display)
     display.resize(WIDTH, 120)
     numbers = tuple(NumberView(title=title, value="3") for title in titles)
-    view = DisplayView(kind="numbers", key="skills", title="Skills", numbers=numbers)
+    view = NumbersDisplayView(key="skills", title="Skills", numbers=numbers)
     display.set_view(view, {title: f"sheet.{title}" for title in titles})
     display.show()
     labels = display.findChildren(ElidedLabel)

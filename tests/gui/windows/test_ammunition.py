@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gui.displays.numbers import NumbersDisplay
+from gui.displays.numbers import NumbersWidget
 from gui.windows.gm_window import GmWindow
 from tests.gui.windows.hands import OpenWindow, Press
 
@@ -29,7 +29,7 @@ def test_a_counter_is_typed_over_on_the_sheet_and_undone(window: GmWindow, press
     assert window.sheet.display("ammo") is None
     window.work.edit("set_setting", key="track_ammo", value=True)
     display = window.sheet.display("ammo")
-    assert isinstance(display, NumbersDisplay)
+    assert isinstance(display, NumbersWidget)
     assert list(display.tiles) == ["Pistol, shots"]
     tile = display.tiles["Pistol, shots"]
     assert tile.value.text() == "0"

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 
 from gui.controllers import game_content
 from gui.dialogs.asking import LineDialog
-from gui.displays import PoolDisplay
+from gui.displays import PoolWidget
 from gui.windows.gm_window import GmWindow
 from model.content.problems import BadFile, Problem
 from model.view.order import order_view
@@ -31,7 +31,7 @@ def names(window: GmWindow) -> list[str]:
 
 def test_health_is_typed_over_on_the_sheet(on_boomer: GmWindow) -> None:
     pool = on_boomer.sheet.display("health")
-    assert isinstance(pool, PoolDisplay)
+    assert isinstance(pool, PoolWidget)
     pool.amount.setText("7")
     pool.amount.returnPressed.emit()
     assert health_of(on_boomer, BOOMER) == 7
@@ -43,7 +43,7 @@ def test_health_is_typed_over_on_the_sheet(on_boomer: GmWindow) -> None:
 
 def test_a_wrong_value_gets_a_sentence_and_the_old_one_stands_again(on_boomer: GmWindow) -> None:
     pool = on_boomer.sheet.display("health")
-    assert isinstance(pool, PoolDisplay)
+    assert isinstance(pool, PoolWidget)
     before = on_boomer.work.battle
     pool.amount.setText("lots")
     pool.amount.returnPressed.emit()

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.dialogs.house_rules import HouseRulesDialog
 from gui.dialogs.new_task import NewTaskDialog
-from gui.displays import PoolDisplay
+from gui.displays import PoolWidget
 from gui.displays.base import ValueEdit
 from gui.windows.gm_window import GmWindow
 from model.engine.run import Done
@@ -34,7 +34,7 @@ def test_a_condition_and_a_number_of_the_sheet(ordering: GmWindow, press: Press)
     QTest.keyClicks(field, "prone")
     press("Enter")
     pool = ordering.sheet.display("hp")
-    assert isinstance(pool, PoolDisplay)
+    assert isinstance(pool, PoolWidget)
     amount = pool.findChild(ValueEdit)
     assert amount is not None
     amount.setFocus()

@@ -18,7 +18,7 @@ from gui.dialogs.new_battle import NewBattleDialog
 from gui.windows.gm_window import GmWindow
 from model.session.registry import rulesets
 from model.state.battle import Battle
-from model.view.sheet import sheet_view
+from model.view.sheet import PoolDisplayView, sheet_view
 from tests.gui.windows.hands import Opens, Press
 
 _WORDS = st.sampled_from(
@@ -105,7 +105,7 @@ def test_a_combatant_of_a_bare_name_has_health_and_can_attack(opens: Opens, rule
     for who, least in ((ada, 1), (bo, 7)):
         view = sheet_view(record, window.work.battle, who)
         assert view is not None
-        pools = [one for one in view.displays if one.kind == "pool"]
+        pools = [one for one in view.displays if type(one) is PoolDisplayView]
         assert all((one.amount or 0) >= 1 for one in pools)
         assert next(one.most for one in pools if one.is_health) >= least
     assert record.usual_attack(window.work.battle, ada) is not None

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
 from gui.controllers.fight_controller import GUARD
-from gui.displays import BodyDisplay
+from gui.displays import BodyWidget
 from gui.preferences import Preferences
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
@@ -96,11 +96,11 @@ class Table:
     def pools(self) -> list[str]:
         return [chip.text() for chip in self.window.top_bar.pools.values()]
 
-    def body(self, who: Id) -> BodyDisplay:
+    def body(self, who: Id) -> BodyWidget:
         """The body on the sheet of somebody who is looked at."""
         self.window.work.attention.look_at(who)
         display = self.window.sheet.display("body")
-        assert isinstance(display, BodyDisplay)
+        assert isinstance(display, BodyWidget)
         return display
 
 

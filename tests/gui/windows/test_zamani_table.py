@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
 from gui.dialogs.asking import Told
-from gui.displays import TableDisplay
+from gui.displays import TableWidget
 from gui.preferences import Preferences
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
@@ -37,10 +37,10 @@ def window(qtbot: QtBot, library: SessionLibrary, preferences: Preferences) -> I
     window.work.bridge.close()
 
 
-def shown(window: GmWindow) -> TableDisplay:
+def shown(window: GmWindow) -> TableWidget:
     window.work.attention.look_at("juma-4")
     display = window.sheet.display("action_table")
-    assert isinstance(display, TableDisplay)
+    assert isinstance(display, TableWidget)
     return display
 
 

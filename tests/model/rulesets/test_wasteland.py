@@ -29,7 +29,7 @@ from model.view.board import distance_words
 from model.view.order import order_view
 from model.view.players import players_view
 from model.view.pools import pool_views
-from model.view.sheet import sheet_view
+from model.view.sheet import BodyDisplayView, PoolDisplayView, sheet_view
 
 WASTELAND = RULESETS["wasteland"]
 DAMAGE_READING = {1: 1, 2: 2, 3: 0, 4: 0, 5: 1, 6: 1}
@@ -231,7 +231,7 @@ def body_of(battle: AnyBattle, who: Id) -> Body:
     """The body as the sheet shows it."""
     view = sheet_view(WASTELAND, battle, who)
     assert view is not None
-    body = next(display.body for display in view.displays if display.kind == "body")
+    body = next(one.body for one in view.displays if isinstance(one, BodyDisplayView))
     assert body is not None
     return body
 
@@ -379,6 +379,7 @@ def test_the_body_says_what_radiation_takes_off_the_maximum(battle: AnyBattle) -
     sheet = sheet_view(WASTELAND, ill, "raider")
     assert sheet is not None
     health, body, *_ = sheet.displays
+    assert isinstance(health, PoolDisplayView)
+    assert isinstance(body, BodyDisplayView)
     assert (health.amount, health.most) == (1, 1)
-    assert body.body is not None
     assert "radiation 3" in body.body.remark

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from model.engine.ruleset import Derived, Display
+from model.engine.displays import PoolDisplay
+from model.engine.ruleset import Derived
 from model.scenarios.cli import play_file
 from model.scenarios.playing import Played
 from tests.support.arena import arena
 
-HEALTH = Display(
-    kind="pool",
+HEALTH = PoolDisplay(
     key="health",
     title="Health",
     value=lambda battle, who: battle.combatants[who].sheet.health,

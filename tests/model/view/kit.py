@@ -9,16 +9,9 @@ from msgspec import Meta
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.conditions import Condition
+from model.engine.displays import NumbersDisplay, PoolDisplay
 from model.engine.modifiers import all_count, explain, term
-from model.engine.ruleset import (
-    Action,
-    Band,
-    Derived,
-    Display,
-    Ranges,
-    Ruleset,
-    TurnRules,
-)
+from model.engine.ruleset import Action, Band, Derived, Ranges, Ruleset, TurnRules
 from model.engine.run import Done, run
 from model.engine.turn_actions import turn_actions
 from model.state.base import ENVIRONMENT, Id, State, replace
@@ -107,8 +100,7 @@ RULES = Ruleset(
     ),
     stacking=all_count,
     displays=(
-        Display(
-            kind="pool",
+        PoolDisplay(
             key="health",
             title="Health",
             value=lambda battle, who: battle.combatants[who].sheet.health,
@@ -116,8 +108,7 @@ RULES = Ruleset(
             field="sheet.health",
             is_health=True,
         ),
-        Display(
-            kind="numbers",
+        NumbersDisplay(
             key="defence",
             title="Defence",
             value=lambda battle, who: (("ranged", 18), ("melee", -1)),

@@ -14,7 +14,7 @@ from model.state.battle import AnyBattle, Battle, Combatant
 from model.state.board import Place
 from model.view.order import OrderRow, order_view
 from model.view.players import players_view
-from model.view.sheet import sheet_view
+from model.view.sheet import PathDisplayView, sheet_view
 from tests.support.together import PLANNERS, company
 
 
@@ -73,10 +73,10 @@ def test_a_planned_way_is_told_leg_by_leg() -> None:
     to = {"place": {"x": 3, "y": 4}}
     battle = done(EFFORT, battle, "plan", "mara", options={"does": "move", "options": to})
     assert row(EFFORT, battle, "mara").plan == "Move: walk 5 m"
-    way = next(one for one in sheet_view(EFFORT, battle, "mara").displays if one.kind == "path")
+    way = next(one for one in sheet_view(EFFORT, battle, "mara").displays if isinstance(one, PathDisplayView))
     assert [(leg.title, leg.value) for leg in way.numbers] == [("walk 5 m", "5")]
     # Whoever has acted means to go nowhere any more.
     battle = done(EFFORT, battle, "roll_initiative", answers={"initiative.mara": Faces(faces=(4,))})
     battle = done(EFFORT, battle, "end_turn")
-    again = next(one for one in sheet_view(EFFORT, battle, "mara").displays if one.kind == "path")
-    assert again.is_empty
+    displays = sheet_view(EFFORT, battle, "mara").displays
+    assert not any(isinstance(one, PathDisplayView) for one in displays)

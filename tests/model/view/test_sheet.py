@@ -7,7 +7,7 @@ from model.state.battle import Item
 from model.state.effects import Effect
 from model.view.conditions import conditions_of
 from model.view.form import FieldView, fields_of
-from model.view.sheet import DerivedView, SheetView, sheet_view
+from model.view.sheet import DerivedView, NumbersDisplayView, PoolDisplayView, SheetView, sheet_view
 from model.view.viewer import GM
 from tests.model.view.kit import RULES, Gear, Guest, Sheet, Trick, battle_of, dockside, fighter
 
@@ -32,8 +32,9 @@ def sheet(who: str = "crimson-3") -> SheetView:
 
 def test_displays_show_pools_and_numbers() -> None:
     pool, numbers = sheet().displays
-    assert (pool.kind, pool.title, pool.text, pool.fraction, pool.field, pool.is_health) == (
-        "pool",
+    assert isinstance(pool, PoolDisplayView)
+    assert isinstance(numbers, NumbersDisplayView)
+    assert (pool.title, pool.text, pool.fraction, pool.field, pool.is_health) == (
         "Health",
         "16 / 20",
         0.8,

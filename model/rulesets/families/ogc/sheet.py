@@ -7,7 +7,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from model.engine.ruleset import Derived, Display
+from model.engine.displays import PoolDisplay
+from model.engine.ruleset import Derived
 from model.engine.types import field
 from model.rulesets.families.ogc.pools import levels
 from model.state.base import Id, State
@@ -80,12 +81,12 @@ POOLS_DERIVED = (
 )
 
 POOLS_DISPLAYED = (
-    Display(
-        kind="pool", key="health", title="Health", value=health, most=_most("health_max"), field="health",
+    PoolDisplay(
+        key="health", title="Health", value=health, most=_most("health_max"), field="health",
         is_health=True,
     ),
-    Display(
-        kind="pool", key="endurance", title="Endurance", value=endurance, most=_most("endurance_max"),
+    PoolDisplay(
+        key="endurance", title="Endurance", value=endurance, most=_most("endurance_max"),
         field="endurance",
     ),
 )  # fmt: skip

@@ -1,0 +1,65 @@
+"""What a ruleset shows of a combatant, as data: one class for each kind of display, each with a widget of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from model.engine.types import Body, Grid
+from model.state.base import Id, Record
+from model.state.battle import AnyBattle
+
+Rows = tuple[tuple[Any, ...], ...]
+"""Titles and values; of a value that is no field of the sheet, also the path of the field that typing edits."""
+
+
+class Display(Record, kw_only=True):
+    """Something to show of a combatant."""
+
+    key: str
+    title: str
+
+
+class PoolDisplay(Display, kw_only=True):
+    """A number out of a maximum, as a bar."""
+
+    value: Callable[[AnyBattle, Id], float]
+    most: Callable[[AnyBattle, Id], int] | None = None
+    field: str = ""
+    """The sheet field that a click edits; empty: not editable."""
+    is_health: bool = False
+    """The pool that lists and tokens show, and that players see by policy."""
+
+
+class TrackDisplay(PoolDisplay, kw_only=True):
+    """A number as boxes that are ticked."""
+
+
+class NumbersDisplay(Display, kw_only=True):
+    """Titled values side by side."""
+
+    value: Callable[[AnyBattle, Id], Rows]
+
+
+class PathDisplay(NumbersDisplay, kw_only=True):
+    """A route, leg by leg."""
+
+
+class CountdownDisplay(NumbersDisplay, kw_only=True):
+    """The steps of a round, with what is due on each."""
+
+
+class BodyDisplay(Display, kw_only=True):
+    """Parts of a body, with what protects them and what they suffer."""
+
+    value: Callable[[AnyBattle, Id], Body | None]
+
+
+class TableDisplay(Display, kw_only=True):
+    """A table of the game's own."""
+
+    value: Callable[[AnyBattle, Id], Grid | None]
+
+
+class RelationsDisplay(Display, kw_only=True):
+    """What ties the combatant to others: holds, guards, aims."""
