@@ -2,37 +2,159 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
+import json
 import os
 import sys
+import threading
+import traceback
+from datetime import UTC, datetime
+from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import TracebackType
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QSettings, QSize, Qt, QTimer
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QSettings, QSize, QStandardPaths, Qt, QTimer, Signal
 from PySide6.QtGui import QFileOpenEvent, QScreen
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from gui.bridge import Bridge
 from gui.controllers.attention import Attention
 from gui.controllers.edit_controller import EditController
-from gui.controllers.players_feed import PlayersFeed
-from gui.crash import CrashHandler, log_file
+from gui.controllers.feeds import PlayersFeed
 from gui.dialogs.asking import Sure, Told
 from gui.dialogs.new_battle import NewBattleDialog
-from gui.handover import Wish, address, hand_over
+from gui.handover import LONGEST, PATIENCE, TOKENS, Wish, address, hand_over
 from gui.player.page import render_players_png
 from gui.player.presenter import PlayersPresenter
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences, sessions_folder
-from gui.program_icon import program_icon
-from gui.running_copy import RunningCopy, accept_token
 from gui.style import theme as the_theme
+from gui.style.icons import program_icon
 from gui.style.theme import Mode
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
 from gui.windows.start_page import StartPage
 from model import __version__
 from model.session import ENDING, FileProblem, Opened, Session
+
+# ------------------------------------------------------------------------------------------- the copy that runs already
+
+
+class RunningCopy(QObject):
+    """Listens to later copies for as long as the program runs."""
+
+    wished = Signal(Wish)
+    """Somebody started the program again; said in the thread of this object."""
+
+    def __init__(self, place: str, parent: QObject | None = None) -> None:
+        """Begins to listen; where that is not possible, later copies run by themselves."""
+        super().__init__(parent)
+        self._place = place
+        self._listener: Listener | None = None
+        with contextlib.suppress(OSError):
+            self._listener = self._listen()
+        if self._listener is not None:
+            threading.Thread(target=self._serve, args=(self._listener,), daemon=True).start()
+
+    @property
+    def is_listening(self) -> bool:
+        return self._listener is not None
+
+    def close(self) -> None:
+        """Listen no longer."""
+        listener, self._listener = self._listener, None
+        if listener is None:
+            return
+        # A thread that waits for a call is not woken by closing: one last call does.
+        with contextlib.suppress(OSError), Client(self._place):
+            pass
+        listener.close()
+
+    def _listen(self) -> Listener:
+        if sys.platform != "win32":
+            Path(self._place).parent.mkdir(parents=True, exist_ok=True)
+        try:
+            return Listener(self._place)
+        except OSError:
+            # Nobody answered `hand_over`: what lies there was left behind by a copy that crashed.
+            if sys.platform != "win32":
+                Path(self._place).unlink(missing_ok=True)
+            return Listener(self._place)
+
+    def _serve(self, listener: Listener) -> None:
+        while self._listener is listener:
+            try:
+                with listener.accept() as line:
+                    self._hear(line)
+            except (OSError, EOFError, ValueError, TypeError):
+                continue  # whoever called said nothing that makes sense, or hung up
+
+    def _hear(self, line: Connection) -> None:
+        if not line.poll(PATIENCE):
+            return
+        wish = Wish(**json.loads(line.recv_bytes(LONGEST)))
+        self.wished.emit(wish)
+        line.send_bytes(b"ok")
+
+
+def accept_token(wish: Wish) -> None:
+    """Show the desktop the leave that came with a wish; Qt reads it from the environment when a window is activated."""
+    if wish.token:
+        os.environ[TOKENS[0]] = wish.token
+
+
+# ----------------------------------------------------------------------------------------------------------------- bugs
+
+
+def log_file() -> Path:
+    """Where bugs are logged: in the user's data folder."""
+    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppLocalDataLocation)
+    return Path(folder or Path.home()) / "battleboard-errors.log"
+
+
+class CrashHandler:
+    """Takes the place of Python's own handler for as long as the program runs."""
+
+    def __init__(self, log: Path) -> None:
+        self.log = log
+        self._is_telling = False
+
+    def install(self) -> None:
+        sys.excepthook = self.handle
+
+    def handle(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """Log it whole, tell it in a sentence; a second one while the first is read is only logged."""
+        if issubclass(kind, KeyboardInterrupt):
+            sys.__excepthook__(kind, error, trace)
+            return
+        text = "".join(traceback.format_exception(kind, error, trace))
+        sys.stderr.write(text)
+        self._write(text)
+        if QApplication.instance() is not None and not self._is_telling:
+            self._is_telling = True
+            Told.tell(QApplication.activeWindow(), "Something went wrong", self.words(error))
+            self._is_telling = False
+
+    def words(self, error: BaseException) -> str:
+        """What the GM reads."""
+        return (
+            f"Battleboard made a mistake ({type(error).__name__}). Nothing is lost: every action up to here is on "
+            f"disk. Undo the last step if the board looks wrong. The details are in “{self.log}”."
+        )
+
+    def _write(self, text: str) -> None:
+        try:
+            self.log.parent.mkdir(parents=True, exist_ok=True)
+            with self.log.open("a", encoding="utf-8") as file:
+                file.write(f"--- {datetime.now(UTC).isoformat(timespec='seconds')}\n{text}\n")
+        except OSError as failed:
+            sys.stderr.write(f"{self.log} cannot be written: {failed}\n")
+
+
+# ---------------------------------------------------------------------------------------------------------- the program
+
 
 USUAL = QSize(1600, 900)
 USUAL_PLAYERS = QSize(1920, 1080)

@@ -5,31 +5,276 @@ Every change runs the action again from the start (`model.engine.run`); nothing 
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from gui.bridge import Bridge
 from gui.controllers.attention import Attention
-from gui.controllers.forecast import Forecast, answer_of, forecast, thrown
-from gui.controllers.fresh_calls import FreshCalls
-from gui.controllers.many_answers import ManyAnswers
-from gui.controllers.people_around import people_around, people_fitting, people_helped
-from gui.controllers.place_parameters import is_path, missing_place
-from gui.controllers.retargeting import with_targets_found
-from gui.controllers.same import Same
+from gui.controllers.place_parameters import is_path, missing_place, place_key
+from gui.controllers.targets import first_helped, people_around, people_fitting, people_helped, with_targets_found
+from gui.models.roll_table import Asked, asked, last_given, prefilled, preset
 from gui.preferences import Preferences
-from model.dice.answers import DiceAnswer, Faces
-from model.dice.requests import DiceRequest
-from model.engine.calls import Answer, Call, Option
+from model.dice.answers import DiceAnswer, Faces, Word
+from model.dice.requests import YES_WORDS, DiceRequest
+from model.engine.ask import Wanted
+from model.engine.calls import Along, Answer, At, Call, Number, Option, Options
 from model.engine.odds import Odds, OddsCache
-from model.engine.requests import Offer, Request
-from model.engine.ruleset import Action
-from model.engine.run import Done, Due, Outcome, Refused, run
+from model.engine.requests import Offer, Question, Request
+from model.engine.ruleset import NO_TARGET, Action, Ruleset
+from model.engine.run import Done, Due, Outcome, Refused, objections, run, run_once
 from model.engine.types import aimed_on, is_aimless
 from model.session import Draft
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.texts import Note, Refusal
+from model.state.battle import AnyBattle
+from model.state.board import Place
+from model.state.texts import Explanation, Note, Refusal, RollRecord
+
+# ------------------------------------------------------------------------------------------------------------- identity
+
+
+class Same:
+    """Equal to itself alone, whatever it holds."""
+
+    def __init__(self, held: object) -> None:
+        self._held = held
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self._held is other._held
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+# ----------------------------------------------------------------------------------- numbers up to the end of an action
+
+
+_DICE = random.SystemRandom()
+_STEPS = 6
+"""More stages than any action has."""
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What the action explains now, and what it would explain if all went well."""
+
+    explanations: tuple[Explanation, ...] = ()
+    throws: tuple[DiceRequest | RollRecord, ...] = ()
+
+    def dice(self) -> dict[str, str]:
+        """The dice that a number is added to, such as `2d6`, by the key of its explanation."""
+        found: dict[str, str] = {}
+        for throw in filter(_is_added_to, self.throws):
+            fitting = [one for one in self.explanations if one.total == throw.bonus and one.key not in found]
+            fitting.sort(key=lambda one: _last(one.key) != _last(throw.id))
+            if isinstance(throw, RollRecord) and not throw.bonus:
+                # Dice read under a percentage have no bonus either, and lie on the table without a word of it.
+                fitting = [one for one in fitting if _last(one.key) == _last(throw.id)]
+            if fitting:
+                found[fitting[0].key] = throw.dice
+        return found
+
+
+def forecast(ruleset: Ruleset, battle: AnyBattle, call: Call, outcome: Outcome) -> Forecast:
+    """Run an action on to its end with the answers that its actor hopes for, and keep what it explains."""
+    now = outcome.note
+    requests: list[DiceRequest] = []
+    for _ in range(_STEPS):
+        if not isinstance(outcome, Due):
+            break
+        if isinstance(outcome.request, DiceRequest):
+            requests.append(outcome.request)
+        answer = _favourable(outcome.request)
+        if answer is None:
+            break
+        call = replace(call, answers=call.answers | {outcome.request.id: answer})
+        outcome = run_once(ruleset, battle, call)
+    known = {explanation.key: explanation for explanation in now.explanations}
+    later = {explanation.key: explanation for explanation in outcome.note.explanations}
+    return Forecast(tuple((later | known).values()), (*now.rolls, *requests))
+
+
+def thrown(request: DiceRequest) -> Faces:
+    """Dice from the system's generator."""
+    faces = tuple(_DICE.randint(1, request.sides) for _ in range(request.count))
+    return Faces(faces=faces, source="rolled")
+
+
+def answer_of(request: Request | None, value: Any) -> Answer | None:
+    """The answer that a plain value is to a question."""
+    if not isinstance(request, Question):
+        return None
+    match request.kind, value:
+        case "option", str():
+            return Option(option=value)
+        case "options", tuple():
+            return Options(options=value)
+        case "number", int() | float():
+            return Number(number=value)
+        case "place", Place():
+            return At(place=value)
+        case "path", Place():
+            return None if value.point is None else Along(points=(value.point,))
+    return None
+
+
+def _favourable(request: Request) -> Answer | None:
+    """An answer with which the action goes on as its actor hopes."""
+    if isinstance(request, DiceRequest):
+        if request.names:
+            return None  # No row of a table is better than another: nothing that depends on it can be foretold.
+        good = next((word for word in request.words if word in YES_WORDS), None)
+        return Word(word=good) if good else Faces(faces=(request.sides,) * request.count)
+    default = request.default
+    if default is None and request.kind == "option" and request.options:
+        default = request.options[0].key
+    return answer_of(request, default)
+
+
+def _is_added_to(throw: DiceRequest | RollRecord) -> bool:
+    """Whether anything is added to the dice: not to pools, combat dice, percentages and rows of a table, typed as dice
+    or named."""
+    if isinstance(throw, DiceRequest):
+        return throw.is_sum and not throw.names and not throw.roll_under
+    is_named = bool(throw.word) and not throw.bonus
+    return not throw.read_as and not throw.result and not is_named
+
+
+def _last(key: str) -> str:
+    return key.rpartition("/")[2]
+
+
+# ------------------------------------------------------------------------------------------------- how an action begins
+
+
+class FreshCalls:
+    """Makes calls of actions that are about to begin, and asks what speaks against them."""
+
+    def __init__(self, bridge: Bridge, attention: Attention) -> None:
+        self._bridge = bridge
+        self._attention = attention
+
+    def call(self, action: Action, actor: Id) -> Call:
+        """An action as somebody begins it."""
+        battle = self._bridge.battle
+        takes_marked = action.targets in ("one", "many") or (action.targets == "maybe" and action.is_help)
+        targets = self._attention.targets if takes_marked else ()
+        if action.is_help:
+            targets = first_helped(self._bridge.ruleset, battle, actor, action, targets)
+        if action.targets in ("one", "maybe"):
+            targets = targets[:1]
+        item = self._usual_item(actor) if action.needs_item else None
+        if action.items is not None:
+            item = next((id for id, _ in action.items(battle, actor)), None)
+        aimed_at = self._attention.target if action.aim is not None and action.aim.on else None
+        options = {action.aim.on: aimed_at} if action.aim is not None and aimed_at is not None else {}
+        return Call(action=action.id, actor=actor, targets=targets, item=item, options=options)
+
+    def refusal_of(self, action: Action, actor: Id) -> Refusal | None:
+        """Why an action cannot be taken now; None when it can. A missing target refuses nothing yet."""
+        call = self.call(action, actor)
+        if (key := place_key(action)) is not None:
+            call = replace(call, options={key: self._standing(actor, is_path=is_path(action, key))})
+        found = objections(self._bridge.ruleset, self._bridge.battle, call)
+        return next((refusal for refusal in found if refusal.key != NO_TARGET), None)
+
+    def _standing(self, actor: Id, *, is_path: bool) -> object:
+        """Where whoever acts stands, as a parameter takes it: to ask whether they could go anywhere at all."""
+        combatant = self._bridge.battle.combatants.get(actor)
+        point = None if combatant is None else combatant.place.point
+        x, y = point or (0.0, 0.0)
+        return [[x, y]] if is_path else {"x": x, "y": y}
+
+    def _usual_item(self, actor: Id) -> Id | None:
+        usual = self._bridge.ruleset.usual_attack(self._bridge.battle, actor)
+        if usual is not None and usual.item is not None:
+            return usual.item
+        items = self._bridge.battle.items_of(actor)
+        return next((item.id for item in items if item.where == "hand"), None)
+
+
+# --------------------------------------------------------------------------------------------------- answers of several
+
+
+class ManyAnswers:
+    """Belongs to the controller of the action in progress, and changes its answers through it."""
+
+    def __init__(self, controller: ActionController, change: Callable[[dict[str, Answer]], None]) -> None:
+        """`change` puts other answers into the action in progress."""
+        self._controller = controller
+        self._change = change
+        self._known: tuple[AnyBattle, Call, Asked] | None = None
+
+    @property
+    def asked(self) -> Asked:
+        """Everything that the action in progress has asked, answered or not."""
+        call, bridge = self._controller.call, self._controller.bridge
+        if call is None:
+            return Asked()
+        if self._known is None or self._known[0] is not bridge.battle or self._known[1] is not call:
+            self._known = (bridge.battle, call, asked(bridge.ruleset, bridge.battle, call))
+        return self._known[2]
+
+    def answer(self, answers: dict[str, Answer]) -> str | None:
+        """Answer some of what was asked, by request id; a sentence when one cannot be the answer."""
+        call, requests = self._controller.call, self._requests()
+        for id, answer in answers.items():
+            if id not in requests:
+                return "This is not asked any more."
+            if problem := requests[id].problem(answer):
+                return problem
+        if call is not None:
+            self._change({id: kept for id, kept in call.answers.items() if id not in answers} | answers)
+        return None
+
+    def roll(self, *ids: str) -> None:
+        """Throw the dice of these requests; questions among them stay open."""
+        requests = self._requests()
+        dice = {id: request for id in ids if isinstance(request := requests.get(id), DiceRequest)}
+        if dice:
+            self.answer({id: thrown(request) for id, request in dice.items()})
+
+    def take_back(self, id: str) -> None:
+        """Take back the answer to one request."""
+        if (call := self._controller.call) is not None:
+            self._change({key: kept for key, kept in call.answers.items() if key != id})
+
+    @property
+    def gave_last(self) -> bool:
+        """Whether the answer given last is to something that several were asked."""
+        call = self._controller.call
+        last = next(reversed(call.answers), None) if call is not None else None
+        return any(want.of_many and want.request.id == last for want in self.asked.wanted)
+
+    def last_given(self) -> str | None:
+        """Id of the request answered last by hand; None when none was."""
+        call = self._controller.call
+        return None if call is None else last_given(self.asked, call, self._controller.is_rolled)
+
+    def prefilled(self, call: Call) -> Call:
+        """A call that comes next, with the answers that the program gives for sides whose dice it rolls."""
+        now, bridge = self._controller.call, self._controller.bridge
+        is_same = now is not None and (now.actor, now.action) == (call.actor, call.action)
+        known = frozenset(self._requests()) if is_same else frozenset()
+
+        def by_itself(want: Wanted) -> Answer | None:
+            if not self._controller.is_rolled(want.by):
+                return None
+            if isinstance(want.request, Question):
+                return preset(want.request)
+            return bridge.offered_dice(call, want.request) or thrown(want.request)
+
+        call, found = prefilled(bridge.ruleset, bridge.battle, call, known, by_itself)
+        self._known = (bridge.battle, call, found)
+        return call
+
+    def _requests(self) -> dict[str, Request]:
+        return {want.request.id: want.request for want in self.asked.wanted}
+
+
+# ----------------------------------------------------------------------------------------------- the action in progress
 
 
 class ActionController(QObject):

@@ -9,8 +9,8 @@ from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.attention import Attention
 from gui.controllers.edit_controller import EditController
-from gui.controllers.spots import unplaced
-from gui.models.roll_table_plans import is_planning
+from gui.controllers.placement import unplaced
+from gui.models.plans import is_planning
 from model.board.distance import path_length
 from model.board.zones import zone_at
 from model.dice.requests import DiceRequest

@@ -9,10 +9,10 @@ import msgspec
 
 from gui.bridge import Bridge
 from gui.controllers.attention import NOBODY_SELECTED, Attention
-from gui.controllers.game_content import GameContent
-from gui.controllers.newcomers_line import (
+from gui.controllers.newcomers import (
     COUNT,
     MOST,
+    GameContent,
     TypedEntry,
     Understood,
     company_named,

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.program_icon import program_icon
+from gui.style.icons import program_icon
 from gui.style.measures import UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import padded_column

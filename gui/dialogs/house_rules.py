@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
-from gui.dialogs.rules_used import RulesUsed
+from gui.dialogs.rules_reference import RulesUsed
 from gui.style.fonts import semi_bold
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import padded_column
-from gui.widgets.switch import Switch
+from gui.widgets.buttons import Switch
 from model.engine.calls import Call
 from model.engine.settings import SettingSpec
 

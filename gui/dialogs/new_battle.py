@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.controllers.game_content import GameContent
-from gui.controllers.newcomers_line import (
+from gui.controllers.newcomers import (
+    GameContent,
     Understood,
     Vocabulary,
     name_begun,
@@ -29,7 +29,7 @@ from gui.controllers.newcomers_line import (
     typed_entries,
     understood,
 )
-from gui.dialogs.newcomers_preview import TOKEN, NewcomersPreview, company_icon, token_picture
+from gui.dialogs.quick_entry import TOKEN, NewcomersPreview, company_icon, token_picture
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import padded_column

@@ -2,27 +2,182 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from html import escape
+
+from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
+    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QSplitter,
+    QTextBrowser,
     QTreeWidget,
     QTreeWidgetItem,
     QWidget,
 )
 
-from gui.dialogs.rule_text import RulePage
 from gui.style.fonts import semi_bold
 from gui.style.measures import UNIT
-from gui.style.theme import set_role
+from gui.style.theme import palette, set_role
 from gui.style.widgets import padded_column
-from gui.widgets.switch import Switch
-from model.content.reference import CARRIED_OUT, Reference, Rule
+from gui.widgets.buttons import Switch
+from model.content.problems import BadFile
+from model.content.reference import CARRIED_OUT, Reference, Rule, reference
 from model.engine.settings import SettingSpec
+from model.session import Session, Step
+from model.state.texts import Note
+
+# ------------------------------------------------------------------------------------------------ the rules used lately
+
+
+PAUSE = timedelta(hours=6)
+"""A pause as long as this parts one evening from the next."""
+
+
+def rules_of(note: Note) -> Iterator[str]:
+    """Ids of the rules behind the numbers, verdicts and overruled refusals of a step."""
+    for explanation in note.explanations:
+        yield from (part.rule for part in explanation.parts if part.rule)
+    yield from (ruling.rule for ruling in note.rulings if ruling.rule)
+    yield from (refusal.rule for refusal in note.overruled if refusal.rule)
+
+
+def rules_lately(session: Session, count: int = 8) -> tuple[str, ...]:
+    """Ids of the rules that the fight has come upon last, the latest first."""
+    found: dict[str, None] = {}
+    for step in reversed(session.steps):
+        if len(found) >= count:
+            break
+        if step.kind == "do" and not step.is_undone:
+            found |= dict.fromkeys(rules_of(step.note))
+    return tuple(found)[:count]
+
+
+class RulesUsed:
+    """Reads the steps of a session, each once."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._rules: dict[int, frozenset[str]] = {}
+
+    def tonight(self, now: datetime | None = None) -> frozenset[str]:
+        """Ids of the rules that the steps since the last long pause rest on; steps that were undone count no more."""
+        found: set[str] = set()
+        later = now or datetime.now(UTC)
+        for step in reversed(self._session.steps):
+            if later - step.time > PAUSE:
+                break
+            later = step.time
+            if step.kind == "do" and not step.is_undone:
+                found |= self._of(step)
+        return frozenset(found)
+
+    def _of(self, step: Step) -> frozenset[str]:
+        if step.number not in self._rules:
+            self._rules[step.number] = frozenset(rules_of(step.note))
+        return self._rules[step.number]
+
+
+# --------------------------------------------------------------------------------------------------- the text of a rule
+
+
+def reference_of(ruleset: str) -> Reference | None:
+    """The reference of a ruleset; None when it has none that can be read."""
+    try:
+        return reference(ruleset)
+    except BadFile:
+        return None
+
+
+_HOUSE_RULES = "house-rules"
+
+
+class RulePage(QTextBrowser):
+    """The text of one rule, with links to the others that it names and to the house rules about it."""
+
+    rule_asked = Signal(str)
+    """Another rule is wanted, by its id."""
+    house_rules_asked = Signal(str)
+    """The house rules about a rule are wanted, by its id."""
+
+    def __init__(
+        self, book: Reference | None, house_rules: tuple[SettingSpec, ...] = (), parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._book = book
+        self._house_rules = house_rules
+        self._words = ""
+        self.shown = ""
+        """Id of the rule that is shown."""
+        self.setOpenLinks(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.anchorClicked.connect(self._follow)
+
+    def set_words(self, words: str) -> None:
+        """Mark these words wherever they stand in a rule."""
+        self._words = words
+        if self.shown:
+            self.show_rule(self.shown)
+
+    def show_rule(self, id: str) -> Rule | None:
+        """Show a rule; None where the reference has none of that id."""
+        self.shown = id
+        rule = None if self._book is None else self._book.rule(id)
+        link = palette().link
+        text = f"<p>The reference has no rule {escape(id)}.</p>" if rule is None else _page(rule, self._words)
+        self.setHtml(f"<style>a {{ color: {link} }}</style>{text}{self._house_rules_about(id)}")
+        return rule
+
+    def _house_rules_about(self, id: str) -> str:
+        titles = [escape(spec.title) for spec in self._house_rules if id in spec.rules]
+        if not titles:
+            return ""
+        return f"<p><a href='{_HOUSE_RULES}:{escape(id)}'>House rules about this</a>: {'; '.join(titles)}</p>"
+
+    def _follow(self, link: QUrl) -> None:
+        if link.scheme() == _HOUSE_RULES:
+            self.house_rules_asked.emit(link.path())
+        else:
+            self.rule_asked.emit(link.path())
+
+
+_KINDS = {"guidance": "advice", "ambiguity": "left open by the rules, as read here", "missing": "not in the rules"}
+
+
+def _page(rule: Rule, words: str) -> str:
+    about = " · ".join(part for part in (rule.id, rule.section, _KINDS.get(rule.kind, "")) if part)
+    parts = [
+        f"<h3>{_marked(rule.title[:1].upper() + rule.title[1:], words)}</h3>",
+        f"<p style='color:{palette().muted}'>{escape(about)}</p>",
+        f"<p>{_marked(rule.text, words)}</p>",
+    ]
+    if rule.formula:
+        parts.append(f"<p><b>{_marked(rule.formula, words)}</b></p>")
+    if rule.see:
+        parts.append("<p>See " + ", ".join(f"<a href='{escape(id)}'>{escape(id)}</a>" for id in rule.see) + "</p>")
+    return "".join(parts)
+
+
+def _marked(text: str, words: str) -> str:
+    """A text with the words that were searched for marked."""
+    wanted = "|".join(re.escape(word) for word in words.split())
+    if not wanted:
+        return escape(text)
+    style = f"background:{palette().selected}; font-weight:600"
+    parts = re.split(f"({wanted})", text, flags=re.IGNORECASE)
+    return "".join(
+        f"<span style='{style}'>{escape(part)}</span>" if at % 2 else escape(part) for at, part in enumerate(parts)
+    )
+
+
+# ----------------------------------------------------------------------------------------------------------- the window
+
 
 _ID = Qt.ItemDataRole.UserRole
 _ELSEWHERE = "Left open by the rules"

@@ -1,15 +1,4 @@
-"""One widget for each kind of display that a ruleset can declare.
-
-| to find | read |
-|---|---|
-| what each display is, values edited in place | `base` |
-| plain values | `numbers`, `pool`, `track` |
-| injuries by place | `body`; `figures`: its outlines |
-| the course of a round | `countdown` |
-| a move | `path` |
-| bonds between fighters | `relation` |
-| a game's own table | `table` |
-"""
+"""One widget for each kind of display that a ruleset can declare: a new one is a module and a row of `WIDGETS`."""
 
 from typing import Any
 
@@ -18,10 +7,9 @@ from gui.displays.body import BodyWidget
 from gui.displays.countdown import CountdownWidget
 from gui.displays.numbers import NumbersWidget
 from gui.displays.path import PathWidget
-from gui.displays.pool import PoolWidget
+from gui.displays.pool import PoolWidget, TrackWidget
 from gui.displays.relation import RelationWidget
 from gui.displays.table import TableWidget
-from gui.displays.track import TrackWidget
 from model.view.sheet import (
     BodyDisplayView,
     CountdownDisplayView,

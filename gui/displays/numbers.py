@@ -12,7 +12,7 @@ from gui.displays.base import DisplayWidget, ValueEdit
 from gui.style.fonts import semi_bold, text_font
 from gui.style.measures import HEADING
 from gui.style.theme import set_role
-from gui.widgets.elided import ElidedLabel
+from gui.widgets.layouts import ElidedLabel
 from model.view.sheet import NumbersDisplayView, NumberView
 
 _IN_A_ROW = 5

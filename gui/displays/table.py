@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QTo
 from gui.displays.base import DisplayWidget
 from gui.style import palette, semi_bold, set_role, text_font
 from gui.style.measures import HALF, HEADING, SMALL
-from gui.widgets.elided import ElidedLabel
+from gui.widgets.layouts import ElidedLabel
 from model.engine.types import Grid
 from model.view.sheet import TableDisplayView
 

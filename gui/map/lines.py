@@ -13,10 +13,85 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from gui.map.camera import Camera
 from gui.map.labels import Boxes
 from gui.map.sprites import canvas, draw_haloed
-from gui.map.ties import paint_band, paint_tie
 from gui.map.tokens import TokenLayer
-from gui.style import Palette, draw_pill, palette, semi_bold, text_font
+from gui.style import Palette, arrow_head, draw_pill, palette, semi_bold, text_font
 from model.view.map import RelationView, RingView
+
+# -------------------------------------------------------------------------------------------------- who is tied to whom
+
+
+_DASHES = {"aim": [6.0, 4.0], "area": [1.5, 3.0]}
+_END = 5.0
+"""Pixels from the middle of an end's mark to its rim."""
+
+
+def paint_tie(painter: QPainter, relation: RelationView, line: QLineF, scale: float = 1.0) -> None:
+    """A line from the first to the second, both cut off at their rims, with the mark of its kind at its end.
+
+    `scale` makes widths and marks larger, for those who look from across the room.
+    """
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if relation.line == "guard":
+        _paint_double(painter, line, scale)
+    else:
+        painter.setPen(_pen(relation, (2.5 if relation.line == "hold" else 1.5) * scale))
+        painter.drawLine(line)
+    _paint_end(painter, relation, line, scale)
+
+
+def paint_band(painter: QPainter, relation: RelationView, line: QLineF, reach: float, scale: float = 1.0) -> None:
+    """A band around two who stand too close for a line between them; `line` runs from middle to middle."""
+    painter.save()
+    painter.translate(line.center())
+    painter.rotate(-line.angle())
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(_pen(relation, (2.5 if relation.line == "hold" else 1.5) * scale))
+    for away in (3.0, 7.0) if relation.line == "guard" else (3.0,):
+        radius = reach + away * scale
+        half = line.length() / 2 + radius
+        painter.drawRoundedRect(QRectF(-half, -radius, 2 * half, 2 * radius), radius, radius)
+    painter.restore()
+
+
+def _pen(relation: RelationView, width: float) -> QPen:
+    pen = QPen(palette().color("muted"), width)
+    if relation.line in _DASHES:
+        pen.setDashPattern(_DASHES[relation.line])
+    return pen
+
+
+def _paint_double(painter: QPainter, line: QLineF, scale: float) -> None:
+    """Two lines side by side: somebody stands between."""
+    aside = QPointF(line.normalVector().dx(), line.normalVector().dy()) / max(1.0, line.length()) * 2.5 * scale
+    painter.setPen(QPen(palette().color("muted"), 1.5 * scale))
+    for offset in (aside, -aside):
+        painter.drawLine(QLineF(line.p1() + offset, line.p2() + offset))
+
+
+def _paint_end(painter: QPainter, relation: RelationView, line: QLineF, scale: float) -> None:
+    """A ring for a hold, a bar for a guard, a cross in a ring for an aim, an arrow for all else."""
+    end, size, colors = line.p2(), _END * scale, palette()
+    painter.setPen(QPen(colors.color("muted"), 2 * scale))
+    painter.setBrush(colors.color("ground"))
+    if relation.line == "hold":
+        for point in (line.p1(), end):
+            painter.drawEllipse(point, size, size)
+    elif relation.line == "guard":
+        along = QPointF(line.dx(), line.dy()) / max(1.0, line.length())
+        across = QPointF(-along.y(), along.x()) * (size * 2)
+        painter.drawLine(QLineF(end - across, end + across))
+    elif relation.line == "aim":
+        painter.drawEllipse(end, size, size)
+        for arm in (QPointF(size * 1.6, 0), QPointF(0, size * 1.6)):
+            painter.drawLine(QLineF(end - arm, end + arm))
+    elif relation.line == "link":
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colors.color("muted"))
+        painter.drawPolygon(arrow_head(end, (90 - line.angle()) % 360, 2 * size))
+
+
+# ------------------------------------------------------------------------------------------------------------ the layer
+
 
 _SHORT = 26
 """Pixels of line between two rims under which a band is drawn around both instead."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Qt
@@ -10,37 +11,240 @@ from PySide6.QtGui import QPainter
 
 from gui.map.camera import Camera
 from gui.map.overlay import paint_handles, paint_path, paint_shape
-from gui.map.shaping import (
-    closed,
-    handles,
-    middles,
-    moved,
-    nearest_edge,
-    open_line,
-    rectangle_between,
-    reshaped,
-    rounded,
-    with_corner,
-    without_corner,
-)
-from gui.map.snapping import NEAR, snapped
 from gui.map.tools import Tool
 from gui.map.viewport import Pointer
 from model.view.map import (
     Circle,
     FeatureKind,
     FeatureView,
+    GridView,
     Id,
     Line,
+    MapView,
     Point,
+    Polygon,
+    Rectangle,
     Shape,
     ZoneView,
     metres_text,
+    replace,
     shape_bounds,
+    shape_points,
 )
 
 if TYPE_CHECKING:
     from gui.map.canvas import MapCanvas
+
+
+# --------------------------------------------------------------------------------------------------------------- shapes
+
+
+LEAST = 0.05
+"""Metres: no shape gets smaller."""
+
+_SIDES = ((-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
+"""Handles of a rectangle: corners and edges, clockwise from the upper left corner."""
+
+
+def rounded(point: Point) -> Point:
+    """To the millimetre."""
+    return round(point[0], 3), round(point[1], 3)
+
+
+def rectangle_between(first: Point, last: Point) -> Rectangle | None:
+    """The upright rectangle with these opposite corners, or None when it would be too thin to see."""
+    (x1, y1), (x2, y2) = first, last
+    width, height = round(abs(x2 - x1), 3), round(abs(y2 - y1), 3)
+    if min(width, height) < LEAST:
+        return None
+    return Rectangle(x=round(min(x1, x2), 3), y=round(min(y1, y2), 3), width=width, height=height)
+
+
+def moved(shape: Shape, dx: float, dy: float) -> Shape:
+    """The shape somewhere else."""
+    if isinstance(shape, Rectangle | Circle):
+        return replace(shape, x=round(shape.x + dx, 3), y=round(shape.y + dy, 3))
+    return replace(shape, points=tuple(rounded((x + dx, y + dy)) for x, y in shape.points))
+
+
+def handles(shape: Shape) -> tuple[Point, ...]:
+    """Where a shape can be taken: a rectangle at corners and edges, a circle at its rim, others at their points."""
+    if isinstance(shape, Rectangle):
+        center = _center(shape)
+        return tuple(
+            _turned(
+                (center[0] + right * shape.width / 2, center[1] + down * shape.height / 2),
+                center,
+                shape.angle,
+            )
+            for right, down in _SIDES
+        )
+    return shape_points(shape)
+
+
+def middles(shape: Shape) -> tuple[Point, ...]:
+    """Halfway between the corners of a polygon or line, where a further corner can be drawn out."""
+    if isinstance(shape, Rectangle | Circle):
+        return ()
+    ends = (*shape.points[1:], *(shape.points[:1] if isinstance(shape, Polygon) else ()))
+    return tuple(((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in zip(shape.points, ends, strict=False))
+
+
+def with_corner(shape: Shape, place: Point, near: float) -> Shape | None:
+    """The shape with a further corner on the edge nearest to a place; a rectangle becomes a polygon.
+
+    None when no edge is that near, in metres, or the shape has no edges.
+    """
+    if isinstance(shape, Circle):
+        return None
+    points = shape_points(shape)
+    number, closest = nearest_edge(shape, place)
+    if math.dist(closest, place) > near:
+        return None
+    corners = (*points[: number + 1], rounded(closest), *points[number + 1 :])
+    return Line(points=corners) if isinstance(shape, Line) else Polygon(points=tuple(map(rounded, corners)))
+
+
+def without_corner(shape: Shape, corner: int) -> Shape | None:
+    """A polygon or line with one corner less; None when it would be none any more."""
+    if isinstance(shape, Rectangle | Circle):
+        return None
+    points = shape.points[:corner] + shape.points[corner + 1 :]
+    return closed(points) if isinstance(shape, Polygon) else open_line(points)
+
+
+def nearest_edge(shape: Shape, place: Point) -> tuple[int, Point]:
+    """Number of the edge nearest to a place, counted from the corner it begins at, and the place on it."""
+    points = shape_points(shape)
+    ends = points[1:] if isinstance(shape, Line) else (*points[1:], points[0])
+    edges = [_nearest_on(start, end, place) for start, end in zip(points, ends, strict=False)]
+    number = min(range(len(edges)), key=lambda index: math.dist(edges[index], place))
+    return number, edges[number]
+
+
+def _nearest_on(start: Point, end: Point, place: Point) -> Point:
+    (x1, y1), (x2, y2) = start, end
+    length = (x2 - x1) ** 2 + (y2 - y1) ** 2
+    along = ((place[0] - x1) * (x2 - x1) + (place[1] - y1) * (y2 - y1)) / length if length else 0.0
+    share = min(1.0, max(0.0, along))
+    return x1 + (x2 - x1) * share, y1 + (y2 - y1) * share
+
+
+def reshaped(shape: Shape, handle: int, place: Point) -> Shape:
+    """The shape with one of its handles dragged to a place; those after the corners are the `middles`."""
+    if isinstance(shape, Rectangle):
+        return _reshaped_rectangle(shape, handle, place)
+    if isinstance(shape, Circle):
+        radius = max(LEAST, math.dist((shape.x, shape.y), place))
+        return replace(shape, radius=round(radius, 3))
+    points = list(shape.points)
+    if handle >= len(points):
+        points.insert(handle - len(points) + 1, rounded(place))
+    else:
+        points[handle] = rounded(place)
+    return replace(shape, points=tuple(points))
+
+
+def _reshaped_rectangle(shape: Rectangle, handle: int, place: Point) -> Rectangle:
+    """The opposite corner or edge stays; a turned rectangle is reckoned in its own directions."""
+    right, down = _SIDES[handle]
+    center = _center(shape)
+    x, y = _turned(place, center, -shape.angle)
+    left, top = center[0] - shape.width / 2, center[1] - shape.height / 2
+    edges = [left, top, left + shape.width, top + shape.height]
+    if right:
+        edges[0 if right < 0 else 2] = x
+    if down:
+        edges[1 if down < 0 else 3] = y
+    left, last_x = sorted((edges[0], edges[2]))
+    top, last_y = sorted((edges[1], edges[3]))
+    width, height = max(LEAST, last_x - left), max(LEAST, last_y - top)
+    middle = _turned((left + width / 2, top + height / 2), center, shape.angle)
+    return replace(
+        shape,
+        x=round(middle[0] - width / 2, 3),
+        y=round(middle[1] - height / 2, 3),
+        width=round(width, 3),
+        height=round(height, 3),
+    )
+
+
+def closed(points: Iterable[Point]) -> Polygon | None:
+    """A polygon, or None when the points span no area."""
+    corners = tuple(dict.fromkeys(rounded(point) for point in points))
+    pairs = zip(corners, (*corners[1:], *corners[:1]), strict=True)
+    area = sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs) / 2
+    return Polygon(points=corners) if len(corners) >= 3 and abs(area) >= LEAST * LEAST else None
+
+
+def open_line(points: Iterable[Point]) -> Line | None:
+    """A line, or None when it goes nowhere."""
+    corners = tuple(dict.fromkeys(rounded(point) for point in points))
+    return Line(points=corners) if len(corners) >= 2 else None
+
+
+def _center(shape: Rectangle) -> Point:
+    return shape.x + shape.width / 2, shape.y + shape.height / 2
+
+
+def _turned(point: Point, center: Point, degrees: float) -> Point:
+    """A point turned clockwise about a centre (y grows downwards)."""
+    cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    dx, dy = point[0] - center[0], point[1] - center[1]
+    return center[0] + dx * cosine - dy * sine, center[1] + dx * sine + dy * cosine
+
+
+# ------------------------------------------------------------------------------------------------------------- snapping
+
+
+NEAR = 9.0
+"""Pixels within which the mouse takes a handle, or a place snaps."""
+_SAME = 1e-6
+"""Metres within which a place lies on an edge."""
+
+
+def snapped(view: MapView, camera: Camera, place: Point, besides: Id | None = None) -> Point:
+    """The nearest corner of an area, else of its edge, of the grid, and what is level with a corner, if near.
+
+    Near is what is so on the screen. Level: zones drawn side by side end on one line.
+    `besides` is an area that a place does not snap to: the one that is being drawn.
+    """
+    near = NEAR / camera.scale
+    shapes: list[Shape] = [zone.shape for zone in view.zones if zone.id != besides]
+    shapes += [feature.shape for feature in view.features if feature.id != besides]
+    corners = [corner for shape in shapes for corner in handles(shape)]
+    closest = min(corners, key=lambda corner: math.dist(corner, place), default=None)
+    if closest is not None and math.dist(closest, place) <= near:
+        return rounded(closest)
+    edge = _on_edge(shapes, _in_line(view.grid, (), place, near), near)
+    level = _in_line(view.grid, corners, edge or place, near)
+    return rounded(level if edge is None or _on_edge(shapes, level, _SAME) else edge)
+
+
+def _on_edge(shapes: list[Shape], place: Point, near: float) -> Point | None:
+    edges = [nearest_edge(shape, place)[1] for shape in shapes if not isinstance(shape, Circle)]
+    closest = min(edges, key=lambda edge: math.dist(edge, place), default=None)
+    return closest if closest is not None and math.dist(closest, place) <= near else None
+
+
+def _in_line(grid: GridView, corners: Sequence[Point], place: Point, near: float) -> Point:
+    """The place moved across and upwards onto the lines of the grid, else into line with the nearest corners."""
+    found = []
+    for part, across in zip(place, ([x for x, _ in corners], [y for _, y in corners]), strict=True):
+        line = _nearest([round(part / grid.cell) * grid.cell] if grid.on else [], part, near)
+        line = _nearest(across, part, near) if line is None else line
+        found.append(part if line is None else line)
+    return found[0], found[1]
+
+
+def _nearest(lines: Sequence[float], part: float, near: float) -> float | None:
+    """The nearest of the lines, if one is near."""
+    line = min(lines, key=lambda line: abs(line - part), default=None)
+    return line if line is not None and abs(line - part) <= near else None
+
+
+# ------------------------------------------------------------------------------------------------------------- the tool
+
 
 AreaKind = Literal["zone"] | FeatureKind
 Form = Literal["rectangle", "polygon", "circle", "line"]

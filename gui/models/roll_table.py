@@ -1,17 +1,427 @@
-"""The rows of the roll table as a list model, with what is being typed into each."""
+"""What several combatants are asked at once: its rows, their answers, and the model of the table."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt
 
-from gui.models.roll_table_rows import LEFT_OUT, RollRow, chosen_keys, template_words, typed_of
 from gui.models.rows import RowsModel
+from model.dice.answers import Counts, DiceAnswer, Faces, Sum, Total, Word
 from model.dice.requests import DiceRequest
-from model.engine.requests import Question
+from model.dice.rolls import as_typed
+from model.engine.ask import Wanted
+from model.engine.calls import Answer, Call, Number, Option, Options
+from model.engine.requests import Question, Request
+from model.engine.ruleset import Ruleset
+from model.engine.run import Due, run_once
+from model.state.base import ENVIRONMENT, Id, replace
+from model.state.battle import AnyBattle, age
+from model.state.texts import Explanation, Note, RollRecord, Ruling, Text
+from model.view.explanations import ruling_text, verdict_word
+from model.view.texts import sentence, signed
+from model.view.viewer import GM, PLAYERS_SIDE, initials, name_for
+
+# ----------------------------------------------------------------------------------------------------------------- rows
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Every request of an action up to now, in the order asked."""
+
+    wanted: tuple[Wanted, ...] = ()
+    is_many: bool = False
+    """Whether what was asked last is asked of several: then a table takes the place of the single stage."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RollRow:
+    """One request in the table: who, what, how much is needed, what was said and what came of it."""
+
+    id: str
+    """The request's id."""
+    request: Request
+    by: Id
+    name: str
+    about: str = ""
+    """Whom it is about, where that is not who answers: `Boomer`."""
+    title: str = ""
+    """What is asked, in the GM's words."""
+    initials: str = ""
+    side: str = ""
+    is_hidden: bool = False
+    is_out: bool = False
+    answer: Answer | None = None
+    offered: DiceAnswer | None = None
+    """Dice that lay on the table before an undo."""
+    is_rolled: bool = False
+    """Whether the program usually rolls these dice."""
+    problem: str = ""
+    """Why the answer there is no longer fits."""
+    result: str = ""
+    """What it came to: a total, or a verdict such as `Hit`."""
+    ruling: Ruling | None = None
+    """The verdict on the roll."""
+    details: tuple[str, ...] = ()
+    """How the number added to the dice came about, line by line, and what the verdict was measured by."""
+
+    @property
+    def is_open(self) -> bool:
+        return self.answer is None or bool(self.problem)
+
+    @property
+    def needed(self) -> str:
+        """What has to be reached: `8 or more` on the dice, or `needs 3` of a pool."""
+        request = self.request
+        if not isinstance(request, DiceRequest) or request.against is None:
+            return ""
+        if not request.is_sum:
+            return f"needs {request.against}"
+        least = request.against - request.bonus
+        if request.roll_under:
+            return f"{least} or less"
+        return f"{least} or more" if least > request.count else "any throw"
+
+    @property
+    def chance(self) -> Fraction | None:
+        """How probably its dice reach what they have to; None of a question, and of dice that are no sum."""
+        request = self.request
+        if not isinstance(request, DiceRequest) or request.against is None or not request.is_sum:
+            return None
+        least = request.against - request.bonus
+        ways = ways_of_sums(request.count, request.sides)
+        fit = (way for total, way in ways.items() if (total <= least if request.roll_under else total >= least))
+        return Fraction(sum(fit), request.sides**request.count)
+
+    @property
+    def dice(self) -> str:
+        """`1d10+4`; empty for a question."""
+        if not isinstance(self.request, DiceRequest):
+            return ""
+        count = "" if self.request.count == 1 else str(self.request.count)
+        bonus = signed(self.request.bonus) if self.request.bonus else ""
+        return f"{count}d{self.request.sides}{bonus}"
+
+
+@lru_cache
+def ways_of_sums(count: int, sides: int) -> dict[int, int]:
+    """In how many ways so many dice fall to each sum."""
+    ways = {0: 1}
+    for _ in range(count):
+        more: dict[int, int] = {}
+        for total, way in ways.items():
+            for face in range(1, sides + 1):
+                more[total + face] = more.get(total + face, 0) + way
+        ways = more
+    return ways
+
+
+def asked(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Asked:
+    """What an action has asked, answered or not: a run for each stage."""
+    known: dict[str, Answer] = {}
+    found: dict[str, Wanted] = {}
+    is_many = False
+    while isinstance(outcome := run_once(ruleset, battle, replace(call, answers=known)), Due):
+        is_many = any(want.of_many for want in outcome.wanted)
+        found |= {wanted.request.id: wanted for wanted in outcome.wanted}
+        ids = (*(wanted.request.id for wanted in outcome.wanted), *(offer.id for offer in outcome.offers))
+        fresh = {id: call.answers[id] for id in ids if id in call.answers and id not in known}
+        if not fresh:
+            break
+        known |= fresh
+    return Asked(tuple(found.values()), is_many)
+
+
+def roll_rows(
+    ruleset: Ruleset,
+    battle: AnyBattle,
+    call: Call,
+    note: Note,
+    wanted: tuple[Wanted, ...],
+    offered: Callable[[DiceRequest], DiceAnswer | None],
+    is_rolled: Callable[[Id], bool],
+) -> tuple[RollRow, ...]:
+    """The rows of what several are asked.
+
+    In reading order: players' characters as they sit, then one side after the other, group by group.
+    """
+    rolls = {record.id: record for record in note.rolls}
+    rulings = {ruling.roll: ruling for ruling in note.rulings}
+    parts = {explanation.key: explanation for explanation in note.explanations}
+    rows = [
+        _row(battle, call, want, rolls, rulings, parts, offered, is_rolled(want.by))
+        for want in _in_reading_order(ruleset, battle, tuple(want for want in wanted if want.of_many))
+    ]
+    return tuple(rows)
+
+
+def _row(
+    battle: AnyBattle,
+    call: Call,
+    wanted: Wanted,
+    rolls: Mapping[str, RollRecord],
+    rulings: Mapping[str, Ruling],
+    parts: Mapping[str, Explanation],
+    offered: Callable[[DiceRequest], DiceAnswer | None],
+    is_rolled: bool,
+) -> RollRow:
+    request, who = wanted.request, battle.combatants.get(wanted.by)
+    ruling = rulings.get(request.id)
+    answer = call.answers.get(request.id)
+    name = name_for(battle, wanted.by, GM) or ""
+    is_dice = isinstance(request, DiceRequest)
+    return RollRow(
+        id=request.id,
+        request=request,
+        by=wanted.by,
+        name="GM" if wanted.by == ENVIRONMENT else name,
+        about=_about(battle, wanted),
+        title=request.title if isinstance(request, DiceRequest) else sentence(request.title, battle, GM),
+        initials="" if who is None else initials(name),
+        side="" if who is None else who.side,
+        is_hidden=who is not None and who.is_hidden,
+        is_out=who is not None and who.is_out,
+        answer=answer,
+        offered=offered(request) if isinstance(request, DiceRequest) and answer is None else None,
+        is_rolled=is_rolled and is_dice,
+        problem=wanted.problem or "",
+        result=_result(request, rolls.get(request.id), ruling),
+        ruling=ruling,
+        details=(*_details(parts.get(request.id)), *(() if ruling is None else (ruling_text(ruling),))),
+    )
+
+
+def _about(battle: AnyBattle, wanted: Wanted) -> str:
+    """Whom a request such as `damage.boomer-2` or `guard-1.boomer-2/attack` is about, where another one answers it."""
+    outer, _, own = wanted.request.id.rpartition("/")
+    for part in (own, outer):
+        id = part.rpartition(".")[2]
+        if id != wanted.by and (id in battle.combatants or id in battle.things):
+            return name_for(battle, id, GM) or ""
+    return ""
+
+
+def _result(request: Request, record: RollRecord | None, ruling: Ruling | None) -> str:
+    """A verdict, else the total where it is another number than the die shows."""
+    if ruling is not None:
+        word = verdict_word(ruling)
+        return word[:1].upper() + word[1:] + ("" if ruling.is_true == ruling.computed else " ✎")
+    if record is None or record.total is None or not isinstance(request, DiceRequest) or not request.is_sum:
+        return ""
+    return f"= {record.total}" if request.bonus or request.count > 1 else ""
+
+
+def _details(explanation: Explanation | None) -> tuple[str, ...]:
+    if explanation is None:
+        return ()
+    return tuple(f"{part.label} {signed(part.amount)}" for part in explanation.parts if part.is_applied)
+
+
+# --------------------------------------------------------------------------------------- the reading order
+
+
+def seats(battle: AnyBattle) -> dict[Id, int]:
+    """Which place at the table a character is played from, from 0 upwards."""
+    players = sorted(battle.players.values(), key=lambda player: (player.seat, age(player)))
+    return {who: place for place, player in enumerate(players) for who in player.characters}
+
+
+def _in_reading_order(ruleset: Ruleset, battle: AnyBattle, wanted: tuple[Wanted, ...]) -> list[Wanted]:
+    """Person by person; what somebody is asked about one target stands together."""
+    rank = person_order(ruleset, battle)
+    asked_first: dict[tuple[Id, str], int] = {}
+    for number, want in enumerate(wanted):
+        asked_first.setdefault((want.by, _about(battle, want)), number)
+    return sorted(wanted, key=lambda want: (rank(want.by), asked_first[want.by, _about(battle, want)]))
+
+
+def person_order(ruleset: Ruleset, battle: AnyBattle) -> Callable[[Id], tuple[int | Id, ...]]:
+    """A key that sorts people for reading: players' characters by seat, the sides in turn, groups together."""
+    places = seats(battle)
+    sides = {side: number for number, side in enumerate(dict.fromkeys((PLAYERS_SIDE, *ruleset.sides)))}
+    groups = {who: number for number, slot in enumerate(_groups(battle)) for who in slot}
+
+    def rank(id: Id) -> tuple[int | Id, ...]:
+        who = battle.combatants.get(id)
+        if who is None:
+            return (len(sides) + 1, 0, 0, 0, id)
+        if id in places:
+            return (-1, places[id], 0, *age(who))
+        return (sides.get(who.side, len(sides)), groups.get(id, len(groups)), 0, *age(who))
+
+    return rank
+
+
+def _groups(battle: AnyBattle) -> tuple[tuple[Id, ...], ...]:
+    """Who acts together, by the age of the groups' slots."""
+    slots = sorted(battle.order.slots.values(), key=lambda slot: slot.id)
+    return tuple(slot.members for slot in slots if len(slot.members) > 1)
+
+
+# ---------------------------------------------------------------------------------------------- answers
+
+
+def typed_of(answer: Answer | None) -> str:
+    """An answer as it is typed: `4 5`, `=9`, `==19`, `5/2`, `hit`, `3`; empty for anything that is not typed."""
+    match answer:
+        case Faces() | Sum() | Total() | Counts() | Word():
+            return as_typed(answer)
+        case Number(number=number):
+            return f"{number:g}"
+    return ""
+
+
+def chosen_keys(answer: Answer | None) -> tuple[str, ...]:
+    """The options that an answer takes."""
+    match answer:
+        case Option(option=key):
+            return (key,)
+        case Options(options=keys):
+            return keys
+    return ()
+
+
+_TICKS = "\n"
+"""Begins what is typed into a row of which several options are taken: their keys, a line each."""
+
+
+def ticked(row: RollRow, typed: str) -> tuple[str, ...]:
+    """The options taken in a row: those ticked since, else those of its answer, else those suggested."""
+    if typed.startswith(_TICKS):
+        return tuple(typed[len(_TICKS) :].split())
+    if row.answer is not None and not row.problem:
+        return chosen_keys(row.answer)
+    return chosen_keys(preset(row.request)) if isinstance(row.request, Question) else ()
+
+
+def with_tick(row: RollRow, typed: str, key: str) -> str:
+    """What is typed, with an option taken or taken back."""
+    assert isinstance(row.request, Question)
+    taken = ticked(row, typed)
+    return _TICKS + _TICKS.join(one.key for one in row.request.options if (one.key in taken) != (one.key == key))
+
+
+def preset(question: Question) -> Answer | None:
+    """The answer that a question suggests; None when it suggests none, or one that does not fit."""
+    default = question.default
+    answer: Answer | None = None
+    match question.kind:
+        case "option" if isinstance(default, str):
+            answer = Option(option=default)
+        case "options" if isinstance(default, tuple | list):
+            answer = Options(options=tuple(default))
+        case "number" if isinstance(default, int | float):
+            answer = Number(number=default)
+    return answer if answer is not None and question.problem(answer) is None else None
+
+
+def read_answer(request: Request, typed: str) -> Answer | str:
+    """Read what was typed into a row; a sentence when it cannot be the answer."""
+    if isinstance(request, DiceRequest):
+        return request.parse(_with_ten(request, typed))
+    if request.kind == "options":
+        options = Options(options=tuple(typed.split()))
+        return request.problem(options) or options
+    if request.kind != "number":
+        return "This is chosen, not typed."
+    try:
+        number = float(typed.replace(",", "."))
+    except ValueError:
+        return f"“{typed.strip()}” is not a number."
+    answer = Number(number=int(number) if number.is_integer() else number)
+    return request.problem(answer) or answer
+
+
+def _with_ten(request: DiceRequest, typed: str) -> str:
+    """A ten-sided die calls its ten 0."""
+    return "10" if request.sides == 10 and request.count == 1 and typed.strip() == "0" else typed
+
+
+def is_complete(request: Request, typed: str) -> bool:
+    """Whether what was typed is whole: one key where no further digit could belong to it."""
+    digits = typed.split()
+    if not all(part.isdigit() for part in digits) or not digits:
+        return False
+    if isinstance(request, Question):
+        return request.kind == "number" and _no_digit_follows(int(digits[-1]), request.most)
+    if request.called:
+        return False
+    if request.sides < 10:
+        return len(digits) == request.count
+    if request.count > 1:
+        return False
+    return request.sides == 10 or _no_digit_follows(int(digits[0]), request.sides)
+
+
+def _no_digit_follows(number: int, most: float | None) -> bool:
+    return number == 0 or (most is not None and number * 10 > most)
+
+
+LEFT_OUT = "…"
+"""Stands for a name or number that differs from row to row."""
+
+
+def template_words(text: Text) -> str:
+    """What all questions of one template ask: their names left out."""
+    words = text.template
+    for key in text.arguments:
+        words = words.replace(f"{{{key}}}", LEFT_OUT)
+    words = words.removeprefix(f"{LEFT_OUT}: ")
+    return words[:1].upper() + words[1:]
+
+
+# -------------------------------------------------------------------------------------------------------------- answers
+
+
+def prefilled(
+    ruleset: Ruleset, battle: AnyBattle, call: Call, known: Set[str], by_itself: Callable[[Wanted], Answer | None]
+) -> tuple[Call, Asked]:
+    """The call with what the program answers by itself where many are asked, and everything that it then has asked.
+
+    Only requests that are new: what the GM has taken back stays open.
+
+    Args:
+        ruleset: the game.
+        battle: as it is before the action.
+        call: with its answers so far.
+        known: ids of the requests that were asked before.
+        by_itself: dice thrown, or the choice suggested; None where somebody has to say it.
+    """
+    while True:
+        found = asked(ruleset, battle, call)
+        new = (want for want in found.wanted if want.of_many)
+        fresh = [want for want in new if want.request.id not in known | call.answers.keys()]
+        answers = {want.request.id: answer for want in fresh if (answer := by_itself(want)) is not None}
+        if not answers:
+            break
+        known = known | {want.request.id for want in fresh}
+        call = replace(call, answers=call.answers | answers)
+    return call, found
+
+
+def last_given(found: Asked, call: Call, is_rolled: Callable[[Id], bool]) -> str | None:
+    """Id of the request that was answered last by hand; None when nothing was."""
+    wanted = {want.request.id: want for want in found.wanted}
+    answers = ((wanted[id], answer) for id, answer in reversed(call.answers.items()) if id in wanted)
+    return next((want.request.id for want, answer in answers if not _is_prefilled(want, answer, is_rolled)), None)
+
+
+def _is_prefilled(want: Wanted, answer: Answer, is_rolled: Callable[[Id], bool]) -> bool:
+    """Whether the program gave this answer, or could have: stepping back passes it over."""
+    if not want.of_many or not is_rolled(want.by):
+        return False
+    if isinstance(want.request, Question):
+        return answer == preset(want.request)
+    return isinstance(answer, Faces) and answer.source != "typed"
+
+
+# ------------------------------------------------------------------------------------------------------------ the model
+
 
 TypedRole = Qt.ItemDataRole.UserRole + 2
 """What is being typed into the row, not yet an answer."""

@@ -5,19 +5,339 @@ It lays nothing out: the panel of the action puts the widgets where they are rea
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLabel
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QHelpEvent,
+    QIntValidator,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QToolTip, QWidget
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
-from gui.models.target_rows import about, target_rows, told_in_full
-from gui.panels.action_columns import Column, ColumnsView
+from gui.models.rows import about, target_rows, told_in_full
 from gui.panels.action_stage import Verdicts
-from gui.panels.odds_view import OddsView, odds_shown
-from gui.panels.targets_list import TargetsList
-from gui.style.theme import set_role
+from gui.panels.action_targets import TargetsList
+from gui.panels.odds import OddsView, odds_shown
+from gui.style.fonts import semi_bold, text_font
+from gui.style.measures import HALF, SMALL, UNIT
+from gui.style.theme import palette, set_role
 from model.state.base import Id, replace
-from model.state.texts import Note
-from model.view.explanations import explanation_view
+from model.state.texts import Explanation, Note, Part
+from model.view.explanations import abbreviated, explanation_view
+from model.view.texts import signed, unsigned
+
+# -------------------------------------------------------------------------------------------- explanations side by side
+
+
+COLUMNS = 3
+_GAP = 8
+_LINES = {False: (18, 22), True: (16, 19)}
+"""Height of a part's line and of the total's, by whether there is little room."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One explained number."""
+
+    explanation: Explanation
+    dice: str = ""
+    """Dice that the number is added to, such as `2d6`."""
+
+    @property
+    def total(self) -> str:
+        total = self.explanation.total
+        if not self.dice:
+            return unsigned(total)
+        return f"{self.dice}{signed(total)}" if total else self.dice
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """Somewhere that can be clicked: a part's line, or (part None) the total's."""
+
+    box: QRectF
+    number: QRectF
+    column: Column
+    part: Part | None
+
+
+class ColumnsView(QWidget):
+    """The columns of an action, drawn at once."""
+
+    overridden = Signal(str, object)
+    """Key of a number and what the GM typed in its place; None takes it back."""
+    rule_asked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._columns: tuple[Column, ...] = ()
+        self._current: int | None = None
+        self._editor: _NumberEditor | None = None
+        self._line, self._total = _LINES[False]
+        self.hide()
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        return self._columns
+
+    def set_columns(self, columns: tuple[Column, ...]) -> None:
+        """Show these, three to a row."""
+        if columns == self._columns:
+            return
+        self._close_editor()
+        self._columns = columns
+        self._current = None
+        self.setAccessibleName("How the numbers come about")
+        self.setAccessibleDescription("; ".join(_in_words(column) for column in columns))
+        self.setVisible(bool(columns))
+        self.updateGeometry()
+        self.update()
+
+    def set_dense(self, is_dense: bool) -> None:
+        """Lower lines where there is little room."""
+        self._line, self._total = _LINES[is_dense]
+        self.updateGeometry()
+        self.update()
+
+    # ------------------------------------------------------------------------------------ layout
+
+    def _row_height(self, row: tuple[Column, ...]) -> int:
+        return max(len(column.explanation.parts) for column in row) * self._line + self._total + HALF
+
+    def _rows(self) -> list[tuple[Column, ...]]:
+        return [self._columns[start : start + COLUMNS] for start in range(0, len(self._columns), COLUMNS)]
+
+    def sizeHint(self) -> QSize:
+        height = sum(self._row_height(row) for row in self._rows())
+        return QSize(280, height)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(200, self.sizeHint().height())
+
+    def _cells(self) -> list[_Cell]:
+        cells: list[_Cell] = []
+        top = 0.0
+        for row in self._rows():
+            widths = shares(self.width() - _GAP * (len(row) - 1), [_wanted(column) for column in row])
+            lines = max(len(column.explanation.parts) for column in row)
+            left = 0.0
+            for column, width in zip(row, widths, strict=True):
+                for line, part in enumerate(column.explanation.parts):
+                    cells.append(_cell(left, top + line * self._line, width, self._line, column, part))
+                cells.append(_cell(left, top + lines * self._line, width, self._total, column, None))
+                left += width + _GAP
+            top += self._row_height(row)
+        return cells
+
+    # ---------------------------------------------------------------------------------- painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        cells = self._cells()
+        # One column that is too narrow for its title, and all have short ones.
+        is_short = any(cell.part is None and _is_tight(cell) for cell in cells)
+        for index, cell in enumerate(cells):
+            if self.hasFocus() and index == self._current:
+                painter.fillRect(cell.box, palette().color("hover"))
+            if cell.part is None:
+                self._paint_total(painter, cell, is_short)
+            else:
+                self._paint_part(painter, cell, cell.part)
+        painter.end()
+
+    def _paint_part(self, painter: QPainter, cell: _Cell, part: Part) -> None:
+        color = palette().color("text" if part.is_applied else "dim")
+        font = text_font(SMALL, tabular=True, struck=not part.is_applied)
+        _draw_line(painter, cell.box, part.label, _amount(part), font, color)
+
+    def _paint_total(self, painter: QPainter, cell: _Cell, is_short: bool) -> None:
+        painter.setPen(QPen(palette().color("line"), 1))
+        painter.drawLine(cell.box.topLeft(), cell.box.topRight())
+        font = semi_bold(SMALL, tabular=True)
+        total, title = cell.column.total, cell.column.explanation.title
+        _draw_line(painter, cell.box, abbreviated(title) if is_short else title, total, font, palette().color("text"))
+
+    # -------------------------------------------------------------------------------- pointing
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            cell = self._cell_at(event.pos().x(), event.pos().y())
+            if cell is not None:
+                QToolTip.showText(event.globalPos(), _help(cell), self, cell.box.toRect())
+                return True
+        return super().event(event)
+
+    def _cell_at(self, x: float, y: float) -> _Cell | None:
+        return next((cell for cell in self._cells() if cell.box.contains(x, y)), None)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        cell = self._cell_at(event.position().x(), event.position().y())
+        is_link = cell is not None and (
+            cell.number.contains(event.position()) or (cell.part is not None and bool(cell.part.rule))
+        )
+        self.setCursor(Qt.CursorShape.PointingHandCursor if is_link else Qt.CursorShape.ArrowCursor)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        cell = self._cell_at(event.position().x(), event.position().y())
+        if cell is None:
+            return
+        if cell.number.contains(event.position()):
+            self._edit(cell)
+        elif cell.part is not None and cell.part.rule:
+            self.rule_asked.emit(cell.part.rule)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        cells = self._cells()
+        steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_Left: -1}
+        if event.key() in steps and cells:
+            at = -1 if self._current is None else self._current
+            self._current = (at + steps[Qt.Key(event.key())]) % len(cells)
+            self.update()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_F2) and self._current is not None:
+            self._edit(cells[self._current])
+        else:
+            super().keyPressEvent(event)
+
+    # ----------------------------------------------------------------------------------- typing
+
+    def _edit(self, cell: _Cell) -> None:
+        self._close_editor()
+        explanation, part = cell.column.explanation, cell.part
+        start = explanation.total if part is None else part.amount
+
+        def done(typed: str) -> None:
+            self._close_editor()
+            if not typed.strip():
+                self.overridden.emit(explanation.key, None)
+            elif int(typed) != start:
+                others = 0 if part is None or not part.is_applied else explanation.total - part.amount
+                if part is not None and not part.is_applied:
+                    others = explanation.total
+                self.overridden.emit(explanation.key, int(typed) + others)
+
+        self._editor = _NumberEditor(start, self)
+        self._editor.handed_in.connect(done)
+        self._editor.given_up.connect(self._close_editor)
+        box = cell.number.toRect().adjusted(-UNIT, -2, 2, 2)
+        self._editor.setGeometry(box)
+        self._editor.show()
+        self._editor.setFocus()
+        self._editor.selectAll()
+
+    def _close_editor(self) -> None:
+        if self._editor is not None:
+            self._editor.hide()
+            self._editor.deleteLater()
+            self._editor = None
+
+
+class _NumberEditor(QLineEdit):
+    """Where the GM types another number; empty takes the rules' number back."""
+
+    handed_in = Signal(str)
+    given_up = Signal()
+
+    def __init__(self, number: int, parent: QWidget) -> None:
+        super().__init__(str(number), parent)
+        self.setValidator(QIntValidator(-999, 999, self))
+        self.setAccessibleName("Another number; empty takes back what the rules say")
+        self.setStyleSheet("padding: 0 2px; min-height: 16px; border-radius: 3px;")
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.hasAcceptableInput() or not self.text():
+                self.handed_in.emit(self.text())
+        elif event.key() == Qt.Key.Key_Escape:
+            self.given_up.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+def shares(room: float, wanted: Sequence[float]) -> list[float]:
+    """How wide each of several columns is: all the same, unless one wants more and others can do with less."""
+    most = room / len(wanted)
+    if max(wanted) <= most:
+        return [most] * len(wanted)
+    spare = (room - sum(wanted)) / len(wanted)
+    if spare >= 0:
+        return [width + spare for width in wanted]
+    widths, left = [0.0] * len(wanted), room
+    for done, index in enumerate(sorted(range(len(wanted)), key=wanted.__getitem__)):
+        widths[index] = min(wanted[index], left / (len(wanted) - done))
+        left -= widths[index]
+    return widths
+
+
+def _wanted(column: Column) -> float:
+    """The width at which nothing of a column is cut off."""
+    parts, total = QFontMetricsF(text_font(SMALL, tabular=True)), QFontMetricsF(semi_bold(SMALL, tabular=True))
+    lines = (f"{part.label} {_amount(part)}" for part in column.explanation.parts)
+    last = total.horizontalAdvance(f"{abbreviated(column.explanation.title)} {column.total}")
+    return max([last, *(parts.horizontalAdvance(line) for line in lines)]) + 2
+
+
+def _amount(part: Part) -> str:
+    return signed(part.amount) + (" ✎" if part.is_override else "")
+
+
+def _is_tight(total: _Cell) -> bool:
+    """Whether a column is too narrow for its title."""
+    metrics = QFontMetricsF(semi_bold(SMALL, tabular=True))
+    line = f"{total.column.explanation.title} {total.column.total} "
+    return metrics.horizontalAdvance(line) > total.box.width()
+
+
+def _cell(left: float, top: float, width: float, height: float, column: Column, part: Part | None) -> _Cell:
+    number = QRectF(left + width - 48, top, 48, height)
+    return _Cell(QRectF(left, top, width, height), number, column, part)
+
+
+def _draw_line(painter: QPainter, box: QRectF, label: str, amount: str, font: QFont, color: QColor) -> None:
+    painter.setPen(color)
+    painter.setFont(font)
+    metrics = QFontMetricsF(font)
+    room = box.width() - metrics.horizontalAdvance(amount) - 2
+    words = metrics.elidedText(label, Qt.TextElideMode.ElideRight, room)
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, amount)
+
+
+def _help(cell: _Cell) -> str:
+    part = cell.part
+    if part is None:
+        return f"{cell.column.explanation.title}: click the number to type another one"
+    lines = [f"{part.label} {signed(part.amount)}"]
+    if part.why_not:
+        lines.append(f"Not applied: {part.why_not}")
+    if part.rule:
+        lines.append(f"Rule {part.rule}: click to read it")
+    return "\n".join(lines)
+
+
+def _in_words(column: Column) -> str:
+    parts = ", ".join(
+        f"{part.label} {signed(part.amount)}{'' if part.is_applied else ' (not applied)'}"
+        for part in column.explanation.parts
+    )
+    return f"{column.explanation.title} {column.total}: {parts}"
+
+
+# ---------------------------------------------------------------------------------------------------------- all numbers
 
 
 class ActionNumbers:

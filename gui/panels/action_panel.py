@@ -5,40 +5,248 @@ Built from the ruleset's declared actions and from what the action explains of i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTransform
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.call_options import CallOptions
 from gui.controllers.place_parameters import OfferedPlace, ParameterPlace, PlaceWanted, QuestionPlace
+from gui.displays.body import SIZE, paint_figure
 from gui.displays.path import PathWidget
 from gui.panels.action_buttons import ActionButtons
-from gui.panels.action_dice import DiceField
-from gui.panels.action_foot import ApplyLine, DropButton
 from gui.panels.action_numbers import ActionNumbers
 from gui.panels.action_parameters import ParameterStrip
-from gui.panels.action_refusal import RefusalLine
-from gui.panels.action_stage import Stage
-from gui.panels.action_target import TargetLine
-from gui.panels.hit_figure import HitFigure
+from gui.panels.action_stage import DiceField, Stage
+from gui.panels.action_targets import TargetLine
+from gui.panels.odds import WeighedChoice
 from gui.panels.offers_strip import OffersStrip
-from gui.panels.plan_line import PlanLine
-from gui.panels.roll_table import RollTable
-from gui.panels.roll_table_list import RollList
-from gui.panels.roll_table_plans import PlansTable
-from gui.panels.weighed_choice import WeighedChoice
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import set_role
+from gui.panels.plans import PlanLine, PlansTable
+from gui.panels.roll_table import RollList, RollTable
+from gui.style.fonts import semi_bold, text_font
+from gui.style.icons import set_icon
+from gui.style.measures import HALF, HEADING, SMALL, UNIT
+from gui.style.theme import palette, set_role
+from gui.widgets.buttons import KeyButton
 from model.dice.requests import DiceRequest
+from model.engine.calls import Call
 from model.engine.requests import Offer, Question
 from model.engine.ruleset import Action
 from model.engine.run import Done, Due
-from model.state.base import ENVIRONMENT, replace
+from model.state.base import ENVIRONMENT, Id, replace
 from model.state.board import Place
+from model.state.texts import Refusal
+from model.view.body import HitView, aimed_hit, hits_of
 from model.view.plans import legs_of
+
+# ---------------------------------------------------------------------------------------------------- the line of Apply
+
+
+_BRIEF = 90
+"""Signs of a log line that stand beside Apply where there is little room."""
+
+
+class ApplyLine(QWidget):
+    """What comes of the action in words, and Apply; hidden while something is due."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(UNIT)
+        self._words = QLabel()
+        self._words.setWordWrap(True)
+        set_role(self._words, "muted")
+        self.button = KeyButton("Apply", "⏎")
+        self.button.setToolTip("Make it happen (Enter)")
+        set_role(self.button, "primary")
+        line.addWidget(self._words, 1)
+        line.addWidget(self.button)
+
+    def show_words(self, words: str, *, is_brief: bool) -> None:
+        """Show what would be logged; where there is little room its end, how it came out."""
+        self._words.setToolTip(words)
+        is_cut = is_brief and len(words) > _BRIEF
+        self._words.setText("…" + words[-_BRIEF:].partition(" ")[2] if is_cut else words)
+
+
+class DropButton(QToolButton):
+    """Forgets the action in progress."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setToolTip("Forget this action (Esc); Backspace steps back")
+        self.setAccessibleName("Drop the action")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setIconSize(QSize(14, 14))
+        self.setStyleSheet("padding: 2px;")
+        self.setProperty("role", "flat")
+        set_icon(self, "x", "muted")
+
+
+# ------------------------------------------------------------------------------------------------------------ a refusal
+
+
+class RefusalLine(QWidget):
+    """Why the rules say no, by which rule, and how to do it all the same."""
+
+    anyway = Signal()
+    rule_asked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(HALF)
+        self.words = QLabel()
+        self.words.setWordWrap(True)
+        set_role(self.words, "bad")
+        line = QHBoxLayout()
+        line.setSpacing(UNIT)
+        self._rule = QPushButton()
+        set_role(self._rule, "flat")
+        self._rule.clicked.connect(lambda: self.rule_asked.emit(self._rule.text()))
+        self.button = KeyButton("Do it anyway", "⇧⏎")
+        self.button.clicked.connect(self.anyway)
+        line.addWidget(self._rule)
+        line.addStretch(1)
+        line.addWidget(self.button)
+        column.addWidget(self.words)
+        column.addLayout(line)
+
+    def show_refusal(self, refusal: Refusal | None, words: str) -> None:
+        """Show a refusal, or nothing."""
+        if refusal is None:
+            self.hide()
+            return
+        self.words.setText(words)
+        self._rule.setText(refusal.rule)
+        self._rule.setStyleSheet(f"color: {palette().link};")
+        self._rule.setVisible(bool(refusal.rule))
+        self.button.setVisible(refusal.can_override)
+        self.show()
+
+
+# -------------------------------------------------------------------------------------------------------- where it hits
+
+
+_MOST = 3
+_WIDTH, _LEAST, _HEIGHT = 56, 44, 84
+_NARROWEST = 28
+"""Pixels across, where there is little room beside the dice."""
+_WORDS = 120
+"""Room for the words beside a figure, once the action is over."""
+
+
+class HitFigure(QWidget):
+    """A figure for each who is hit, the place lit; after the action also who it was and what it did to them."""
+
+    def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._controller = controller
+        self._last: tuple[Id | None, tuple[Id, ...]] = (None, ())
+        """Who acted last, and whom it concerned."""
+        self._has_words = False
+        self.shown: tuple[HitView, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName("Where it hits")
+        self.hide()
+
+    def refresh(self) -> None:
+        """Show what the action in progress hits, else what the last one did."""
+        controller, call = self._controller, self._controller.call
+        if call is not None:
+            self._last = (controller.actor, tuple(self._concerned(call)))
+        elif controller.actor != self._last[0]:
+            self._last = (None, ())
+        shown = tuple(self._hits(call))[:_MOST]
+        has_words = call is None
+        if (shown, has_words) == (self.shown, self._has_words):
+            return
+        self.shown, self._has_words = shown, has_words
+        across = QSizePolicy.Policy.Expanding if has_words else QSizePolicy.Policy.Preferred
+        self.setSizePolicy(across, QSizePolicy.Policy.Expanding)
+        words = self.words()
+        self.setAccessibleDescription(words)
+        self.setToolTip(words)
+        self.setVisible(bool(shown))
+        self.updateGeometry()
+        self.update()
+
+    def _hits(self, call: Call | None) -> tuple[HitView, ...]:
+        ruleset, battle, outcome = self._bridge.ruleset, self._bridge.battle, self._controller.outcome
+        if call is None:
+            return hits_of(ruleset, battle, self._last[1])
+        if isinstance(outcome, Done):
+            return hits_of(ruleset, outcome.battle, self._last[1])
+        if call.target is None:
+            return ()
+        said = [value for value in call.options.values() if isinstance(value, str)]
+        said += [roll.word or roll.result for roll in self._controller.note.rolls]
+        hit = aimed_hit(ruleset, battle, call.target, said)
+        return () if hit is None else (hit,)
+
+    def _concerned(self, call: Call) -> Iterator[Id]:
+        """Whom a call is aimed at, and whom it has come to concern: `location.boomer-2`."""
+        yield from call.targets
+        for roll in self._controller.note.rolls:
+            yield roll.id.partition(".")[2]
+
+    def words(self) -> str:
+        """`Raider boss: Left Arm, useless`"""
+        return "\n".join(f"{hit.name}: {', '.join((*hit.places, *hit.effects))}" for hit in self.shown)
+
+    def sizeHint(self) -> QSize:
+        width = _WIDTH + (UNIT + _WORDS if self._has_words else 0)
+        return QSize(width * max(1, len(self.shown)), _HEIGHT if self._has_words else _LEAST)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(_NARROWEST * max(1, len(self.shown)), _LEAST)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        each = self.width() / max(1, len(self.shown))
+        scale = min(min(_WIDTH, each) / SIZE[0], self.height() / SIZE[1])
+        for index, hit in enumerate(self.shown):
+            left = index * each
+            top = (self.height() - scale * SIZE[1]) / 2
+            paint_figure(painter, hit.body, QTransform().translate(left, top).scale(scale, scale))
+            if self._has_words:
+                words = QRectF(left + _WIDTH + UNIT, 0, each - _WIDTH - UNIT, self.height())
+                self._paint_words(painter, hit, words)
+        painter.end()
+
+    def _paint_words(self, painter: QPainter, hit: HitView, box: QRectF) -> None:
+        """Who was hit, where, and what that does, a line each."""
+        lines = [(hit.name, semi_bold(SMALL), "text"), (", ".join(hit.places), text_font(SMALL), "text")]
+        lines += [(effect, text_font(HEADING), "bad") for effect in hit.effects]
+        heights = [QFontMetricsF(font).height() + 2 for _, font, _ in lines]
+        top = (box.height() - sum(heights)) / 2
+        for (words, font, color), height in zip(lines, heights, strict=True):
+            painter.setFont(font)
+            painter.setPen(palette().color(color))
+            elided = QFontMetricsF(font).elidedText(words, Qt.TextElideMode.ElideRight, box.width())
+            painter.drawText(QRectF(box.left(), top, box.width(), height), Qt.AlignmentFlag.AlignVCenter, elided)
+            top += height
+
+
+# ------------------------------------------------------------------------------------------------------------ the panel
+
 
 AS_PLANNED = "as_planned"
 """The command that takes up a plan."""
@@ -459,3 +667,45 @@ def _words(role: str | None) -> QLabel:
         set_role(label, role)  # type: ignore[arg-type]  # a literal at every call
     label.setHidden(role in ("bad", "dim"))
     return label
+
+
+# ------------------------------------------------------------------------------------------------ the panel in its dock
+
+
+_AREA_WIDTH = 360
+
+
+class ActionArea(QScrollArea):
+    """The panel gets dense where it would not fit, and scrolls only when that is not enough."""
+
+    def __init__(self, panel: ActionPanel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.panel = panel
+        self.setWidget(panel)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._asking = (panel.stage, panel.offers.form, panel.problem)
+        for widget in self._asking:
+            widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Have in sight what is asked as soon as it is: by the action, or by an offer that is taken up."""
+        if event.type() in (QEvent.Type.Show, QEvent.Type.Resize) and watched in self._asking:
+            QTimer.singleShot(0, self._show_asking)
+        return super().eventFilter(watched, event)
+
+    def _show_asking(self) -> None:
+        for widget in self._asking:
+            if widget.isVisible():
+                self.ensureWidgetVisible(widget, 0, HALF)
+
+    def sizeHint(self) -> QSize:
+        """Always the same, so that the docks are not laid out anew with every answer."""
+        return QSize(_AREA_WIDTH, ROOMY)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.panel.set_dense(event.size().height() < ROOMY)
+        self.panel.set_room(event.size().height())
+        super().resizeEvent(event)

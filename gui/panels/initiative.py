@@ -2,17 +2,425 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QHBoxLayout, QListView, QVBoxLayout, QWidget
+import functools
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gui.displays.countdown import CountdownStrip, StepMark
-from gui.models.initiative import InitiativeModel
-from gui.models.rows import RowRole
-from gui.panels.initiative_rows import InitiativeDelegate, row_height
-from gui.style import SectionHeading, lay_out_section, palette, theme
-from gui.style.measures import HALF, UNIT
-from model.view.order import OrderRow, OrderView
+from gui.models.rows import Divider, InitiativeModel, RowRole
+from gui.panels.lines import Face, draw_line, draw_line_to, font_of, width_of
+from gui.style import SectionHeading, TokenLook, draw_bar, lay_out_section, palette, theme, token_pixmap
+from gui.style.measures import COMPACT_ROW, HALF, HEADING, NAME, SMALL, TEXT, UNIT
+from model.view.order import ActionMark, OrderRow, OrderView
+
+# ----------------------------------------------------------------------------------------------------------------- rows
+
+
+TALL = 44
+LOW = 36
+"""Rows that say less: turns of this round only, and those of the next."""
+DIVIDER = 28
+
+_BAR = 5.0
+_MARK = 18.0
+_PIP = 6.0
+"""Side of a mark without its letter."""
+_NUMBER = Face(TEXT, is_tabular=True)
+_NARROW = 272
+"""Under this width bars and indents give way."""
+_NARROW_WORDS = 120
+"""Under this width the name takes all there is."""
+_LEAST_TEXT = 6.0 * UNIT
+_LEAST_NAME = 8.0 * UNIT
+"""Room that a name has at least before marks are drawn beside it."""
+_HATCH = 9
+_COUNT = 1.75 * UNIT
+"""Room before the token for when the turn comes up."""
+_MOST_PICTURES = 200
+
+
+@dataclass(frozen=True)
+class _Measures:
+    """Where things stand in a row, in pixels from its left and right."""
+
+    token: float
+    radius: float
+    words: float
+    right: float
+
+
+class InitiativeDelegate(QStyledItemDelegate):
+    """Draws turns and dividers; `targets` and `is_compact` belong to the list that uses it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.targets: frozenset[str] = frozenset()
+        self.is_compact = False
+        self._pictures: dict[tuple[Any, ...], QPixmap] = {}
+        """By everything that they show, the one needed last at the end."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(0, row_height(index.data(RowRole), self.is_compact))
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Draw a row from its picture: Qt's list lays all rows out anew, and paints them, whenever one changes."""
+        painter.drawPixmap(option.rect.topLeft(), self._picture(index.data(RowRole), option))
+
+    def _picture(self, row: OrderRow | Divider, option: QStyleOptionViewItem) -> QPixmap:
+        """A row as it looks, kept until it is not needed for long."""
+        state = option.state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver)
+        is_target = isinstance(row, OrderRow) and self._is_target(row)
+        ratio = option.widget.devicePixelRatioF()
+        look = (row, option.rect.size().toTuple(), state.value, is_target, self.is_compact, ratio, palette().name)
+        kept = self._pictures.pop(look, None)
+        if kept is None:
+            kept = QPixmap(option.rect.size() * ratio)
+            kept.setDevicePixelRatio(ratio)
+            kept.fill(palette().color("panel"))
+            painter = QPainter(kept)
+            box = QRectF(QPointF(0, 0), option.rect.size().toSizeF())
+            if isinstance(row, Divider):
+                _draw_divider(painter, box, row.title)
+            else:
+                _draw_ground(painter, box, row, state)
+                _RowPainter(painter, box, row, is_target, self.is_compact).draw()
+            painter.end()
+        self._pictures[look] = kept
+        if len(self._pictures) > _MOST_PICTURES:
+            del self._pictures[next(iter(self._pictures))]
+        return kept
+
+    def _is_target(self, row: OrderRow) -> bool:
+        """Whether a row bears the mark: once for each target, in this round."""
+        is_of_target = row.who in self.targets or not self.targets.isdisjoint(row.members)
+        return is_of_target and not row.is_nested and not is_of_next_round(row)
+
+
+def row_height(row: OrderRow | Divider, is_compact: bool) -> int:
+    """Height of a row in pixels."""
+    if is_compact:
+        return COMPACT_ROW
+    if isinstance(row, Divider):
+        return DIVIDER
+    return LOW if is_low(row) else TALL
+
+
+def is_low(row: OrderRow) -> bool:
+    """Whether a row needs but one line."""
+    return row.is_nested or is_of_next_round(row) or row.kind == "environment" or row.turn == "segment"
+
+
+def is_of_next_round(row: OrderRow) -> bool:
+    return row.id.startswith("next/")
+
+
+class _RowPainter:
+    """One row being drawn."""
+
+    def __init__(self, painter: QPainter, box: QRectF, row: OrderRow, is_target: bool, is_compact: bool) -> None:
+        self.painter = painter
+        self.box = box
+        self.row = row
+        self.is_target = is_target
+        self.is_one_line = is_compact or is_low(row)
+        self.colors = palette()
+        self.at = _measures(box, row, is_compact)
+        self.is_past = row.state in ("done", "lost") or row.is_out
+
+    def draw(self) -> None:
+        self._draw_count()
+        self._draw_token()
+        if self.is_one_line:
+            right = self._draw_numbers(self.box.center().y(), self.at.right) - UNIT
+            if self.box.height() >= LOW and self._is_crowded(right):
+                self._draw_name(self.box.y() + 11, right - self.at.words)
+                self._draw_text(self.box.y() + 25, right - self.at.words)
+            else:
+                self._draw_words(self.box.center().y(), right)
+            return
+        top, bottom = self.box.y() + 14, self.box.y() + 31
+        right = min(self._draw_side_word(top), self.at.right - 2 * _MARK - HALF) - UNIT
+        left_of_marks = self._draw_marks(bottom, self.at.right)
+        if self.row.health is None:
+            self._draw_words(self.box.center().y(), right)
+            return
+        reserved = self.at.right - max(self.at.right - left_of_marks, 2 * _MARK + HALF)
+        width = reserved - 1.5 * UNIT - self.at.words
+        is_crowded = self._is_crowded(right)
+        if is_crowded:
+            self._draw_name(self.box.y() + 11, right - self.at.words)
+            self._draw_text(self.box.y() + 26, left_of_marks - HALF - self.at.words)
+        else:
+            self._draw_words(top, right)
+        if self.row.health.fraction is not None:
+            middle = self.box.y() + 37 if is_crowded else bottom
+            self._draw_bar(QRectF(self.at.words, middle - _BAR / 2, width, _BAR), self.row.health.fraction)
+
+    def _is_crowded(self, right: float) -> bool:
+        """Whether what stands beside the name would be cut: it has a line of its own then."""
+        room = right - self.at.words - self._name_width - UNIT
+        return bool(self._text) and width_of(self._text, Face(SMALL)) > room
+
+    def _draw_count(self) -> None:
+        """When the turn comes up, in the column before the tokens."""
+        if not self.row.count:
+            return
+        color = "now_text" if self.row.is_acting else "dim" if self.is_past else "muted"
+        face = Face(TEXT, is_bold=self.row.is_acting, is_tabular=True)
+        right = self.at.token - self.at.radius - 0.75 * UNIT
+        draw_line_to(self.painter, self.row.count, face, color, right, self.box.center().y())
+
+    def _draw_token(self) -> None:
+        row, middle = self.row, QPointF(self.at.token, self.box.center().y())
+        if row.kind == "environment":
+            self._draw_environment(middle)
+            return
+        look = TokenLook(initials=row.initials, side=row.side, hidden=row.is_hidden, out=row.is_out)
+        ratio = self.painter.device().devicePixelRatioF()
+        pixmap = _token(look, self.at.radius, ratio, self.colors.name)
+        if self.is_past and not row.is_out:
+            self.painter.setOpacity(0.75)
+        half = pixmap.width() / ratio / 2
+        self.painter.drawPixmap(middle - QPointF(half, half), pixmap)
+        self.painter.setOpacity(1)
+        if self.is_target:
+            self._draw_target(middle)
+
+    def _draw_environment(self, middle: QPointF) -> None:
+        reach = self.at.radius
+        box = QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach)
+        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.painter.setPen(QPen(self.colors.color("muted"), 1.5))
+        self.painter.drawRoundedRect(box, 4, 4)
+        for line in (-1, 0, 1):
+            self._draw_wave(middle + QPointF(0, line * reach * 0.36), reach * 0.55)
+
+    def _draw_wave(self, middle: QPointF, reach: float) -> None:
+        path = QPainterPath(middle - QPointF(reach, 0))
+        path.quadTo(middle - QPointF(reach / 2, reach * 0.5), middle)
+        path.quadTo(middle + QPointF(reach / 2, reach * 0.5), middle + QPointF(reach, 0))
+        self.painter.drawPath(path)
+
+    def _draw_target(self, middle: QPointF) -> None:
+        """The corners that mark the target on the map, around the token."""
+        reach, arm = self.at.radius + 4, 5.0
+        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.painter.setPen(QPen(self.colors.color("now"), 2))
+        for right in (-1, 1):
+            for down in (-1, 1):
+                corner = middle + QPointF(right * reach, down * reach)
+                self.painter.drawPolyline([corner - QPointF(right * arm, 0), corner, corner - QPointF(0, down * arm)])
+
+    def _draw_words(self, y: float, right: float) -> None:
+        """Name and what stands muted beside it; the name keeps its place where both do not fit."""
+        width = right - self.at.words
+        kept_for_text = 0 if not self._text or width < _NARROW_WORDS else _LEAST_TEXT
+        left = self.at.words + self._draw_name(y, width - kept_for_text) + UNIT
+        if self._text and right - left > 2 * UNIT:
+            draw_line(self.painter, self._text, Face(SMALL), "muted", left, y, right - left)
+
+    def _draw_name(self, y: float, width: float) -> float:
+        """The name in so much room; the width that it took is returned."""
+        color = "muted" if self.is_past else "text"
+        return draw_line(self.painter, self.row.name, self._face, color, self.at.words, y, width)
+
+    def _draw_text(self, y: float, width: float) -> None:
+        """What stands under the name where there is no room beside it."""
+        draw_line(self.painter, self._text, Face(SMALL), "muted", self.at.words, y, width)
+
+    @property
+    def _face(self) -> Face:
+        return Face(TEXT) if is_low(self.row) else Face(NAME, is_bold=True)
+
+    @property
+    def _text(self) -> str:
+        """What stands muted beside the name or under it."""
+        return " · ".join(part for part in (self.row.text, "target" if self.is_target else "") if part)
+
+    def _draw_numbers(self, y: float, right: float) -> float:
+        """Marks, health and the word at the right of a row of one line; the left end of them is returned."""
+        word = self.row.aside
+        if self.row.health is not None and self.row.health.text:
+            word = self.row.health.text
+        left = right - (width_of(word, _NUMBER) + UNIT if word else 0)
+        fraction = None if self.row.health is None or self.box.width() < _NARROW else self.row.health.fraction
+        if fraction is None and self.row.marks and word and self._room_for_name(left) < self._name_width:
+            self._draw_right(word, y - 4, right)
+            self._draw_pips(y + 9, right)
+            return left
+        if word:
+            right -= self._draw_right(word, y, right) + UNIT
+        if fraction is None:
+            return self._draw_marks(y, right) if self._leaves_name(right) else right
+        right = self._draw_marks(y, right) - HALF
+        box = QRectF(right - 5 * UNIT, y - _BAR / 2, 5 * UNIT, _BAR)
+        self._draw_bar(box, fraction)
+        return box.x()
+
+    def _leaves_name(self, right: float) -> bool:
+        """Whether the name can be read beside the marks: who it is counts for more than what is left."""
+        return self._room_for_name(right) >= min(self._name_width, _LEAST_NAME)
+
+    def _room_for_name(self, right: float) -> float:
+        """What is left for it beside marks with letters."""
+        return right - len(self.row.marks) * (_MARK + HALF) - UNIT - self.at.words
+
+    @property
+    def _name_width(self) -> float:
+        return width_of(self.row.name, self._face)
+
+    def _draw_side_word(self, y: float) -> float:
+        """Health in numbers or what else stands at the upper right; the left end of it is returned."""
+        word = self.row.health.text if self.row.health is not None and self.row.health.text else ""
+        if self.row.aside:
+            word = self.row.aside if not word else f"{self.row.aside}  {word}"
+        return self.at.right - (self._draw_right(word, y, self.at.right) if word else 0)
+
+    def _draw_right(self, word: str, y: float, right: float) -> float:
+        color = "now_text" if self.row.is_acting else "muted"
+        return draw_line_to(self.painter, word, _NUMBER, color, right, y)
+
+    def _draw_marks(self, y: float, right: float) -> float:
+        for mark in reversed(self.row.marks):
+            box = QRectF(right - _MARK, y - 7.5, _MARK, 15)
+            _draw_mark(self.painter, box, mark)
+            right -= _MARK + HALF
+        return right
+
+    def _draw_pips(self, y: float, right: float) -> None:
+        """Marks where letters have no room: a full square for what is left, an empty one for what is used."""
+        color = self.colors.color("now_text" if self.row.is_acting else "muted")
+        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.painter.setPen(QPen(color, 1))
+        for mark in reversed(self.row.marks):
+            self.painter.setBrush(Qt.BrushStyle.NoBrush if mark.is_used else color)
+            self.painter.drawRect(QRectF(right - _PIP + 0.5, y - _PIP / 2 + 0.5, _PIP - 1, _PIP - 1))
+            right -= _PIP + HALF
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def _draw_bar(self, box: QRectF, fraction: float) -> None:
+        if box.width() > UNIT:
+            draw_bar(self.painter, box, fraction, self.colors.health(fraction), self.colors.color("track"))
+
+
+def _measures(box: QRectF, row: OrderRow, is_compact: bool) -> _Measures:
+    radius = 9.0 if is_compact else 11.0 if is_low(row) else 16.0
+    indent = 1.5 * UNIT if row.is_nested and box.width() < _NARROW else 2 * UNIT if row.is_nested else 0.0
+    indent += _COUNT if row.count else 0.0
+    middle = box.x() + 4 * UNIT + indent if not is_compact else box.x() + 2.5 * UNIT + indent
+    words = box.x() + (7.5 * UNIT if not is_compact else 4.5 * UNIT) + indent
+    return _Measures(token=middle, radius=radius, words=words, right=box.right() - 1.5 * UNIT)
+
+
+def _draw_ground(painter: QPainter, box: QRectF, row: OrderRow, state: QStyle.StateFlag) -> None:
+    """Ground of a row: whose turn it is, who is looked at, a turn given up."""
+    colors = palette()
+    if row.is_acting:
+        painter.fillRect(box, colors.color("now_fill"))
+    elif state & QStyle.StateFlag.State_Selected:
+        painter.fillRect(box, colors.color("selected"))
+    elif state & QStyle.StateFlag.State_MouseOver:
+        painter.fillRect(box, colors.color("hover"))
+    if row.state == "lost":
+        _draw_hatch(painter, box, colors.color("line"))
+    if row.is_acting:
+        if state & QStyle.StateFlag.State_Selected:
+            painter.setPen(QPen(colors.color("selected_line"), 1))
+            painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
+        painter.fillRect(QRectF(box.x(), box.y(), 3, box.height()), colors.color("now"))
+
+
+def _draw_hatch(painter: QPainter, box: QRectF, color: QColor) -> None:
+    """Slanting stripes: a turn that will not be taken."""
+    painter.save()
+    painter.setClipRect(box)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    color.setAlphaF(0.6)
+    painter.setPen(QPen(color, 3))
+    left = box.x() - box.height()
+    while left < box.right():
+        painter.drawLine(QPointF(left, box.bottom()), QPointF(left + box.height(), box.top()))
+        left += _HATCH
+    painter.restore()
+
+
+def _draw_divider(painter: QPainter, box: QRectF, title: str) -> None:
+    """A line with a word in its middle."""
+    colors = palette()
+    face = Face(SMALL)
+    width = width_of(title, face) + 2 * UNIT
+    painter.setFont(font_of(face))
+    painter.setPen(colors.color("muted"))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, title)
+    painter.setPen(QPen(colors.color("line"), 1))
+    y, half = box.center().y(), width / 2
+    painter.drawLine(QPointF(box.x() + 1.5 * UNIT, y), QPointF(box.center().x() - half, y))
+    painter.drawLine(QPointF(box.center().x() + half, y), QPointF(box.right() - 1.5 * UNIT, y))
+
+
+def _draw_mark(painter: QPainter, box: QRectF, mark: ActionMark) -> None:
+    """A letter in a frame; used, it is dim and struck through."""
+    colors = palette()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(colors.color("line" if mark.is_used else "dim"), 1))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+    painter.setFont(font_of(Face(HEADING, is_bold=not mark.is_used, is_struck=mark.is_used)))
+    painter.setPen(colors.color("dim" if mark.is_used else "text"))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, mark.letter)
+
+
+@functools.lru_cache(maxsize=512)
+def _token(look: TokenLook, radius: float, ratio: float, palette_name: str) -> QPixmap:
+    """A drawn token, kept by the palette's name: that of the palette in use."""
+    return token_pixmap(radius, ratio, look, palette())
+
+
+# ------------------------------------------------------------------------------------------------------------ the panel
+
 
 _LOOKING_KEYS = frozenset(
     {

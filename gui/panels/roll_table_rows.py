@@ -9,10 +9,9 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, 
 from PySide6.QtGui import QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from gui.models.roll_table import TitleRole, TypedRole, option_labels
-from gui.models.roll_table_rows import RollRow, preset, ticked, typed_of
+from gui.models.roll_table import RollRow, TitleRole, TypedRole, option_labels, preset, ticked, typed_of
 from gui.models.rows import RowRole
-from gui.panels.action_dice import draw_die
+from gui.panels.action_stage import draw_die
 from gui.panels.lines import Face, draw_line, draw_line_to, width_of
 from gui.style import TokenLook, palette, token_pixmap
 from gui.style.measures import COMPACT_ROW, HALF, RADIUS, SMALL, TEXT, UNIT

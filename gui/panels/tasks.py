@@ -2,17 +2,173 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gui.bridge import Bridge
 from gui.controllers.attention import Attention
-from gui.panels.task_card import TaskCard
+from gui.displays.pool import Boxes
+from gui.style.fonts import semi_bold
+from gui.style.icons import set_icon
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
-from gui.widgets.key_button import KeyButton
+from gui.widgets.buttons import KeyButton
+from gui.widgets.layouts import ElidedLabel
 from model.state.base import Id
-from model.view.tasks import tasks_view
+from model.view.tasks import TaskLine, TaskView, tasks_view
+
+# --------------------------------------------------------------------------------------------------- the card of a task
+
+
+_SMALL = "padding: 2px 8px; min-height: 18px;"
+_OUTCOMES = {"open": ("", "muted"), "failed": ("failed", "bad")}
+
+
+class TaskCard(QFrame):
+    """Shows a task; tells what the GM wants with it by its signals, each with the task's id first."""
+
+    attempted = Signal(str)
+    counted = Signal(str, str, bool)
+    """Whose attempt, and whether it was a success."""
+    set_to = Signal(str, str, int)
+    """Whose successes, and how many they are."""
+    changed = Signal(str, str)
+    """What becomes of it: `open`, `done`, `failed`, `remove`, `rename`."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__()
+        self._id = id
+        self._view: TaskView | None = None
+        set_role(self, "card")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 6, UNIT, UNIT)
+        column.setSpacing(HALF)
+        head = QHBoxLayout()
+        self.name, self.outcome, self.words = ElidedLabel(), QLabel(), ElidedLabel()
+        self.name.setFont(semi_bold())
+        self.more = QToolButton()
+        self.more.setProperty("role", "flat")
+        self.more.setIconSize(QSize(16, 16))
+        self.more.setStyleSheet("padding: 2px;")
+        self.more.setAccessibleName("More about this task")
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        set_icon(self.more, "ellipsis", "muted")
+        self.menu = QMenu(self.more)
+        self.menu.aboutToShow.connect(self._fill_menu)
+        self.more.setMenu(self.menu)
+        head.addWidget(self.name, 1)
+        head.addWidget(self.outcome)
+        head.addWidget(self.more)
+        set_role(self.words, "muted")
+        self._sides = QGridLayout()
+        self._sides.setContentsMargins(0, 0, 0, 0)
+        self._sides.setHorizontalSpacing(UNIT)
+        self._sides.setVerticalSpacing(2)
+        self.lines: dict[str, _Side] = {}
+        foot = QHBoxLayout()
+        foot.setSpacing(HALF)
+        self.attempt = QPushButton()
+        self.attempt.setStyleSheet(_SMALL)
+        set_role(self.attempt, "primary")
+        self.attempt.clicked.connect(lambda: self.attempted.emit(self._id))
+        foot.addWidget(self.attempt)
+        foot.addStretch(1)
+        column.addLayout(head)
+        column.addWidget(self.words)
+        column.addLayout(self._sides)
+        column.addLayout(foot)
+
+    def show_task(self, view: TaskView, attempt: str) -> None:
+        """Show it as it now stands; `attempt` is what its button does, empty where nobody can roll."""
+        self._view = view
+        self.name.setText(view.name)
+        self.name.setToolTip(view.name)
+        words, role = _OUTCOMES.get(view.state, (view.outcome, "good"))
+        self.outcome.setText(f"✓ {words}" if role == "good" else f"✗ {words}" if role == "bad" else "")
+        set_role(self.outcome, role)  # type: ignore[arg-type]  # from the table above
+        self.words.setText(view.words)
+        self.words.setToolTip(view.words)
+        self.attempt.setText(attempt)
+        self.attempt.setVisible(bool(attempt) and view.state == "open")
+        if [line.whose for line in view.lines] != list(self.lines):
+            self._rebuild(view.lines)
+        for line in view.lines:
+            self.lines[line.whose].show_line(line, view)
+        self.setAccessibleName(f"{view.name}, {view.outcome}, {view.words}")
+
+    def _rebuild(self, lines: tuple[TaskLine, ...]) -> None:
+        for side in self.lines.values():
+            side.leave(self._sides)
+        self.lines = {}
+        is_named = any(line.name for line in lines)
+        self._sides.setColumnStretch(0, 1 if is_named else 0)
+        self._sides.setColumnStretch(3, 0 if is_named else 1)
+        for row, line in enumerate(lines):
+            side = _Side(self._sides, row)
+            side.boxes.picked.connect(lambda count, whose=line.whose: self.set_to.emit(self._id, whose, count))
+            side.success.clicked.connect(lambda _=False, whose=line.whose: self.counted.emit(self._id, whose, True))
+            side.failure.clicked.connect(lambda _=False, whose=line.whose: self.counted.emit(self._id, whose, False))
+            self.lines[line.whose] = side
+
+    def _fill_menu(self) -> None:
+        self.menu.clear()
+        entries = [("Rename…", "rename")]
+        state = "open" if self._view is None else self._view.state
+        entries += [("It is done", "done"), ("It has failed", "failed")] if state == "open" else [("Goes on", "open")]
+        for title, change in (*entries, ("Take off the list", "remove")):
+            action = self.menu.addAction(title)
+            action.triggered.connect(lambda _=False, change=change: self.changed.emit(self._id, change))
+
+
+class _Side:
+    """The successes of one side: a name where there are several, boxes, and two buttons that count by hand."""
+
+    def __init__(self, grid: QGridLayout, row: int) -> None:
+        self.name, self.boxes, self.count = ElidedLabel(), Boxes(), QLabel()
+        self.count.setFont(semi_bold(tabular=True))
+        self.success, self.failure = QPushButton("+ success"), QPushButton("+ failure")
+        self.success.setToolTip("Count an attempt that succeeded, without dice")
+        self.failure.setToolTip("Count an attempt that failed, without dice")
+        for button in (self.success, self.failure):
+            set_role(button, "flat")
+            button.setStyleSheet(_SMALL)
+        for column, widget in enumerate(self.widgets):
+            grid.addWidget(widget, row, column + (column > 2))
+
+    @property
+    def widgets(self) -> tuple[QLabel | Boxes | QPushButton, ...]:
+        return (self.name, self.boxes, self.count, self.success, self.failure)
+
+    def show_line(self, line: TaskLine, view: TaskView) -> None:
+        self.name.setText(line.name)
+        self.name.setVisible(bool(line.name))
+        self.boxes.set_amount(min(line.successes, view.needed), view.needed)
+        self.boxes.setAccessibleName(f"{line.name} {line.successes} of {view.needed} successes".strip())
+        tries = f"  in {line.tries}" if line.tries else ""
+        self.count.setText(f"{line.successes} of {view.needed}{tries}")
+        for button in (self.success, self.failure):
+            button.setVisible(view.state == "open")
+
+    def leave(self, grid: QGridLayout) -> None:
+        for widget in self.widgets:
+            grid.removeWidget(widget)
+            widget.hide()
+            widget.deleteLater()
+
+
+# ------------------------------------------------------------------------------------------------------------ the panel
+
 
 _NOTHING = "No task is under way. One that takes several successes is set up here and counted as it goes on."
 

@@ -2,22 +2,306 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
+from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter, QPen
 
 from gui.map.pictures import Pictures, Resolver
 from gui.player.board import Board, has_map
-from gui.player.countdown import countdown_height, paint_countdown
-from gui.player.heads import Head, paint_pools
-from gui.player.lettering import CENTER, NAME, STRONG, Letters, write
-from gui.player.strip import paint_strip
+from gui.player.text_layout import CENTER, NAME, NEXT, NOW, RIGHT, STRONG, WORDS, Letters, Style, joined, write
 from gui.player.turns import Rows
 from gui.player.zone_board import ZoneBoard
-from gui.style import palette
-from model.view.players import PlayersView
+from gui.style import palette, step_boxes, step_state
+from model.view.players import ActionView, DiceView, PlayersView
+from model.view.pools import ClockView
+
+# ----------------------------------------------------------------------------------------------------------- the header
+
+
+def title_of(view: PlayersView) -> str:
+    """`Round 3 · now`; before and after the fight what there is to say."""
+    if view.phase == "fighting":
+        return joined(view.clock.words, "now" if view.now else "")
+    return "Before the fight" if view.phase == "waiting" else "The fight is over"
+
+
+@dataclass(frozen=True)
+class Head:
+    """A title and a name under or beside it, broken into lines for a width."""
+
+    title: str
+    lines: tuple[str, ...]
+    style: Style
+    title_color: str
+    aside: float
+    """Pixels from the left to the name that stands beside its title; 0: the name stands under it."""
+    height: float
+    """Pixels."""
+
+    @classmethod
+    def now(cls, view: PlayersView, letters: Letters, width: float, *, is_low: bool) -> Head:
+        """Whose turn it is, in the largest letters that fit; `is_low` keeps to the smallest, to leave room."""
+        for style in NOW[-1:] if is_low else NOW:
+            if letters.width(style, view.now) <= width:
+                break
+        color = "now_text" if view.phase == "fighting" else "muted"
+        lines = tuple(letters.wrapped(view.now, style, width, 2))
+        return cls._under(title_of(view), lines, style, color, letters)
+
+    @classmethod
+    def next(cls, view: PlayersView, letters: Letters, width: float, lines: int) -> Head:
+        """Who comes then, under the word in so many lines at most."""
+        return cls._under("Next", tuple(letters.wrapped(view.next, NEXT, width, lines)), NEXT, "muted", letters)
+
+    @classmethod
+    def next_beside(cls, view: PlayersView, letters: Letters, width: float) -> Head:
+        """Who comes then, in one line with the word."""
+        aside = letters.width(STRONG, "Next") + letters.length(0.02)
+        lines = tuple(letters.wrapped(view.next, NEXT, width - aside, 1))
+        return cls("Next", lines, NEXT, "muted", aside, letters.line(NEXT))
+
+    @classmethod
+    def _under(cls, title: str, lines: tuple[str, ...], style: Style, color: str, letters: Letters) -> Head:
+        return cls(title, lines, style, color, 0.0, letters.line(STRONG) * 1.15 + len(lines) * letters.line(style))
+
+    def paint(self, painter: QPainter, letters: Letters, box: QRectF) -> None:
+        """Paint it from the top of a box on."""
+        colors, line = palette(), letters.line(self.style)
+        tall = line if self.aside else letters.line(STRONG)
+        place = QRectF(box.left(), box.top(), box.width(), tall)
+        write(painter, place, self.title, letters.font(STRONG), colors.color(self.title_color))
+        # Large letters look indented by the room that their font leaves before them.
+        left = box.left() + (self.aside or -letters.font(self.style).pixelSize() * 0.04)
+        top = box.top() + (0.0 if self.aside else tall * 1.15)
+        for number, words in enumerate(self.lines):
+            place = QRectF(left, top + number * line, box.width(), line)
+            write(painter, place, words, letters.font(self.style), colors.color("text"))
+
+
+def paint_pools(painter: QPainter, letters: Letters, box: QRectF, view: PlayersView, taken: float) -> None:
+    """What the party has together, at the right of the title: as many as there is room for beside it."""
+    line = QRectF(box.left(), box.top(), box.width(), letters.line(STRONG))
+    gap = letters.length(0.025)
+    for pool in reversed(view.pools):
+        needed = letters.width(STRONG, pool.words)
+        if line.width() - taken - gap < needed:
+            return
+        write(painter, line, pool.words, letters.font(STRONG), palette().color("text"), RIGHT)
+        line.setRight(line.right() - needed - gap)
+
+
+# ---------------------------------------------------------------------------------------------------------- a countdown
+
+
+_HEIGHT = 0.064
+"""Of the frame, as all lengths here a share of the screen's height."""
+_FRAME = 0.085
+_GAP = 0.016
+_PIP = 0.03
+
+
+def countdown_height(clock: ClockView, letters: Letters) -> float:
+    """Pixels that the countdown takes with the gap under it; 0 where nothing is counted."""
+    return letters.length(_HEIGHT + _GAP) if clock.steps else 0.0
+
+
+def paint_countdown(painter: QPainter, box: QRectF, clock: ClockView, letters: Letters) -> None:
+    """Paint it at the top of a box: filled pips are still to come, hollow ones have been counted."""
+    if not clock.steps:
+        return
+    colors = palette()
+    frame = QRectF(box.left(), box.top(), letters.length(_FRAME), letters.length(_HEIGHT))
+    corner = letters.length(0.011)
+    is_counting = clock.step in clock.steps
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colors.color("now" if is_counting else "raised"))
+    painter.drawRoundedRect(frame, corner, corner)
+    number = str(clock.step if is_counting else clock.steps[0])
+    write(
+        painter,
+        frame,
+        number,
+        letters.font(NAME, tabular=True),
+        colors.color("on_now" if is_counting else "muted"),
+        CENTER,
+    )
+    pips = QRectF(frame.right() + letters.length(_GAP), 0, 0, letters.length(_PIP))
+    pips.setRight(box.right())
+    pips.moveTop(frame.center().y() - pips.height() / 2)
+    for step, cell in step_boxes(pips, clock.steps).items():
+        state = step_state(step, clock.steps, clock.step)
+        color = colors.color("now" if state == "now" else "muted")
+        line = max(1.0, letters.length(0.003))
+        painter.setPen(QPen(color, line))
+        painter.setBrush(Qt.BrushStyle.NoBrush if state == "past" else color)
+        corner = cell.width() * 0.2
+        painter.drawRoundedRect(cell.adjusted(line, line, -line, -line), corner, corner)
+
+
+# ----------------------------------------------------------------------------------------------------------- the footer
+
+
+_DIE, _SMALL_DIE = 0.078, 0.054
+"""Side of a die, as all lengths here a share of the screen's height: of one roll, and of several under their words."""
+_FOOT_GAP, _SMALL_GAP = 0.02, 0.009
+_FOOT_PAD = 0.024
+_MOST = 6
+"""Dice of one roll that are shown; further ones are counted."""
+_LEAST_TITLE = 8
+"""Letters of the title that have to be left for it to say anything."""
+
+
+@dataclass(frozen=True)
+class _Group:
+    """The dice of one roll with their words."""
+
+    faces: tuple[str, ...]
+    words: tuple[tuple[str, str], ...]
+    """Text and colour."""
+    label: str = ""
+    """Who threw them, where several did and another one before, and what was rolled, where that is not plain."""
+
+    def width(self, letters: Letters, *, is_small: bool = False) -> float:
+        """Pixels that label, dice and words take, each with a gap after it."""
+        side, gap = _sizes(letters, is_small=is_small)
+        texts = [self.label] * bool(self.label) + [text for text, _ in self.words]
+        dice = len(self.faces) * (side + gap)
+        return dice + sum(letters.width(STRONG, text) + letters.length(_FOOT_GAP) for text in texts)
+
+
+def _sizes(letters: Letters, *, is_small: bool) -> tuple[float, float]:
+    """Side of a die and the gap after it in pixels."""
+    side, gap = (_SMALL_DIE, _SMALL_GAP) if is_small else (_DIE, _FOOT_GAP)
+    return letters.length(side), letters.length(gap)
+
+
+def paint_strip(painter: QPainter, box: QRectF, action: ActionView | None, letters: Letters) -> None:
+    """Paint what players saw of the last action; nothing while there was none.
+
+    One roll stands in large dice beside the title; several have a line of small dice under the title and their words.
+    Where not everything has room the title is cut short first, then the rolls before the last one are dropped.
+    """
+    if action is None:
+        return
+    colors = palette()
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(colors.color("line"), letters.length(0.0014)))
+    painter.setBrush(colors.color("background"))
+    painter.drawRoundedRect(box, letters.length(0.02), letters.length(0.02))
+    pad = letters.length(_FOOT_PAD)
+    inner = box.adjusted(pad, 0, -pad, 0)
+    if len(action.dice) > 1:
+        _paint_rolls(painter, inner, action, letters)
+    elif action.dice:
+        _paint_roll(painter, inner, action, letters)
+    else:
+        lines = letters.wrapped(action.sentence or action.title, STRONG, inner.width(), 2)
+        _write(painter, inner, lines, "text", letters)
+    painter.restore()
+
+
+def _paint_roll(painter: QPainter, box: QRectF, action: ActionView, letters: Letters) -> None:
+    """The dice of the only roll, title and word."""
+    (group,) = _groups(action.dice, letters, box.width())
+    least = letters.width(STRONG, action.title[:_LEAST_TITLE] + "…")
+    room = box.width() - group.width(letters)
+    title = letters.wrapped(action.title, STRONG, room, 2) if room >= least else []
+    if group.label:
+        box, title = _write(painter, box, title, "text", letters), []
+        box = _write(painter, box, [group.label], "muted", letters)
+    box = _paint_faces(painter, box, group.faces, letters)
+    box = _write(painter, box, title, "text", letters)
+    for words, color in group.words:
+        box = _write(painter, box, [words], color, letters)
+
+
+def _paint_rolls(painter: QPainter, box: QRectF, action: ActionView, letters: Letters) -> None:
+    """The title over a line of the dice of several rolls, each with its words."""
+    groups = _fitting(_groups(action.dice, letters, box.width()), letters, box.width())
+    upper, lower = QRectF(box), QRectF(box)
+    upper.setBottom(box.top() + box.height() * 0.47)
+    lower.setTop(upper.bottom())
+    lower.setBottom(box.bottom() - letters.length(_SMALL_GAP) / 2)
+    _write(painter, upper, [letters.elided(action.title, STRONG, box.width())], "text", letters)
+    for group in groups:
+        lower = _write(painter, lower, [group.label] if group.label else [], "muted", letters)
+        lower = _paint_faces(painter, lower, group.faces, letters, is_small=True)
+        for words, color in group.words:
+            lower = _write(painter, lower, [words], color, letters)
+
+
+def _fitting(groups: list[_Group], letters: Letters, width: float) -> list[_Group]:
+    """The rolls that have room beside each other: those between the first and the last give way, then the first."""
+    while len(groups) > 1 and sum(group.width(letters, is_small=True) for group in groups) > width:
+        groups = groups[:1] + groups[2:] if len(groups) > 2 else groups[1:]
+    return groups
+
+
+def _groups(thrown: Sequence[DiceView], letters: Letters, width: float) -> list[_Group]:
+    """The dice of each roll; its label says who throws, where another one did before, and what, where no word does."""
+    names = ["", *(dice.by for dice in thrown)]
+    return [
+        _group(dice, joined(dice.by if dice.by != before else "", "" if dice.word else dice.title), letters, width)
+        for before, dice in zip(names, thrown, strict=False)
+    ]
+
+
+def _group(dice: DiceView, label: str, letters: Letters, width: float) -> _Group:
+    """The dice of a roll; more than fit into that width beside their word are counted."""
+    faces = tuple(str(face) for face in dice.faces)
+    room = width - letters.width(STRONG, dice.word)
+    most = min(_MOST, max(1, math.floor(room / letters.length(_DIE + _FOOT_GAP))))
+    if len(faces) > most:
+        faces = (*faces[: most - 1], f"+{len(faces) - most + 1}")
+    words: list[tuple[str, str]] = []
+    if dice.total is not None and dice.total != sum(dice.faces):
+        words.append((f"total {dice.total}", "muted"))
+    if dice.word:
+        color = "text" if dice.is_success is None else "good" if dice.is_success else "bad"
+        words.append((dice.word[:1].upper() + dice.word[1:], color))
+    return _Group(faces, tuple(words), label)
+
+
+def _paint_faces(
+    painter: QPainter, box: QRectF, faces: tuple[str, ...], letters: Letters, *, is_small: bool = False
+) -> QRectF:
+    """Dice from the left of a box; returns what is left of it."""
+    colors = palette()
+    side, gap = _sizes(letters, is_small=is_small)
+    left = box.left()
+    for face in faces:
+        die = QRectF(left, box.center().y() - side / 2, side, side)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colors.color("text"))
+        painter.drawRoundedRect(die, side * 0.16, side * 0.16)
+        font = letters.font(NAME if len(face) < 3 and not is_small else WORDS, tabular=True)
+        write(painter, die, face, font, colors.color("background"), CENTER)
+        left += side + gap
+    if is_small:
+        left += letters.length(_FOOT_GAP) - gap
+    return box.adjusted(left - box.left(), 0, 0, 0)
+
+
+def _write(painter: QPainter, box: QRectF, lines: list[str], color: str, letters: Letters) -> QRectF:
+    """Lines of words at the left of a box; returns what is left of it."""
+    if not lines:
+        return box
+    line = letters.line(STRONG)
+    top = box.center().y() - len(lines) * line / 2
+    for number, words in enumerate(lines):
+        place = QRectF(box.left(), top + number * line, box.width(), line)
+        write(painter, place, words, letters.font(STRONG), palette().color(color))
+    widest = max(letters.width(STRONG, words) for words in lines)
+    return box.adjusted(widest + letters.length(_FOOT_GAP), 0, 0, 0)
+
+
+# ------------------------------------------------------------------------------------------------------------- the page
+
 
 _SIDE = 0.555
 """Width of the order beside the map; as all lengths here a share of the screen's height."""

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from PySide6.QtCore import QObject, QRect, QSettings, Signal
-from PySide6.QtGui import QGuiApplication, QScreen
+from PySide6.QtGui import QActionGroup, QGuiApplication, QScreen
+from PySide6.QtWidgets import QMenu
 
 _KEY = "players/screen"
 
@@ -233,3 +234,29 @@ def _read(settings: QSettings) -> ScreenIdentity | None:
     if not isinstance(kept, list) or len(kept) != 4:
         return None
     return ScreenIdentity(*(str(part) for part in kept))
+
+
+# -------------------------------------------------------------------------------------------------- the menu of screens
+
+
+def fill_screens_menu(menu: QMenu, screens: PlayersScreens) -> None:
+    """Fill a menu with the screens as one choice, old entries gone: connect it to `aboutToShow`.
+
+    The GM's own cannot be picked: it is only lent.
+    """
+    menu.clear()
+    for old in menu.findChildren(QActionGroup):
+        old.deleteLater()
+    group = QActionGroup(menu)
+    for choice in screens.choices():
+        action = group.addAction(f"{choice.title} (this screen)" if choice.is_gm else choice.title)
+        action.setCheckable(True)
+        action.setChecked(choice.is_picked)
+        action.setEnabled(choice.is_here and not choice.is_gm)
+        action.triggered.connect(lambda _, identity=choice.identity: screens.pick(identity))
+        menu.addAction(action)
+    none = group.addAction("No screen")
+    none.setCheckable(True)
+    none.setChecked(screens.picked is None)
+    none.triggered.connect(screens.unpick)
+    menu.addAction(none)

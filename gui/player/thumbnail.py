@@ -17,9 +17,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
-from gui.player.lettering import write
 from gui.player.page import Page
 from gui.player.presenter import PlayersPresenter, PlayersState
+from gui.player.text_layout import write
 from gui.player.window import players_summary
 from gui.style import icon_pixmap, palette, semi_bold, text_font, theme
 from gui.style.measures import RADIUS, SMALL, UNIT

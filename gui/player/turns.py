@@ -13,16 +13,16 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from gui.map.pictures import Pictures
-from gui.player.lettering import (
+from gui.player.text_layout import (
     NAME,
     RIGHT,
     STRONG,
     WORDS,
     Letters,
     joined,
+    paint_token,
     write,
 )
-from gui.player.tokens import paint_token
 from gui.style import TokenLook, draw_bar, palette
 from model.view.players import PlayerRow
 from model.view.viewer import PLAYERS_SIDE

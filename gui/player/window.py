@@ -7,8 +7,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QPaintEvent, QScreen
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gui.map.pictures import Resolver
-from gui.player.heads import title_of
-from gui.player.page import Page
+from gui.player.page import Page, title_of
 from gui.player.screens import ScreenLike
 from gui.style import theme
 from model.view.players import PlayersView

@@ -16,9 +16,8 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from gui.map.links import Mark, laid_out, paint_mark
 from gui.map.pictures import Pictures
-from gui.player.board_words import LINK_UNIT
-from gui.player.lettering import NAME, STRONG, WORDS, Letters, joined, write
-from gui.player.tokens import paint_token
+from gui.player.board import LINK_UNIT
+from gui.player.text_layout import NAME, STRONG, WORDS, Letters, joined, paint_token, write
 from gui.style import TokenLook, palette
 from model.view.map import Bounds, LinkView, TokenView, replace, shape_bounds
 from model.view.players import PlayersView

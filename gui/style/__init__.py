@@ -3,8 +3,19 @@
 from gui.style.fonts import heading_font, load_fonts, semi_bold, text_font
 from gui.style.icons import icon, icon_pixmap, set_icon
 from gui.style.palette import DARK, LIGHT, Palette, SideStyle, contrast, side_style
-from gui.style.steps import StepState, draw_step_ground, step_boxes, step_state
-from gui.style.theme import Mode, Role, Theme, motion, palette, set_role, theme
+from gui.style.theme import (
+    Mode,
+    Role,
+    StepState,
+    Theme,
+    draw_step_ground,
+    motion,
+    palette,
+    set_role,
+    step_boxes,
+    step_state,
+    theme,
+)
 from gui.style.tokens import (
     TokenLook,
     arrow_head,

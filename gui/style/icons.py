@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton
 from shiboken6 import isValid
 
 from gui.style.theme import palette, theme
+from model.content.resources import root
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "icons"
 
@@ -90,3 +91,8 @@ def _render(name: str, color: str, side: int) -> QPixmap:
 @functools.cache
 def _source(name: str) -> bytes:
     return (FOLDER / f"{name}.svg").read_bytes()
+
+
+def program_icon() -> QIcon:
+    """The program's own icon, sharp at any size."""
+    return QIcon(str(root() / "pictures" / "battleboard.svg"))

@@ -2,16 +2,166 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from string import Template
 from typing import Literal
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtCore import QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gui.style.fonts import text_font
-from gui.style.measures import MOTION
+from gui.style.measures import BIG, HALF, HEADING, MOTION, NAME, RADIUS, SMALL, UNIT
 from gui.style.palette import DARK, LIGHT, Palette
-from gui.style.sheet import style_sheet
+
+# ------------------------------------------------------------------------------------------------------ the style sheet
+
+
+_FOLDER = Path(__file__).resolve().parents[2] / "resources" / "style"
+"""Pictures that a style sheet can only take from a file; their grey is seen on either palette."""
+
+_SHEET = Template(
+    """
+QMainWindow, QDialog, QMenuBar, QStatusBar { background: $background; }
+QMenuBar { color: $text; border-bottom: 1px solid $line; padding: 2px $half; }
+QMenuBar::item { padding: $half $unit; border-radius: $half; background: transparent; }
+QMenuBar::item:selected { background: $selected; }
+QMenu { background: $raised; color: $text; border: 1px solid $line; padding: $half; }
+QMenu::item { padding: 6px 28px 6px 12px; border-radius: $half; }
+QMenu::item:selected { background: $selected; }
+QMenu::item:disabled { color: $dim; }
+QMenu::icon { padding-left: $half; }
+QMenu::separator { height: 1px; background: $line; margin: $half $unit; }
+QToolTip { background: $raised; color: $text; border: 1px solid $line; padding: 6px $unit; }
+QStatusBar { color: $muted; border-top: 1px solid $line; }
+QStatusBar::item { border: none; }
+QToolBar {
+  background: $panel; border: none; border-bottom: 1px solid $line; spacing: $unit; padding: $half $unit;
+}
+QMainWindow::separator { background: $line; width: 1px; height: 1px; }
+QMainWindow::separator:hover { background: $selected_line; }
+QSplitter::handle { background: $line; }
+
+QDockWidget { color: $muted; font-size: ${heading}px; font-weight: 600; }
+QDockWidget::title { background: $panel; padding: $unit 12px; text-align: left; }
+
+QLabel[role="heading"] { color: $muted; font-size: ${heading}px; font-weight: 600; }
+QLabel[role="muted"] { color: $muted; }
+QLabel[role="dim"] { color: $dim; }
+QLabel[role="name"] { font-size: ${name}px; font-weight: 600; }
+QLabel[role="big"] { font-size: ${big}px; font-weight: 600; }
+QLabel[role="now"] { color: $now_text; font-weight: 600; }
+QLabel[role="good"] { color: $good; font-weight: 600; }
+QLabel[role="bad"] { color: $bad; font-weight: 600; }
+QFrame[role="card"] { background: $raised; border: 1px solid $line; border-radius: $radius; }
+
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
+QPushButton, QToolButton {
+  background: $raised; color: $text; border: 1px solid $line; border-radius: $radius; padding: 6px 12px;
+}
+QPushButton:hover, QToolButton:hover { background: $hover; }
+QPushButton:pressed, QToolButton:pressed, QPushButton:checked, QToolButton:checked {
+  background: $selected; border-color: $selected_line;
+}
+QPushButton:focus, QToolButton:focus { border-color: $now; }
+QPushButton:disabled, QToolButton:disabled { color: $dim; background: $panel; }
+QPushButton[role="primary"] { background: $selected; border-color: $selected_line; font-weight: 600; }
+QPushButton[role="primary"]:focus { border-color: $now; }
+QPushButton[role="primary"]:disabled { background: $panel; border-color: $line; }
+QPushButton[refused="true"] { color: $dim; }
+QPushButton[role="live"], QToolButton[role="live"] { border-color: $live; color: $good; }
+QPushButton[role="flat"], QToolButton[role="flat"] {
+  background: transparent; border-color: transparent; padding: $half $unit;
+}
+QPushButton[role="flat"]:hover, QToolButton[role="flat"]:hover { background: $hover; }
+QPushButton[role="flat"]:checked, QToolButton[role="flat"]:checked { background: $selected; }
+QPushButton[role="flat"]:focus, QToolButton[role="flat"]:focus { border-color: $now; }
+QPushButton[measure="action"] { padding: $half 10px; }
+QPushButton[measure="small"] { padding: 2px $unit; min-height: 18px; font-size: ${small}px; }
+QToolButton::menu-indicator { image: none; }
+
+QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, QComboBox {
+  background: $raised; color: $text; border: 1px solid $line; border-radius: $radius; padding: 5px $unit;
+  min-height: 20px; selection-background-color: $selected_line; selection-color: $background;
+}
+QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractSpinBox:focus, QComboBox:focus {
+  border-color: $now;
+}
+QLineEdit[measure="small"], QAbstractSpinBox[measure="small"], QComboBox[measure="small"] {
+  padding: 1px 6px; min-height: 18px; font-size: ${small}px;
+}
+QAbstractSpinBox[measure="small"] { padding: 1px $half; }
+QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; padding: 0; min-height: 0; background: transparent; }
+QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { color: $dim; background: $panel; }
+QComboBox::drop-down { border: none; width: 20px; }
+QComboBox::down-arrow { image: url("$arrow_down"); width: 12px; height: 12px; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {
+  border: none; width: 20px; background: transparent;
+}
+QAbstractSpinBox::up-button { subcontrol-position: top right; margin: 3px 2px 0 0; }
+QAbstractSpinBox::down-button { subcontrol-position: bottom right; margin: 0 2px 3px 0; }
+QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { background: $hover; }
+QAbstractSpinBox::up-arrow { image: url("$arrow_up"); width: 10px; height: 10px; }
+QAbstractSpinBox::down-arrow { image: url("$arrow_down"); width: 10px; height: 10px; }
+QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; }
+QCheckBox { spacing: $unit; background: transparent; }
+QCheckBox::indicator {
+  width: 14px; height: 14px; border: 1px solid $muted; border-radius: $half; background: $raised;
+}
+QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: $now; }
+QCheckBox::indicator:checked { image: url("$check"); background: $selected; border-color: $selected_line; }
+
+QAbstractItemView {
+  background: $panel; color: $text; border: none; outline: none;
+  selection-background-color: $selected; selection-color: $text;
+}
+QHeaderView::section {
+  background: $panel; color: $muted; border: none; border-bottom: 1px solid $line; padding: $half $unit;
+}
+QTabBar::tab { background: $panel; color: $muted; padding: 6px 12px; border: none; }
+QTabBar::tab:selected { color: $text; background: $selected; }
+QTabBar::tab:hover { color: $text; }
+QTabWidget::pane { border: 1px solid $line; }
+QGroupBox { border: 1px solid $line; border-radius: $radius; margin-top: 20px; padding: $unit; }
+QGroupBox::title { subcontrol-origin: margin; left: $half; color: $muted; }
+
+QScrollArea { border: none; background: transparent; }
+QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
+QScrollBar::handle { background: $track; border-radius: 3px; margin: 2px; min-height: 24px; min-width: 24px; }
+QScrollBar::handle:hover { background: $dim; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QProgressBar { background: $track; border: none; border-radius: 3px; text-align: center; color: $text; }
+QProgressBar::chunk { background: $second; border-radius: 3px; }
+"""
+)
+
+
+def style_sheet(palette: Palette) -> str:
+    """The style sheet in the colours of a palette."""
+    colors = {field.name: getattr(palette, field.name) for field in dataclasses.fields(palette)}
+    sizes = {
+        "unit": f"{UNIT}px",
+        "half": f"{HALF}px",
+        "radius": f"{RADIUS}px",
+        "small": SMALL,
+        "heading": HEADING,
+        "name": NAME,
+        "big": BIG,
+    }
+    files = {
+        "arrow_up": (_FOLDER / "arrow-up.svg").as_posix(),
+        "arrow_down": (_FOLDER / "arrow-down.svg").as_posix(),
+        "check": (_FOLDER / "check.svg").as_posix(),
+    }
+    return _SHEET.substitute(colors | sizes | files)
+
+
+# ------------------------------------------------------------------------------------------------------------ the theme
+
 
 Mode = Literal["system", "dark", "light"]
 
@@ -143,3 +293,50 @@ def _qt_palette(palette: Palette) -> QPalette:
     for role in (part.WindowText, part.Text, part.ButtonText, part.HighlightedText):
         result.setColor(QPalette.ColorGroup.Disabled, role, QColor(palette.dim))
     return result
+
+
+# -------------------------------------------------------------------------------------------------- steps of the design
+
+
+StepState = Literal["past", "now", "ahead"]
+_GAP = 0.12
+"""Between two cells, as a share of a cell's width."""
+_ROUND = 0.16
+"""Of a corner, as a share of a cell's height."""
+
+
+def step_state(number: int, steps: Sequence[int], now: int | None) -> StepState:
+    """Whether a step of a countdown has been counted; before the first one all are still to come."""
+    if now not in steps or number not in steps:
+        return "ahead"
+    at, here = steps.index(number), steps.index(now)
+    return "past" if at < here else "now" if at == here else "ahead"
+
+
+def step_boxes(box: QRectF, steps: Sequence[int]) -> Mapping[int, QRectF]:
+    """Where each step stands in a box, from the left to the right."""
+    if not steps:
+        return {}
+    width = box.width() / (len(steps) + _GAP * (len(steps) - 1))
+    stride = width * (1 + _GAP)
+    return {
+        number: QRectF(box.left() + place * stride, box.top(), width, box.height())
+        for place, number in enumerate(steps)
+    }
+
+
+def draw_step_ground(painter: QPainter, cell: QRectF, state: StepState, line: QColor | None = None) -> QColor:
+    """Draw the ground of a step, and a line around it where it is somebody's; returns the colour of its number.
+
+    The step of now is filled, those to come have a ground, those counted none: so no colour has to be told apart.
+    """
+    colors = palette()
+    ground = {"past": None, "now": "now", "ahead": "raised"}[state]
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen if line is None else QPen(line, 1.5))
+    painter.setBrush(Qt.BrushStyle.NoBrush if ground is None else colors.color(ground))
+    corner = cell.height() * _ROUND
+    painter.drawRoundedRect(cell.adjusted(0.75, 0.75, -0.75, -0.75), corner, corner)
+    painter.restore()
+    return colors.color({"past": "muted", "now": "on_now", "ahead": "text"}[state])

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QMarginsF, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QStackedLayout,
+    QStyle,
+    QStyleOptionToolButton,
+    QToolButton,
+    QWidget,
+)
 
 from gui.bridge import Bridge
 from gui.controllers.attention import Attention
@@ -13,16 +24,153 @@ from gui.map.camera import Camera
 from gui.map.canvas import MapCanvas
 from gui.map.shape_tools import ShapeTool
 from gui.map.tool_table import TOOLS, form_entry, tool_entry
-from gui.map.tools import MoveTool
+from gui.map.tools import MoveTool, Tool
+from gui.map.viewport import Pointer
 from gui.map.zone_list import ZoneList
+from gui.style.icons import set_icon
 from gui.style.measures import HALF, UNIT
-from gui.windows.board_bar import BoardBar
-from gui.windows.place_tool import Given, PlaceTool, Pointed
+from gui.style.theme import palette, set_role
 from model.state.base import Id, replace
 from model.view.board import MapProjector, project_bands
 from model.view.map import Bounds, MapView, TokenView, map_bounds, with_last_step
 from model.view.viewer import GM
 from model.view.zone_list import project_zones
+
+# -------------------------------------------------------------------------------------------- a place that is asked for
+
+
+Given = Callable[[float, float, Id | None], object]
+Pointed = Callable[[float, float, Id | None], str]
+
+
+def _unsaid(x: float, y: float, who: Id | None) -> str:
+    return "click the place"
+
+
+class PlaceTool(Tool):
+    """The next click gives the place, to the millimetre, and who stands there."""
+
+    name = "Place"
+    cursor = Qt.CursorShape.CrossCursor
+
+    def __init__(self, canvas: MapCanvas, given: Given, pointed: Pointed = _unsaid) -> None:
+        """`pointed` says what a place comes to while the mouse is there."""
+        super().__init__(canvas)
+        self._given = given
+        self._pointed = pointed
+
+    def hover(self, pointer: Pointer) -> None:
+        self.canvas.point_at(pointer)
+        self.canvas.set_drag_label(self._pointed(*_place(pointer)))
+
+    def click(self, pointer: Pointer) -> None:
+        self.canvas.set_drag_label("")
+        self._given(*_place(pointer))
+
+    def cancel(self) -> bool:
+        self.canvas.set_drag_label("")
+        return False
+
+
+def _place(pointer: Pointer) -> tuple[float, float, Id | None]:
+    on = pointer.token if pointer.token is not None and pointer.token.point is not None else None
+    return round(pointer.place[0], 3), round(pointer.place[1], 3), None if on is None else on.id
+
+
+# ---------------------------------------------------------------------------------------------- switches over the board
+
+
+class BoardBar(QFrame):
+    """Buttons of which one is down, in a frame laid over the board."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        set_role(self, "card")
+        self.setAutoFillBackground(True)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(HALF - 1, HALF - 1, HALF - 1, HALF - 1)
+        line.setSpacing(2)
+        self._line = line
+        self._group = QButtonGroup(self)
+        self.buttons: list[BarButton] = []
+        self.keys: tuple[str, ...] = ()
+        self._padding = ""
+
+    def clear(self) -> None:
+        for button in self.buttons:
+            self._group.removeButton(button)
+            self._line.removeWidget(button)
+            button.deleteLater()
+        self.buttons, self.keys = [], ()
+
+    def add(self, title: str, icon: str = "", key: str = "") -> BarButton:
+        button = BarButton()
+        button.setStyleSheet(self._padding)
+        self.keys = (*self.keys, key or title)
+        button.setText(title)
+        button.setToolTip(title)
+        button.setAccessibleName(title)
+        button.setCheckable(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setProperty("role", "flat")
+        if icon:
+            set_icon(button, icon)
+        self._group.addButton(button)
+        self._line.addWidget(button)
+        self.buttons.append(button)
+        return button
+
+    def set_compact(self, is_compact: bool) -> None:
+        self._padding = "padding: 2px 5px;" if is_compact else ""
+        for button in self.buttons:
+            button.setStyleSheet(self._padding)
+
+    def set_icons_only(self, is_narrow: bool) -> None:
+        style = Qt.ToolButtonStyle.ToolButtonIconOnly if is_narrow else Qt.ToolButtonStyle.ToolButtonTextOnly
+        for button in self.buttons:
+            button.setToolButtonStyle(style)
+
+
+class BarButton(QToolButton):
+    """A switch that keeps a picture of itself.
+
+    Qt paints what lies over the board again with every frame of the board; a style sheet takes ten times as long as a
+    copy.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kept: dict[QStyle.StateFlag, QPixmap] = {}
+        """By its state: under the mouse, down, with the focus."""
+        self._kept_as: tuple[object, ...] = ()
+        """What else they show."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        option = QStyleOptionToolButton()
+        self.initStyleOption(option)
+        ratio = self.devicePixelRatioF()
+        shown = (self.size(), ratio, option.text, self.icon().cacheKey(), self.toolButtonStyle(), palette())
+        if shown != self._kept_as:
+            self._kept_as, self._kept = shown, {}
+        if option.state not in self._kept:
+            self._kept[option.state] = self._picture(option, ratio)
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._kept[option.state])
+        painter.end()
+
+    def _picture(self, option: QStyleOptionToolButton, ratio: float) -> QPixmap:
+        pixmap = QPixmap(self.size() * ratio)
+        pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.setFont(self.font())
+        self.style().drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option, painter, self)
+        painter.end()
+        return pixmap
+
+
+# ------------------------------------------------------------------------------------------------------------- the area
+
 
 VIEWS = (("map", "Map", "map"), ("zones", "Zones", "list"), ("bands", "Range Bands", "circle-dot"))
 _TOOLS_IN_COMPACT = 5

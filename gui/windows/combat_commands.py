@@ -11,10 +11,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import Sure
+from gui.dialogs.combat_dialogs import EveningDialog, RestDialog, StartFightDialog
 from gui.dialogs.command_form import CommandForm, has_form
-from gui.dialogs.evening import EveningDialog
-from gui.dialogs.rest import RestDialog
-from gui.dialogs.start_fight import StartFightDialog
 from gui.panels.action_panel import ActionPanel
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call

@@ -8,11 +8,11 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.commands import Commands
-from gui.controllers.many_targets import toggle_target
-from gui.controllers.newcomers_line import Understood
+from gui.controllers.call_options import toggle_target
+from gui.controllers.newcomers import Understood
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog
-from gui.dialogs.quick_line import QuickLine
+from gui.dialogs.quick_entry import QuickLine
 from gui.panels.action_panel import ActionPanel
 from model.engine.calls import Call
 from model.engine.group_attack import GROUP_ATTACK

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, TypeVar
 from gui.commands import Command, Need, pool_command
 from gui.controllers.attention import NOBODY_SELECTED
 from gui.controllers.key_modes import NO_ACTION, no_dice_words
-from gui.controllers.spots import unplaced
+from gui.controllers.placement import unplaced
 from gui.controllers.workspace import Workspace
 from gui.dialogs.command_form import has_form
 from gui.map.tool_table import FORMS, TOOLS
-from gui.panels.action_buttons import MORE
-from gui.panels.action_more import by_heading, heading_of
+from gui.panels.action_buttons import MORE, by_heading, heading_of
 from gui.panels.action_panel import AS_PLANNED, shown_actions
 from gui.style.theme import Mode
 from model.engine.planning import PLAN, plan_of

@@ -8,12 +8,11 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 
 from gui.bridge import Bridge
 from gui.commands import Command, Commands
-from gui.controllers.log_feed import LogFeed
+from gui.controllers.feeds import LogFeed
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import Sure
-from gui.panels.action_area import ActionArea
 from gui.panels.action_buttons import MORE
-from gui.panels.action_panel import AS_PLANNED, shown_actions
+from gui.panels.action_panel import AS_PLANNED, ActionArea, shown_actions
 from gui.panels.log import LogPanel
 from gui.panels.sheet_panel import SheetPanel
 from gui.panels.tasks import TasksPanel
@@ -21,24 +20,19 @@ from gui.player.presenter import PlayersPresenter
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences
 from gui.style.theme import Mode, theme
+from gui.windows.bars import Menus, StatusBar, TopBar
 from gui.windows.board_area import BoardArea
-from gui.windows.board_commands import BoardCommands
+from gui.windows.board_commands import BoardCommands, EmptyMapHint, Placing
 from gui.windows.board_guide import BoardGuide
 from gui.windows.combat_commands import CombatCommands
 from gui.windows.combatant_commands import CombatantCommands
 from gui.windows.command_table import command_table
-from gui.windows.dock_table import DOCKS
-from gui.windows.docks import Dock
+from gui.windows.docks import DOCKS, Dock, DockLayout, is_compact
 from gui.windows.file_commands import FileCommands
 from gui.windows.help_commands import HelpCommands
 from gui.windows.key_router import KeyRouter
-from gui.windows.layout import DockLayout, is_compact
-from gui.windows.menus import Menus
-from gui.windows.placing import EmptyMapHint, Placing
 from gui.windows.player_commands import LeftDock, PlayerCommands
-from gui.windows.status import StatusBar
 from gui.windows.task_commands import TaskCommands
-from gui.windows.top_bar import TopBar
 from gui.windows.zone_commands import ZoneCommands
 from model.engine.planning import PLAN
 from model.view.order import order_view

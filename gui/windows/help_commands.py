@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from gui.commands import Commands
 from gui.controllers.workspace import Workspace
-from gui.dialogs.find_anything import FindDialog, Finding
+from gui.dialogs.command_palette import FindDialog, Finding
 from gui.windows.board_area import BoardArea
 from gui.windows.zone_commands import ZoneCommands
 from model.state.base import Id
@@ -76,8 +76,7 @@ class HelpCommands:
 
     def show_rules(self) -> None:
         """Show the rules reference, where it can be read."""
-        from gui.dialogs.rules_reference import RulesReference
-        from gui.dialogs.rules_used import rules_lately
+        from gui.dialogs.rules_reference import RulesReference, rules_lately
 
         book, bridge = self._work.book, self._work.bridge
         if book is None:

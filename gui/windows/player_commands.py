@@ -6,11 +6,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QActionGroup, QResizeEvent, QWindow
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from gui.controllers.players_feed import PlayersFeed
+from gui.controllers.feeds import PlayersFeed
 from gui.controllers.workspace import Workspace
 from gui.panels.initiative import InitiativePanel
-from gui.player.menu import fill_screens_menu
 from gui.player.presenter import PlayersPresenter, PlayersState
+from gui.player.screens import fill_screens_menu
 from gui.player.thumbnail import PlayersThumbnail
 from gui.style.measures import UNIT
 from model.session import Changed

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog
-from gui.dialogs.new_task import NewTaskDialog
+from gui.dialogs.combat_dialogs import NewTaskDialog
 from gui.panels.action_panel import ActionPanel
 from gui.panels.tasks import TasksPanel
 from model.engine.calls import Call

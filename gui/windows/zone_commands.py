@@ -14,13 +14,12 @@ from gui.controllers.attention import NOBODY_SELECTED
 from gui.controllers.drag_controller import GM_MOVE
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog
-from gui.dialogs.find_anything import FindDialog, Finding
+from gui.dialogs.command_palette import FindDialog, Finding
 from gui.map.shape_tools import ShapeTool
 from gui.map.zone_tools import CutTool
 from gui.panels.action_panel import ActionPanel
 from gui.windows.board_area import BoardArea
-from gui.windows.board_cards import NameCard
-from gui.windows.zone_cards import ZoneCards
+from gui.windows.zone_cards import NameCard, ZoneCards
 from model.board.distance import link_between
 from model.board.zones import are_touching, everyone_in, has_no_map, neighbours, zone_at
 from model.engine.calls import Call

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from gui.app import RunningCopy
 from gui.handover import Wish, address, hand_over
-from gui.running_copy import RunningCopy
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

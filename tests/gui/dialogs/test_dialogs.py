@@ -12,20 +12,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
+from gui.app import CrashHandler
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.attention import Attention
 from gui.controllers.edit_controller import EditController
 from gui.controllers.fight_controller import FightController
-from gui.crash import CrashHandler
 from gui.dialogs.asking import Told
-from gui.dialogs.find_anything import found
+from gui.dialogs.combat_dialogs import PeopleField, StartFightDialog
+from gui.dialogs.command_palette import found
 from gui.dialogs.house_rules import HouseRulesDialog
 from gui.dialogs.new_battle import NewBattle, NewBattleDialog
-from gui.dialogs.rule_text import RulePage, reference_of
-from gui.dialogs.rules_reference import RulesReference
-from gui.dialogs.rules_used import PAUSE, RulesUsed, rules_of
-from gui.dialogs.start_fight import PeopleField, StartFightDialog
+from gui.dialogs.rules_reference import PAUSE, RulePage, RulesReference, RulesUsed, reference_of, rules_of
 from gui.preferences import Preferences
 from gui.style import theme
 from gui.windows.gm_window import GmWindow

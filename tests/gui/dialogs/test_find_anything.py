@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gui.dialogs.find_anything import FindDialog, Finding, found
+from gui.dialogs.command_palette import FindDialog, Finding, found
 
 
 def test_what_begins_with_the_typed_word_is_found_first() -> None:

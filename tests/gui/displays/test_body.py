@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.displays import BodyWidget
-from gui.displays.figures import SIZE, outlines
+from gui.displays.body import SIZE, outlines
 from gui.style import theme
 from gui.style.theme import palette
 from model.engine.types import Body, BodyPart

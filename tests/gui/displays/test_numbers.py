@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gui.displays.numbers import NumbersWidget
-from gui.widgets.elided import ElidedLabel
+from gui.widgets.layouts import ElidedLabel
 from model.view.sheet import NumbersDisplayView, NumberView
 
 pytestmark = pytest.mark.slow

@@ -11,8 +11,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
-from gui.map.bands import BandsCanvas
-from gui.map.ring_layout import CENTER_RADIUS, RingLayout, ring_layout, token_box
+from gui.map.bands import CENTER_RADIUS, BandsCanvas, RingLayout, ring_layout, token_box
 from gui.style import token_extent
 from model.view.map import BandEntry, BandsView, BandView, MapView, TokenView
 from tests.gui.map.conftest import BANDS

@@ -249,7 +249,7 @@ def test_selected_tokens_are_dragged_together(canvas: MapCanvas, qtbot: QtBot) -
 def test_a_new_view_moves_tokens_in_a_movement_where_there_is_a_screen(
     canvas: MapCanvas, view: MapView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gui.map.glide.motion", lambda: 60)
+    monkeypatch.setattr("gui.map.canvas.motion", lambda: 60)
     canvas.set_view(moved(view, "crimson-1", 20, 10))
     x, _ = canvas.tokens.place_of("crimson-1") or (0, 0)
     assert x < 20

@@ -10,8 +10,7 @@ from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 from gui.map.canvas import MapCanvas
-from gui.map.shape_tools import ShapeTool
-from gui.map.shaping import closed, handles, moved, rectangle_between, reshaped
+from gui.map.shape_tools import ShapeTool, closed, handles, moved, rectangle_between, reshaped
 from model.view.map import Circle, FeatureView, Line, MapView, Polygon, Rectangle, ZoneView, replace
 from tests.gui.map.hands import click, double_click, drag, press_key, start_drag
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.map.canvas import MapCanvas
 from gui.map.links import Mark, laid_out
-from gui.map.snapping import snapped
+from gui.map.shape_tools import snapped
 from gui.map.zone_tools import CutTool, LinkTool
 from gui.style import text_font
 from model.view.map import LinkView, MapView, Rectangle, TokenView, ZoneView, replace

@@ -11,9 +11,8 @@ from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QModelIndex,
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from gui.models.initiative import Divider, InitiativeModel
 from gui.models.log import PAGE, LogModel
-from gui.models.rows import IdRole, RowRole, RowsModel
+from gui.models.rows import Divider, IdRole, InitiativeModel, RowRole, RowsModel
 from model.state.base import replace
 from model.view.log import LogLine, log_lines
 from model.view.order import order_view

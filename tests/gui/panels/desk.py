@@ -13,10 +13,9 @@ from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.attention import Attention
 from gui.controllers.fight_controller import FightController
-from gui.models.roll_table_rows import RollRow
-from gui.panels.action_area import ActionArea
-from gui.panels.action_panel import ActionPanel
-from gui.panels.roll_table_list import RollList
+from gui.models.roll_table import RollRow
+from gui.panels.action_panel import ActionArea, ActionPanel
+from gui.panels.roll_table import RollList
 from gui.preferences import Preferences
 from model.dice.answers import Faces
 from model.engine.calls import Call

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from gui.panels.action_columns import Column, ColumnsView, shares
+from gui.panels.action_numbers import Column, ColumnsView, shares
 from gui.style import theme
 from gui.style.fonts import semi_bold
 from gui.style.measures import SMALL

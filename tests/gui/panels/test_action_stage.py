@@ -8,8 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QLabel
 from pytestqt.qtbot import QtBot
 
-from gui.panels.action_dice import DiceField
-from gui.panels.action_stage import Stage, Verdicts
+from gui.panels.action_stage import DiceField, Stage, Verdicts
 from gui.style import theme
 from gui.style.measures import UNIT
 from model.dice.answers import Faces, Sum

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QImage, QMouseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui.panels import initiative_rows
+from gui.panels import initiative
 from gui.panels.initiative import InitiativePanel
 from gui.panels.lines import fitted
 from gui.style import DARK, palette, theme
@@ -378,13 +378,13 @@ def test_what_is_left_is_seen_beside_a_whole_name(
 ) -> None:
     """In a narrow list four actions have no room as letters: they are squares under the health, full or empty."""
     drawn: dict[str, str] = {}
-    draw_line = initiative_rows.draw_line
+    draw_line = initiative.draw_line
 
     def spy(painter, text, face, color, left, middle, width):  # type: ignore[no-untyped-def]
         drawn[text] = fitted(text, face, width)
         return draw_line(painter, text, face, color, left, middle, width)
 
-    monkeypatch.setattr(initiative_rows, "draw_line", spy)
+    monkeypatch.setattr(initiative, "draw_line", spy)
     panel.set_compact(True)
     panel.resize(width, 400)
     order = order_view(RULES, round3())
@@ -404,13 +404,13 @@ def test_conditions_that_do_not_fit_beside_the_name_stand_under_it_uncut(
 ) -> None:
     """A list of 260 px: a name, its health and 16 letters more are too much for one line."""
     drawn: dict[str, tuple[str, float]] = {}
-    draw_line = initiative_rows.draw_line
+    draw_line = initiative.draw_line
 
     def spy(painter, text, face, color, left, middle, width):  # type: ignore[no-untyped-def]
         drawn[text] = (fitted(text, face, width), middle)
         return draw_line(painter, text, face, color, left, middle, width)
 
-    monkeypatch.setattr(initiative_rows, "draw_line", spy)
+    monkeypatch.setattr(initiative, "draw_line", spy)
     order = order_view(RULES, round3())
     first, *others = order.sections
     rows = [replace(row, name="Raider boss", text="dying · bleeding") for row in first.rows if row.who == "boomer-2"]

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QByteArray, QRectF, QSizeF
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from gui.controllers.players_feed import PlayersFeed
+from gui.controllers.feeds import PlayersFeed
 from gui.map.pictures import Pictures
-from gui.player.lettering import Letters
 from gui.player.page import Page, regions, render_players_png
+from gui.player.text_layout import Letters
 from gui.player.turns import Rows, focus_of, paged
 from gui.style import palette, theme
 from model.content.resources import root

@@ -10,10 +10,9 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QPainter
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from gui.player.menu import fill_screens_menu
 from gui.player.page import Page
 from gui.player.presenter import PlayersPresenter, PlayersState
-from gui.player.screens import PlayersScreens
+from gui.player.screens import PlayersScreens, fill_screens_menu
 from gui.player.thumbnail import PlayersThumbnail
 from gui.style import palette
 from model.view.map import replace

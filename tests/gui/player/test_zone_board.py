@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QRectF, QSizeF
 
-from gui.player.lettering import Letters
 from gui.player.page import regions
+from gui.player.text_layout import Letters
 from gui.player.zone_board import Area, laid_areas
 from gui.style import palette, theme
 from model.view.map import LinkView, MapView, Rectangle, TokenView, ZoneView, replace

@@ -9,8 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog
 
-from gui.dialogs.command_form import CommandForm
-from gui.dialogs.parameter_fields import show_value
+from gui.dialogs.command_form import CommandForm, show_value
 from gui.windows.gm_window import GmWindow
 
 KEYS = {

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
 from gui.style import theme
-from gui.windows.board_bar import BarButton, BoardBar
+from gui.windows.board_area import BarButton, BoardBar
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gui.controllers import game_content
+from gui.controllers import newcomers
 from gui.dialogs.asking import LineDialog
 from gui.displays import PoolWidget
 from gui.windows.gm_window import GmWindow
@@ -196,7 +196,7 @@ def test_content_that_cannot_be_used_is_told_once_and_fighters_join_without_it(
     def broken(*_: object) -> None:
         raise BadFile([Problem("npcs.toml", "combatant 2", "has no name.")])
 
-    monkeypatch.setattr(game_content, "load_library", broken)
+    monkeypatch.setattr(newcomers, "load_library", broken)
     told = window.work.edits.add("2 minions")
     assert told is not None
     assert "npcs.toml" in told

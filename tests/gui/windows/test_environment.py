@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton
 
 from gui.dialogs.command_form import CommandForm
-from gui.panels.environment_list import EnvironmentList
+from gui.panels.action_targets import EnvironmentList
 from gui.windows.gm_window import GmWindow
 from model.engine.calls import Call
 from tests.gui.windows.hands import OpenWindow, Press, health_of

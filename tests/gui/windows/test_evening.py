@@ -10,9 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
-from gui.dialogs.evening import EveningDialog
-from gui.dialogs.find_anything import found
-from gui.dialogs.rest import RestDialog
+from gui.dialogs.combat_dialogs import EveningDialog, RestDialog
+from gui.dialogs.command_palette import found
 from gui.dialogs.rules_reference import RulesReference
 from gui.style.widgets import Chip
 from gui.windows.gm_window import GmWindow

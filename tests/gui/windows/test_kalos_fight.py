@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from gui.dialogs.start_fight import StartFightDialog
+from gui.dialogs.combat_dialogs import StartFightDialog
 from model.engine.calls import Call
 from tests.gui.windows.hands import OpenWindow, Press, health_of
 from tests.gui.windows.table import Table

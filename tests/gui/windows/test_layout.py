@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 from gui.app import take_picture
 from gui.dialogs.shortcuts import ShortcutsDialog
 from gui.preferences import Preferences
-from gui.widgets.key_button import KeyButton
-from gui.windows import layout
+from gui.widgets.buttons import KeyButton
+from gui.windows import docks
+from gui.windows.docks import DockLayout
 from gui.windows.gm_window import GmWindow
-from gui.windows.layout import DockLayout
 from gui.windows.library import samples
 from model.engine.calls import Call
 from tests.gui.player.fakes import FakeScreen, laptop, television
@@ -64,7 +64,7 @@ def test_no_window_of_the_gms_comes_back_on_the_players_screen(
         def screens() -> list[FakeScreen]:
             return [players, own]
 
-    monkeypatch.setattr(layout, "QGuiApplication", Screens)
+    monkeypatch.setattr(docks, "QGuiApplication", Screens)
     arranged = DockLayout(window, window.docks, window.work.preferences, lambda screen: screen is players)
     log = window.docks["log"]
 

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QListWidgetItem
 
-from gui.dialogs.find_anything import Finding
-from gui.panels.action_more import MoreActions
+from gui.dialogs.command_palette import Finding
+from gui.panels.action_buttons import MoreActions
 from gui.windows.gm_window import GmWindow
 from tests.gui.windows.hands import OpenWindow, Press
 

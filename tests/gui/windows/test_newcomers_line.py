@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from gui.controllers.newcomers_line import TypedEntry, Vocabulary, typed_entries
+from gui.controllers.newcomers import TypedEntry, Vocabulary, typed_entries
 from gui.dialogs.new_battle import NewBattleDialog
 from gui.windows.gm_window import GmWindow
 from model.session.registry import rulesets

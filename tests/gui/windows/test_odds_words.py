@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from gui.controllers.forecast import Forecast
-from gui.panels.odds_view import PlaceOdds, grouped, needed_words, odds_shown, percent
+from gui.controllers.action_controller import Forecast
+from gui.panels.odds import PlaceOdds, grouped, needed_words, odds_shown, percent
 from model.dice.requests import DiceRequest, pool, sum_of
 from model.engine.odds import Odds
 from model.engine.ruleset import Measure

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from gui.__main__ import main
 from gui.app import Program, take_players_picture
 from gui.bridge import Bridge
-from gui.controllers.players_feed import PlayersFeed
+from gui.controllers.feeds import PlayersFeed
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences

@@ -12,11 +12,10 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
-from gui.app import Program, main
+from gui.app import Program, RunningCopy, main
 from gui.dialogs.asking import Sure, Told
 from gui.dialogs.new_battle import NewBattle, NewBattleDialog
 from gui.handover import Wish, address
-from gui.running_copy import RunningCopy
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples

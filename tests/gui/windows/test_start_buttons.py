@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QPushButton
 
-from gui.dialogs.start_fight import StartFightDialog
+from gui.dialogs.combat_dialogs import StartFightDialog
 from gui.windows.gm_window import GmWindow
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QDoubleSpinBox, QLineEdit
 
-from gui.dialogs.new_task import NewTaskDialog
-from gui.panels.task_card import TaskCard
+from gui.dialogs.combat_dialogs import NewTaskDialog
+from gui.panels.tasks import TaskCard
 from gui.windows.gm_window import GmWindow
 from model.dice.requests import DiceRequest
 from model.state.battle import Task

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QComboBox
 
-from gui.panels.people_picks import PeoplePicks, TablePicks
+from gui.panels.action_parameters import PeoplePicks, TablePicks
 from gui.windows.gm_window import GmWindow
 from model.dice.answers import Faces
 from model.engine.calls import Call

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from gui.widgets.toggles import Toggles
+from gui.widgets.buttons import Toggles
 from tests.gui.windows.hands import OpenWindow, Press
 
 

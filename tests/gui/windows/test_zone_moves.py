@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gui.dialogs.asking import LineDialog
-from gui.dialogs.find_anything import FindDialog
-from gui.map.card_layout import Card
+from gui.dialogs.command_palette import FindDialog
+from gui.map.zone_list import Card
 from gui.windows.gm_window import GmWindow
 from model.board.zones import everyone_in
 from model.engine.calls import Call

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gui.dialogs.find_anything import FindDialog
+from gui.dialogs.command_palette import FindDialog
 from gui.windows.gm_window import GmWindow
 from model.state.board import Zone
 

@@ -1,0 +1,452 @@
+"""New combatants: the grammar in which they are typed, and what the content of the game knows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import inspect
+
+from model.content.library import (
+    CombatantEntry,
+    Company,
+    ItemEntry,
+    ItemUse,
+    Library,
+    Member,
+    content_files,
+    gear_of,
+    item_use,
+    load_library,
+)
+from model.content.problems import BadFile
+from model.engine.ruleset import Ruleset
+
+# ---------------------------------------------------------------------------------------------------------- the grammar
+
+
+Entry = TypeVar("Entry", CombatantEntry, ItemEntry)
+
+SIDES = ("pc", "npc", "ally")
+"""Sides that are said by a word alone; any other one is `side:NAME`."""
+_PART = r"[^,;\n]+"
+_SEPARATOR = re.compile(r"[,;\n]")
+_SIDE = re.compile(r"side:(\w+)", re.IGNORECASE)
+MOST = 100
+"""So many of a kind at most are typed at one go."""
+COUNT = re.compile(r"(\d+)\s*[x×]?\s+(?=\S)")
+_LONGEST = 4
+"""Words that the name of a number or of gear has at most."""
+_LAST_NAME = re.compile(r"(?:^|[+\-−;,\n])\s*(?:\d+\s*[x×]?\s+)?([^\W\d][^+−;,\n]*)$")
+"""The name that is being typed: behind a sign, a count, or a comma or line end that parts it from the one before."""
+_NUMBER_BEHIND = re.compile(r".*\s\d+")
+
+
+@dataclass(frozen=True)
+class TypedEntry:
+    """`[count] name [side] [hidden] [numbers and gear] [in ZONE]`, and where in the text it stands."""
+
+    start: int
+    end: int
+    name: str = ""
+    count: int = 1
+    side: str = ""
+    is_hidden: bool = False
+    place: str = ""
+    """What stands behind the last `in` of a name that is followed by a known place."""
+    problem: str = ""
+    """Why nobody can be made of it, in a sentence; empty when it is understood."""
+    numbers: tuple[tuple[str, int], ...] = ()
+    """What the sheet is to have: names such as `hp`, each with its number."""
+    gear: tuple[str, ...] = ()
+    """Names of gear."""
+
+
+@dataclass(frozen=True)
+class Understood:
+    """What an entry is understood as."""
+
+    words: str
+    name: str = ""
+    """Of whom the token is; empty when nobody can be made of it."""
+    side: str = ""
+    """Empty where several of more than one side come together."""
+    is_hidden: bool = False
+    is_problem: bool = False
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """What a line may name besides sides: lower or upper case, full names alone."""
+
+    places: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    """Combatants and companies."""
+    numbers: tuple[str, ...] = ()
+    """Numbers of the sheet, such as `hp`."""
+    gear: tuple[str, ...] = ()
+
+
+def typed_entries(text: str, known: Vocabulary = Vocabulary()) -> tuple[TypedEntry, ...]:  # frozen
+    """The entries of a text, which commas, semicolons and line ends separate unless they belong to one of the names.
+
+    Every character but separators and blanks lies within the span of exactly one entry. A part that has no name, such
+    as the `pc` of `Ada, pc` or the `hp 12` of `Ada, hp 12`, belongs to the entry before it on its line; at the
+    beginning of a line it is a problem.
+    """
+    found: list[TypedEntry] = []
+    line_of_last = -1
+    for match in _parts(known.names).finditer(text):
+        bare = match[0].strip()
+        if not bare.strip("+ "):
+            continue
+        start = match.start() + len(match[0]) - len(match[0].lstrip())
+        line = text.count("\n", 0, start)
+        last = found[-1] if found and line == line_of_last else None
+        entry = _entry(bare, start, known, is_first=last is None)
+        if not entry.name and not entry.problem and last is not None and not last.problem:
+            found[-1] = _joined(last, entry)
+        else:
+            missing = f"“{bare}” names nobody: write the name in front of it, as in “Ada {bare}”."
+            found.append(entry if entry.name or entry.problem else _wrong(entry, missing))
+        line_of_last = line
+    return tuple(found)
+
+
+def _parts(names: tuple[str, ...]) -> re.Pattern[str]:
+    """What one part of the text looks like: a known name with commas of its own, or anything up to a separator."""
+    long = sorted((re.escape(name) for name in names if _SEPARATOR.search(name)), key=len, reverse=True)
+    whole = "".join(f"(?:[+ ]*{name}(?!\\w){_PART[:-1]}*)|" for name in long)
+    return re.compile(whole + _PART, re.IGNORECASE)
+
+
+def _entry(words: str, start: int, known: Vocabulary, *, is_first: bool) -> TypedEntry:
+    """One part of the text; without a name if it says nothing but side, place, hidden, numbers or gear."""
+    end = start + len(words)
+    rest, place = _without_place(words.lstrip("+ "), known.places)
+    sides: list[str] = []
+    numbers: list[tuple[str, int]] = []
+    gear: list[str] = []
+    is_hidden = False
+    tokens = rest.split()
+    while tokens:
+        if (side := _side_of(tokens[-1])) is not None:
+            is_hidden = is_hidden or not side
+            sides += [side] if side else []
+            taken = 1
+        elif _is_name(tokens, known):
+            break
+        elif number := _number_of(tokens, known):
+            numbers.append(number)
+            taken = len(number[0].split()) + 1
+        elif (item := _gear_of(tokens, known, keeps_first=is_first)) is not None:
+            gear.append(item)
+            taken = len(item.split())
+        else:
+            break
+        tokens = tokens[:-taken]
+        if not place:
+            kept, place = _without_place(" ".join(tokens), known.places)
+            tokens = kept.split()
+    entry = TypedEntry(start, end, side=sides[0] if sides else "", is_hidden=is_hidden, place=place)
+    if len(set(sides)) > 1:
+        return _wrong(entry, f"“{words}” names two sides: {' and '.join(dict.fromkeys(reversed(sides)))}.")
+    if unknown := _behind_a_side(tokens, known):
+        help = "Gear goes by its full name, a number by its name and value, as in “hp 12”."
+        return _wrong(entry, f"“{words}”: nothing is called “{unknown}” here. {help}")
+    name, count = " ".join(tokens), 1
+    if match := COUNT.match(name):
+        name, count = name[match.end() :], int(match[1])
+    if name.isdecimal():
+        return _wrong(entry, f"“{words}” is a number without a name: write for example “3 raiders”.")
+    if not 1 <= count <= MOST:
+        return _wrong(entry, f"“{words}”: there can be 1 to {MOST} of a kind.")
+    return replace(entry, name=name, count=count, numbers=tuple(reversed(numbers)), gear=tuple(reversed(gear)))
+
+
+def _behind_a_side(tokens: list[str], known: Vocabulary) -> str:
+    """Words that stand behind a side inside what is left, and so belong to no name; empty: there are none."""
+    sides = [at for at, token in enumerate(tokens) if at and _side_of(token) is not None and token == token.lower()]
+    return " ".join(tokens[sides[0] + 1 :]) if sides and not _is_name(tokens, known) else ""
+
+
+def _is_name(tokens: list[str], known: Vocabulary) -> bool:
+    """Whether all words that are left are the name of somebody whom the content knows."""
+    bare = COUNT.sub("", " ".join(tokens), count=1).lower()
+    return any(bare in (name.lower(), f"{name.lower()}s") for name in known.names)
+
+
+def _number_of(tokens: list[str], known: Vocabulary) -> tuple[str, int] | None:
+    """The number of the sheet that the last words say, by its full name."""
+    if not re.fullmatch(r"[-−]?\d{1,5}", tokens[-1]):
+        return None
+    for length in range(min(_LONGEST, len(tokens) - 1), 0, -1):
+        name = " ".join(tokens[-length - 1 : -1])
+        if name.lower() in known.numbers:
+            return name, int(tokens[-1].replace("−", "-"))
+    return None
+
+
+def _gear_of(tokens: list[str], known: Vocabulary, *, keeps_first: bool) -> str | None:
+    """The gear that the last words name; the first word of an entry is somebody's name."""
+    most = len(tokens) - 1 if keeps_first else len(tokens)
+    for length in range(min(_LONGEST, most), 0, -1):
+        name = " ".join(tokens[-length:])
+        if name.lower() in known.gear:
+            return name
+    return None
+
+
+def _side_of(token: str) -> str | None:
+    """The side that a word says, empty for `hidden`; None when it says none."""
+    lower = token.lower()
+    if lower == "hidden":
+        return ""
+    if lower in SIDES:
+        return lower
+    match = _SIDE.fullmatch(token)
+    return match[1].lower() if match else None
+
+
+def _without_place(words: str, places: tuple[str, ...]) -> tuple[str, str]:
+    """Words without a known place at their end, and the place; what is no known place belongs to the name."""
+    for match in re.finditer(r"(?:^|\s+)in\s+", words, flags=re.IGNORECASE):
+        wanted = words[match.end() :].strip().lower()
+        for place in places:
+            if wanted == place.lower():
+                return words[: match.start()], place
+    return words, ""
+
+
+def _joined(first: TypedEntry, more: TypedEntry) -> TypedEntry:
+    """An entry with what the part behind it says of its side, place and hiding."""
+    if first.side and more.side and first.side != more.side:
+        both = TypedEntry(first.start, more.end, first.name, first.count)
+        return _wrong(both, f"“{first.name}” has two sides: {first.side} and {more.side}.")
+    return replace(
+        first,
+        end=more.end,
+        side=more.side or first.side,
+        is_hidden=first.is_hidden or more.is_hidden,
+        place=more.place or first.place,
+        numbers=first.numbers + more.numbers,
+        gear=first.gear + more.gear,
+    )
+
+
+def _wrong(entry: TypedEntry, problem: str) -> TypedEntry:
+    return TypedEntry(entry.start, entry.end, entry.name, problem=problem)
+
+
+def problem_of(entry: TypedEntry, templates: Sequence[CombatantEntry], companies: Sequence[Company]) -> str:
+    """Why nobody can be made of an entry, in a sentence; empty when it is understood."""
+    company = company_named(companies, entry.name)
+    if entry.problem:
+        return entry.problem
+    if company is not None:
+        return f"{company.name} is several already: name it without a number." if entry.count > 1 else ""
+    if entry_named(templates, entry.name) is None and _NUMBER_BEHIND.fullmatch(entry.name):
+        words = f"“{entry.name}” ends in a number that the game does not know"
+        return f"{words}: write a count in front of the name, and numbers by their names, such as “hp 12”."
+    return ""
+
+
+def understood(entry: TypedEntry, templates: Sequence[CombatantEntry], companies: Sequence[Company]) -> Understood:
+    """What an entry is understood as, for a preview: count, name, side, hidden, zone and source; or what is wrong."""
+    if problem := problem_of(entry, templates, companies):
+        return Understood(problem, is_problem=True)
+    company, template = company_named(companies, entry.name), entry_named(templates, entry.name)
+    if company is not None:
+        what, usual, name = f"{sum(member.count for member in company.members)} of {company.name}", "", company.name
+    else:
+        name = template.name if template is not None else single(entry.name, entry.count)
+        what, usual = f"{entry.count} × {name}" if entry.count > 1 else name, (template and template.side) or "npc"
+    source = "library" if company is not None or template is not None else "not in the library: plain numbers"
+    hidden, place = "hidden" if entry.is_hidden else "", f"in {entry.place}" if entry.place else ""
+    more = (*(f"{name} {number}" for name, number in entry.numbers), *entry.gear)
+    side = entry.side or usual
+    words = " · ".join(filter(None, (what, side or "sides of the library", hidden, *more, place, source)))
+    return Understood(words, name, side, is_hidden=entry.is_hidden)
+
+
+def name_begun(text: str) -> str:
+    """The name at the end of a text that is still being typed; empty when there is none."""
+    found = _LAST_NAME.search(text)
+    return found[1] if found else ""
+
+
+def names_beginning(text: str, known: Sequence[str]) -> list[str]:
+    """The known names that begin, or have a word that begins, with what is being typed: the former first."""
+    begun = name_begun(text).lower()
+    names = [name for name in known if f" {begun}" in f" {name.lower()}" and name.lower() != begun]
+    return sorted(names, key=lambda name: not name.lower().startswith(begun)) if begun else []
+
+
+def company_named(companies: Sequence[Company], name: str) -> Company | None:
+    """The party or encounter of that name."""
+    return next((one for one in companies if name.lower() == one.name.lower()), None)
+
+
+def single(name: str, count: int) -> str:
+    """`raiders` of which there are three are each a `Raider`."""
+    if count > 1 and name.endswith("s") and not name.endswith("ss"):
+        name = name[:-1]
+    return name[:1].upper() + name[1:]
+
+
+def entry_named(entries: Sequence[Entry], name: str) -> Entry | None:
+    """The entry of exactly that name or id, in the singular or plural."""
+    wanted = {name.lower(), name.lower().removesuffix("s")}
+    return next((one for one in entries if {one.name.lower(), one.id.lower()} & wanted), None)
+
+
+# -------------------------------------------------------------------------------------------------------------- content
+
+
+_QUANTITY = "quantity"
+"""The field of gear that says how many there are, in games that count it."""
+
+
+class GameContent:
+    """Reads the content files of a game when something of them is wanted first."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._library: Library | None = None
+        self.problem = ""
+        """What is wrong with the content of the ruleset, in sentences."""
+
+    @property
+    def templates(self) -> tuple[CombatantEntry, ...]:
+        """Everybody whom the content knows, by name."""
+        library = self._read()
+        return tuple(sorted(library.combatants.values(), key=lambda entry: entry.name)) if library else ()
+
+    @property
+    def companies(self) -> tuple[Company, ...]:
+        """The parties and encounters that the content knows: parties first."""
+        library = self._read()
+        return (*library.parties.values(), *library.encounters.values()) if library else ()
+
+    @property
+    def gear(self) -> tuple[ItemEntry, ...]:
+        """Weapons, armour and other gear, by name."""
+        library = self._read()
+        return tuple(sorted(library.items.values(), key=lambda entry: entry.name)) if library else ()
+
+    def gear_named(self, name: str) -> ItemEntry | None:
+        """The gear of exactly that name or id, in the singular or plural."""
+        return entry_named(self.gear, name)
+
+    @property
+    def numbers(self) -> dict[str, str]:
+        """Paths of the sheet's whole numbers by what they are called: names, titles, and what GMs say for short."""
+        found: dict[str, str] = {}
+        for one in msgspec.structs.fields(self._ruleset.sheet):
+            found |= _numbers_of(inspect.type_info(one.type), one.name)
+        for template in self.templates:
+            for key, value in template.sheet.items():
+                for name, number in value.items() if isinstance(value, dict) else ():
+                    if isinstance(number, int) and not isinstance(number, bool):
+                        found.setdefault(name.replace("_", " ").lower(), f"{key}.{name}")
+        return found | dict(self._ruleset.short_names)
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """What a typed line may name of the game; zones come from the battle."""
+        companies = tuple(one.name for one in self.companies)
+        return Vocabulary(
+            names=(*(one.name for one in self.templates), *companies),
+            numbers=tuple(self.numbers),
+            gear=tuple(name for one in self.gear for name in {one.name.lower(), one.id.lower()}),
+        )
+
+    def with_said(self, fields: dict[str, Any], entry: TypedEntry) -> dict[str, Any]:
+        """The options that add somebody, with the numbers and the gear that an entry says."""
+        sheet, paths = dict(fields.get("sheet", {})), self.numbers
+        for name, number in entry.numbers:
+            key, _, part = paths[name.lower()].partition(".")
+            sheet[key] = {**sheet.get(key, {}), part: number} if part else number
+        gear = [self.gear_named(name) for name in entry.gear]
+        items = [*(item for one in gear if one is not None for item in self.items_of(one)), *fields.get("items", ())]
+        return fields | ({"sheet": sheet} if sheet else {}) | ({"items": items} if items else {})
+
+    def items_of(self, entry: ItemEntry, count: int = 1) -> list[dict[str, Any]]:
+        """So many of one kind as items that edits take: one with a quantity where the game counts it, else several."""
+        fields = {"name": entry.name, "gear": entry.gear, "template": entry.id, "where": self._where(entry)}
+        if count > 1 and _QUANTITY in entry.gear:
+            return [fields | {"gear": entry.gear | {_QUANTITY: count}}]
+        return [fields] * count
+
+    def fields_of(self, entry: CombatantEntry) -> dict[str, Any]:
+        """An entry as the options that add such a combatant."""
+        fields = {
+            "name": entry.name,
+            "side": entry.side,
+            "sheet": dict(entry.sheet),
+            "items": [self._item(item_use(table)) for table in entry.items],
+            "conditions": list(entry.conditions),
+            "public_name": entry.public_name,
+            "portrait": entry.portrait,
+            "origin": entry.id,
+            "notes": entry.notes,
+            "radius": entry.radius,
+        }
+        return {key: value for key, value in fields.items() if value not in ("", [], {})}
+
+    def fields_of_member(self, member: Member) -> dict[str, Any]:
+        """A member of a company as the options that add as many of them."""
+        library = self._read()
+        assert library is not None
+        own = {
+            "name": member.name,
+            "count": member.count if member.count > 1 else 0,
+            "group": member.group,
+            "side": member.side,
+            "hidden": member.hidden,
+        }
+        fields = self.fields_of(library.combatants[member.template])
+        return fields | {key: value for key, value in own.items() if value}
+
+    def _item(self, use: ItemUse) -> dict[str, Any]:
+        library = self._read()
+        assert library is not None
+        known = library.items.get(use.template)
+        return {
+            "name": use.name or (known.name if known else use.id),
+            "gear": gear_of(library, use),
+            "where": use.where,
+            "template": use.template,
+        }
+
+    def _where(self, entry: ItemEntry) -> str:
+        """Where somebody has gear that was given to them."""
+        return "worn" if self._ruleset.is_worn(msgspec.convert(entry.gear, self._ruleset.gear)) else "hand"
+
+    def _read(self) -> Library | None:
+        if self._library is None and not self.problem:
+            try:
+                self._library = load_library(self._ruleset, content_files(self._ruleset.id))
+            except BadFile as error:
+                self.problem = f"The content cannot be used: {error}"
+        return self._library
+
+
+def _numbers_of(kind: inspect.Type, path: str) -> dict[str, str]:
+    """The whole numbers in a field of the sheet, by name and by title."""
+    title = ""
+    if isinstance(kind, inspect.Metadata):
+        title = str((kind.extra_json_schema or {}).get("title", ""))
+        kind = kind.type
+    if isinstance(kind, inspect.UnionType):
+        kind = next((one for one in kind.types if isinstance(one, inspect.IntType)), kind)
+    if isinstance(kind, inspect.IntType):
+        names = (path.rpartition(".")[2].replace("_", " "), title.lower())
+        return {name: path for name in names if name}
+    if isinstance(kind, inspect.StructType):
+        parts = (_numbers_of(one.type, f"{path}.{one.name}") for one in kind.fields)
+        return {name: found for part in parts for name, found in part.items()}
+    return {}

@@ -1,0 +1,611 @@
+"""Dialogs about the course of combat: its start, a game night, a rest, a task."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QWidget,
+)
+
+from gui.bridge import Bridge
+from gui.controllers.fight_controller import FightController
+from gui.dialogs.command_form import ParameterFields
+from gui.style.fonts import semi_bold
+from gui.style.measures import HALF, UNIT
+from gui.style.theme import set_role
+from gui.style.widgets import padded_column
+from model.engine.calls import Call
+from model.engine.ruleset import Parameter
+from model.engine.run import Done, Due, Outcome, run
+from model.engine.turns import standing
+from model.state.base import ENVIRONMENT, Id
+from model.state.battle import AnyBattle, Combatant, Player, age
+from model.view.recovery import PoolChange, RestRow, RestView, rest_view
+
+# ------------------------------------------------------------------------------------------------------ start of combat
+
+
+_ROW = 26
+"""Pixels of a name in the declared order."""
+_WIDTH_WITH_ORDER = 660
+"""Pixels in which all buttons have room beside one another."""
+_SIDES = {"pc": "The players", "npc": "The opponents", "ally": "The allies"}
+_OF_ITS_OWN = ("first", "order")
+"""Parameters that stand as buttons and as the list of names."""
+
+
+class StartFightDialog(QDialog):
+    """One press starts the fight; the order below can be declared instead, by dragging."""
+
+    def __init__(self, bridge: Bridge, fight: FightController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Start the fight")
+        self.setMinimumWidth(380)
+        self.answer: dict[str, Any] | None = None
+        self._bridge = bridge
+        self._fight = fight
+        present = tuple(in_order(bridge.battle))
+        column = padded_column(self)
+        self.fields = {
+            parameter.key: _field(parameter, present, fight.sides)
+            for parameter in bridge.ruleset.actions["start_fight"].parameters
+            if parameter.key not in _OF_ITS_OWN
+        }
+        form = QFormLayout()
+        for field in self.fields.values():
+            form.addRow(field.parameter.title, field)
+        column.addLayout(form)
+        self.sides = QButtonGroup(self)
+        usual = self._tried()
+        begin = self._begin_line(usual)
+        self.order = _Order()
+        for who in in_order(usual.battle) if isinstance(usual, Done) else present:
+            item = QListWidgetItem(who.name)
+            item.setData(Qt.ItemDataRole.UserRole, who.id)
+            item.setSizeHint(QSize(0, _ROW))
+            self.order.addItem(item)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons.rejected.connect(self.reject)
+        if bridge.ruleset.turns.takes_declared_order:
+            words = QLabel("To declare the order of the first round, drag the names or use Alt and the arrow keys.")
+            words.setWordWrap(True)
+            set_role(words, "muted")
+            column.addWidget(words)
+            column.addWidget(self.order)
+            declare = QPushButton("Start in this order")
+            declare.clicked.connect(self._declare)
+            begin.addWidget(declare)
+            self.setMinimumWidth(_WIDTH_WITH_ORDER)
+        begin.addWidget(buttons)
+        column.addLayout(begin)
+        # Enter starts, whatever else could be said before.
+        self.sides.buttons()[0].setFocus()
+
+    def _begin_line(self, usual: Outcome) -> QHBoxLayout:
+        """One button to start, unless the rules ask which side begins, and one for each side that may begin."""
+        line = QHBoxLayout()
+        is_asked = isinstance(usual, Due) and usual.request.id == "first"
+        if not is_asked:
+            self._add_button(line, "Start")
+        if is_asked or self._do_sides_matter():
+            line.addWidget(QLabel("Who begins?" if is_asked else "or begins:"))
+            for side in self._fight.sides:
+                self._add_button(line, _SIDES.get(side, side), first=side)
+        line.addStretch(1)
+        return line
+
+    def _add_button(self, line: QHBoxLayout, title: str, **answer: Any) -> None:
+        button = QPushButton(title)
+        button.clicked.connect(lambda: self._finish(**answer))
+        is_first = not self.sides.buttons()
+        button.setDefault(is_first)
+        set_role(button, "primary" if is_first else None)
+        self.sides.addButton(button)
+        line.addWidget(button)
+
+    def _tried(self, **options: Any) -> Outcome:
+        """What would come of a start as the fields stand."""
+        call = Call(action="start_fight", actor=ENVIRONMENT, options=self._said() | options)
+        return run(self._bridge.ruleset, self._bridge.battle, call)
+
+    def _do_sides_matter(self) -> bool:
+        """Whether the order is another one when another side begins."""
+        outcomes = [self._tried(first=side) for side in self._fight.sides]
+        orders = {outcome.battle.order.sequence for outcome in outcomes if isinstance(outcome, Done)}
+        return len(orders) > 1
+
+    def _declare(self) -> None:
+        items = (self.order.item(row) for row in range(self.order.count()))
+        self._finish(order=[item.data(Qt.ItemDataRole.UserRole) for item in items])
+
+    def _said(self) -> dict[str, Any]:
+        """What the fields say; that it is nobody is an answer too where one combatant is asked for."""
+        return {
+            key: field.value
+            for key, field in self.fields.items()
+            if field.parameter.kind == "combatant" or (field.value and field.value != field.parameter.default)
+        }
+
+    def _finish(self, **answer: Any) -> None:
+        self.answer = self._said() | answer
+        self.accept()
+
+    @classmethod
+    def ask(cls, parent: QWidget, bridge: Bridge, fight: FightController) -> dict[str, Any] | None:
+        """How the fight begins; None when it does not."""
+        dialog = cls(bridge, fight, parent)
+        dialog.exec()
+        dialog.deleteLater()
+        return dialog.answer
+
+
+class _Order(QListWidget):
+    """Names in an order that dragging changes, or Alt with the arrow keys."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Declared order")
+        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        if step is None or not event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            super().keyPressEvent(event)
+            return
+        row = self.currentRow()
+        if 0 <= row < self.count() and 0 <= row + step < self.count():
+            self.insertItem(row + step, self.takeItem(row))
+            self.setCurrentRow(row + step)
+
+
+def in_order(battle: AnyBattle) -> Iterable[Combatant[Any]]:
+    """Who can fight: first in the order that was drawn up already, then the others, players before all."""
+    drawn_up = [who for slot in standing(battle.order) for who in slot.members]
+    places = {who: place for place, who in enumerate(drawn_up)}
+    present = (who for who in battle.combatants.values() if who.is_present and not who.is_out)
+    return sorted(present, key=lambda who: (places.get(who.id, len(places)), who.side != "pc", age(who)))
+
+
+class ChoiceField(QComboBox):
+    """One of several, or nothing."""
+
+    def __init__(self, parameter: Parameter, choices: Iterable[tuple[str, str]]) -> None:
+        super().__init__()
+        self.parameter = parameter
+        for title, value in choices:
+            self.addItem(title, value)
+        self.setCurrentIndex(max(0, self.findData(parameter.default)))
+        _describe(self, parameter)
+
+    @property
+    def value(self) -> Any:
+        return self.currentData()
+
+
+class PeopleField(QPushButton):
+    """Some of those who fight, ticked in a menu."""
+
+    def __init__(self, parameter: Parameter, people: Iterable[Combatant[Any]]) -> None:
+        super().__init__()
+        self.parameter = parameter
+        self.ticks: dict[str, QAction] = {}
+        menu = QMenu(self)
+        for who in people:
+            action = menu.addAction(who.name)
+            action.setCheckable(True)
+            action.toggled.connect(self._show_ticked)
+            self.ticks[who.id] = action
+        self.setMenu(menu)
+        self.setAutoDefault(False)
+        self._show_ticked()
+        _describe(self, parameter)
+
+    @property
+    def value(self) -> list[str]:
+        """Their ids."""
+        return [id for id, action in self.ticks.items() if action.isChecked()]
+
+    def _show_ticked(self) -> None:
+        names = [action.text() for action in self.ticks.values() if action.isChecked()]
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        self.setText(f"{names[0]}{more}" if names else "Nobody")
+        self.setToolTip(", ".join(names) or self.parameter.help)
+
+
+def _field(
+    parameter: Parameter, people: tuple[Combatant[Any], ...], sides: tuple[str, ...]
+) -> ChoiceField | PeopleField:
+    """The field of a parameter: of a text it can only be known that a side is meant."""
+    if parameter.kind == "combatants":
+        return PeopleField(parameter, people)
+    if parameter.kind == "combatant":
+        return ChoiceField(parameter, [("Nobody", ""), *((who.name, who.id) for who in people)])
+    if parameter.kind == "choice":
+        return ChoiceField(parameter, [(option.replace("_", " ").capitalize(), option) for option in parameter.options])
+    return ChoiceField(parameter, [("Nobody", ""), *((_SIDES.get(side, side), side) for side in sides)])
+
+
+def _describe(field: QWidget, parameter: Parameter) -> None:
+    field.setAccessibleName(parameter.title)
+    field.setToolTip(parameter.help)
+
+
+# ----------------------------------------------------------------------------------------------------------- a new task
+
+
+_RIVALS = Parameter(
+    key="rivals", title="Rivals", kind="combatants", default=(), help="Each collects successes for themselves."
+)
+_WORDS = "Everybody's successes count together, until there are enough. With rivals it is a contest between them."
+
+
+class NewTaskDialog(QDialog):
+    """Asks for the parameters that the game declares for a task of several successes."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("New task")
+        self.setMinimumWidth(380)
+        self._bridge = bridge
+        action = bridge.ruleset.actions[bridge.ruleset.tasks.begin]
+        column = padded_column(self)
+        words = QLabel(_WORDS)
+        words.setWordWrap(True)
+        set_role(words, "muted")
+        column.addWidget(words)
+        self.fields = ParameterFields(action.parameters)
+        self.rivals = PeopleField(_RIVALS, tuple(in_order(bridge.battle)))
+        self.fields.form.addRow(_RIVALS.title, self.rivals)
+        column.addWidget(self.fields)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        begin = buttons.addButton("Begin", QDialogButtonBox.ButtonRole.AcceptRole)
+        set_role(begin, "primary")
+        begin.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
+
+    @property
+    def call(self) -> Call:
+        """The command that begins the task."""
+        action = self._bridge.ruleset.tasks.begin
+        return Call(action=action, targets=tuple(self.rivals.value), options=self.fields.values)
+
+    @classmethod
+    def ask(cls, bridge: Bridge, parent: QWidget | None) -> Call | None:
+        """The command that begins the task; None when the question was dropped."""
+        dialog = cls(bridge, parent)
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        call = dialog.call
+        dialog.deleteLater()
+        return call if is_accepted else None
+
+
+# --------------------------------------------------------------------------------------------------------- a game night
+
+
+_PLAYS = Parameter(key="plays", title="Plays", kind="combatants", default=())
+
+
+class EveningDialog(QDialog):
+    """A row for each player; one press does it all, and one undo takes it back."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Start the evening")
+        self.setMinimumWidth(460)
+        self._bridge = bridge
+        self.rows: dict[Id, _Row] = {}
+        self.newcomers: dict[str, _Row] = {}
+        column = padded_column(self)
+        words = QLabel("Who is here tonight?")
+        words.setFont(semi_bold())
+        column.addWidget(words)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(2 * UNIT)
+        self._grid.setVerticalSpacing(UNIT)
+        self._grid.setColumnStretch(1, 1)
+        column.addLayout(self._grid)
+        column.addLayout(self._add_line())
+        self.characters = QCheckBox("Characters of those who are not here leave the board")
+        self.characters.setChecked(True)
+        column.addWidget(self.characters)
+        evening = bridge.ruleset.evening
+        self.resets = QLabel("" if evening is None else evening.words)
+        self.resets.setWordWrap(True)
+        self.resets.setVisible(evening is not None)
+        set_role(self.resets, "muted")
+        column.addWidget(self.resets)
+        self.problem = QLabel()
+        self.problem.setWordWrap(True)
+        self.problem.hide()
+        set_role(self.problem, "bad")
+        column.addWidget(self.problem)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.begin = buttons.addButton("Start the evening", QDialogButtonBox.ButtonRole.AcceptRole)
+        set_role(self.begin, "primary")
+        self.begin.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
+        for player in sorted(bridge.battle.players.values(), key=lambda one: (one.seat, age(one))):
+            self.rows[player.id] = self._row(player.name, player)
+        self._show_points()
+
+    def _add_line(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(UNIT)
+        self.field = QLineEdit()
+        self.field.setPlaceholderText("Somebody new at the table")
+        self.field.setAccessibleName("Somebody new at the table")
+        add = QPushButton("Add")
+        add.setAutoDefault(False)
+        add.clicked.connect(self.add)
+        line.addWidget(self.field, 1)
+        line.addWidget(add)
+        return line
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter adds a newcomer whose name is typed first, and only then begins the evening."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.field.text().strip():
+            self.add()
+            return
+        super().keyPressEvent(event)
+
+    def add(self) -> None:
+        """Add whoever is named in the field."""
+        name = self.field.text().strip()
+        known = [row.name for row in (*self.rows.values(), *self.newcomers.values())]
+        if not name or name in known:
+            self._tell(f"{name} is at the table already." if name else "Who is it? Type a name.")
+            return
+        self._tell("")
+        self.field.clear()
+        self.newcomers[name] = self._row(name)
+        self._show_points()
+
+    def _row(self, name: str, player: Player | None = None) -> _Row:
+        played = {who for other in self._bridge.battle.players.values() for who in other.characters}
+        people = [who for who in sorted(self._bridge.battle.combatants.values(), key=age) if who.side == "pc"]
+        free = tuple(who for who in people if who.id not in played)
+        plays = PeopleField(_PLAYS, free) if player is None else None
+        row = _Row(self._grid, name, plays, self._plays(player))
+        row.tick.setChecked(player is None or player.is_present)
+        row.tick.toggled.connect(self._show_points)
+        return row
+
+    def _plays(self, player: Player | None) -> str:
+        return ", ".join(self._bridge.name(who) for who in player.characters) if player is not None else ""
+
+    def _show_points(self) -> None:
+        """What each begins with, as the command itself would have it."""
+        outcome = run(self._bridge.ruleset, self._bridge.battle, self.call)
+        after = outcome.battle if isinstance(outcome, Done) else self._bridge.battle
+        for id, row in self.rows.items():
+            now, then = self._bridge.battle.players[id], after.players[id]
+            words = (
+                _words(one.title.lower(), getattr(now, one.key), getattr(then, one.key))
+                for one in self._bridge.ruleset.player_resources
+            )
+            row.points.setText(", ".join(filter(None, words)))
+
+    def _tell(self, sentence: str) -> None:
+        self.problem.setText(sentence)
+        self.problem.setVisible(bool(sentence))
+
+    @property
+    def call(self) -> Call:
+        """The command as the dialog stands."""
+        here = [id for id, row in self.rows.items() if row.tick.isChecked()]
+        new = {row.name: row.plays.value for row in self.newcomers.values() if row.plays and row.tick.isChecked()}
+        options: dict[str, Any] = {"present": here}
+        if new:
+            options["new"] = new
+        if not self.characters.isChecked():
+            options["characters"] = False
+        return Call(action="start_evening", options=options)
+
+    @classmethod
+    def ask(cls, bridge: Bridge, parent: QWidget | None) -> Call | None:
+        """The command; None when the question was dropped."""
+        dialog = cls(bridge, parent)
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        call = dialog.call
+        dialog.deleteLater()
+        return call if is_accepted else None
+
+
+class _Row:
+    """One player: a tick, whom they play, and what they begin with."""
+
+    def __init__(self, grid: QGridLayout, name: str, plays: PeopleField | None, words: str) -> None:
+        self.name = name
+        self.tick = QCheckBox(name)
+        self.plays = plays
+        self.words, self.points = QLabel(words), QLabel()
+        set_role(self.words, "muted")
+        row = grid.rowCount()
+        grid.addWidget(self.tick, row, 0)
+        grid.addWidget(self.words if plays is None else plays, row, 1)
+        grid.addWidget(self.points, row, 2, Qt.AlignmentFlag.AlignRight)
+
+
+def _words(title: str, now: int, then: int) -> str:
+    """`plot points 3 → 1`, or what stays as it is; nothing where there is none."""
+    if now != then:
+        return f"{title} {now} → {then}"
+    return f"{title} {now}" if now else ""
+
+
+# --------------------------------------------------------------------------------------------------------------- a rest
+
+
+_FOES = "npc"
+
+
+class RestDialog(QDialog):
+    """One press carries it out for all who are ticked, and one undo takes it back."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Rest and recover")
+        self.setMinimumWidth(520)
+        self._bridge = bridge
+        self.kind = bridge.ruleset.rests[0]
+        self.anyway: tuple[str, ...] = ()
+        column = padded_column(self)
+        column.addLayout(self._kinds())
+        self.help = QLabel()
+        self.help.setWordWrap(True)
+        set_role(self.help, "muted")
+        column.addWidget(self.help)
+        column.addWidget(self._people(), 1)
+        self.problem = QLabel()
+        self.problem.setWordWrap(True)
+        set_role(self.problem, "bad")
+        column.addWidget(self.problem)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.ok = buttons.addButton("Rest", QDialogButtonBox.ButtonRole.AcceptRole)
+        set_role(self.ok, "primary")
+        self.ok.setDefault(True)
+        self.all_the_same = buttons.addButton("Do it anyway", QDialogButtonBox.ButtonRole.ActionRole)
+        self.all_the_same.clicked.connect(self._set_aside)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
+        self.refresh()
+        self.ok.setFocus()
+
+    def _kinds(self) -> QHBoxLayout:
+        """A button for each rest that the game has."""
+        line = QHBoxLayout()
+        line.setSpacing(HALF)
+        self.kinds = QButtonGroup(self)
+        for number, id in enumerate(self._bridge.ruleset.rests):
+            button = QPushButton(self._bridge.ruleset.actions[id].title)
+            button.setCheckable(True)
+            button.setAutoDefault(False)
+            # A click on it leaves Enter to the rest itself.
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setChecked(number == 0)
+            button.clicked.connect(lambda _=False, id=id: self.choose(id))
+            self.kinds.addButton(button)
+            line.addWidget(button)
+        line.addStretch(1)
+        return line
+
+    def _people(self) -> QScrollArea:
+        """A row for everybody, a column for each pool."""
+        body = QWidget()
+        body.setAutoFillBackground(False)
+        grid = QGridLayout(body)
+        grid.setContentsMargins(UNIT, UNIT, UNIT, UNIT)
+        grid.setHorizontalSpacing(2 * UNIT)
+        grid.setVerticalSpacing(HALF)
+        self.ticks: dict[Id, QCheckBox] = {}
+        self.gains: dict[Id, tuple[QLabel, ...]] = {}
+        rows = rest_view(self._bridge.ruleset, self._bridge.battle, self._call(())).rows
+        titles = [pool.title for pool in rows[0].pools] if rows else []
+        for column, title in enumerate(titles, 1):
+            head = QLabel(title)
+            set_role(head, "heading")
+            grid.addWidget(head, 0, column)
+        for row, resting in enumerate(rows, 1):
+            tick = QCheckBox(resting.name)
+            tick.setMinimumHeight(24)
+            tick.setChecked(resting.side != _FOES)
+            tick.toggled.connect(lambda _: self.refresh())
+            cells = tuple(QLabel() for _ in (*titles, "over"))
+            self.ticks[resting.who], self.gains[resting.who] = tick, cells
+            for column, widget in enumerate((tick, *cells)):
+                grid.addWidget(widget, row, column)
+        grid.setColumnStretch(len(titles) + 1, 1)
+        grid.setRowStretch(len(rows) + 1, 1)
+        area = QScrollArea()
+        area.setWidget(body)
+        area.setWidgetResizable(True)
+        area.viewport().setAutoFillBackground(False)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setMinimumHeight(min(320, 28 * (len(rows) + 1) + UNIT))
+        return area
+
+    def choose(self, kind: str) -> None:
+        """Take another rest."""
+        self.kind, self.anyway = kind, ()
+        self.refresh()
+
+    def _set_aside(self) -> None:
+        if (refusal := self._view.refusal) is not None:
+            self.anyway = (*self.anyway, refusal.key)
+            self.refresh()
+
+    @property
+    def call(self) -> Call:
+        """The command as the dialog stands."""
+        return self._call(tuple(who for who, tick in self.ticks.items() if tick.isChecked()))
+
+    def _call(self, resting: tuple[Id, ...]) -> Call:
+        return Call(action=self.kind, targets=resting, anyway=self.anyway)
+
+    def refresh(self) -> None:
+        """Show what the rest gives back to whom."""
+        view = self._view = rest_view(self._bridge.ruleset, self._bridge.battle, self.call)
+        action = self._bridge.ruleset.actions[self.kind]
+        self.help.setText(action.help)
+        self.ok.setText(action.title)
+        for row in view.rows:
+            self._show_row(row)
+        refusal = view.refusal
+        words = "" if refusal is None else self._bridge.words(refusal.sentence)
+        if not words and view.asks:
+            words = "Something has to be answered first: it is asked in the action panel."
+        self.problem.setText(words)
+        self.problem.setVisible(bool(words))
+        self.all_the_same.setVisible(refusal is not None and refusal.can_override)
+        self.ok.setEnabled(refusal is None and bool(self.call.targets))
+
+    def _show_row(self, row: RestRow) -> None:
+        *pools, over = self.gains[row.who]
+        is_resting = self.ticks[row.who].isChecked()
+        for cell, pool in zip(pools, row.pools, strict=True):
+            cell.setText(_pool_words(pool))
+            set_role(cell, None if is_resting else "dim")
+        over.setText(f"no longer {', '.join(row.ended).lower()}" if row.ended else "")
+
+    _view: RestView = RestView(rows=())
+
+    @classmethod
+    def ask(cls, bridge: Bridge, parent: QWidget | None) -> Call | None:
+        """The command; None when the question was dropped."""
+        dialog = cls(bridge, parent)
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        call = dialog.call
+        dialog.deleteLater()
+        return call if is_accepted else None
+
+
+def _pool_words(pool: PoolChange) -> str:
+    amount = f"{pool.now}" if pool.now == pool.then else f"{pool.now} → <b>{pool.then}</b>"
+    return f"{amount} of {pool.most}"

@@ -1,0 +1,232 @@
+"""The line in which quick edits and new combatants are typed, with a preview of how it is understood."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent, QPainter, QPixmap
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from gui.controllers.newcomers import Understood, name_begun, names_beginning
+from gui.style.icons import icon
+from gui.style.measures import HALF, UNIT
+from gui.style.theme import palette, set_role
+from gui.style.tokens import TokenLook, draw_token, initials_of
+from gui.style.widgets import keep_enter
+
+# ---------------------------------------------------------------------------------------------------------- the preview
+
+
+TOKEN = 24
+"""Pixels of a token in a row."""
+_MOST = 6
+"""Entries that are shown; further ones are counted."""
+_NAMES_SHOWN = 5
+
+
+class NewcomersPreview(QWidget):
+    """Stands under the field in which newcomers are typed; nothing while nothing is typed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(HALF)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(UNIT)
+        self._grid.setVerticalSpacing(HALF)
+        self._grid.setColumnStretch(1, 1)
+        column.addLayout(self._grid)
+        self.suggested = QLabel()
+        """The names that the tab key would complete."""
+        self.suggested.setWordWrap(True)
+        self.suggested.setTextFormat(Qt.TextFormat.PlainText)
+        set_role(self.suggested, "muted")
+        column.addWidget(self.suggested)
+        self._rows = [self._row(number) for number in range(_MOST + 1)]
+        self.show_line((), ())
+
+    def _row(self, number: int) -> tuple[QLabel, QLabel]:
+        picture, words = QLabel(), QLabel()
+        picture.setFixedWidth(TOKEN)
+        words.setWordWrap(True)
+        words.setTextFormat(Qt.TextFormat.PlainText)
+        self._grid.addWidget(picture, number, 0)
+        self._grid.addWidget(words, number, 1)
+        return picture, words
+
+    def show_line(self, entries: Sequence[Understood], names: Sequence[str]) -> None:
+        """Show what the entries mean, and which of the known names the last one may become."""
+        left = len(entries) - _MOST
+        more = [Understood(f"and {left} more")] if left > 0 else []
+        shown: list[Understood | None] = [*entries[:_MOST], *more]
+        shown += [None] * (len(self._rows) - len(shown))
+        for (picture, words), entry in zip(self._rows, shown, strict=True):
+            picture.setVisible(entry is not None)
+            words.setVisible(entry is not None)
+            if entry is not None:
+                picture.setPixmap(_picture(entry, self.devicePixelRatioF()))
+                words.setText(entry.words)
+                set_role(words, "bad" if entry.is_problem else None)
+        further = f" and {len(names) - _NAMES_SHOWN} more" if len(names) > _NAMES_SHOWN else ""
+        self.suggested.setText(f"Tab: {' · '.join(names[:_NAMES_SHOWN])}{further}")
+        self.suggested.setVisible(bool(names))
+        self.setVisible(bool(entries) or bool(names))
+
+    def text(self) -> str:
+        """The rows in words, a line each."""
+        return "\n".join(words.text() for _, words in self._rows if not words.isHidden())
+
+    def pictures(self) -> list[QPixmap]:
+        """The picture of each row; a null one where there is none."""
+        return [picture.pixmap() for picture, words in self._rows if not words.isHidden()]
+
+
+def token_picture(name: str, side: str, ratio: float, *, is_hidden: bool = False) -> QPixmap:
+    """The token that somebody of that name and side has on the board, for a row."""
+    look = TokenLook(initials=initials_of(name), side=side, hidden=is_hidden)
+    pixmap = QPixmap(round(TOKEN * ratio), round(TOKEN * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    draw_token(painter, QPointF(TOKEN / 2, TOKEN / 2), TOKEN / 2 - 3, look, palette())
+    painter.end()
+    return pixmap
+
+
+def company_icon() -> QIcon:
+    """Several who come together."""
+    return icon("users")
+
+
+def _picture(entry: Understood, ratio: float) -> QPixmap:
+    if entry.side:
+        return token_picture(entry.name, entry.side, ratio, is_hidden=entry.is_hidden)
+    if entry.is_problem:
+        return icon("alert-triangle").pixmap(TOKEN - 4)
+    return company_icon().pixmap(TOKEN - 4) if entry.name else QPixmap()
+
+
+# ------------------------------------------------------------------------------------------------------------- the line
+
+
+_WIDTH = 460
+
+
+def _nobody(typed: str) -> Sequence[str]:
+    return ()
+
+
+def _nothing(typed: str) -> Sequence[Understood]:
+    return ()
+
+
+class QuickLine(QFrame):
+    """Opens over the middle of the window; Enter hands in, Esc closes, a sentence says what was wrong."""
+
+    handed_in = Signal(str)
+    closed = Signal()
+
+    def __init__(
+        self,
+        parent: QWidget,
+        known: Callable[[str], Sequence[str]] = _nobody,
+        understood: Callable[[str], Sequence[Understood]] = _nothing,
+    ) -> None:
+        """`known` gives the names that the line may mean, of all there are; `understood` what its entries mean."""
+        super().__init__(parent)
+        self._owner = parent
+        self._known = known
+        self._understood = understood
+        set_role(self, "card")
+        self.setAutoFillBackground(True)
+        self.setFixedWidth(_WIDTH)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
+        column.setSpacing(UNIT)
+        self.words = QLabel()
+        self.words.setWordWrap(True)
+        set_role(self.words, "muted")
+        self.field = _Field()
+        self.field.setAccessibleName("Quick edit")
+        self.field.left.connect(self.close_line)
+        self.field.textChanged.connect(self._suggest)
+        self.field.completed.connect(self._complete)
+        self.preview = NewcomersPreview()
+        self.field.returnPressed.connect(lambda: self.handed_in.emit(self.field.text()))
+        self.problem = QLabel()
+        self.problem.setWordWrap(True)
+        set_role(self.problem, "bad")
+        for widget in (self.words, self.field, self.preview, self.problem):
+            column.addWidget(widget)
+        self.hide()
+
+    def open_with(self, typed: str, selected: str) -> None:
+        """Open with what was typed already; `selected` says whom edits are about."""
+        edits = "−7 hurts, −7r through resistance, +3 heals, −prone lays on or ends a condition."
+        of_selected = f"{selected}: {edits} " if selected else ""
+        joining = "+3 raiders adds combatants; behind the name: pc, npc, ally or side:NAME, hidden, "
+        joining += "numbers and gear such as hp 12 pistol, in ZONE."
+        self.words.setText(f"{of_selected}{joining} Commas separate entries.")
+        self.field.setText(typed)
+        self.show_problem("")
+        self._suggest()
+        room = self._owner.rect()
+        self.move((room.width() - self.width()) // 2, room.height() // 5)
+        self.show()
+        self.raise_()
+        self.field.setFocus()
+        self.field.end(False)
+
+    def show_problem(self, sentence: str) -> None:
+        """Say what was wrong with the line; it stays to be mended."""
+        self.problem.setText(sentence)
+        self.problem.setVisible(bool(sentence))
+        self.adjustSize()
+
+    def _names(self) -> list[str]:
+        """The names that what is being typed may become."""
+        typed = self.field.text()
+        return names_beginning(typed, self._known(typed))
+
+    def _suggest(self) -> None:
+        self.preview.show_line(self._understood(self.field.text()), self._names())
+        self.adjustSize()
+
+    def _complete(self) -> None:
+        """Put the first name that fits in the place of what is typed of it."""
+        typed, names = self.field.text(), self._names()
+        if names:
+            self.field.setText(typed.removesuffix(name_begun(typed)) + names[0])
+
+    def close_line(self) -> None:
+        if self.isVisible():
+            self.hide()
+            self.closed.emit()
+
+
+class _Field(QLineEdit):
+    """Tells when it is left, and when the tab key asks for the rest of a name."""
+
+    left = Signal()
+    completed = Signal()
+
+    def event(self, event: QEvent) -> bool:
+        """The tab key would go to the next field, of which there is none."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Tab:
+            self.completed.emit()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+            keep_enter(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.left.emit()

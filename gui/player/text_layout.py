@@ -1,0 +1,232 @@
+"""Text and tokens on the page of the players, sized by its height."""
+
+from __future__ import annotations
+
+import functools
+import math
+import re
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QPixmap
+
+from gui.style import TokenLook, draw_token, palette, side_style, text_font, token_extent
+
+# ----------------------------------------------------------------------------------------------------------------- text
+
+
+_HALO = 0.08
+"""How far a halo reaches over the letters, as a share of the font's size."""
+_HALO_FROM = 0.5
+"""On a page painted smaller than this nobody sees a halo."""
+_KEPT = 2000
+"""Texts whose width is kept."""
+_SAMPLE = 1000
+"""Pixels of the font that the proportions are measured on."""
+
+Align = Qt.AlignmentFlag
+LEFT = Align.AlignLeft | Align.AlignVCenter
+RIGHT = Align.AlignRight | Align.AlignVCenter
+CENTER = Align.AlignCenter
+
+
+@dataclass(frozen=True)
+class Style:
+    """A size and weight of letters."""
+
+    capital: float
+    """Height of capitals as a share of the screen's height."""
+    weight: QFont.Weight = QFont.Weight.Medium
+
+
+WORDS = Style(0.029)
+STRONG = Style(0.029, QFont.Weight.DemiBold)
+NAME = Style(0.0366, QFont.Weight.DemiBold)
+"""Names in the order and on the map: a font of five percent."""
+NEXT = Style(0.051, QFont.Weight.Bold)
+NOW = (Style(0.082, QFont.Weight.Bold), Style(0.07, QFont.Weight.Bold), Style(0.06, QFont.Weight.Bold), NEXT)
+"""The name of whose turn it is, the largest that fits first; the last is as small as it gets."""
+
+
+@functools.cache
+def _capital_share(weight: QFont.Weight) -> float:
+    """Height of capitals in a font of size 1."""
+    return QFontMetricsF(text_font(_SAMPLE, weight)).capHeight() / _SAMPLE
+
+
+class Letters:
+    """The fonts for a screen of a height in pixels."""
+
+    def __init__(self, height: float) -> None:
+        self.height = height
+        self._fonts: dict[tuple[Style, bool], QFont] = {}
+        self._metrics: dict[Style, QFontMetricsF] = {}
+        self._widths: dict[tuple[Style, str], float] = {}
+
+    def length(self, share: float) -> float:
+        """A share of the screen's height in pixels."""
+        return share * self.height
+
+    def font(self, style: Style, *, tabular: bool = False) -> QFont:
+        found = self._fonts.get((style, tabular))
+        if found is None:
+            wanted = style.capital / _capital_share(style.weight) * self.height
+            found = text_font(max(1, math.ceil(wanted)), style.weight, tabular=tabular)
+            self._fonts[style, tabular] = found
+        return found
+
+    def metrics(self, style: Style) -> QFontMetricsF:
+        found = self._metrics.get(style)
+        if found is None:
+            found = self._metrics[style] = QFontMetricsF(self.font(style))
+        return found
+
+    def width(self, style: Style, text: str) -> float:
+        """Pixels that a text takes; kept, since names are measured over and over."""
+        found = self._widths.get((style, text))
+        if found is None:
+            if len(self._widths) > _KEPT:
+                self._widths.clear()
+            found = self._widths[style, text] = self.metrics(style).horizontalAdvance(text)
+        return found
+
+    def elided(self, text: str, style: Style, width: float) -> str:
+        """A text in one line of a width, with an ellipsis where it is too long."""
+        whole = " ".join(text.split())
+        if self.width(style, whole) <= width:
+            return whole
+        return self.metrics(style).elidedText(whole, Qt.TextElideMode.ElideRight, max(0.0, width))
+
+    def wrapped(self, text: str, style: Style, width: float, lines: int) -> list[str]:
+        """A text in so many lines at most, broken between words; the last gets an ellipsis where it is too long."""
+        words = text.split()
+        result: list[str] = []
+        while words and len(result) < lines - 1:
+            line = words.pop(0)
+            while words and self.width(style, f"{line} {words[0]}") <= width:
+                line = f"{line} {words.pop(0)}"
+            result.append(self.elided(line, style, width))
+        if words:
+            result.append(self.elided(" ".join(words), style, width))
+        return result
+
+    def halved(self, text: str, style: Style, width: float) -> list[str]:
+        """A text of several words in two lines about as long as each other; one word stays one."""
+        words = text.split()
+        splits = [[" ".join(words[:at]), " ".join(words[at:])] for at in range(1, len(words))]
+        best = min(splits, key=lambda lines: max(self.width(style, line) for line in lines), default=words)
+        return [self.elided(line, style, width) for line in best]
+
+    def line(self, style: Style) -> float:
+        """From one line to the next in pixels: close, for few words."""
+        return self.font(style).pixelSize() * 1.12
+
+
+def write(
+    painter: QPainter,
+    box: QRectF,
+    text: str,
+    font: QFont,
+    color: QColor,
+    align: Align = LEFT,
+    halo: QColor | None = None,
+) -> None:
+    """Paint one line of text; with a halo it is read on any picture."""
+    if halo is not None and painter.worldTransform().m11() >= _HALO_FROM:
+        _paint_halo(painter, box, text, font, halo, align)
+    painter.setFont(font)
+    painter.setPen(color)
+    painter.drawText(box, align | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip, text)
+
+
+def _paint_halo(painter: QPainter, box: QRectF, text: str, font: QFont, halo: QColor, align: Align) -> None:
+    metrics = QFontMetricsF(font)
+    width = metrics.horizontalAdvance(text)
+    left = box.left()
+    if align & Align.AlignRight:
+        left = box.right() - width
+    elif align & Align.AlignHCenter:
+        left = box.center().x() - width / 2
+    picture = _halo_picture(
+        text, font.pixelSize(), int(font.weight()), halo.rgba(), painter.device().devicePixelRatioF()
+    )
+    edge = _halo_edge(font.pixelSize())
+    painter.drawPixmap(QPointF(left - edge, box.center().y() - metrics.height() / 2 - edge), picture)
+
+
+def _halo_edge(size: int) -> int:
+    """Pixels that a halo reaches over the letters."""
+    return math.ceil(size * _HALO)
+
+
+@functools.lru_cache(maxsize=256)
+def _halo_picture(text: str, size: int, weight: int, halo: int, ratio: float) -> QPixmap:
+    """A halo, kept: outlines of letters are the dearest thing to paint on the whole screen."""
+    font = text_font(size, QFont.Weight(weight))
+    metrics, edge = QFontMetricsF(font), _halo_edge(size)
+    width, height = metrics.horizontalAdvance(text) + 2 * edge, metrics.height() + 2 * edge
+    picture = QPixmap(math.ceil(width * ratio), math.ceil(height * ratio))
+    picture.fill(Qt.GlobalColor.transparent)
+    picture.setDevicePixelRatio(ratio)
+    path = QPainterPath()
+    path.addText(QPointF(edge, edge + metrics.ascent()), font, text)
+    pen = QPen(QColor.fromRgba(halo), size * _HALO * 2)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.strokePath(path, pen)
+    painter.end()
+    return picture
+
+
+def joined(*parts: str) -> str:
+    """Words with a middle dot between them, empty ones left out."""
+    return " · ".join(part for part in parts if part)
+
+
+# --------------------------------------------------------------------------------------------------------------- tokens
+
+
+_RADIUS = 22.0
+"""Pixels of radius for which the style's rings are made; larger tokens are enlarged ones of this size."""
+_DIGIT = re.compile(r"\d")
+_DIAMOND, _ROUND = 1.45, 1.6
+"""Room for letters about the middle, in radii."""
+
+
+def reach_of(radius: float, *, is_acting: bool) -> float:
+    """Pixels from a token's middle to outside of its rings."""
+    return token_extent(_RADIUS) * radius / _RADIUS if is_acting else radius * 1.2
+
+
+def paint_token(
+    painter: QPainter,
+    letters: Letters,
+    center: QPointF,
+    radius: float,
+    look: TokenLook,
+    portrait: QImage | None = None,
+) -> None:
+    """A token of a radius in pixels; its initials only where there is room for letters that can be read."""
+    bare = TokenLook(initials="", side=look.side, out=look.out, acting=look.acting)
+    painter.save()
+    painter.translate(center)
+    painter.scale(radius / _RADIUS, radius / _RADIUS)
+    draw_token(painter, QPointF(), _RADIUS, bare, palette(), portrait)
+    painter.restore()
+    if portrait is None:
+        _write_initials(painter, letters, center, radius, look)
+
+
+def _write_initials(painter: QPainter, letters: Letters, center: QPointF, radius: float, look: TokenLook) -> None:
+    """The initials; where these have no room, the number that tells one of many from the others, else a letter."""
+    if letters.metrics(STRONG).capHeight() > radius * 1.1:
+        return
+    room = radius * (_DIAMOND if side_style(palette(), look.side).shape == "diamond" else _ROUND)
+    number = "".join(filter(str.isdigit, look.initials))
+    shorter = (look.initials, number, look.initials[:1])
+    # All digits as wide as the widest: of `R1` and `R2` both are shortened, or neither.
+    words = next((one for one in shorter if one and letters.width(STRONG, _DIGIT.sub("8", one)) <= room), "")
+    box = QRectF(center.x() - radius, center.y() - radius, 2 * radius, 2 * radius)
+    color = palette().color("dim" if look.out else "on_token")
+    write(painter, box, words, letters.font(STRONG), color, CENTER)

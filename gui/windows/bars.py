@@ -1,0 +1,462 @@
+"""The bars of the window: the menu bar, the bar under it, and the status bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QSizePolicy,
+    QStatusBar,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
+
+from gui.bridge import Bridge
+from gui.commands import Commands, pool_command
+from gui.controllers.attention import Attention
+from gui.models.plans import is_planning
+from gui.player.presenter import PlayersPresenter, PlayersState
+from gui.style.fonts import semi_bold
+from gui.style.icons import set_icon
+from gui.style.measures import UNIT
+from gui.style.palette import side_style
+from gui.style.theme import Role, palette, set_role, theme
+from gui.widgets.buttons import KeyButton
+from gui.widgets.layouts import ElidedLabel
+from model.state.base import ENVIRONMENT
+from model.view.board import distance_words
+from model.view.pools import PoolView, clock_view, pool_views, waiting_words
+
+# ---------------------------------------------------------------------------------------------------------------- menus
+
+
+ORDER = ("File", "Edit", "Combat", "Action", "Board", "Players", "View", "Help")
+
+
+class Menus:
+    """The menu bar of a window."""
+
+    def __init__(self, window: QMainWindow, commands: Commands) -> None:
+        self._window = window
+        self._commands = commands
+        self._menus: dict[str, QMenu] = {}
+        for title in ORDER:
+            self._menu(title)
+        for command in commands:
+            menu = self._menu(command.menu)
+            if command.is_first:
+                menu.addSeparator()
+            menu.addAction(commands.action(command.id))
+        for menu in self._menus.values():
+            menu.aboutToShow.connect(commands.refresh)
+            menu.setToolTipsVisible(True)
+
+    def __getitem__(self, title: str) -> QMenu:
+        return self._menus[title]
+
+    def __iter__(self) -> Iterator[tuple[str, QMenu]]:
+        return iter(self._menus.items())
+
+    def _menu(self, path: str) -> QMenu:
+        """The menu of a path such as `View/Theme`, made when it is first needed."""
+        if path not in self._menus:
+            parent, _, title = path.rpartition("/")
+            owner = self._menu(parent) if parent else self._window.menuBar()
+            menu = self._menus[path] = owner.addMenu(title if parent else self._with_letter(title))
+            # Qt leaves the help of the last command standing when a menu is left by keys.
+            menu.aboutToHide.connect(lambda: self._window.statusBar().clearMessage())
+        return self._menus[path]
+
+    def _with_letter(self, title: str) -> str:
+        """A title of the menu bar with the first letter marked that opens no other menu together with Alt."""
+        taken = {action.text()[action.text().find("&") + 1].lower() for action in self._window.menuBar().actions()}
+        at = next((at for at, letter in enumerate(title) if letter.lower() not in taken), None)
+        return title if at is None else f"{title[:at]}&{title[at:]}"
+
+    def add_docks(self, docks: Iterable[QDockWidget]) -> None:
+        """A switch for each dock under View."""
+        view = self._menus["View"]
+        before = view.actions()[0] if view.actions() else None
+        for dock in docks:
+            action = dock.toggleViewAction()
+            view.insertAction(before, action) if before is not None else view.addAction(action)
+
+    def fill_recent(self, recent: Callable[[], tuple[Path, ...]], open_file: Callable[[Path], object]) -> None:
+        """The sessions opened last under File/Recent, below Open; made anew whenever it is opened."""
+
+        def fill(menu: QMenu) -> None:
+            menu.clear()
+            for path in recent():
+                action = QAction(path.name.removesuffix(".battle.toml"), menu)
+                action.setToolTip(str(path))
+                action.triggered.connect(lambda _=False, path=path: open_file(path))
+                menu.addAction(action)
+            if menu.isEmpty():
+                none = menu.addAction("No Recent Battles")
+                none.setEnabled(False)
+
+        self.fill("File/Recent", fill)
+        self._menus["File"].insertAction(self._commands.action("save_copy"), self._menus["File/Recent"].menuAction())
+
+    def fill(self, path: str, filler: Callable[[QMenu], object]) -> None:
+        """A menu whose entries are made anew whenever it is opened."""
+        menu = self._menu(path)
+        menu.aboutToShow.connect(lambda: filler(menu))
+        filler(menu)
+
+    def add(self, title: str, *ids: str) -> None:
+        """Commands of other menus at the end of this one, as a part of their own."""
+        self._menus[title].addSeparator()
+        for id in ids:
+            self._menus[title].addAction(self._commands.action(id))
+
+
+# ---------------------------------------------------------------------------------------------- the bar under the menus
+
+
+_ROOMY = 1500
+"""Width from which on everything has room beside pools."""
+_SIGNS = 32
+_SCREEN_SIGNS = 12
+_WORDS, _FEWER_WORDS = 200, 90
+"""Pixels that the words of what an undo undoes may take, and beside pools."""
+
+
+class TopBar(QToolBar):
+    """Cannot be moved or closed; everything in it is a command of a menu too."""
+
+    def __init__(
+        self,
+        bridge: Bridge,
+        attention: Attention,
+        commands: Commands,
+        presenter: PlayersPresenter,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__("Fight", parent)
+        self.setObjectName("top_bar")
+        self.setMovable(False)
+        self.setFloatable(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self._bridge = bridge
+        self._attention = attention
+        self._commands = commands
+        self._presenter = presenter
+        self._is_compact = False
+        self._build()
+        attention.changed.connect(self.refresh)
+        commands.keys_changed.connect(self.refresh)
+        presenter.state_changed.connect(self._show_players)
+        theme().changed.connect(self._restyle)
+        self._restyle()
+        self.refresh()
+
+    def _build(self) -> None:
+        body = QWidget()
+        line = QHBoxLayout(body)
+        line.setContentsMargins(12, 6, 12, 6)
+        line.setSpacing(UNIT)
+        self._line = line
+        self.title, self.rules = ElidedLabel(), ElidedLabel()
+        self.title.setFont(semi_bold(16))
+        set_role(self.rules, "muted")
+        self.round, self.turn = _Pill(), _Pill()
+        self.undo, self.redo = KeyButton(""), KeyButton("")
+        self.find_button, self.end = KeyButton("Find"), KeyButton("End Turn")
+        self.players = KeyButton("")
+        self.start = KeyButton("Start Combat")
+        set_role(self.start, "primary")
+        set_icon(self.undo, "undo-2")
+        set_icon(self.redo, "redo-2")
+        set_icon(self.find_button, "search")
+        line.addWidget(self.title)
+        line.addWidget(self.rules)
+        line.addSpacing(UNIT)
+        line.addWidget(self.round)
+        line.addWidget(self.turn)
+        self.pools = {pool.key: PoolChip(pool.key, self._commands) for pool in self._bridge.ruleset.pools}
+        for chip in self.pools.values():
+            line.addWidget(chip)
+        line.addStretch(1)
+        pairs = (
+            (self.undo, "undo"),
+            (self.redo, "redo"),
+            (self.find_button, "find"),
+            (self.players, "players_hold"),
+            (self.start, "start_fight"),
+            (self.end, "end_turn"),
+        )
+        for button, command in pairs:
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            _follow(button, self._commands.action(command))
+            line.addWidget(button)
+        self.addWidget(body)
+        body.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+
+    def set_compact(self, is_compact: bool) -> None:
+        """Less room: buttons without words where an icon says it."""
+        self._is_compact = is_compact
+        edge = 2 if is_compact else 4
+        self._line.setContentsMargins(12, edge, 12, edge)
+        for button in (self.undo, self.redo, self.find_button, self.players, self.start, self.end):
+            button.setStyleSheet("padding: 3px 8px;" if is_compact else "")
+        self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave out what there is no room for."""
+        is_tight = self._is_compact or (bool(self.pools) and self.width() < _ROOMY)
+        self.rules.setVisible(not is_tight)
+        self.find_button.setText("" if is_tight else " Find")
+
+    def refresh(self) -> None:
+        """Show the fight as it now stands."""
+        battle, order = self._bridge.battle, self._bridge.battle.order
+        self.title.setText(battle.title)
+        self.title.setToolTip(battle.title)
+        self.rules.setText(self._bridge.ruleset.name)
+        is_running = order.is_running
+        self.round.setText(self._clock_words() if is_running else {"setup": "Not started"}.get(order.phase, "Ended"))
+        self.turn.setText(self._turn_words())
+        self.turn.setVisible(bool(self.turn.text()))
+        self.start.setVisible(not is_running and not self._half_answered())
+        self.end.setVisible(is_running)
+        self.end.setText(self._commands.title("end_turn"))
+        for pool in pool_views(self._bridge.ruleset, battle):
+            self.pools[pool.key].show_pool(pool)
+        self._show_undo()
+        self._show_players()
+        self._fit()
+        for button, command in (
+            (self.find_button, "find"),
+            (self.players, "players_hold"),
+            (self.start, "start_fight"),
+            (self.end, "end_turn"),
+        ):
+            is_bare = self._is_compact and button in (self.find_button, self.players)
+            button.set_key("" if is_bare else self._commands.key(command))
+
+    def _show_players(self) -> None:
+        """What the players' screen does: a word and a sign, and more where there is room."""
+        state, more = self._presenter.state, self._players_words()
+        self.players.setText(f" {state.word}" if self._is_compact else f" {state.word}  {more}")
+        set_icon(self.players, state.icon, state.color)
+        set_role(self.players, "live" if state is PlayersState.LIVE else None)
+        key = self._commands.key("players_hold")
+        self.players.setToolTip(f"Players' screen: {state.word}, {more}. {self._presenter.toggle_title} ({key})")
+        self.players.setAccessibleName(f"Players' screen: {state.word}, {more}")
+
+    def _players_words(self) -> str:
+        presenter, picked = self._presenter, self._presenter.screens.picked
+        if presenter.state is PlayersState.LIVE and not presenter.screens.is_on_laptop and picked is not None:
+            return f"players, {picked.name}" if len(picked.name) <= _SCREEN_SIGNS else "players"
+        if presenter.state is PlayersState.FROZEN:
+            return presenter.reasons[0] if presenter.reasons else "players"
+        if presenter.state is PlayersState.NO_SCREEN and presenter.screens.offered is not None:
+            return presenter.toggle_title
+        return "here" if presenter.screens.is_on_laptop else "players"
+
+    def _show_undo(self) -> None:
+        undo, redo = self._bridge.undo_words, self._bridge.redo_words
+        metrics = QFontMetrics(self.undo.font())
+        room = _FEWER_WORDS if self.pools else _WORDS
+        words = metrics.elidedText(undo, Qt.TextElideMode.ElideRight, room)
+        self.undo.setText("" if self._is_compact else f" Undo  {words}" if undo else " Undo")
+        self.undo.setToolTip(f"Undo: {undo} ({self._commands.key('undo')})" if undo else "Nothing to undo")
+        self.redo.setToolTip(f"Redo: {redo} ({self._commands.key('redo')})" if redo else "Nothing to redo")
+
+    def _clock_words(self) -> str:
+        """`Round 3`; where a round is counted down the step too: `Turn 1, round 3 · 7`."""
+        clock = clock_view(self._bridge.ruleset, self._bridge.battle)
+        return clock.words if clock.step is None else f"{clock.words} · {clock.step}"
+
+    def _turn_words(self) -> str:
+        """Whose turn it is, or what the fight waits for."""
+        order = self._bridge.battle.order
+        if self._attention.is_out_of_turn and self._attention.actor is not None:
+            name = self._bridge.name(self._attention.actor)
+            return f"{name} plans" if is_planning(self._bridge.ruleset, self._bridge.battle) else f"{name}, out of turn"
+        if not order.acting:
+            return waiting_words(self._bridge.ruleset, self._bridge.battle) or self._half_answered()
+        slot = order.slots[order.turn.slot] if order.turn else None
+        if slot is not None and slot.name and len(slot.members) > 1:
+            return f"{slot.name}: {self._bridge.name(self._attention.actor or order.acting[0])}"
+        who = order.acting[0]
+        return "Environment’s turn" if who == ENVIRONMENT else f"{self._bridge.name(who)}’s turn"
+
+    def _half_answered(self) -> str:
+        """Which command of the GM's has been begun and waits for dice or an answer."""
+        draft = self._bridge.draft(ENVIRONMENT)
+        action = None if draft is None else self._bridge.ruleset.actions.get(draft.call.action)
+        return "" if action is None else f"{action.title}: to be answered"
+
+    def _restyle(self) -> None:
+        colors = palette()
+        self.round.set_colors(colors.text, colors.dim)
+        self.turn.set_colors(colors.now_text, colors.now)
+        for chip in self.pools.values():
+            chip.restyle()
+        self.setStyleSheet(
+            f"QToolBar {{ background: {colors.background}; border: none; border-bottom: 1px solid {colors.line};"
+            " padding: 0; spacing: 0; }"
+        )
+
+
+class _Pill(QLabel):
+    """A word with a round border; a long name ends in dots."""
+
+    def setText(self, text: str) -> None:
+        self.setToolTip(text)
+        super().setText(text if len(text) <= _SIGNS else text[: _SIGNS - 1] + "…")
+
+    def set_colors(self, text: str, line: str) -> None:
+        self.setStyleSheet(
+            f"color: {text}; border: 1px solid {line}; border-radius: 11px; padding: 2px 9px; font-size: 12px;"
+        )
+
+
+class PoolChip(QToolButton):
+    """What several have together, such as `AP 2 / 6`; a press opens the menu that changes it."""
+
+    def __init__(self, key: str, commands: Commands) -> None:
+        super().__init__()
+        self._side = ""
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self)
+        for step in (1, -1, 0):
+            menu.addAction(commands.action(pool_command(key, step)))
+        self.setMenu(menu)
+
+    def show_pool(self, pool: PoolView) -> None:
+        """Show what is in it."""
+        self.setText(pool.words)
+        self.setAccessibleName(f"{pool.title}: {pool.amount}")
+        self.setToolTip(f"{pool.title}: {pool.amount}, {pool.most} at most; a press changes them")
+        if pool.side != self._side:
+            self._side = pool.side
+            self.restyle()
+
+    def restyle(self) -> None:
+        """In the colours of its side."""
+        colors = palette()
+        line = side_style(colors, self._side).color if self._side else colors.dim
+        self.setStyleSheet(
+            f"QToolButton {{ color: {colors.text}; background: {colors.panel}; border: 1px solid {line};"
+            " border-radius: 11px; padding: 2px 9px; font-size: 12px; font-weight: 600; }"
+            f"QToolButton:hover, QToolButton:focus {{ background: {colors.hover}; }}"
+            "QToolButton::menu-indicator { image: none; width: 0; }"
+        )
+
+
+def _follow(button: KeyButton, action: QAction) -> None:
+    """Let a button do what an action does, while the action can be done."""
+    button.clicked.connect(action.trigger)
+    button.setIconSize(QSize(16, 16))
+
+    def refresh() -> None:
+        button.setEnabled(action.isEnabled())
+
+    action.changed.connect(refresh)
+    refresh()
+
+
+# ------------------------------------------------------------------------------------------------------- the status bar
+
+
+_SEEN = 8000
+"""Milliseconds that a sentence stays, unless something happens before."""
+
+
+class StatusBar(QStatusBar):
+    """Sentences for the GM stand here until they are read; whether the fight is safe stands here always."""
+
+    moved_elsewhere = Signal(str)
+    """The fight goes on in another file, because somebody else has changed its own: the sentence to be read."""
+
+    def __init__(self, bridge: Bridge, attention: Attention, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._attention = attention
+        self._has_told_elsewhere = False
+        self.setSizeGripEnabled(False)
+        self.setContentsMargins(10, 0, 12, 0)
+        self.saved, self.file, self.told = ElidedLabel(), ElidedLabel(), ElidedLabel()
+        self.distance, self.zoom, self.mode = ElidedLabel(), QLabel(), QLabel()
+        set_role(self.told, "bad")
+        for label in (self.saved, self.file, self.mode, self.distance, self.zoom):
+            set_role(label, "muted")
+        for label in (self.file, self.told, self.mode, self.zoom):
+            label.setContentsMargins(12, 0, 0, 0)
+        self.addWidget(self.saved)
+        self.addWidget(self.file)
+        self.addWidget(self.told, 1)
+        self.addPermanentWidget(self.mode)
+        self.addPermanentWidget(self.distance)
+        self.addPermanentWidget(self.zoom)
+        self._timer = QTimer(self, singleShot=True, interval=_SEEN)
+        self._timer.timeout.connect(lambda: self.tell(""))
+        attention.changed.connect(self.refresh)
+        bridge.saving_changed.connect(self.refresh)
+        # What was said was about the step before this one. Whoever has something to say of a step does so after it.
+        bridge.changed.connect(lambda _: self.tell(""))
+        self.refresh()
+
+    def tell(self, sentence: str | None) -> None:
+        """Show a sentence about what could not be done; empty or None takes the last one away."""
+        self._show(sentence or "", "bad")
+
+    def tell_good(self, sentence: str) -> None:
+        """Show a sentence about what was done."""
+        self._show(sentence, "good")
+
+    def _show(self, sentence: str, role: Role) -> None:
+        set_role(self.told, role)
+        self.told.setText(sentence)
+        self.told.setToolTip(sentence)
+        if sentence:
+            self._timer.start()
+
+    def show_mode(self, name: str) -> None:
+        """Name what keys are about; empty in the usual mode."""
+        self.mode.setText(f"Keys: {name}" if name else "")
+
+    def show_zoom(self, percent: int) -> None:
+        self.zoom.setText(f"Zoom {percent} %")
+
+    def refresh(self) -> None:
+        """Show the state of saving and the distance to the target."""
+        status = self._bridge.session.status
+        path = self._bridge.path
+        is_elsewhere = status.kind == "elsewhere" and path is not None
+        is_saved = status.kind == "saved" or is_elsewhere
+        self.saved.setText("Saved: every action is on disk" if is_saved else status.sentence)
+        self.saved.setToolTip(status.sentence)
+        set_role(self.saved, "bad" if status.is_unsaved else "muted")
+        if is_elsewhere and not self._has_told_elsewhere:
+            self._has_told_elsewhere = True
+            self.moved_elsewhere.emit(status.sentence)
+        self.file.setText("" if path is None else path.name)
+        self.file.setToolTip("" if path is None else str(path))
+        self.distance.setText(self._distance_words())
+
+    def _distance_words(self) -> str:
+        actor, target = self._attention.actor, self._attention.target
+        battle = self._bridge.battle
+        if actor is None or target is None or actor not in battle.combatants or actor == target:
+            return ""
+        words = distance_words(battle, self._bridge.ruleset, actor, target)
+        names = f"{self._bridge.name(actor)} → {self._bridge.name(target)}"
+        return f"{names} {words}" if words else f"{names}: distance not known"
