@@ -14,10 +14,16 @@ from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path, PurePosixPath
 
 from model.content.resources import root
+from model.engine.ruleset import Ruleset
+from model.session.registry import rulesets
 
 PACKAGES = ("PySide6-Essentials", "shiboken6", "msgspec", "numpy", "pyqtgraph", "shapely", "tomli-w", "colorama")
 """What the program runs on. A test holds it against the pinned requirements."""
 
+_OWN_WORDS = (
+    "Battleboard tells the rules of this game in its own words and carries them out by itself. It uses the game's "
+    "figures and facts, and none of its text."
+)
 _QT = ("PySide6-Essentials", "shiboken6")
 _QT_NOTICE = """\
 Qt and Qt for Python are used under the GNU Lesser General Public License, version 3.
@@ -41,6 +47,18 @@ class Component:
     """In a few words."""
     text: str
     """The licence itself, whole."""
+
+
+def games() -> tuple[Component, ...]:
+    """The games that the program plays, with their authors."""
+    return tuple(_game(one) for one in rulesets().values() if one.credit is not None)
+
+
+def _game(ruleset: Ruleset) -> Component:
+    credit = ruleset.credit
+    assert credit is not None
+    text = "\n\n".join((f"{ruleset.name}: {credit.authors}.", f"Licence: {credit.licence}.", credit.words, _OWN_WORDS))
+    return Component(ruleset.name, "", credit.licence, text)
 
 
 def components() -> tuple[Component, ...]:

@@ -21,21 +21,25 @@ from gui.style.theme import set_role
 from gui.style.widgets import padded_column
 from model import __version__
 
-_WORDS = "A battle board for game masters: fights by the rules, which stay out of the way of whoever runs the game."
+_WORDS = (
+    "A battle board for game masters: combat by the rules of five games, told in our own words, with exact odds and "
+    "undo for everything."
+)
 _PICTURE = 56
 _LIST = 230
 
 
 class AboutDialog(QDialog):
-    """Name, version, and every component with its licence."""
+    """Name, version, the games with their authors, and every component with its licence."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("About Battleboard")
         self.resize(760, 480)
-        from gui.licences import components  # reads the metadata of packages: nothing for the start of the program
+        from gui.licences import components, games  # reads the metadata of packages: not for the start of the program
 
-        self._components = components()
+        self._games = games()
+        self._components = (*self._games, *components())
         self.list = QListWidget()
         self.list.setAccessibleName("Components")
         self.list.setFixedWidth(_LIST)
@@ -78,7 +82,7 @@ class AboutDialog(QDialog):
     def _body(self) -> QHBoxLayout:
         left = QVBoxLayout()
         left.setSpacing(UNIT)
-        heading = QLabel("BUILT FROM")
+        heading = QLabel("GAMES AND COMPONENTS")
         set_role(heading, "heading")
         left.addWidget(heading)
         left.addWidget(self.list, 1)

@@ -338,6 +338,16 @@ def _settle_nothing(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     return after
 
 
+class Credit(Record, kw_only=True):
+    """Who wrote a game, and what its licence allows."""
+
+    authors: str
+    licence: str
+    """In a few words, such as `CC BY-SA 4.0`."""
+    words: str = ""
+    """What else there is to say, in sentences."""
+
+
 class Ruleset(Record, kw_only=True):
     """One game, as a record of its parts."""
 
@@ -393,6 +403,8 @@ class Ruleset(Record, kw_only=True):
     """Whether gear is worn by whom it is given to, as armour is; all other gear is given into the hand."""
     files: tuple[FileKind, ...] = ()
     """Files of its own kinds that a GM can write, besides content."""
+    credit: Credit | None = None
+    """Whose game it is; None: nobody is named."""
     dice_words: tuple[str, ...] = ()
     sides: tuple[str, ...] = ("pc", "npc", "ally")
     allied: tuple[str, ...] = ("pc", "ally")

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from gui.dialogs.about import AboutDialog
-from gui.licences import PACKAGES, Component, components
+from gui.licences import PACKAGES, Component, components, games
 from model import __version__
+from model.rulesets import RULESETS
 
 RUN = Path(__file__).resolve().parents[2] / "packaging" / "requirements" / "run.txt"
 
@@ -49,6 +50,32 @@ def test_every_component_has_a_licence_that_can_be_read(known: dict[str, Compone
 def test_the_text_of_qt_says_that_it_may_be_replaced(known: dict[str, Component]) -> None:
     assert "you may replace them" in known["PySide6-Essentials"].text
     assert "GNU GENERAL PUBLIC LICENSE" in known["PySide6-Essentials"].text
+
+
+@pytest.mark.parametrize(
+    ("game", "licence", "authors"),
+    [
+        ("ZeroSpace 4e", "CC BY-SA 4.0", "ogc.rpglibrary.org"),
+        ("Kalos Mechanism 4e", "CC BY-SA 4.0", "ogc.rpglibrary.org"),
+        ("Zamani", "CC BY-NC-SA 2.5, non-commercial", "Joseph Teller and Kiralee McCauley"),
+        ("Wasteland 2d20", "none stated", "Modiphius"),
+        ("Speed & Effort d10", "none stated", "unknown"),
+    ],
+)
+def test_every_game_is_credited_in_the_program_and_in_the_readme(game: str, licence: str, authors: str) -> None:
+    credit = next(one for one in games() if one.name == game)
+    assert licence in credit.licence
+    assert authors.lower() in credit.text.lower()
+    assert "own words" in credit.text
+    readme = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+    line = next(
+        line for line in readme.splitlines() if line.startswith("|") and game in line and authors in line.lower() + line
+    )
+    assert licence in line
+
+
+def test_no_game_goes_without_a_credit() -> None:
+    assert [one.id for one in RULESETS.values() if one.credit is None] == []
 
 
 def test_the_about_dialog_shows_the_licence_of_whatever_is_chosen(qtbot: QtBot) -> None:

@@ -11,7 +11,7 @@ from model.engine.effects import end_effects
 from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count, explain
 from model.engine.planning import plan_of, planned_call
-from model.engine.ruleset import Derived, Measure, Ruleset
+from model.engine.ruleset import Credit, Derived, Measure, Ruleset
 from model.rulesets.effort import pools
 from model.rulesets.effort.attack import AIM, ATTACK, ATTACK_AREA, defence_value, hurt, own_attack
 from model.rulesets.effort.attack import settle as settle_health
@@ -187,5 +187,10 @@ EFFORT = Ruleset(
     short_names={"hp": "health_max", "health": "health_max", "speed": "speed_max", "effort": "effort_max"},
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage", "success", "failure"),
+    credit=Credit(
+        authors="Author unknown",
+        licence="none stated",
+        words="Whoever wrote this game is welcome to tell us.",
+    ),
     help="Plans first, then 1d10 + dexterity for initiative; speed and effort points pay for movement.",
 )

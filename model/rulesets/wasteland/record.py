@@ -8,7 +8,7 @@ from model.engine.displays import BodyDisplay, NumbersDisplay, PoolDisplay
 from model.engine.edits import EDITS
 from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count
-from model.engine.ruleset import Derived, Measure, Ruleset
+from model.engine.ruleset import Credit, Derived, Measure, Ruleset
 from model.engine.types import SharedPool
 from model.rulesets.wasteland.attack import ATTACK, gear_of
 from model.rulesets.wasteland.checks import (
@@ -159,5 +159,10 @@ WASTELAND = Ruleset(
     short_names={"hp": "hp_max", "health": "hp_max", "defence": "defense", "test": "given.test"},
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage", "success", "failure"),
+    credit=Credit(
+        authors="A summary by players of a 2d20 game published by Modiphius Entertainment",
+        licence="none stated",
+        words="The game is the property of its publishers, with whom Battleboard is not connected.",
+    ),
     help="2d20 against attribute + skill: as many successes as the difficulty.",
 )

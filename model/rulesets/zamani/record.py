@@ -16,7 +16,7 @@ from model.engine.displays import (
 from model.engine.edits import EDITS
 from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count
-from model.engine.ruleset import Action, Derived, Measure, Ruleset
+from model.engine.ruleset import Action, Credit, Derived, Measure, Ruleset
 from model.engine.types import Grid, GridRow, Lit, Sign
 from model.rulesets.zamani.attack import (
     AREA,
@@ -286,5 +286,10 @@ ZAMANI = Ruleset(
     short_names={"hp": "max_damage", "health": "max_damage", "percent": "given.percent", "defence": "given.defence"},
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage"),
+    credit=Credit(
+        authors="Joseph Teller and Kiralee McCauley",
+        licence="CC BY-NC-SA 2.5, non-commercial",
+        words="You may share and adapt the game without commercial purposes, if you credit it and share alike.",
+    ),
     help="d100 at or under five times the ranks; how far under is read on the action table.",
 )

@@ -9,7 +9,7 @@ from model.engine.calls import Call
 from model.engine.displays import NumbersDisplay
 from model.engine.edits import EDITS
 from model.engine.modifiers import highest_bonus_all_penalties
-from model.engine.ruleset import Action, Derived, Measure, Ruleset
+from model.engine.ruleset import Action, Credit, Derived, Measure, Ruleset
 from model.rulesets.families.ogc.pools import Death, Falling
 from model.rulesets.families.ogc.recovery import RESTS, without_orphans
 from model.rulesets.families.ogc.sheet import POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
@@ -236,5 +236,10 @@ ZEROSPACE = Ruleset(
     short_names={"hp": "health_max", "health": "health_max", "endurance": "endurance_max"},
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage"),
+    credit=Credit(
+        authors="The Open Gaming Content wiki of RPG Library (ogc.rpglibrary.org)",
+        licence="CC BY-SA 4.0",
+        words="You may share and adapt the game, if you credit it and share what you make of it alike.",
+    ),
     help="2d6 + attribute + skill + equipment up to the skill; equal or over the DV succeeds.",
 )
