@@ -71,7 +71,11 @@ class Commands(QObject):
         self._carry_out = carry_out
         self._commands = {command.id: command for command in commands}
         self._actions = {command.id: self._action(command) for command in self._commands.values()}
-        self._refreshed = [one for one in self._commands.values() if one.needs or one.is_checked or one.name]
+        self._by_needs: dict[tuple[Need, ...], list[QAction]] = {}
+        for command in self._commands.values():
+            if command.needs:
+                self._by_needs.setdefault(command.needs, []).append(self._actions[command.id])
+        self._changing = [one for one in self._commands.values() if one.is_checked or one.name]
         self.read_keys()
 
     def __iter__(self) -> Iterator[Command]:
@@ -143,14 +147,14 @@ class Commands(QObject):
     # ---------------------------------------------------------------------------------------- states
 
     def refresh(self) -> None:
-        """Titles, marks and what can be done now. Each need is asked once, however many commands have it."""
-        met: dict[Need, bool] = {}
-        for command in self._refreshed:
+        """Titles, marks and what can be done now. What several commands need is asked once."""
+        for needs, actions in self._by_needs.items():
+            can_be_done = all(need.is_met(self._work) for need in needs)
+            if can_be_done != actions[0].isEnabled():
+                for action in actions:
+                    action.setEnabled(can_be_done)
+        for command in self._changing:
             action = self._actions[command.id]
-            for need in command.needs:
-                if need not in met:
-                    met[need] = need.is_met(self._work)
-            action.setEnabled(all(met[need] for need in command.needs))
             if command.is_checked is not None:
                 action.setChecked(command.is_checked(self._window))
             if command.name is not None:

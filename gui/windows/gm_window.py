@@ -35,7 +35,7 @@ from gui.windows.player_commands import LeftDock, PlayerCommands
 from gui.windows.task_commands import TaskCommands
 from gui.windows.zone_commands import ZoneCommands
 from model.engine.planning import PLAN
-from model.view.order import order_view
+from model.view.order import OrderProjector
 
 _SMALLEST = QSize(760, 440)
 
@@ -58,6 +58,7 @@ class GmWindow(QMainWindow):
         self._shown: tuple[int, int] | None = None
         self.work = Workspace(bridge, preferences, self)
         self._feed = LogFeed(bridge)
+        self._order = OrderProjector(bridge.ruleset)
         self._own_presenter: PlayersPresenter | None = None
         if presenter is None:
             presenter = self._own_presenter = PlayersPresenter(self._own_screens(), self)
@@ -194,7 +195,7 @@ class GmWindow(QMainWindow):
         if shown != self._shown:
             self._shown = shown
             self.setWindowTitle(f"{battle.title} – Battleboard")
-            self.initiative.set_order(order_view(bridge.ruleset, battle))
+            self.initiative.set_order(self._order.project(battle))
             self.log.set_lines(self._feed.lines(), self._feed.steps)
             self.docks["initiative"].set_aside(self.initiative.heading.aside)
             self.docks["log"].set_aside(self.log.heading.aside)

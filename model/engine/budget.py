@@ -109,7 +109,9 @@ def mark_round(battle: AnyBattle, who: Id, mark: str) -> AnyBattle:
 
 def is_turn_of(battle: AnyBattle, who: Id) -> bool:
     """Whether somebody is taking a turn now."""
-    return who in battle.order.acting
+    turns = battle.order.turns
+    share = turns[-1].shares.get(who) if turns else None
+    return share is not None and not share.is_over
 
 
 def on_own_turn(rule: str = "") -> Guard:

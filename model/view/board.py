@@ -12,6 +12,7 @@ from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Combatant, Thing, age
 from model.state.board import Board
 from model.view.conditions import conditions_of, token_labels
+from model.view.kept import Kept
 from model.view.map import (
     BandEntry,
     BandsView,
@@ -65,6 +66,7 @@ class MapProjector:
         self._viewer = viewer
         self._made_for: tuple[AnyBattle, Id | None] | None = None
         self._tokens: dict[Id, TokenView] = {}
+        self._kept: Kept[TokenView] = Kept()
 
     def project(
         self, battle: AnyBattle, *, acting: Id | None = None, target: Id | None = None, looked: Id | None = None
@@ -92,13 +94,29 @@ class MapProjector:
         known = self._made_for
         if known is None or known[0] is not battle or known[1] != acting:
             shown = shown_on_board(battle, self._viewer)
-            tokens = {who: token_view(battle, self._ruleset, self._viewer, who, acting=acting) for who in shown}
+            tokens = {who: self._token(battle, who, acting) for who in shown}
+            self._kept.forget_others(frozenset(shown))
             for who, seat in seats_for(battle, self._ruleset, self._viewer, shown).items():
                 x, y = seat.place
                 tokens[who] = replace(tokens[who], x=x, y=y, room=seat.room, crowded=not seat.has_name)
             self._tokens = tokens
             self._made_for = (battle, acting)
         return self._tokens
+
+    def _token(self, battle: AnyBattle, who: Id, acting: Id | None) -> TokenView:
+        """A token; the distance to who acts goes by their places and, without them, by zones and their links."""
+        things, combatants = battle.things, battle.combatants
+        body = combatants.get(who) or things.get(who)
+        actor = None if acting is None else combatants.get(acting) or things.get(acting)
+        effects = () if body is None else body.effects.values()
+        bound = [combatants.get(one.other) for one in effects if one.other]
+        center = (acting, None if actor is None else actor.place, None if actor is None else actor.is_hidden)
+        # What players call somebody hangs on everybody else of that name whom they know of.
+        everybody = None if self._viewer.is_gm else combatants
+        # Where the game counts zones, what it says of them is its own.
+        counted = () if self._ruleset.ranges.in_metres else (battle.shared, actor, battle.order)
+        parts = (body, *center, battle.board, battle.settings, battle.health_policy, everybody, *counted, *bound)
+        return self._kept.get(who, parts, lambda: token_view(battle, self._ruleset, self._viewer, who, acting=acting))
 
 
 def project_bands(

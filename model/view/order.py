@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
 from model.engine.planning import PLAN, plans_in
@@ -13,6 +13,7 @@ from model.state.base import Id, Record, State
 from model.state.battle import AnyBattle, Combatant, age
 from model.state.order import OWN_PLACE, Phase, Share, Slot, SlotKind, SlotState
 from model.view.conditions import labels_of, title_of, weight_of
+from model.view.kept import Kept
 from model.view.map import HealthView
 from model.view.plans import has_planned, is_plan_changed, plans_told
 from model.view.pools import ClockView, clock_view, group_health, health_of
@@ -238,14 +239,64 @@ class OrderView(State):
 
 def order_view(ruleset: Ruleset, battle: AnyBattle) -> OrderView:
     """The order of play for the GM."""
+    return OrderProjector(ruleset).project(battle)
+
+
+class OrderProjector:
+    """Projects the order again and again: only rows are made anew of which something has changed."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._rows: Kept[OrderRow] = Kept()
+
+    def project(self, battle: AnyBattle) -> OrderView:
+        """The order as it now is."""
+        view = _order_view(self._ruleset, battle, self._row, self._next_row)
+        self._rows.forget_others(frozenset(row.id for row in view.rows))
+        return view
+
+    def _row(self, battle: AnyBattle, slot: Slot, ties: Ties) -> OrderRow:
+        order = battle.order
+        turn = next((turn for turn in order.turns if turn.slot == slot.id), None)
+        # What is said of a delayed turn hangs on other slots, and what somebody is tied to on others.
+        others = (order.slots, order.held) if slot.state == "delayed" or order.held else ()
+        tied = tuple(ties.get(who) for who in slot.members)
+        falling = battle.things if slot.kind == "environment" else None
+        parts = (slot, turn, turn is order.turn, order.phase, battle.settings, falling, *others, *tied)
+        parts += _parts_of(battle, slot.members)
+        return self._rows.get(slot.id, parts, lambda: _row(self._ruleset, battle, slot, ties))
+
+    def _next_row(self, battle: AnyBattle, slot: Slot, lost_since: int | None) -> OrderRow:
+        members = map(battle.combatants.get, slot.members)
+        return self._rows.get(
+            f"next/{slot.id}", (slot, lost_since, *members), lambda: _next_row(battle, slot, lost_since)
+        )
+
+
+def _parts_of(battle: AnyBattle, members: tuple[Id, ...]) -> tuple[object, ...]:
+    """What a row says of people follows from these, besides their house rules and turns."""
+    combatants, order = battle.combatants, battle.order
+    people = [combatants.get(who) for who in members]
+    bound = [combatants.get(one.other) for who in people if who for one in who.effects.values() if one.other]
+    # A plan names others, things and places.
+    planned = battle if any(who in order.plans for who in members) else None
+    return (*people, *bound, *map(order.marks.get, members), planned)
+
+
+def _order_view(
+    ruleset: Ruleset,
+    battle: AnyBattle,
+    make_row: Callable[[AnyBattle, Slot, Ties], OrderRow],
+    make_next: Callable[[AnyBattle, Slot, int | None], OrderRow],
+) -> OrderView:
     order = battle.order
     runs = order.is_running
     ties = tie_words(ruleset, battle)
-    now = tuple(_row(ruleset, battle, order.slots[id], ties) for id in order.sequence)
+    now = tuple(make_row(battle, order.slots[id], ties) for id in order.sequence)
     sections = [OrderSection(key="now", title="", rows=now)]
     if runs:
         coming = [(slot, lost) for slot, lost in upcoming(ruleset, battle) if slot.kind != "environment"]
-        rows = tuple(_next_row(battle, slot, lost) for slot, lost in coming)
+        rows = tuple(make_next(battle, slot, lost) for slot, lost in coming)
         heading = clock_view(ruleset, battle, ahead=1).words
         sections.append(OrderSection(key="next", title=heading[:1].lower() + heading[1:], rows=rows))
     title = "not in the order yet" if runs else "no fight is running"

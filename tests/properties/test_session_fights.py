@@ -23,6 +23,9 @@ from model.session import Session
 from model.state.base import ENVIRONMENT, replace
 from model.state.battle import AnyBattle
 from model.state.board import Place
+from model.view.board import MapProjector
+from model.view.order import OrderProjector, order_view
+from model.view.viewer import GM
 
 pytestmark = pytest.mark.slow
 
@@ -136,8 +139,13 @@ def test_a_fight_at_random_is_saved_opened_and_undone(sample: Path, seed: int) -
         assert session is not None
         first = session.battle
         gamblers = Gamblers(session, seed)
+        order, board = OrderProjector(session.ruleset), MapProjector(session.ruleset, GM)
         for turn in range(250):
             outcome = gamblers.act()
+            battle, acting = session.battle, next(iter(session.battle.order.acting), None)
+            assert order.project(battle) == order_view(session.ruleset, battle), "a row that was kept has changed"
+            fresh = MapProjector(session.ruleset, GM)
+            assert board.project(battle, acting=acting) == fresh.project(battle, acting=acting)
             assert not (isinstance(outcome, Refused) and outcome.refusal.key == "unkept"), outcome
             if turn % 9 == 0:
                 session.undo()

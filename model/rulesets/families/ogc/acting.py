@@ -503,12 +503,10 @@ class Forcing(ABC):
 
     def _reaches_line(self, battle: AnyBattle, who: Id, attacker: Id, target: Id) -> bool:
         """Whether somebody can get to the line of an attack; where positions are unknown, the GM judges."""
-        spot = _spot_on_line(battle, who, attacker, target)
-        here = battle.combatants[who].place.point
-        if spot is None or here is None:
-            return True
         reach = self.reach(battle, who)
-        return reach is None or math.dist(here, spot) <= reach
+        spot = None if reach is None else _spot_on_line(battle, who, attacker, target)
+        here = battle.combatants[who].place.point
+        return reach is None or spot is None or here is None or math.dist(here, spot) <= reach
 
     # ------------------------------------------------------------------------------------- in an attack
 

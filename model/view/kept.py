@@ -1,0 +1,33 @@
+"""Views that are made anew only when what they were made of is another one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from operator import is_
+from typing import Generic, TypeVar
+
+Value = TypeVar("Value")
+
+
+class Kept(Generic[Value]):
+    """Values by a name, each with the parts that it was made of.
+
+    Parts are told apart by identity: states never change, so that the same part says the same.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[Hashable, tuple[tuple[object, ...], Value]] = {}
+
+    def get(self, name: Hashable, parts: tuple[object, ...], make: Callable[[], Value]) -> Value:
+        """The value that was made of the same parts, else a new one."""
+        known = self._known.get(name)
+        if known is not None and len(known[0]) == len(parts) and all(map(is_, known[0], parts)):
+            return known[1]
+        value = make()
+        self._known[name] = (parts, value)
+        return value
+
+    def forget_others(self, names: frozenset[Hashable]) -> None:
+        """Keep only these: what has gone is held no longer."""
+        for name in self._known.keys() - names:
+            del self._known[name]
