@@ -29,7 +29,7 @@ from gui.handover import LONGEST, PATIENCE, TOKENS, Wish, address, hand_over
 from gui.player.page import render_players_png
 from gui.player.presenter import PlayersPresenter
 from gui.player.screens import PlayersScreens
-from gui.preferences import Preferences, sessions_folder
+from gui.preferences import Preferences
 from gui.style import theme as the_theme
 from gui.style.icons import program_icon
 from gui.style.theme import Mode
@@ -364,6 +364,7 @@ def main(
     application = _application()
     preferences = Preferences()
     the_theme().apply(application, theme or preferences.theme)
+    the_theme().set_reduced_motion(preferences.has_reduced_motion)
     path = file if sample is None else sample_path(sample)
     if path is None and sample is not None:
         known = ", ".join(one.path.name.removesuffix(ENDING) for one in samples())
@@ -380,7 +381,7 @@ def main(
     # What has been loaded stays until the end. Looking through it for garbage takes 70 ms, in the middle of some key
     # press or other; without it 3.
     gc.freeze()
-    program = Program(SessionLibrary(preferences, sessions_folder()))
+    program = Program(SessionLibrary(preferences))
     if sys.platform == "darwin":
         application.installEventFilter(program)
     if (path is None or not program.open(path)) and program.start is None:

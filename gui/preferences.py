@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal, cast
+from typing import Literal, cast, get_args
 
 from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, Signal
 
 from gui.style.theme import Mode
+from model.state.battle import HealthPolicy
+from model.view.pools import usual_policy
 
 _RECENT = 10
 Rolling = Literal["typed", "rolled"]
@@ -40,6 +42,14 @@ class Preferences(QObject):
         self._put("theme", mode)
 
     @property
+    def has_reduced_motion(self) -> bool:
+        """Whether things move at once instead of gliding."""
+        return self._settings.value("motion", "full") == "reduced"
+
+    def set_reduced_motion(self, is_reduced: bool) -> None:
+        self._put("motion", "reduced" if is_reduced else "full")
+
+    @property
     def shows_thumbnail(self) -> bool:
         """Whether the GM's window shows what the players see, where there is room."""
         return self._settings.value("thumbnail", "shown") != "hidden"
@@ -62,8 +72,41 @@ class Preferences(QObject):
         found = self._settings.value(f"rolling/{side}", "typed" if side == "pc" else "rolled")
         return "rolled" if found == "rolled" else "typed"
 
-    def set_rolling(self, side: str, rolling: Rolling) -> None:
+    def set_rolling(self, side: str, rolling: Rolling | None) -> None:
+        """Choose it; None restores the default."""
         self._put(f"rolling/{side}", rolling)
+
+    # ------------------------------------------------------------------------------- what players see
+
+    def health_shown(self, side: str) -> HealthPolicy:
+        """What players see of a side's health in a new battle: exact of their own, words of the others."""
+        found = self._settings.value(f"health/{side}")
+        return found if found in get_args(HealthPolicy) else usual_policy(side)
+
+    def set_health_shown(self, side: str, policy: HealthPolicy | None) -> None:
+        """Choose it; None restores the default."""
+        self._put(f"health/{side}", policy)
+
+    # --------------------------------------------------------------------------------------- battles
+
+    @property
+    def battles_folder(self) -> Path:
+        """Where new battles and copies of samples are kept."""
+        found = self._settings.value("battles_folder")
+        return Path(str(found)) if found else sessions_folder()
+
+    def set_battles_folder(self, folder: Path | None) -> None:
+        """Choose it; None restores the default."""
+        self._put("battles_folder", None if folder is None else str(folder))
+
+    @property
+    def most_backups(self) -> int:
+        """How many backups of a battle are kept at most; 0: all that are worth it."""
+        found = str(self._settings.value("backups", "0"))
+        return int(found) if found.isdecimal() else 0
+
+    def set_most_backups(self, most: int) -> None:
+        self._put("backups", most or None)
 
     # ------------------------------------------------------------------------------------- keys
 
@@ -74,11 +117,7 @@ class Preferences(QObject):
 
     def set_shortcut(self, command: str, key: str | None) -> None:
         """Give a command a key (empty: none); None puts its own back."""
-        if key is None:
-            self._settings.remove(f"keys/{command}")
-            self.changed.emit()
-        else:
-            self._put(f"keys/{command}", key)
+        self._put(f"keys/{command}", key)
 
     # ---------------------------------------------------------------------------------- recent
 
@@ -108,7 +147,11 @@ class Preferences(QObject):
         self._settings.remove(f"layout/{name}")
 
     def _put(self, key: str, value: object) -> None:
-        self._settings.setValue(key, value)
+        """Keep a value; None forgets it, so that the default holds again."""
+        if value is None:
+            self._settings.remove(key)
+        else:
+            self._settings.setValue(key, value)
         self.changed.emit()
 
 

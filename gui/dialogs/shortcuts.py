@@ -5,8 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
     QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
@@ -15,34 +13,32 @@ from PySide6.QtWidgets import (
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
+    QVBoxLayout,
     QWidget,
 )
 
 from gui.commands import Commands
 from gui.style.theme import set_role
-from gui.style.widgets import padded_column
 
 _FIXED = (
-    ("Answer, next die, apply", "Enter"),
-    ("Do a refused action anyway", "Shift+Enter"),
-    ("Drop the action", "Esc"),
-    ("Step back over a die or an answer", "Backspace"),
-    ("Dice while dice are due, else the option, target or action of that number", "1 to 9"),
+    ("Answer, Next Die, Apply", "Enter"),
+    ("Do It Anyway", "Shift+Enter"),
+    ("Cancel Action", "Esc"),
+    ("Back", "Backspace"),
+    ("Dice while dice are due, otherwise the option, target or action of that number", "1 to 9"),
 )
 
 
-class ShortcutsDialog(QDialog):
+class ShortcutsPage(QWidget):
     """Choose a command, press a key. A key that somebody else has is taken from them, and said so."""
 
     def __init__(self, commands: Commands, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Keyboard shortcuts")
-        self.resize(620, 560)
         self._commands = commands
         self._ids: list[str | None] = []
         self._texts: dict[int, str] = {}
-        column = padded_column(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
         self.search = QLineEdit()
         self.search.setPlaceholderText("Search")
         self.search.textChanged.connect(self._search)
@@ -60,23 +56,30 @@ class ShortcutsDialog(QDialog):
         self.key.setMaximumSequenceLength(1)
         self.key.setAccessibleName("New key")
         self.key.editingFinished.connect(self._set)
-        self.none = QPushButton("No key")
-        self.back = QPushButton("Its own key")
+        self.none = QPushButton("No Key")
+        self.back = QPushButton("Default Key")
         self.none.clicked.connect(lambda: self._give(""))
         self.back.clicked.connect(lambda: self._give(None))
-        line.addWidget(QLabel("New key"))
+        line.addWidget(QLabel("New Key"))
         line.addWidget(self.key, 1)
         line.addWidget(self.none)
         line.addWidget(self.back)
         self.told = QLabel()
         set_role(self.told, "muted")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.close)
         for widget in (self.search, self.table):
             column.addWidget(widget)
         column.addLayout(line)
         column.addWidget(self.told)
-        column.addWidget(buttons)
+        self.restore = QPushButton("Restore Defaults")
+        self.restore.clicked.connect(self._restore)
+        column.addWidget(self.restore, 0, Qt.AlignmentFlag.AlignLeft)
+        self._fill()
+
+    def _restore(self) -> None:
+        """Give every command its own key again."""
+        for command in self._commands:
+            self._commands.set_key(command.id, None)
+        self.told.setText("Every command has its default key again.")
         self._fill()
 
     @property
@@ -100,7 +103,7 @@ class ShortcutsDialog(QDialog):
         for row, (id, title, menu) in enumerate(shown):
             self._add(row, title, menu, self._commands.key(id))
         for row, (title, key) in enumerate(_FIXED, len(shown)):
-            self._add(row, title, "stays as it is", key)
+            self._add(row, title, "fixed", key)
         self.table.resizeColumnToContents(1)
         if chosen is not None:
             self.choose(chosen)

@@ -178,6 +178,8 @@ class Theme(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._mode: Mode = "system"
+        self.has_reduced_motion = False
+        """Whether things move at once instead of gliding."""
         self._application: QApplication | None = None
         self.palette: Palette = DARK
         self._worn: Palette | None = None
@@ -191,6 +193,10 @@ class Theme(QObject):
         """Follow the system, or stay dark or light."""
         self._mode = mode
         self._refresh()
+
+    def set_reduced_motion(self, is_reduced: bool) -> None:
+        """Let things glide, or move at once."""
+        self.has_reduced_motion = is_reduced
 
     def apply(self, application: QApplication, mode: Mode = "system") -> None:
         """Dress the application: once, before its first window. Said again, it only changes the mode.
@@ -243,7 +249,9 @@ def palette() -> Palette:
 
 def motion() -> int:
     """Milliseconds that a movement on screen takes: none where there is no screen to see it."""
-    return 0 if QGuiApplication.platformName() in {"offscreen", "minimal"} else MOTION
+    if theme().has_reduced_motion or QGuiApplication.platformName() in {"offscreen", "minimal"}:
+        return 0
+    return MOTION
 
 
 def set_role(widget: QWidget, role: Role | None) -> None:

@@ -183,6 +183,9 @@ _EDIT = (
         help="An object, a vehicle, a load: what falls or moves by itself is listed at the end of the round.",
     ),
     Command("change_thing", "Edit Object...", "Edit", "", lambda window: window.combat.change_thing(), needs=THINGS),
+    Command(
+        "preferences", "Preferences...", "Edit", "Ctrl+,", lambda window: window.help.show_preferences(), is_first=True,
+    ),
 )
 
 _ORDER = "Combat/Initiative Order"
@@ -532,7 +535,9 @@ _HELP = (
         help="All rules of the game, by section or by the words in them.",
     ),
     Command("find_rule", "Find Rule...", "Help", "", lambda window: window.help.find("rule ")),
-    Command("keys", "Keyboard Shortcuts...", "Help", "Ctrl+F1", lambda window: window.help.show_keys()),
+    Command(
+        "keys", "Keyboard Shortcuts...", "Help", "Ctrl+F1", lambda window: window.help.show_preferences("Keyboard"),
+    ),
     Command("about", "About Battleboard", "Help", "", lambda window: window.help.show_about(), is_first=True),
 )
 # fmt: on

@@ -107,7 +107,7 @@ class GmWindow(QMainWindow):
         )
         self.task_commands = TaskCommands(work, self, self.tasks, panel)
         self.players = PlayerCommands(work, self, self.presenter)
-        self.help = HelpCommands(work, self, self.commands, board, self.zones)
+        self.help = HelpCommands(work, self, self.commands, board, self.zones, self.presenter.screens)
         self.left.add_thumbnail(self.players.thumbnail)
         self.left.set_shows_thumbnail(work.preferences.shows_thumbnail)
 
@@ -239,6 +239,8 @@ class GmWindow(QMainWindow):
 
     def _follow_preferences(self) -> None:
         self.left.set_shows_thumbnail(self.work.preferences.shows_thumbnail)
+        self.work.bridge.session.keep_backups(self.work.preferences.most_backups)
+        self.commands.refresh()
 
     def toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)

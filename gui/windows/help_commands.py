@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from gui.commands import Commands
 from gui.controllers.workspace import Workspace
 from gui.dialogs.command_palette import FindDialog, Finding
+from gui.player.screens import PlayersScreens
 from gui.windows.board_area import BoardArea
 from gui.windows.zone_commands import ZoneCommands
 from model.state.base import Id
@@ -19,13 +20,20 @@ class HelpCommands:
     """Dialogs that stay open beside the board are opened once and brought to the front."""
 
     def __init__(
-        self, work: Workspace, window: QWidget, commands: Commands, board: BoardArea, zones: ZoneCommands
+        self,
+        work: Workspace,
+        window: QWidget,
+        commands: Commands,
+        board: BoardArea,
+        zones: ZoneCommands,
+        screens: PlayersScreens,
     ) -> None:
         self._work = work
         self._window = window
         self._commands = commands
         self._board = board
         self._zones = zones
+        self._screens = screens
 
     # ----------------------------------------------------------------------------------- command palette
 
@@ -100,10 +108,16 @@ class HelpCommands:
         dialog.show_about(searched)
         _to_front(dialog)
 
-    def show_keys(self) -> None:
-        from gui.dialogs.shortcuts import ShortcutsDialog
+    def show_preferences(self, page: str = "") -> None:
+        """Show the preferences, at a page by its title."""
+        from gui.windows.preferences_dialog import PreferencesDialog
 
-        ShortcutsDialog(self._commands, self._window).show()
+        dialog = self._window.findChild(PreferencesDialog)
+        if dialog is None:
+            dialog = PreferencesDialog(self._work.preferences, self._commands, self._screens, self._window)
+        if page:
+            dialog.show_page(page)
+        _to_front(dialog)
 
     def show_about(self) -> None:
         from gui.dialogs.about import show_about

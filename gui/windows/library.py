@@ -16,6 +16,7 @@ from model.engine.ruleset import Ruleset
 from model.session import ENDING, FileProblem, Opened, Session
 from model.session.registry import rulesets
 from model.state.battle import AnyBattle, Battle, slug
+from model.view.pools import usual_policy
 
 _PICTURE = re.compile(r"[0-9a-f]{16,}\.\w+")
 """Pictures are called by the hash of their content."""
@@ -38,11 +39,18 @@ def samples() -> tuple[Sample, ...]:
 class SessionLibrary:
     """Opens and makes sessions in the user's folder."""
 
-    def __init__(self, preferences: Preferences, folder: Path, games: Mapping[str, Ruleset] | None = None) -> None:
-        """Tests give folder and games of their own."""
+    def __init__(
+        self, preferences: Preferences, folder: Path | None = None, games: Mapping[str, Ruleset] | None = None
+    ) -> None:
+        """Tests give folder and games of their own; the folder is otherwise that of the preferences."""
         self.preferences = preferences
-        self.folder = folder
+        self._folder = folder
         self._games = games
+
+    @property
+    def folder(self) -> Path:
+        """Where new battles and copies of samples go."""
+        return self.preferences.battles_folder if self._folder is None else self._folder
 
     @property
     def rulesets(self) -> Mapping[str, Ruleset]:
@@ -61,9 +69,13 @@ class SessionLibrary:
                 return _failed(copied)
             path = copied
         opened = Session.open(path, self.rulesets, take_over=take_over)
-        if opened.session is not None:
-            self.preferences.remember(path)
+        self._took_up(opened, path)
         return opened
+
+    def _took_up(self, opened: Opened, path: Path) -> None:
+        if opened.session is not None:
+            opened.session.keep_backups(self.preferences.most_backups)
+            self.preferences.remember(path)
 
     def place_of(self, path: Path) -> Path:
         """Where a session is fought: its own file, or the user's copy of one that comes with the program."""
@@ -73,15 +85,18 @@ class SessionLibrary:
     def make(self, wanted: NewBattle) -> Opened:
         """A session of a new battle, in a file named after it."""
         ruleset = self.rulesets[wanted.ruleset]
-        battle: AnyBattle = Battle(ruleset=ruleset.id, shared=ruleset.shared(), title=wanted.title)
+        shown = {side: self.preferences.health_shown(side) for side in ruleset.sides}
+        policy = {side: chosen for side, chosen in shown.items() if chosen != usual_policy(side)}
+        battle: AnyBattle = Battle(
+            ruleset=ruleset.id, shared=ruleset.shared(), title=wanted.title, health_policy=policy
+        )
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             return _failed(f"The folder “{self.folder}” cannot be made: {error.strerror}.")
         path = self._unused(slug(wanted.title))
         opened = Session.create(path, ruleset, battle)
-        if opened.session is not None:
-            self.preferences.remember(path)
+        self._took_up(opened, path)
         return opened
 
     def copy(self, sample: Path) -> Path | str:

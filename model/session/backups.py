@@ -38,8 +38,10 @@ def _shelf(stamp: datetime, now: datetime) -> tuple[object, ...]:
     return ("month", stamp.year, stamp.month)
 
 
-def back_up(path: Path, now: datetime) -> Path | None:
+def back_up(path: Path, now: datetime, most: int = 0) -> Path | None:
     """Copy a file into the folder of its backups and thin them out; None when there is no file yet.
+
+    At most `most` are kept, the newest; 0: all that are worth it.
 
     Raises:
         OSError: it cannot be copied.
@@ -51,7 +53,9 @@ def back_up(path: Path, now: datetime) -> Path | None:
     copy = folder / f"{now.astimezone(UTC).strftime(_STAMP)}{ENDING}"
     shutil.copyfile(path, copy)
     known = {stamp: one for one in folder.iterdir() if (stamp := _stamp(one)) is not None}
-    for stamp in superfluous(known, now.astimezone(UTC)):
+    gone = superfluous(known, now.astimezone(UTC))
+    kept = sorted(known.keys() - gone)
+    for stamp in (*gone, *(kept[:-most] if most else ())):
         with suppress(OSError):
             known[stamp].unlink()
     return copy

@@ -27,6 +27,8 @@ class Keeper:
         self._now = now
         self._must_rewrite = False
         self.status = _SAVED if journal else Status("memory", "This battle is not saved in a file yet.")
+        self.most_backups = 0
+        """How many are kept of the file; 0: all that are worth it."""
 
     @property
     def path(self) -> Path | None:
@@ -101,7 +103,7 @@ class Keeper:
         """Write the file whole, with a backup of what it was."""
         assert self._journal is not None
         try:
-            backups.back_up(self._journal.path, self._now())
+            backups.back_up(self._journal.path, self._now(), self.most_backups)
             trouble = self._journal.replace(data, is_new=is_new)
         except OSError as error:
             trouble = Trouble("disk", f"{place(self._journal.path)} cannot be backed up: {reason(error)}.")
@@ -116,7 +118,7 @@ class Keeper:
                 data = file_bytes(self._ruleset, history)
                 if self.path is not None:
                     copy_pictures(history.battles, self.path.parent, journal.path.parent)
-                backups.back_up(journal.path, self._now())
+                backups.back_up(journal.path, self._now(), self.most_backups)
                 trouble = journal.replace(data, is_new=True)
             except Unwritable as error:
                 trouble = Trouble("disk", str(error))

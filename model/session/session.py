@@ -154,6 +154,10 @@ class Session:
     def _unsaved(self) -> tuple[FileProblem, ...]:
         return (FileProblem(self.status.sentence),) if self.status.is_unsaved else ()
 
+    def keep_backups(self, most: int) -> None:
+        """Keep so many backups of the file at most; 0: all that are worth it."""
+        self._keeper.most_backups = most
+
     def close(self) -> None:
         """Try once more to write what waits, and let go of the file. Nothing can be done in it after that."""
         self._drafts.write_waiting()

@@ -101,7 +101,12 @@ def policy_of(battle: AnyBattle, who: Id) -> HealthPolicy:
     combatant = battle.combatants.get(who)
     if combatant is None:
         return "nothing"
-    return battle.health_policy.get(combatant.side, "exact" if combatant.side == PLAYERS_SIDE else "words")
+    return battle.health_policy.get(combatant.side, usual_policy(combatant.side))
+
+
+def usual_policy(side: str) -> HealthPolicy:
+    """What players see of a side's health where nobody has said otherwise."""
+    return "exact" if side == PLAYERS_SIDE else "words"
 
 
 def health_word(fraction: float) -> str:

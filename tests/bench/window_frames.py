@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
@@ -23,6 +25,8 @@ from tests.bench.evening import open_evening, write_evening
 TIMES = 40
 BUDGET = 16.0
 """Milliseconds, 95 of 100 key presses."""
+CALLS = {"begin an attack": 3_000, "apply": 4_000}
+"""The most Python functions that a key press may call until the repaint."""
 _REST = 200
 """Milliseconds in which whatever a key has set going comes to rest, as between two keys of a person."""
 _NONE, _CTRL, _SHIFT = (
@@ -120,6 +124,29 @@ def bare_repaint(window: QWidget) -> float:
     return 1e3 * (time.perf_counter() - start)
 
 
+class Counting(Hands):
+    """Counts the Python functions that are called until the window is repainted: the same on every machine."""
+
+    def __init__(self, window: GmWindow) -> None:
+        super().__init__(window)
+        self.calls: dict[str, int] = {}
+        """The most that any press of a kind took."""
+
+    def press(self, name: str, key: Qt.Key, held: Qt.KeyboardModifier = _NONE, *, at: QWidget | None = None) -> None:
+        count = 0
+
+        def add(frame: FrameType, event: str, argument: object) -> None:
+            nonlocal count
+            count += event == "call"
+
+        sys.setprofile(add)
+        QTest.keyClick(at or QApplication.focusWidget() or self.window, key, held)
+        QApplication.sendPostedEvents()
+        sys.setprofile(None)
+        self.calls[name] = max(count, self.calls.get(name, 0))
+        QTest.qWait(_REST)
+
+
 def rows() -> Iterable[Row]:
     """A row for each kind of key in a turn: looking, marking, attacking, dice, apply, undo, end of turn."""
     with big_fight() as window:
@@ -133,3 +160,8 @@ def rows() -> Iterable[Row]:
         hands.taken["what is left for after the repaint"] = hands.left_over
         for name, taken in hands.taken.items():
             yield Row(f"key press to repaint, 60 combatants: {name}", p95(taken), bare, BUDGET)
+        counting = Counting(window)
+        for _ in range(3):
+            counting.turn()
+        for name, budget in CALLS.items():
+            yield Row(f"Python calls of a key press, 60 combatants: {name}", counting.calls[name], 1, budget, "calls")

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QToolButton
 from pytestqt.qtbot import QtBot
 
 from gui.app import take_picture
-from gui.dialogs.shortcuts import ShortcutsDialog
+from gui.dialogs.shortcuts import ShortcutsPage
 from gui.preferences import Preferences
 from gui.widgets.buttons import KeyButton
 from gui.windows import docks
@@ -229,7 +229,7 @@ def test_no_two_commands_share_a_key(window: GmWindow) -> None:
 def test_a_key_can_be_given_to_another_command_and_is_remembered(
     window: GmWindow, preferences: Preferences, open_window: OpenWindow
 ) -> None:
-    dialog = ShortcutsDialog(window.commands, window)
+    dialog = ShortcutsPage(window.commands, window)
     dialog.choose("duplicate")
     dialog._give("N")
     assert "End Turn" in dialog.told.text()

@@ -1,0 +1,289 @@
+"""The preferences of the user, a page for each subject. What is chosen is applied at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QSpinBox,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.commands import Commands
+from gui.dialogs.shortcuts import ShortcutsPage
+from gui.player.screens import PlayersScreens
+from gui.preferences import Preferences
+from gui.style.measures import UNIT
+from gui.style.theme import Mode, set_role, theme
+from gui.style.widgets import padded_column
+from gui.widgets.buttons import Switch
+from gui.widgets.layouts import ElidedLabel
+from model.state.battle import HealthPolicy
+
+_THEMES: tuple[tuple[Mode, str], ...] = (("system", "As the System"), ("dark", "Dark"), ("light", "Light"))
+_SIDES = (("pc", "Players"), ("npc", "Opponents"), ("ally", "Allies"))
+HEALTH: tuple[tuple[HealthPolicy, str], ...] = (
+    ("exact", "Exact Number"),
+    ("words", "In Words"),
+    ("bar", "Only a Bar"),
+    ("nothing", "Nothing"),
+)
+"""What players can be shown of health."""
+_SWITCH = 72
+_ROW = 28
+
+
+class _Page(QWidget):
+    """Fields with their titles, and a button that restores the defaults of all of them."""
+
+    def __init__(self, preferences: Preferences) -> None:
+        super().__init__()
+        self._preferences = preferences
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        self.form = QFormLayout()
+        self.form.setHorizontalSpacing(2 * UNIT)
+        self.form.setVerticalSpacing(UNIT + UNIT // 2)
+        self.form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        column.addLayout(self.form)
+        column.addStretch(1)
+        self._shows: list[Callable[[], None]] = []
+        self.restore = QPushButton("Restore Defaults")
+        self.restore.clicked.connect(self._restore)
+        column.addWidget(self.restore, 0, Qt.AlignmentFlag.AlignLeft)
+        self.build()
+        self.show_values()
+
+    def build(self) -> None:
+        """Make the fields."""
+        raise NotImplementedError
+
+    def restore_defaults(self) -> None:
+        """Put all that this page sets back to what it is without being set."""
+        raise NotImplementedError
+
+    def _restore(self) -> None:
+        self.restore_defaults()
+        self.show_values()
+
+    def show_values(self) -> None:
+        """Show what is set now."""
+        for show in self._shows:
+            show()
+
+    def note(self, words: str) -> None:
+        """A sentence under the fields."""
+        label = QLabel(words)
+        label.setWordWrap(True)
+        set_role(label, "muted")
+        self.form.addRow(label)
+
+    def choice(
+        self, title: str, options: tuple[tuple[str, str], ...], now: Callable[[], str], choose: Callable[[str], object]
+    ) -> QComboBox:
+        """A field in which one of several is chosen."""
+        box = QComboBox()
+        for key, label in options:
+            box.addItem(label, key)
+        self._shows.append(lambda: box.setCurrentIndex(max(0, box.findData(now()))))
+        box.activated.connect(lambda _: choose(box.currentData()))
+        self._add(title, box)
+        return box
+
+    def switch(self, title: str, now: Callable[[], bool], choose: Callable[[bool], object]) -> Switch:
+        """A field that is on or off."""
+        switch = Switch()
+        switch.setFixedWidth(_SWITCH)
+        self._shows.append(lambda: switch.show_state(now()))
+        switch.clicked.connect(lambda: choose(switch.isChecked()))
+        self._add(title, switch)
+        return switch
+
+    def _add(self, title: str, field: QWidget) -> None:
+        field.setAccessibleName(title)
+        self.form.addRow(title, field)
+
+
+class AppearancePage(_Page):
+    """Theme and movement."""
+
+    def build(self) -> None:
+        preferences = self._preferences
+        self.theme = self.choice("Theme", _THEMES, lambda: preferences.theme, self._set_theme)
+        self.motion = self.switch("Reduced motion", lambda: preferences.has_reduced_motion, self._set_motion)
+        self.note("With reduced motion, tokens and the map move at once instead of gliding.")
+
+    def _set_theme(self, mode: str) -> None:
+        chosen = next(known for known, _ in _THEMES if known == mode)
+        self._preferences.set_theme(chosen)
+        theme().set_mode(chosen)
+
+    def _set_motion(self, is_reduced: bool) -> None:
+        self._preferences.set_reduced_motion(is_reduced)
+        theme().set_reduced_motion(is_reduced)
+
+    def restore_defaults(self) -> None:
+        self._set_theme("system")
+        self._set_motion(False)
+
+
+class BattlesPage(_Page):
+    """Where battles are kept, and how many backups."""
+
+    def build(self) -> None:
+        preferences = self._preferences
+        self.folder = ElidedLabel()
+        choose = QPushButton("Choose...")
+        choose.setAccessibleName("Choose the folder of battles")
+        choose.clicked.connect(self._choose_folder)
+        row = QHBoxLayout()
+        row.addWidget(self.folder, 1)
+        row.addWidget(choose)
+        self.form.addRow("Folder of battles", row)
+        self._shows.append(self._show_folder)
+        self.backups = QSpinBox()
+        self.backups.setRange(0, 999)
+        self.backups.setSpecialValueText("All")
+        self.backups.setAccessibleName("Backups kept of each battle")
+        self._shows.append(lambda: self.backups.setValue(preferences.most_backups))
+        self.backups.valueChanged.connect(preferences.set_most_backups)
+        self.form.addRow("Backups of each battle", self.backups)
+        self.note(
+            "New battles and copies of samples go into this folder; those that exist stay where they are. Backups of "
+            "today and yesterday are kept one by one, older ones by day, week and month."
+        )
+
+    def _show_folder(self) -> None:
+        folder = str(self._preferences.battles_folder)
+        self.folder.setText(folder)
+        self.folder.setToolTip(folder)
+
+    def _choose_folder(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(self, "Folder of Battles", str(self._preferences.battles_folder))
+        if chosen:
+            self._preferences.set_battles_folder(Path(chosen))
+            self._show_folder()
+
+    def restore_defaults(self) -> None:
+        self._preferences.set_battles_folder(None)
+        self._preferences.set_most_backups(0)
+
+
+class DicePage(_Page):
+    """Who rolls."""
+
+    def build(self) -> None:
+        preferences = self._preferences
+        options = (("typed", "Type what the dice show"), ("rolled", "Roll automatically"))
+        for side, title in _SIDES:
+            self.choice(
+                f"Dice of {title.lower()}",
+                options,
+                lambda side=side: preferences.rolling(side),  # type: ignore[misc]
+                lambda rolling, side=side: preferences.set_rolling(side, rolling),  # type: ignore[misc]
+            )
+        self.note("R rolls and digits type at any time; this is what is suggested first.")
+
+    def restore_defaults(self) -> None:
+        for side, _ in _SIDES:
+            self._preferences.set_rolling(side, None)
+
+
+class PlayersPage(_Page):
+    """What players see, and on which screen."""
+
+    def __init__(self, preferences: Preferences, screens: PlayersScreens) -> None:
+        self._screens = screens
+        super().__init__(preferences)
+
+    def build(self) -> None:
+        preferences = self._preferences
+        self.player_screen = self.choice("Player screen", (), lambda: "", self._pick_screen)
+        self._shows.append(self._show_screens)
+        self.preview = self.switch("Show preview", lambda: preferences.shows_thumbnail, preferences.set_shows_thumbnail)
+        for side, title in _SIDES:
+            self.choice(
+                f"Health of {title.lower()}",
+                HEALTH,
+                lambda side=side: preferences.health_shown(side),  # type: ignore[misc]
+                lambda policy, side=side: preferences.set_health_shown(side, policy),  # type: ignore[misc]
+            )
+        self.note("What players see of health applies to new battles; each battle can change it in the Players menu.")
+
+    def _show_screens(self) -> None:
+        self.player_screen.clear()
+        self.player_screen.addItem("None", "")
+        for number, choice in enumerate(self._screens.choices()):
+            if not choice.is_gm or choice.is_picked:
+                self.player_screen.addItem(choice.title, str(number))
+                if choice.is_picked:
+                    self.player_screen.setCurrentIndex(self.player_screen.count() - 1)
+
+    def _pick_screen(self, number: str) -> None:
+        if number:
+            self._screens.pick(self._screens.choices()[int(number)].identity)
+        else:
+            self._screens.unpick()
+
+    def restore_defaults(self) -> None:
+        self._screens.unpick()
+        self._preferences.set_shows_thumbnail(True)
+        for side, _ in _SIDES:
+            self._preferences.set_health_shown(side, None)
+
+
+class PreferencesDialog(QDialog):
+    """Pages on the left, the fields of one on the right."""
+
+    def __init__(
+        self, preferences: Preferences, commands: Commands, screens: PlayersScreens, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Preferences")
+        self.resize(720, 480)
+        pages: dict[str, QWidget] = {
+            "Appearance": AppearancePage(preferences),
+            "Battles": BattlesPage(preferences),
+            "Dice": DicePage(preferences),
+            "Players": PlayersPage(preferences, screens),
+            "Keyboard": ShortcutsPage(commands),
+        }
+        self.list = QListWidget()
+        self.list.setAccessibleName("Pages")
+        self.list.setFixedWidth(140)
+        self.pages = QStackedWidget()
+        for title, page in pages.items():
+            item = QListWidgetItem(title, self.list)
+            item.setSizeHint(QSize(0, _ROW))
+            self.pages.addWidget(page)
+        self.list.currentRowChanged.connect(self.pages.setCurrentIndex)
+        self.list.setCurrentRow(0)
+        column = padded_column(self, 2 * UNIT)
+        row = QHBoxLayout()
+        row.setSpacing(2 * UNIT)
+        row.addWidget(self.list)
+        row.addWidget(self.pages, 1)
+        column.addLayout(row, 1)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.close)
+        column.addWidget(buttons)
+
+    def show_page(self, title: str) -> None:
+        """Show a page by its title."""
+        (found,) = self.list.findItems(title, Qt.MatchFlag.MatchExactly)
+        self.list.setCurrentItem(found)
