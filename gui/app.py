@@ -9,6 +9,7 @@ import os
 import sys
 import threading
 import traceback
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
@@ -170,6 +171,11 @@ _LATER = 300
 """Milliseconds until an open dialog is looked at again."""
 
 
+_QT_SCALE, _SYSTEM_SCALE = "QT_SCALE_FACTOR", "BATTLEBOARD_SYSTEM_SCALE"
+RESTART = 75
+"""The status with which the event loop ends when the program is to start anew."""
+
+
 class Program(QObject):
     """Which fight is shown, and the way from one to another."""
 
@@ -179,6 +185,9 @@ class Program(QObject):
         self._preferences = library.preferences
         self.window: GmWindow | None = None
         self.start: StartPage | None = None
+        self.restart_with: Path | None = None
+        """The battle to open again once the program has started anew; None: the start page."""
+        self._preferences.text_size_changed.connect(self.restart)
         screens = PlayersScreens(settings=self._preferences.settings, gm_screen=self._gm_screen, parent=self)
         self.presenter = PlayersPresenter(screens, self)
 
@@ -237,6 +246,16 @@ class Program(QObject):
             self.open_when_free(Path(event.file()))
             return True
         return super().eventFilter(watched, event)
+
+    def restart(self) -> None:
+        """End, to start anew with the battle that is open: all of it is on disk, what is half answered too."""
+        session = None if self.window is None else self.window.work.bridge.session
+        if session is not None and session.status.is_unsaved:
+            assert self.window is not None
+            self.window.work.tell("The new text size shows when the program starts next: not everything is on disk.")
+            return
+        self.restart_with = None if session is None else session.path
+        QApplication.exit(RESTART)
 
     def _come_forward(self) -> None:
         shown = QApplication.activeModalWidget() or self.window or self.start
@@ -361,8 +380,10 @@ def main(
     Returns:
         The exit status: 1 when the file could not be opened or the picture not be saved.
     """
-    application = _application()
     preferences = Preferences()
+    if screenshot is None:
+        os.environ |= scaled_environment(os.environ, preferences.text_size)
+    application = _application()
     the_theme().apply(application, theme or preferences.theme)
     the_theme().set_reduced_motion(preferences.has_reduced_motion)
     path = file if sample is None else sample_path(sample)
@@ -394,7 +415,26 @@ def main(
         RunningCopy(place, program).wished.connect(program.fulfil)
     status = application.exec()
     program.end()
+    if status == RESTART:
+        preferences.settings.sync()
+        start_anew(program.restart_with)
     return status
+
+
+def scaled_environment(environment: Mapping[str, str], percent: int) -> dict[str, str]:
+    """What Qt reads when it starts, for everything in so many percent of the size that the system gives it."""
+    system = environment.get(_SYSTEM_SCALE, environment.get(_QT_SCALE, "1"))
+    try:
+        scale = float(system) * percent / 100
+    except ValueError:
+        return {}
+    return {_SYSTEM_SCALE: system, _QT_SCALE: f"{scale:g}"}
+
+
+def start_anew(path: Path | None) -> None:
+    """Put a new run of the program in the place of this one."""
+    program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "gui"]
+    os.execv(sys.executable, [*program, *([] if path is None else [str(path)])])
 
 
 def _application() -> QApplication:

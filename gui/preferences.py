@@ -12,6 +12,8 @@ from model.state.battle import HealthPolicy
 from model.view.pools import usual_policy
 
 _RECENT = 10
+SMALLEST_TEXT, LARGEST_TEXT = 80, 160
+"""Percent."""
 Rolling = Literal["typed", "rolled"]
 
 
@@ -19,6 +21,8 @@ class Preferences(QObject):
     """The user's settings, kept in the place where the system keeps them."""
 
     changed = Signal()
+    text_size_changed = Signal()
+    """Everything is to be shown larger or smaller: Qt scales a program only when it starts."""
 
     def __init__(self, settings: QSettings | None = None, parent: QObject | None = None) -> None:
         """Tests give settings of their own; the program uses those of the user."""
@@ -40,6 +44,17 @@ class Preferences(QObject):
 
     def set_theme(self, mode: Mode) -> None:
         self._put("theme", mode)
+
+    @property
+    def text_size(self) -> int:
+        """How large everything is shown, in percent of its usual size: 80 to 160."""
+        found = str(self._settings.value("text_size", "100"))
+        return min(LARGEST_TEXT, max(SMALLEST_TEXT, int(found))) if found.isdecimal() else 100
+
+    def set_text_size(self, percent: int) -> None:
+        if percent != self.text_size:
+            self._put("text_size", percent)
+            self.text_size_changed.emit()
 
     @property
     def has_reduced_motion(self) -> bool:

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from gui.commands import Commands
 from gui.dialogs.shortcuts import ShortcutsPage
 from gui.player.screens import PlayersScreens
-from gui.preferences import Preferences
+from gui.preferences import LARGEST_TEXT, SMALLEST_TEXT, Preferences
 from gui.style.measures import UNIT
 from gui.style.theme import Mode, set_role, theme
 from gui.style.widgets import padded_column
@@ -124,8 +124,15 @@ class AppearancePage(_Page):
     def build(self) -> None:
         preferences = self._preferences
         self.theme = self.choice("Theme", _THEMES, lambda: preferences.theme, self._set_theme)
+        sizes = tuple((str(percent), f"{percent} %") for percent in range(SMALLEST_TEXT, LARGEST_TEXT + 1, 10))
+        self.text_size = self.choice(
+            "Text size", sizes, lambda: str(preferences.text_size), lambda size: preferences.set_text_size(int(size))
+        )
         self.motion = self.switch("Reduced motion", lambda: preferences.has_reduced_motion, self._set_motion)
-        self.note("With reduced motion, tokens and the map move at once instead of gliding.")
+        self.note(
+            "With another text size the whole window follows: the battle closes and opens again at once. With reduced "
+            "motion, tokens and the map move at once instead of gliding."
+        )
 
     def _set_theme(self, mode: str) -> None:
         chosen = next(known for known, _ in _THEMES if known == mode)
@@ -139,6 +146,7 @@ class AppearancePage(_Page):
     def restore_defaults(self) -> None:
         self._set_theme("system")
         self._set_motion(False)
+        self._preferences.set_text_size(100)
 
 
 class BattlesPage(_Page):

@@ -12,10 +12,11 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
-from gui.app import Program, RunningCopy, main
+from gui.app import RESTART, Program, RunningCopy, main, scaled_environment, start_anew
 from gui.dialogs.asking import Sure, Told
 from gui.dialogs.new_battle import NewBattle, NewBattleDialog
 from gui.handover import Wish, address
+from gui.preferences import Preferences
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
@@ -279,3 +280,51 @@ def test_a_half_answered_action_that_cannot_be_written_is_told_of(window: GmWind
     with qtbot.waitSignal(window.work.bridge.saving_changed):
         window.action_panel.drop_action()
     assert window.status.saved.text() == "Saved: every action is on disk"
+
+
+@pytest.mark.parametrize(
+    ("environment", "percent", "factor"),
+    [
+        ({}, 100, "1"),
+        ({}, 150, "1.5"),
+        ({"QT_SCALE_FACTOR": "2"}, 80, "1.6"),
+        # Started anew, the program finds its own factor beside the one that the system had given.
+        ({"QT_SCALE_FACTOR": "1.5", "BATTLEBOARD_SYSTEM_SCALE": "1"}, 120, "1.2"),
+    ],
+)
+def test_the_text_size_scales_what_the_system_has_set(environment: dict[str, str], percent: int, factor: str) -> None:
+    assert scaled_environment(environment, percent)["QT_SCALE_FACTOR"] == factor
+
+
+def test_another_text_size_starts_the_program_anew_with_its_battle(
+    program: Program, preferences: Preferences, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended: list[int] = []
+    monkeypatch.setattr(QApplication, "exit", ended.append)
+    started: list[list[str]] = []
+    monkeypatch.setattr(os, "execv", lambda program, words: started.append(words))
+    assert program.open(samples()[0].path)
+    assert program.window is not None
+    path = program.window.work.bridge.path
+    preferences.set_text_size(100)
+    assert ended == [], "the size that it has already"
+    preferences.set_text_size(140)
+    assert ended == [RESTART]
+    assert program.restart_with == path
+    start_anew(program.restart_with)
+    assert started == [[sys.executable, "-m", "gui", str(path)]]
+
+
+def test_no_new_start_while_not_everything_is_on_disk(
+    program: Program, preferences: Preferences, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended: list[int] = []
+    monkeypatch.setattr(QApplication, "exit", ended.append)
+    assert program.open(samples()[0].path)
+    assert program.window is not None
+    full = Status("unsaved", "The disk is full.")
+    with monkeypatch.context() as patched:
+        patched.setattr(type(program.window.work.bridge.session), "status", property(lambda _: full))
+        preferences.set_text_size(140)
+    assert ended == []
+    assert "not everything is on disk" in program.window.status.told.text()
