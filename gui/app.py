@@ -135,7 +135,7 @@ class CrashHandler:
         self._write(text)
         if QApplication.instance() is not None and not self._is_telling:
             self._is_telling = True
-            Told.tell(QApplication.activeWindow(), "Something went wrong", self.words(error))
+            Told.tell(QApplication.activeWindow(), "Unexpected Error", self.words(error))
             self._is_telling = False
 
     def words(self, error: BaseException) -> str:
@@ -223,7 +223,7 @@ class Program(QObject):
 
     def _is_taken_over(self, locked: str) -> bool:
         words = f"{locked}\n\n{_TAKE_OVER}"
-        return Sure.ask(self.window or self.start, "This battle is open elsewhere", words, "Take it over")
+        return Sure.ask(self.window or self.start, "This Battle Is Open Elsewhere", words, "Take Over")
 
     def fulfil(self, wish: Wish) -> None:
         """Do what a later copy of the program was started for: open that battle, or only come to the front."""
@@ -280,7 +280,7 @@ class Program(QObject):
 
     def _ask_and_open(self) -> None:
         folder = str(self._library.folder)
-        name, _ = QFileDialog.getOpenFileName(self.start, "Open a battle", folder, f"Battles (*{ENDING});;All (*)")
+        name, _ = QFileDialog.getOpenFileName(self.start, "Open Battle", folder, f"Battles (*{ENDING});;All (*)")
         if name:
             self.open(Path(name))
 
@@ -292,7 +292,7 @@ class Program(QObject):
             heading = [f"“{name}” cannot be opened."] if name else []
             problems = "\n".join([*heading, *(reasons or [problems])])
             if self.window is not None:
-                Told.tell(self.window, "This battle cannot be opened", problems)
+                Told.tell(self.window, "This Battle Cannot Be Opened", problems)
             elif self.start is not None:
                 self.start.show_problem(problems)
             else:
@@ -305,7 +305,7 @@ class Program(QObject):
         self._change_to(window, None)
         serious = [problem for problem in opened.problems if not problem.is_note]
         if serious:
-            Told.tell(window, "Something about this file", "\n".join(map(str, serious)))
+            Told.tell(window, "File Warnings", "\n".join(map(str, serious)))
         elif problems:
             window.work.tell(problems)
         return True

@@ -135,7 +135,7 @@ class Bridge(QObject):
         if not isinstance(run(self.ruleset, self.battle, call), Due):
             return None
         title = self.ruleset.actions[draft.call.action].title
-        return f"{title} is half answered: go on with it, or drop it with Esc."
+        return f"{title} is half answered: continue it, or cancel it with Esc."
 
     def refused_words(self, outcome: Outcome) -> str | None:
         """Why something was not done; None when it was."""

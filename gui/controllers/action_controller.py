@@ -403,7 +403,7 @@ class ActionController(QObject):
     def attack(self) -> str | None:
         """Attack with the usual weapon on the kept target; a sentence when there is nothing to attack with."""
         if self.actor is None:
-            return "It is nobody’s turn: start the fight, or act as somebody."
+            return "No turn in progress: start combat, or select a combatant and choose Act as Selected."
         usual = self.bridge.ruleset.usual_attack(self.bridge.battle, self.actor)
         if usual is None:
             return f"{self.bridge.name(self.actor)} has nothing to attack with."
@@ -594,7 +594,7 @@ class ActionController(QObject):
             return None
         problem = self.bridge.drop_draft(self._call.actor, anyway=anyway)
         if problem is not None:
-            return f"{problem} Shift+Esc drops it all the same."
+            return f"{problem} Shift+Esc cancels it anyway."
         self.refresh()
         return None
 

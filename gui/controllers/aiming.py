@@ -78,7 +78,7 @@ class AimController:
         names = [self._bridge.name(who) for who in inside]
         spared = len({*caught} - {*inside})
         several = f"{len(inside)} of {len(inside) + spared}" if spared else f"{len(inside)}"
-        count = f"{several} inside" if inside else "nobody inside"
+        count = f"{several} inside" if inside else "no one inside"
         more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
         words = f"{count}\n{', '.join(names[:_NAMED])}{more}" if names else count
         area = None if shape is None else AreaView(shape=shape, label=count)

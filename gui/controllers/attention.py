@@ -8,7 +8,7 @@ from gui.bridge import Bridge
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle
 
-NOBODY_SELECTED = "Nobody is selected: select a combatant on the board or in the list first."
+NOBODY_SELECTED = "Nothing selected: select a combatant on the board or in the list first."
 """What a command about the selected combatants says without any."""
 
 

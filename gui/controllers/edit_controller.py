@@ -75,9 +75,9 @@ class EditController:
             kinds.extend(found)
         if self.content.problem and not self._has_told:
             self._has_told = True
-            return f"{self.content.problem} Enter adds fighters without it."
+            return f"{self.content.problem} Enter adds combatants without it."
         if not kinds:
-            return f"The line names nobody: type for example {FORMS}."
+            return f"Type a name, for example {FORMS}."
         if len(kinds) == 1:
             return self._bridge.edit(Call(action="add_combatant", options=kinds[0]))
         return self._bridge.edit(Call(action="add_combatants", options={"kinds": kinds}))

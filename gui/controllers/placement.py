@@ -1,4 +1,4 @@
-"""Where those come to stand on the map who stand nowhere yet: side across from side, each in rows. Paints nothing."""
+"""Places on the map for those who are not on the board yet: the sides face each other, each in rows."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class StartFightDialog(QDialog):
 
     def __init__(self, bridge: Bridge, fight: FightController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Start the fight")
+        self.setWindowTitle("Start Combat")
         self.setMinimumWidth(380)
         self.answer: dict[str, Any] | None = None
         self._bridge = bridge
@@ -88,12 +88,12 @@ class StartFightDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         buttons.rejected.connect(self.reject)
         if bridge.ruleset.turns.takes_declared_order:
-            words = QLabel("To declare the order of the first round, drag the names or use Alt and the arrow keys.")
+            words = QLabel("Drag the names, or use Alt and the arrow keys, to declare the order of the first round.")
             words.setWordWrap(True)
             set_role(words, "muted")
             column.addWidget(words)
             column.addWidget(self.order)
-            declare = QPushButton("Start in this order")
+            declare = QPushButton("Start in This Order")
             declare.clicked.connect(self._declare)
             begin.addWidget(declare)
             self.setMinimumWidth(_WIDTH_WITH_ORDER)
@@ -265,7 +265,7 @@ class NewTaskDialog(QDialog):
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("New task")
+        self.setWindowTitle("New Task")
         self.setMinimumWidth(380)
         self._bridge = bridge
         action = bridge.ruleset.actions[bridge.ruleset.tasks.begin]
@@ -313,7 +313,7 @@ class EveningDialog(QDialog):
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Start the evening")
+        self.setWindowTitle("Start Game Night")
         self.setMinimumWidth(460)
         self._bridge = bridge
         self.rows: dict[Id, _Row] = {}
@@ -328,7 +328,7 @@ class EveningDialog(QDialog):
         self._grid.setColumnStretch(1, 1)
         column.addLayout(self._grid)
         column.addLayout(self._add_line())
-        self.characters = QCheckBox("Characters of those who are not here leave the board")
+        self.characters = QCheckBox("Remove characters of absent players from the board")
         self.characters.setChecked(True)
         column.addWidget(self.characters)
         evening = bridge.ruleset.evening
@@ -343,7 +343,7 @@ class EveningDialog(QDialog):
         set_role(self.problem, "bad")
         column.addWidget(self.problem)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.begin = buttons.addButton("Start the evening", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.begin = buttons.addButton("Start Game Night", QDialogButtonBox.ButtonRole.AcceptRole)
         set_role(self.begin, "primary")
         self.begin.setDefault(True)
         buttons.accepted.connect(self.accept)
@@ -357,8 +357,8 @@ class EveningDialog(QDialog):
         line = QHBoxLayout()
         line.setSpacing(UNIT)
         self.field = QLineEdit()
-        self.field.setPlaceholderText("Somebody new at the table")
-        self.field.setAccessibleName("Somebody new at the table")
+        self.field.setPlaceholderText("New Player")
+        self.field.setAccessibleName("New Player")
         add = QPushButton("Add")
         add.setAutoDefault(False)
         add.clicked.connect(self.add)
@@ -469,7 +469,7 @@ class RestDialog(QDialog):
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Rest and recover")
+        self.setWindowTitle("Rest and Recover")
         self.setMinimumWidth(520)
         self._bridge = bridge
         self.kind = bridge.ruleset.rests[0]
@@ -580,7 +580,7 @@ class RestDialog(QDialog):
         refusal = view.refusal
         words = "" if refusal is None else self._bridge.words(refusal.sentence)
         if not words and view.asks:
-            words = "Something has to be answered first: it is asked in the action panel."
+            words = "A question has to be answered first, in the action panel."
         self.problem.setText(words)
         self.problem.setVisible(bool(words))
         self.all_the_same.setVisible(refusal is not None and refusal.can_override)

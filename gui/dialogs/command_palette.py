@@ -78,7 +78,7 @@ class FindDialog(QDialog):
     ) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Find anything")
+        self.setWindowTitle("Find")
         self.setFixedSize(560, 420)
         self._findings = tuple(findings)
         self._is_headed = headed
@@ -86,8 +86,8 @@ class FindDialog(QDialog):
         column.setContentsMargins(UNIT, UNIT, UNIT, UNIT)
         column.setSpacing(UNIT)
         self.field = QLineEdit()
-        self.field.setPlaceholderText("Commands, fighters, actions, rules")
-        self.field.setAccessibleName("Find anything")
+        self.field.setPlaceholderText("Commands, combatants, actions, rules")
+        self.field.setAccessibleName("Find")
         self.list = QListWidget()
         self.list.setItemDelegate(_Delegate(self.list))
         self.list.setAccessibleName("Found")

@@ -39,7 +39,7 @@ class HouseRulesDialog(QDialog):
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("House rules")
+        self.setWindowTitle("House Rules")
         self.resize(640, 560)
         self._bridge = bridge
         self._used = RulesUsed(bridge.session)
@@ -49,9 +49,9 @@ class HouseRulesDialog(QDialog):
         self.search.setPlaceholderText("Search")
         self.search.setAccessibleName("Search house rules")
         self.search.setClearButtonEnabled(True)
-        self.only_changed = Switch("only changed", "only changed")
-        self.only_used = Switch("only used tonight", "only used tonight")
-        self.only_used.setToolTip("Those that a number or a verdict rested on since the last long pause")
+        self.only_changed = Switch("Only Changed", "Only Changed")
+        self.only_used = Switch("Only Used Tonight", "Only Used Tonight")
+        self.only_used.setToolTip("Those that changed a number or a verdict since the last long pause")
         line.addWidget(self.search, 1)
         line.addWidget(self.only_changed)
         line.addWidget(self.only_used)

@@ -62,7 +62,7 @@ class NewBattleDialog(QDialog):
         super().__init__(parent)
         self._rulesets = rulesets
         self._content: GameContent | None = None
-        self.setWindowTitle("New battle")
+        self.setWindowTitle("New Battle")
         self.setMinimumWidth(_WIDTH)
         self._column = column = padded_column(self, 2 * UNIT)
         grid = QGridLayout()
@@ -78,9 +78,9 @@ class NewBattleDialog(QDialog):
         self.fighters.setPlaceholderText("Ada pc\n3 raiders\nSniper npc hidden")
         self.fighters.setTabChangesFocus(True)
         self.known = _Known()
-        self.known.setAccessibleName("Who is ready to be used")
+        self.known.setAccessibleName("Library")
         for at, (words, field) in enumerate(
-            (("Na&me", self.title), ("&Rules", self.rules), ("&Fighters", self.fighters), ("Read&y to use", self.known))
+            (("Na&me", self.title), ("&Rules", self.rules), ("&Combatants", self.fighters), ("Librar&y", self.known))
         ):
             label = QLabel(words)
             label.setBuddy(field)

@@ -149,7 +149,7 @@ class QuickLine(QFrame):
         self.words.setWordWrap(True)
         set_role(self.words, "muted")
         self.field = _Field()
-        self.field.setAccessibleName("Quick edit")
+        self.field.setAccessibleName("Quick Edit")
         self.field.left.connect(self.close_line)
         self.field.textChanged.connect(self._suggest)
         self.field.completed.connect(self._complete)
@@ -164,7 +164,7 @@ class QuickLine(QFrame):
 
     def open_with(self, typed: str, selected: str) -> None:
         """Open with what was typed already; `selected` says whom edits are about."""
-        edits = "−7 hurts, −7r through resistance, +3 heals, −prone lays on or ends a condition."
+        edits = "−7 deals damage, −7r through resistance, +3 heals, −prone applies or ends a condition."
         of_selected = f"{selected}: {edits} " if selected else ""
         joining = "+3 raiders adds combatants; behind the name: pc, npc, ally or side:NAME, hidden, "
         joining += "numbers and gear such as hp 12 pistol, in ZONE."

@@ -208,7 +208,7 @@ class RulesReference(QDialog):
         self.search.setPlaceholderText("Search the rules by words or by id")
         self.search.setAccessibleName("Search the rules")
         self.search.setClearButtonEnabled(True)
-        self.only_played = Switch("only what is played out", "only what is played out")
+        self.only_played = Switch("Only Rules That Are Played", "Only Rules That Are Played")
         self.only_played.setToolTip("Leave out advice, and what the rules leave open")
         self.count = QLabel()
         set_role(self.count, "muted")
@@ -263,7 +263,7 @@ class RulesReference(QDialog):
         else:
             self._list_by_section(found)
         self.list.blockSignals(False)
-        self.count.setText(f"{len(found)} of {len(self._book.rules)}" if found else "Nothing is found.")
+        self.count.setText(f"{len(found)} of {len(self._book.rules)}" if found else "Nothing found.")
         if words and found:
             self._go_to(found[0].id)
         elif now:

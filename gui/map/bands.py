@@ -316,7 +316,7 @@ class BandsCanvas(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Range bands")
+        self.setAccessibleName("Range Bands")
         self.setMinimumSize(240, 200)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

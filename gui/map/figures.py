@@ -32,22 +32,22 @@ def tooltip_of(token: TokenView) -> str:
 
 _WAYS = {
     "open": "{first} and {second} are open to one another",
-    "one_way": "one way from {first} to {second}",
+    "one_way": "one-way from {first} to {second}",
     "blocked": "closed between {first} and {second}",
-    "cut": "no way between {first} and {second}",
+    "cut": "no connection between {first} and {second}",
 }
 
 
 def tooltip_of_link(link: LinkView, first: str, second: str) -> str:
     """A way in words, what is said of it, and what a click does."""
     words = _WAYS[link.state].format(first=first, second=second)
-    lines = [words[0].upper() + words[1:], link.label, "Click to change it"]
+    lines = [words[0].upper() + words[1:], link.label, "Click to edit it"]
     return "<br>".join(escape(line) for line in lines if line)
 
 
 def tooltip_of_zone(zone: ZoneView) -> str:
     """A zone with what it is like, and what a click does."""
-    lines = [f"<b>{escape(zone.name)}</b>", *map(escape, zone.tags), "Click to select everybody in it"]
+    lines = [f"<b>{escape(zone.name)}</b>", *map(escape, zone.tags), "Click to select everyone in it"]
     return "<br>".join(lines)
 
 

@@ -177,7 +177,7 @@ Teller = Callable[[Id, Id, bool], tuple[str, bool]]
 _DRAG_FROM = 5
 _TOP = 56
 """Pixels that the switches over the board take."""
-_EMPTY = "No zones yet: type their names with Board › List of zones, or draw them on the map."
+_EMPTY = "No zones yet: type their names with Board › Zones › List Zones, or draw them on the map."
 
 
 class ZoneList(QScrollArea):

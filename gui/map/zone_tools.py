@@ -166,7 +166,7 @@ class LinkTool(Tool):
     def _words(self) -> str:
         here = self._zone_at(self._pointer)
         if self._first is None:
-            return "link from which zone?" if here is None else f"from {here.name} to…"
+            return "connect which zone?" if here is None else f"from {here.name} to…"
         return f"{self._first.name} to {'which zone?' if here in (None, self._first) else here.name}"
 
     def release(self, pointer: Pointer) -> None:

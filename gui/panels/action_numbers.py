@@ -101,7 +101,7 @@ class ColumnsView(QWidget):
         self._close_editor()
         self._columns = columns
         self._current = None
-        self.setAccessibleName("How the numbers come about")
+        self.setAccessibleName("How the Numbers Add Up")
         self.setAccessibleDescription("; ".join(_in_words(column) for column in columns))
         self.setVisible(bool(columns))
         self.updateGeometry()
@@ -254,7 +254,7 @@ class _NumberEditor(QLineEdit):
     def __init__(self, number: int, parent: QWidget) -> None:
         super().__init__(str(number), parent)
         self.setValidator(QIntValidator(-999, 999, self))
-        self.setAccessibleName("Another number; empty takes back what the rules say")
+        self.setAccessibleName("Another number; empty restores the one of the rules")
         self.setStyleSheet("padding: 0 2px; min-height: 16px; border-radius: 3px;")
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
 

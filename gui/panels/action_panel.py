@@ -71,7 +71,7 @@ class ApplyLine(QWidget):
         self._words.setWordWrap(True)
         set_role(self._words, "muted")
         self.button = KeyButton("Apply", "⏎")
-        self.button.setToolTip("Make it happen (Enter)")
+        self.button.setToolTip("Apply the action (Enter)")
         set_role(self.button, "primary")
         line.addWidget(self._words, 1)
         line.addWidget(self.button)
@@ -88,8 +88,8 @@ class DropButton(QToolButton):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setToolTip("Forget this action (Esc); Backspace steps back")
-        self.setAccessibleName("Drop the action")
+        self.setToolTip("Cancel this action (Esc); Backspace goes back")
+        self.setAccessibleName("Cancel Action")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setIconSize(QSize(14, 14))
         self.setStyleSheet("padding: 2px;")
@@ -438,7 +438,7 @@ class ActionPanel(QWidget):
     def do_anyway(self) -> None:
         """Set the refusal aside."""
         if not self._controller.anyway():
-            self.show_problem("Nothing is refused here that could be set aside.")
+            self.show_problem("Nothing is refused that could be overridden.")
         self.take_focus()
 
     def pick(self, number: int) -> bool:

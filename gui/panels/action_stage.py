@@ -427,9 +427,7 @@ class Verdicts(QWidget):
         button.setStyleSheet(f"font-weight: 600; padding: 2px 4px; color: {color};")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
-        button.setToolTip(
-            "The GM’s word: a click turns the verdict round" + (f" ({ruling.rule})" if ruling.rule else "")
-        )
+        button.setToolTip("Click to overrule the verdict" + (f" ({ruling.rule})" if ruling.rule else ""))
         back = ruling.is_true != ruling.computed
         button.clicked.connect(lambda: self.flipped.emit(ruling.key, None if back else not ruling.is_true))
         return button
@@ -540,7 +538,7 @@ class _DiceStage(QWidget):
         self.field.edited.connect(self._show_hint)
         self.roll = KeyButton("Roll", "R")
         self.roll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.roll.setToolTip("Throw these dice (R)")
+        self.roll.setToolTip("Roll these dice (R)")
         beside = QHBoxLayout()
         beside.setSpacing(UNIT)
         beside.addLayout(self._words, 1)
@@ -584,11 +582,11 @@ class _QuestionStage(QWidget):
         self._title = _label("", None)
         self._title.setWordWrap(True)
         self._options = FlowLayout(spacing=HALF)
-        self._for_fight = KeyButton("Same for this fight", "=")
+        self._for_fight = KeyButton("Same for This Combat", "=")
         self._for_fight.setCheckable(True)
         self._for_fight.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._for_fight.toggled.connect(lambda on: self._for_fight.setText(f"{'✓ ' * on}Same for this fight"))
-        self._for_fight.setToolTip("Answer so whenever this is asked until the fight ends (=)")
+        self._for_fight.setToolTip("Gives the same answer whenever this is asked until combat ends (=)")
         column.addWidget(self._title)
         column.addLayout(self._options)
         column.addWidget(self._for_fight, 0, Qt.AlignmentFlag.AlignLeft)

@@ -60,7 +60,7 @@ class TargetsButton(QPushButton):
         self._menu.aboutToShow.connect(self._fill)
         self.setMenu(self._menu)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setToolTip("Who is struck and who is not. Ctrl and a right click on the board, or Ctrl+T, do the same.")
+        self.setToolTip("Adds and removes targets. Ctrl and a right click on the board, or Ctrl+T, do the same.")
         self.setStyleSheet("padding: 2px 6px;")
         set_role(self, "flat")
         self.hide()
@@ -181,12 +181,12 @@ class EnvironmentList(QWidget):
             return
         if falls := self._bridge.ruleset.turns.falls:
             yield "Hits the ground…", Call(action=falls, targets=(id,))
-        yield "Falls no more", Call(action="clear_condition", targets=(id,), options={"condition": _FALLING})
+        yield "Stop Falling", Call(action="clear_condition", targets=(id,), options={"condition": _FALLING})
 
 
 def _ways_of_thing(thing: Thing) -> Iterator[Way]:
     if thing.is_falling:
-        yield "It has come down", Call(action="edit_thing", options={"thing": thing.id, "falling": False})
+        yield "It has landed", Call(action="edit_thing", options={"thing": thing.id, "falling": False})
     if thing.speed > 0:
         if thing.place.point is not None:
             options = {"who": thing.id, "moves": True}
@@ -205,9 +205,9 @@ def _done_with(doing: Text) -> Iterator[Way]:
 _MOST_TARGETS = 9
 _NAMED = 2
 """Of more targets than these the names stand in their lines below."""
-_NOBODY = "It is nobody’s turn: start the fight, or act as somebody."
-_AIMLESS = "Click where on the map, or aim at somebody:"
-_ENVIRONMENT = "What happens by itself happens now. N goes on when it is done."
+_NOBODY = "No turn in progress: start combat, or select a combatant and choose Act as Selected."
+_AIMLESS = "Click the place on the map, or aim at a combatant:"
+_ENVIRONMENT = "What happens by itself happens now. N continues when it is done."
 
 
 def head_words(ruleset: Ruleset, battle: AnyBattle, actor: Id, targets: tuple[Id, ...], call: Call | None) -> str:
@@ -360,7 +360,7 @@ class TargetsModel(RowsModel[TargetRow]):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return row.words
         if role == Qt.ItemDataRole.ToolTipRole:
-            verdict = "" if row.ruling is None else f"{ruling_text(row.ruling)} (a click on the verdict turns it round)"
+            verdict = "" if row.ruling is None else f"{ruling_text(row.ruling)} (click the verdict to overrule it)"
             return "\n".join(part for part in (row.words, verdict, f"{_OUT} or Del: not a target") if part)
         return None
 
@@ -441,7 +441,7 @@ class TargetsList(ShortList):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName("Targets")
-        self.setAccessibleDescription("Up and down look at one of them more closely, Delete takes one out.")
+        self.setAccessibleDescription("Up and Down select one of them, Delete removes one.")
         self.hide()
 
     @property

@@ -696,7 +696,7 @@ class InitiativeList(QListView):
         painter = QPainter(self.viewport())
         if not self.initiative.rowCount():
             painter.setPen(palette().color("muted"))
-            words = "Nobody is here yet.\nAdd fighters with +."
+            words = "No combatants yet.\nAdd some with +."
             painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, words)
         elif self._drop is not None:
             line = self._drop_line(self._drop)

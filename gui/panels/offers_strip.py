@@ -102,7 +102,7 @@ class OffersStrip(QWidget):
         self._flow.clear()
         self.buttons = []
         if not self._is_dense:
-            label = QLabel("Could still act:")
+            label = QLabel("Can Still React:")
             set_role(label, "muted")
             self._flow.addWidget(label)
         for index, offers in enumerate(self._groups):
@@ -154,7 +154,7 @@ class OfferForm(QWidget):
             box.setAccessibleName(name)
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             line.addWidget(box)
-        self.ok = QPushButton("Take it")
+        self.ok = QPushButton("Take")
         set_role(self.ok, "primary")
         line.addWidget(self.ok)
         column.addLayout(line)

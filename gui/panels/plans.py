@@ -67,11 +67,11 @@ class PlanLine(QWidget):
         column.setSpacing(HALF)
         self.words = QLabel()
         self.words.setWordWrap(True)
-        self.keep = KeyButton("Keep as the plan", "⏎")
+        self.keep = KeyButton("Keep as Plan", "⏎")
         self.begin = KeyButton("As planned", "")
         set_role(self.keep, "primary")
-        self.keep.setToolTip("This is what they mean to do; it happens in their turn (Enter)")
-        self.begin.setToolTip("Begin the action that was planned")
+        self.keep.setToolTip("Keeps this as the plan; it happens in their turn (Enter)")
+        self.begin.setToolTip("Begins the action that was planned")
         line = QHBoxLayout()
         line.addWidget(self.words, 1)
         for button in (self.keep, self.begin):
@@ -134,7 +134,7 @@ class PlanLine(QWidget):
         """Begin what was planned, with all that was said of it."""
         who, intent = self._controller.actor, self.planned
         if who is None or intent is None:
-            self.said.emit("Nothing is planned that could be begun.")
+            self.said.emit("Nothing was planned that can be begun now.")
             return
         self._controller.begin_call(planned_call(who, intent))
         self.begun.emit()

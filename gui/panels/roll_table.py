@@ -92,9 +92,9 @@ class RollList(ShortList):
         self.setTabKeyNavigation(False)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
-        self.setAccessibleName("Rolls and choices of everybody")
+        self.setAccessibleName("Rolls and Choices of Everyone")
         self.setAccessibleDescription(
-            "Type the dice of the row in hand; Enter goes to the next one, Shift+R rolls the rest."
+            "Type the dice of the current row; Enter goes to the next one, Shift+R rolls the rest."
         )
 
     # ------------------------------------------------------------------------------------ rows
@@ -383,11 +383,11 @@ class RollTable(QWidget):
         self._of: tuple[str, str] | None = None
         self.list = RollList()
         self.title, self.count, self.together = QLabel(), QLabel(), QLabel()
-        self.roll_rest = KeyButton("Roll the rest", "⇧R")
-        self.leave_out = KeyButton("Leave out", "X")
+        self.roll_rest = KeyButton("Roll the Rest", "⇧R")
+        self.leave_out = KeyButton("Leave Out", "X")
         self.take_in = KeyButton("", "⇧X")
-        self.take_offered = QPushButton("As they lay")
-        self.take_presets = QPushButton("The rest as suggested")
+        self.take_offered = QPushButton("As They Lay")
+        self.take_presets = QPushButton("The Rest as Suggested")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._build()
         self._connect()
@@ -402,16 +402,16 @@ class RollTable(QWidget):
         set_role(self.count, "muted")
         set_role(self.together, "muted")
         self.together.setWordWrap(True)
-        self.together.setToolTip("What the attacks of the whole group come to, exactly, before any dice are thrown")
+        self.together.setToolTip("Exact odds of the attacks of the whole group, before any dice are rolled")
         set_role(self.take_offered, "primary")
         head.addWidget(self.title, 1)
         head.addWidget(self.count)
         self.buttons = QWidget()
         line = FlowLayout(self.buttons, spacing=HALF)
-        self.leave_out.setToolTip("Whoever is in hand does not attack (X)")
-        self.take_offered.setToolTip("Take all dice that lay on the table before the undo")
-        self.take_presets.setToolTip("Answer whatever is still open with what is suggested there")
-        self.roll_rest.setToolTip("Throw the dice of every row that has none yet (Shift+R)")
+        self.leave_out.setToolTip("Leaves the current combatant out of the attack (X)")
+        self.take_offered.setToolTip("Takes all dice that lay on the table before the undo")
+        self.take_presets.setToolTip("Answers every open question with what is suggested")
+        self.roll_rest.setToolTip("Rolls the dice of every row that has none yet (Shift+R)")
         for button in (self.take_offered, self.take_presets, self.roll_rest, self.leave_out, self.take_in):
             line.addWidget(button)
         column.addLayout(head)
@@ -483,7 +483,7 @@ class RollTable(QWidget):
         self.count.setText(_count_words(rows, given))
         self._show_together(is_open=not given)
         dice = [row for row in still_open if isinstance(row.request, DiceRequest)]
-        self.roll_rest.setText("Roll all" if given == 0 else "Roll the rest")
+        self.roll_rest.setText("Roll All" if given == 0 else "Roll the Rest")
         self.roll_rest.setVisible(bool(dice))
         self.take_offered.setVisible(any(row.offered is not None for row in still_open))
         self.take_presets.setVisible(any(_preset(row) is not None for row in still_open))
@@ -547,9 +547,9 @@ class RollTable(QWidget):
         """Let whoever is in hand not attack: the others do."""
         aims, row = self._aims, self.list.row
         if aims is None or row is None or row.by not in self._bridge.battle.combatants:
-            self.said.emit("Nobody can be left out here.")
+            self.said.emit("No one can be left out here.")
         elif len({one.by for one in self.list.rows.rows}) < 2:
-            self.said.emit(f"{row.name} is the last one: Esc drops the attack of the whole group.")
+            self.said.emit(f"{row.name} is the last one: Esc cancels the attack of the whole group.")
         else:
             kept = {who: target for who, target in aims.items() if who != row.by}
             self._controller.set_option(AIMS, kept | {row.by: ""})

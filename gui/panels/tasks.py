@@ -125,8 +125,8 @@ class TaskCard(QFrame):
         self.menu.clear()
         entries = [("Rename…", "rename")]
         state = "open" if self._view is None else self._view.state
-        entries += [("It is done", "done"), ("It has failed", "failed")] if state == "open" else [("Goes on", "open")]
-        for title, change in (*entries, ("Take off the list", "remove")):
+        entries += [("It is done", "done"), ("Mark as Failed", "failed")] if state == "open" else [("Reopen", "open")]
+        for title, change in (*entries, ("Remove from List", "remove")):
             action = self.menu.addAction(title)
             action.triggered.connect(lambda _=False, change=change: self.changed.emit(self._id, change))
 
@@ -138,8 +138,8 @@ class _Side:
         self.name, self.boxes, self.count = ElidedLabel(), Boxes(), QLabel()
         self.count.setFont(semi_bold(tabular=True))
         self.success, self.failure = QPushButton("+ success"), QPushButton("+ failure")
-        self.success.setToolTip("Count an attempt that succeeded, without dice")
-        self.failure.setToolTip("Count an attempt that failed, without dice")
+        self.success.setToolTip("Counts an attempt that succeeded, without dice")
+        self.failure.setToolTip("Counts an attempt that failed, without dice")
         for button in (self.success, self.failure):
             set_role(button, "flat")
             button.setStyleSheet(_SMALL)
@@ -170,7 +170,7 @@ class _Side:
 # ------------------------------------------------------------------------------------------------------------ the panel
 
 
-_NOTHING = "No task is under way. One that takes several successes is set up here and counted as it goes on."
+_NOTHING = "No tasks yet. Sets up a task that takes several successes here; attempts are counted."
 
 
 class TasksPanel(QScrollArea):
@@ -192,9 +192,9 @@ class TasksPanel(QScrollArea):
         column.setSpacing(UNIT)
         line = QHBoxLayout()
         line.setSpacing(UNIT)
-        self.new, self.once = KeyButton("New task…"), KeyButton("One roll…")
-        self.new.setToolTip("Set up a task that takes several successes")
-        self.once.setToolTip("A task that one roll decides, for whoever is looked at")
+        self.new, self.once = KeyButton("New Task..."), KeyButton("Single Roll...")
+        self.new.setToolTip("Sets up a task that takes several successes")
+        self.once.setToolTip("A task that one roll decides, for the selected combatant")
         self.once.setVisible(bool(bridge.ruleset.tasks.once))
         for button in (self.new, self.once):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -243,7 +243,7 @@ class TasksPanel(QScrollArea):
         """What the button of a task does: `Attempt: Halcyon`."""
         tasks = self._bridge.ruleset.tasks
         if is_contest and tasks.compete:
-            return "Everybody rolls"
+            return "Everyone Rolls"
         who = self._attention.looked_at
         if not tasks.attempt or who not in self._bridge.battle.combatants:
             return ""

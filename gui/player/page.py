@@ -26,7 +26,7 @@ def title_of(view: PlayersView) -> str:
     """`Round 3 · now`; before and after the fight what there is to say."""
     if view.phase == "fighting":
         return joined(view.clock.words, "now" if view.now else "")
-    return "Before the fight" if view.phase == "waiting" else "The fight is over"
+    return "Before combat" if view.phase == "waiting" else "Combat is over"
 
 
 @dataclass(frozen=True)

@@ -196,7 +196,7 @@ class PlayersPresenter(QObject):
         """What `toggle_hold` does now, as a command."""
         if self.state is PlayersState.NO_SCREEN:
             offered = self.screens.offered
-            return "Choose Player Screen…" if offered is None else f"Show on {offered.name}"
+            return "Choose Player Screen..." if offered is None else f"Show on {offered.name}"
         return "Resume Player View" if self.is_held else "Freeze Player View"
 
     def toggle_curtain(self) -> None:

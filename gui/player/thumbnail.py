@@ -66,7 +66,7 @@ class PlayersThumbnail(QWidget):
         presenter, state = self._presenter, self._presenter.state
         if state is PlayersState.FROZEN:
             newer = "newer waits" if presenter.is_behind else ""
-            return " · ".join(part for part in (*presenter.reasons, newer) if part) or "the picture stands"
+            return " · ".join(part for part in (*presenter.reasons, newer) if part) or "the view is frozen"
         if state is PlayersState.BLANK:
             return "they see nothing"
         if state is PlayersState.NO_SCREEN:
@@ -120,7 +120,7 @@ class PlayersThumbnail(QWidget):
         self.update()
 
     def _picture_box(self) -> QRectF:
-        """Where the picture stands: as large as its shape allows, in the middle."""
+        """Where the view is frozen: as large as its shape allows, in the middle."""
         room = QRectF(self.rect()).adjusted(_PAD, _HEAD + 2, -_PAD, -_PAD)
         size = QSizeF(self._presenter.screen_size).scaled(room.size(), Qt.AspectRatioMode.KeepAspectRatio)
         return QRectF(room.center().x() - size.width() / 2, room.top(), size.width(), size.height())

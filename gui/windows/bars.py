@@ -384,7 +384,7 @@ class StatusBar(QStatusBar):
     """Sentences for the GM stand here until they are read; whether the fight is safe stands here always."""
 
     moved_elsewhere = Signal(str)
-    """The fight goes on in another file, because somebody else has changed its own: the sentence to be read."""
+    """The battle continues in another file, because somebody else has changed its own: the sentence to be read."""
 
     def __init__(self, bridge: Bridge, attention: Attention, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -39,7 +39,7 @@ class Placing:
 
     @property
     def waiting(self) -> tuple[Id, ...]:
-        """Those who stand nowhere yet."""
+        """Those who are not on the board yet."""
         return unplaced(self._bridge.battle)
 
     def set_up(self) -> None:
@@ -65,7 +65,7 @@ class Placing:
         who = tuple(sorted(chosen, key=lambda one: self._bridge.battle.combatants[one].is_hidden))
         if not who:
             return ()
-        name = self._bridge.name(who[0]) if len(who) == 1 else f"the {len(who)} who stand nowhere yet"
+        name = self._bridge.name(who[0]) if len(who) == 1 else f"the {len(who)} who are not on the board yet"
         return ((f"Put {name} here", lambda: self._work.tell(self.put(block(who, middle)))),)
 
     def put(self, places: Mapping[Id, Point]) -> str | None:
@@ -121,11 +121,11 @@ class EmptyMapHint(QFrame):
         if not is_shown:
             return
         if bridge.ruleset.ranges.in_metres:
-            self._say("Nobody is on the map yet: drag a name there, or", "set_up")
+            self._say("No one is on the map yet: drag a name there, or", "set_up")
         elif not bridge.battle.board.zones:
             self._say("There are no zones yet: draw them, or", "list_zones")
         else:
-            self._say("Nobody is in a zone yet: drag a name into one, here or in the list of", "board.zones")
+            self._say("No one is in a zone yet: drag a name into one, here or in the list of", "board.zones")
 
     def _say(self, words: str, command: str) -> None:
         self.words.setText(words)

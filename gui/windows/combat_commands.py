@@ -158,7 +158,7 @@ class CombatCommands:
         """Let the next member of the group whose turn it is act."""
         acting = [who for who in self._bridge.battle.order.acting if who in self._bridge.battle.combatants]
         if len(acting) < 2 or self._attention.actor not in acting:
-            self._work.tell("Nobody else has this turn.")
+            self._work.tell("No one else has this turn.")
             return
         self._attention.act_as(acting[(acting.index(self._attention.actor) + 1) % len(acting)])
 

@@ -92,7 +92,7 @@ class CombatantCommands:
             key = self._commands.key("join")
             name = self._bridge.name(late[0]) if len(late) == 1 else f"The {len(late)} newcomers"
             verb = "is" if len(late) == 1 else "are"
-            self._work.tell_good(f"{name} {verb} not in the order of play yet: {key} lets them join.")
+            self._work.tell_good(f"{name} {verb} not in the initiative order yet: {key} adds them.")
         return problem
 
     # --------------------------------------------------------------------------------------- targets

@@ -57,7 +57,7 @@ class FileCommands(QObject):
     def open(self) -> None:
         """Ask for a session file and open it."""
         name, _ = QFileDialog.getOpenFileName(
-            self._window, "Open a battle", self._folder, f"Battles (*{ENDING});;All (*)"
+            self._window, "Open Battle", self._folder, f"Battles (*{ENDING});;All (*)"
         )
         if name:
             self.open_file(Path(name))
@@ -75,13 +75,13 @@ class FileCommands(QObject):
         path = self._work.bridge.path
         if path is not None:
             self._work.preferences.remember(path)
-        Told.tell(self._window, "The fight goes on in another file", sentence)
+        Told.tell(self._window, "The battle continues in another file", sentence)
 
     def save_copy(self) -> None:
         """Ask for a file and write the fight into it too."""
         path = self._work.bridge.path
         start = str(path.with_name(path.name.replace(ENDING, f"-copy{ENDING}"))) if path else ""
-        name, _ = QFileDialog.getSaveFileName(self._window, "Save a copy", start, f"Battles (*{ENDING})")
+        name, _ = QFileDialog.getSaveFileName(self._window, "Save a Copy", start, f"Battles (*{ENDING})")
         if not name:
             return
         target = Path(name if name.endswith(ENDING) else name + ENDING)
@@ -92,26 +92,26 @@ class FileCommands(QObject):
         """Ask how many steps are to be kept, and forget those before."""
         steps = sum(step.kind == "do" for step in self._work.bridge.session.steps)
         words = (
-            f"This fight has {steps_text(steps)}. How many of the last ones are to be kept?\n"
+            f"This battle has {steps_text(steps)}. How many of the last ones are to be kept?\n"
             "What lies before them can no longer be undone, and leaves the log. The file as it is now goes into the "
             "backups."
         )
-        typed = LineDialog.ask(self._window, "Shorten the history", words, str(min(steps, _KEPT)))
+        typed = LineDialog.ask(self._window, "Trim History", words, str(min(steps, _KEPT)))
         if typed is None:
             return
         if not typed.isdecimal():
             self._work.tell(f"“{typed}” is no number of steps.")
         elif int(typed) >= steps:
-            self._work.tell(f"Nothing is forgotten: the fight has {steps_text(steps)}.")
+            self._work.tell(f"Nothing is deleted: the battle has {steps_text(steps)}.")
         elif problem := self._work.bridge.session.trim_history(int(typed)):
             self._work.tell(problem)
         else:
             self.trimmed.emit()
-            self._work.tell_good(f"{steps_text(int(typed))} kept; the whole fight is in the backups.")
+            self._work.tell_good(f"{steps_text(int(typed))} kept; the whole battle is in the backups.")
 
     def choose_picture(self) -> None:
         """Ask for a picture and lay it under the board."""
-        if name := self._ask_for_picture("Background picture"):
+        if name := self._ask_for_picture("Background Picture"):
             self._work.tell(self.use_picture(Path(name)))
 
     def choose_portrait(self) -> None:

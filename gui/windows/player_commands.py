@@ -151,7 +151,7 @@ class PlayerCommands(QObject):
                 part.addAction(action)
             menu.addMenu(part)
         if menu.isEmpty():
-            menu.addAction("Nobody is here yet").setEnabled(False)
+            menu.addAction("No combatants yet").setEnabled(False)
 
     def _set_policy(self, side: str, policy: HealthPolicy) -> None:
         self._work.edit("set_health_policy", side=side, policy=policy)

@@ -14,7 +14,7 @@ from model.state.base import ENVIRONMENT, Id
 from model.state.battle import Task
 from model.view.tasks import ALL, newest_task
 
-_NOBODY = "Click whoever tries it, then roll for the task."
+_NOBODY = "Select the combatant who tries it, then roll for the task."
 
 
 class TaskCommands:

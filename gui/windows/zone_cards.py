@@ -229,7 +229,7 @@ class ZoneCard(BoardCard):
         grid = QGridLayout()
         grid.setSpacing(HALF)
         self.buttons: dict[str, QPushButton] = {}
-        actions = (("everyone", "Select all"), ("ways", "Ways…"), ("merge", "Merge with…"), ("remove", "Remove"))
+        actions = (("everyone", "Select all"), ("ways", "Ways…"), ("merge", "Merge with..."), ("remove", "Remove"))
         for number, (key, title) in enumerate(actions):
             button = QPushButton(title)
             button.setStyleSheet("padding: 2px 8px; min-height: 22px;")
@@ -242,7 +242,7 @@ class ZoneCard(BoardCard):
     def show_zone(self, fields: Sequence[FieldView], title: str, color: int, count: int) -> None:
         self.show_fields(title, fields)
         self.swatches.show_color(color)
-        self.buttons["everyone"].setText(f"Select all {count}" if count else "Nobody there")
+        self.buttons["everyone"].setText(f"Select all {count}" if count else "No one there")
         self.buttons["everyone"].setEnabled(bool(count))
 
 

@@ -72,7 +72,7 @@ class ZoneCommands:
         tool = self._board.map.tool
         if isinstance(tool, ShapeTool):
             tool.keep(shape)
-        self._ask_name("New zone: Enter names it, Esc drops it", self._fresh_name(), shape, self._draw(shape))
+        self._ask_name("New zone: Enter names it, Esc deletes it", self._fresh_name(), shape, self._draw(shape))
 
     def _draw(self, shape: Shape) -> Callable[[str], str | None]:
         return lambda name: self._work.edits.draw_zone(name, shape)
@@ -89,7 +89,7 @@ class ZoneCommands:
         def cut(name: str) -> str | None:
             return self._edit("split_zone", **options, name=name)
 
-        words = f"The other part of {known.name}: Enter names it, Esc drops the line"
+        words = f"The other part of {known.name}: Enter names it, Esc deletes the line"
         self._ask_name(words, f"{known.name} {number}", known.shape, cut)
 
     def _fresh_name(self) -> str:
@@ -241,7 +241,7 @@ class ZoneCommands:
     def _choose(self, findings: list[Finding]) -> None:
         window = self._window
         if not findings:
-            self._tell("There is no such zone: draw zones on the map, or type their names with List of zones.")
+            self._tell("There is no such zone: draw zones on the map, or type their names with List Zones.")
             return
         dialog = FindDialog(findings, "", window)
         dialog.field.setPlaceholderText("Zone")
@@ -265,7 +265,7 @@ class ZoneCommands:
         members = everyone_in(self._bridge.battle, zone)
         name = self._zones()[zone].name
         if not members:
-            self._tell(f"Nobody is in {name}.")
+            self._tell(f"No one is in {name}.")
             return
         self._attention.select(members)
         self._work.tell_good(f"{name}: {_people(len(members))} selected.")
@@ -311,7 +311,7 @@ class ZoneCommands:
             "Zones in a row, each next to the one before it; a semicolon begins another row. "
             "A zone that is there already can be named again."
         )
-        typed = LineDialog.ask(self._window, "List of zones", words, example="Bar, Street, Roof; Street, Cellar")
+        typed = LineDialog.ask(self._window, "List Zones", words, example="Bar, Street, Roof; Street, Cellar")
         if not typed:
             return
         problem = self._edit("list_zones", names=typed)
@@ -331,13 +331,13 @@ class ZoneCommands:
             who = self._work.selected_words
             menu.addAction(f"Move {who} here").triggered.connect(partial(self._later, self._move_selected, zone))
         menu.addSeparator()
-        menu.addAction("Name, colour, cover…").triggered.connect(partial(self._later, self.cards.edit_zone, zone))
-        menu.addAction("Ways from here…").triggered.connect(partial(self._later, self.choose_link, zone))
+        menu.addAction("Edit Zone...").triggered.connect(partial(self._later, self.cards.edit_zone, zone))
+        menu.addAction("Connections...").triggered.connect(partial(self._later, self.choose_link, zone))
         menu.addAction(self._commands.action("form.split"))
-        menu.addAction("Merge with…").triggered.connect(partial(self._later, self.choose_merge, zone))
-        hide = menu.addAction("Reveal to the players" if known.hidden else "Hide from the players")
+        menu.addAction("Merge with...").triggered.connect(partial(self._later, self.choose_merge, zone))
+        hide = menu.addAction("Reveal to Players" if known.hidden else "Hide from Players")
         hide.triggered.connect(lambda _=False: self._tell(self._edit("edit_zone", zone=zone, hidden=not known.hidden)))
-        remove = menu.addAction("Remove the zone")
+        remove = menu.addAction("Delete Zone")
         remove.triggered.connect(lambda _=False: self._tell(self._edit("remove_zone", zone=zone)))
         menu.addSeparator()
         for id in ("add", "list_zones", "fit"):
@@ -368,4 +368,4 @@ class ZoneCommands:
 
 
 def _people(count: int) -> str:
-    return "nobody" if not count else "1 fighter" if count == 1 else f"{count} fighters"
+    return "no one" if not count else "1 combatant" if count == 1 else f"{count} combatants"

@@ -310,31 +310,31 @@ BATTLE_EDITS: tuple[Action, ...] = (
         help="Opponents, things and the map go; the characters stay as they are, and rounds are counted anew.",
     ),
     edit("note", "Note", _note, words("text", "Note"), flag("public", "Players may read it")),
-    edit("set_clock", "Set game clock", _set_clock, number("seconds", "Seconds", least=0)),
+    edit("set_clock", "Set Game Clock", _set_clock, number("seconds", "Seconds", least=0)),
     edit(
         "set_health_policy",
-        "Set what players see of health",
+        "Set Health Shown to Players",
         _set_health_policy,
         words("side", "Side"),
         one_of("policy", "Players see", POLICIES),
     ),
-    edit("ask_again", "Ask again", _ask_again, words("rule", "Rule")),
-    edit("set_setting", "Set house rule", _set_setting, _KEY, something("value", "Value")),
-    edit("reset_setting", "House rule back to default", _reset_setting, _KEY),
-    edit("add_player", "Add player", _add_player, _NAME, _SEAT, _PRESENT, _CHARACTERS),
-    edit("edit_player", "Change player", _edit_player, _PLAYER, _NAME, _SEAT, _PRESENT, _CHARACTERS),
-    edit("remove_player", "Remove player", _remove_player, _PLAYER),
+    edit("ask_again", "Ask Again", _ask_again, words("rule", "Rule")),
+    edit("set_setting", "Set House Rule", _set_setting, _KEY, something("value", "Value")),
+    edit("reset_setting", "Restore House Rule", _reset_setting, _KEY),
+    edit("add_player", "Add Player", _add_player, _NAME, _SEAT, _PRESENT, _CHARACTERS),
+    edit("edit_player", "Edit Player", _edit_player, _PLAYER, _NAME, _SEAT, _PRESENT, _CHARACTERS),
+    edit("remove_player", "Remove Player", _remove_player, _PLAYER),
     edit(
         "set_resource",
-        "Set what a player has",
+        "Set Player Resource",
         _set_resource,
         _PLAYER,
         words("resource", "Which"),
         number("amount", "How many"),
     ),
-    edit("add_thing", "Add thing", _add_thing, *_THING_FIELDS),
-    edit("edit_thing", "Change thing", _edit_thing, _THING, *_THING_FIELDS),
-    edit("remove_thing", "Remove thing", _remove_thing, _THING),
+    edit("add_thing", "Add Object", _add_thing, *_THING_FIELDS),
+    edit("edit_thing", "Edit Object", _edit_thing, _THING, *_THING_FIELDS),
+    edit("remove_thing", "Remove Object", _remove_thing, _THING),
 )
 
 
@@ -436,7 +436,7 @@ _SECONDS = number("seconds_each", "Seconds for an attempt", least=0)
 TASK_EDITS: tuple[Action, ...] = (
     edit(
         "add_task",
-        "New task",
+        "New Task",
         _add_task,
         words("name", "Name"),
         _NEEDED,
@@ -445,10 +445,10 @@ TASK_EDITS: tuple[Action, ...] = (
         words("sides", "Rival sides", help="Teams by name, with commas between."),
         targets="any",
     ),
-    edit("count_task", "Count an attempt", _count_task, _TASK, _WHOSE, flag("success", "Success", default=True)),
+    edit("count_task", "Count Attempt", _count_task, _TASK, _WHOSE, flag("success", "Success", default=True)),
     edit(
         "edit_task",
-        "Change task",
+        "Edit Task",
         _edit_task,
         _TASK,
         words("name", "Name"),
@@ -461,7 +461,7 @@ TASK_EDITS: tuple[Action, ...] = (
         _SECONDS,
         one_of("state", "It is", STATES),
     ),
-    edit("remove_task", "Remove task", _remove_task, _TASK),
+    edit("remove_task", "Remove Task", _remove_task, _TASK),
 )
 
 
@@ -515,7 +515,7 @@ def _with_presence(battle: AnyBattle, player: Player, is_here: bool, with_charac
 EVENING_EDITS: tuple[Action, ...] = (
     edit(
         "start_evening",
-        "Start the evening",
+        "Start Game Night",
         _start,
         something("present", "Who is here", help="Ids of players; nothing said: those who were here last."),
         something("new", "New players", help="The characters of each, by the player's name."),

@@ -185,9 +185,9 @@ _KIND = one_of("kind", "Kind", KINDS)
 SHAPE = something("shape", "Shape", help="A table: shape = rectangle, polygon, circle or line, and its measures.")
 
 BOARD_EDITS: tuple[Action, ...] = (
-    edit("draw_feature", "Draw on the board", _draw_feature, _KIND, SHAPE, _NAME, _HIDDEN),
-    edit("edit_feature", "Change a drawing", _edit_feature, _FEATURE, _KIND, SHAPE, _NAME, _HIDDEN),
-    edit("remove_feature", "Remove a drawing", _remove_feature, _FEATURE),
+    edit("draw_feature", "Draw on Board", _draw_feature, _KIND, SHAPE, _NAME, _HIDDEN),
+    edit("edit_feature", "Edit Drawing", _edit_feature, _FEATURE, _KIND, SHAPE, _NAME, _HIDDEN),
+    edit("remove_feature", "Remove Drawing", _remove_feature, _FEATURE),
     edit(
         "set_picture",
         "Set Background Picture",
@@ -427,10 +427,10 @@ def _linked(battle: AnyBattle, first: Id, second: Id) -> AnyBattle:
 _FIRST, _SECOND = words("first", "From"), words("second", "To")
 
 LINK_EDITS: tuple[Action, ...] = (
-    edit("list_zones", "List zones", _list_zones, words("names", "Names", help="Bar, Street, Roof; Street, Cellar")),
+    edit("list_zones", "List Zones", _list_zones, words("names", "Names", help="Bar, Street, Roof; Street, Cellar")),
     edit(
         "link_zones",
-        "Link zones",
+        "Connect Zones",
         _link_zones,
         _FIRST,
         _SECOND,
@@ -445,7 +445,7 @@ LINK_EDITS: tuple[Action, ...] = (
         something("traits", "What crossing takes", help="A table; what it takes depends on the rules."),
         flag("free", "Crossing takes nothing"),
     ),
-    edit("unlink", "Unlink zones", _unlink, _FIRST, _SECOND),
+    edit("unlink", "Disconnect Zones", _unlink, _FIRST, _SECOND),
 )
 
 
@@ -693,11 +693,11 @@ _TRAITS = something("traits", "What it is like", help="A table; what it takes de
 _LINE = something("line", "Line", help="Points from edge to edge.")
 
 ZONE_EDITS: tuple[Action, ...] = (
-    edit("draw_zone", "Draw zone", _draw_zone, _NAME, SHAPE, _COLOR, _HIDDEN, _TRAITS),
-    edit("edit_zone", "Change zone", _edit_zone, _ZONE, _NAME, SHAPE, _COLOR, _HIDDEN, _TRAITS),
-    edit("remove_zone", "Remove zone", _remove_zone, _ZONE),
-    edit("split_zone", "Split zone", _split_zone, _ZONE, _LINE, _NAME),
-    edit("merge_zones", "Merge zones", _merge_zones, _FIRST, _SECOND),
+    edit("draw_zone", "Draw Zone", _draw_zone, _NAME, SHAPE, _COLOR, _HIDDEN, _TRAITS),
+    edit("edit_zone", "Edit Zone", _edit_zone, _ZONE, _NAME, SHAPE, _COLOR, _HIDDEN, _TRAITS),
+    edit("remove_zone", "Remove Zone", _remove_zone, _ZONE),
+    edit("split_zone", "Split Zone", _split_zone, _ZONE, _LINE, _NAME),
+    edit("merge_zones", "Merge Zones", _merge_zones, _FIRST, _SECOND),
 )
 
 
@@ -814,7 +814,7 @@ def _name(battle: AnyBattle, id: Id) -> str:
 
 ENVIRONMENT_EDITS = (
     edit(
-        ENVIRONMENT_ACTS, "The environment acts", _acts, words("who", "Who or what"), flag("moves", "Moves on"),
+        ENVIRONMENT_ACTS, "Environment Acts", _acts, words("who", "Who or what"), flag("moves", "Moves on"),
         help="Something moves on by itself, or is done with in this round.",
     ),
 )  # fmt: skip

@@ -281,7 +281,7 @@ COMBATANT_EDITS: tuple[Action, ...] = (
         words("name", "Public name", default="", help="Empty: their real name.", now=_public_name_of_target),
         targets="many",
     ),
-    edit("set_side", "Set side", _set_side, words("side", "Side"), targets="many"),
+    edit("set_side", "Set Side", _set_side, words("side", "Side"), targets="many"),
     edit("hide", "Hide", _hide, targets="many"),
     edit("reveal", "Reveal", _reveal, targets="many"),
     edit("group", "Group", _group, words("name", "Name of the group"), targets="many"),
@@ -534,7 +534,7 @@ def _edit(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 EDIT_FIELD: Action = edit(
     "edit",
-    "Edit field",
+    "Edit Field",
     _edit,
     words("path", "Field", help="Such as `combatants.boomer-2.sheet.health`; of targets just `sheet.health`."),
     something("value", "Value"),
@@ -670,7 +670,7 @@ _CONDITION = words("condition", "Condition", help="Its name or the beginning of 
 CONDITION_EDITS: tuple[Action, ...] = (
     edit(
         "hurt",
-        "Hurt or heal",
+        "Damage or Heal",
         _hurt,
         number("amount", "Damage", help="Below zero it heals."),
         flag("through_resistance", "Through resistance"),
@@ -678,7 +678,7 @@ CONDITION_EDITS: tuple[Action, ...] = (
     ),
     edit(
         "set_condition",
-        "Set condition",
+        "Apply Condition",
         _set_condition,
         _CONDITION,
         one_of("until", "Until", UNTIL),
@@ -690,7 +690,7 @@ CONDITION_EDITS: tuple[Action, ...] = (
         flag("public", "Players may know", default=True),
         targets="many",
     ),
-    edit("clear_condition", "End condition", _clear_condition, _CONDITION, targets="many"),
+    edit("clear_condition", "End Condition", _clear_condition, _CONDITION, targets="many"),
 )
 
 
@@ -792,7 +792,7 @@ _WHERE = one_of("where", "Where", ("hand", "worn", "pack"), default="hand")
 ITEM_EDITS: tuple[Action, ...] = (
     edit(
         "give_item",
-        "Give item",
+        "Give Item",
         _give_item,
         words("name", "Name"),
         something("gear", "What it is"),
@@ -802,10 +802,10 @@ ITEM_EDITS: tuple[Action, ...] = (
         targets="one",
         help="An item that is there, or a new one by name.",
     ),
-    edit("drop_item", "Drop item", _drop_item),
-    edit("take_item", "Take item", _take_item, _WHERE, targets="one"),
-    edit("remove_item", "Remove item", _remove_item),
-    edit("ready_item", "Ready item", _ready_item, _WHERE),
+    edit("drop_item", "Drop Item", _drop_item),
+    edit("take_item", "Take Item", _take_item, _WHERE, targets="one"),
+    edit("remove_item", "Remove Item", _remove_item),
+    edit("ready_item", "Ready Item", _ready_item, _WHERE),
 )
 
 
@@ -974,7 +974,7 @@ _COUNT = number("count", "How many", least=1, most=100, default=1)
 
 _ADD = edit(
     "add_combatant",
-    "Add combatants",
+    "Add Combatants",
     _add_combatant,
     words("name", "Name"),
     _COUNT,
@@ -996,7 +996,7 @@ JOINING_EDITS: tuple[Action, ...] = (
     _ADD,
     edit(
         "add_combatants",
-        "Add several kinds of combatants",
+        "Add Several Kinds of Combatants",
         _add_combatants,
         something("kinds", "Kinds", help="A list of tables, each with what “Add combatants” takes."),
     ),

@@ -105,7 +105,7 @@ def _is_group(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 GROUP_ACTION = Action(
     id=GROUP_ATTACK,
-    title="The whole group attacks",
+    title="Attack with Whole Group",
     run=_attack,
     targets="many",
     parameters=(

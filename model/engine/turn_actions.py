@@ -332,20 +332,20 @@ def turn_actions(
     own_turn = (_fight_runs, on_own_turn(), _nothing_done_yet(rules))
     standing = (_fight_runs, _knows_slot, _standing_slot)
     actions = (
-        _act("start_fight", "Start the fight", start_fight, *start, guards=(_no_fight_runs,)),
-        _act("end_turn", "End turn", end_turn, only, guards=(_fight_runs, _turns_are_taken), key="N"),
-        _act("end_round", "End round", end_round, guards=(_fight_runs,)),
-        _act("end_fight", "End fight", end_fight, guards=(_fight_runs,)),
-        _act("end_scene", "End scene", end_scene),
-        _act("new_scene", "New scene", new_scene, name),
-        _act("delay", "Delay the turn", delay, guards=own_turn),
-        _act("take_held_turn", "Take the turn held back", take_held_turn, guards=(_fight_runs, _holds_turn)),
-        _act("act_as", "Act out of turn", act_as, guards=(_fight_runs,)),
-        _act("go_now", "Goes now", go_now, slot, guards=(*standing, _waits)),
-        _act("reorder", "Move in the order", reorder, slot, before, guards=standing[1:]),
+        _act("start_fight", "Start Combat", start_fight, *start, guards=(_no_fight_runs,)),
+        _act("end_turn", "End Turn", end_turn, only, guards=(_fight_runs, _turns_are_taken), key="N"),
+        _act("end_round", "End Round", end_round, guards=(_fight_runs,)),
+        _act("end_fight", "End Combat", end_fight, guards=(_fight_runs,)),
+        _act("end_scene", "End Scene", end_scene),
+        _act("new_scene", "New Scene", new_scene, name),
+        _act("delay", "Delay Turn", delay, guards=own_turn),
+        _act("take_held_turn", "Take Delayed Turn", take_held_turn, guards=(_fight_runs, _holds_turn)),
+        _act("act_as", "Act Out of Turn", act_as, guards=(_fight_runs,)),
+        _act("go_now", "Act Now", go_now, slot, guards=(*standing, _waits)),
+        _act("reorder", "Move in Initiative", reorder, slot, before, guards=standing[1:]),
         _act(
             "join_order",
-            "Join the order of play",
+            "Add to Initiative",
             join_order,
             before,
             name,
@@ -353,8 +353,8 @@ def turn_actions(
             guards=(_takes_part, _knows_slot),
             targets="any",
         ),
-        _act("leave_order", "Leave the order of play", leave_order),
-        _act("jump", "Go to this turn", jump, slot, guards=(*standing, _in_this_round)),
+        _act("leave_order", "Remove from Initiative", leave_order),
+        _act("jump", "Jump to This Turn", jump, slot, guards=(*standing, _in_this_round)),
         GROUP_ACTION,
     )
     return {

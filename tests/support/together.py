@@ -27,7 +27,7 @@ def _initiative(battle: AnyBattle, who: Id, ask: Ask) -> int:
 
 
 def roll_initiative(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Everybody rolls 1d10 and strength; the best, where they are equal, roll off once with 1d6."""
+    """Everyone Rolls 1d10 and strength; the best, where they are equal, roll off once with 1d6."""
     everybody = tuple(battle.combatants)
     totals = dict(zip(everybody, ask.each(everybody, lambda who: _initiative(battle, who, ask)), strict=True))
     best = [who for who in everybody if totals[who] == max(totals.values())]

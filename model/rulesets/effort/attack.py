@@ -660,7 +660,7 @@ def _weapons(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
 
 ATTACK_AREA = Action(
     id="attack_area",
-    title="Attack an area",
+    title="Attack Area",
     run=attack_area,
     targets="many",
     items=_weapons,

@@ -370,7 +370,7 @@ TURNS = TurnRules(
 
 ROLL = Action(
     id="roll_initiative",
-    title="Roll initiative",
+    title="Roll Initiative",
     run=roll_initiative,
     guards=(_plans_are_in,),
     rules=("SE-TURN-02", "SE-INIT-01", "SE-INIT-02"),
@@ -380,7 +380,7 @@ ROLL = Action(
 
 EFFORT = Action(
     id="spend_effort",
-    title="Effort on initiative",
+    title="Effort on Initiative",
     run=spend_effort,
     parameters=(Parameter(key="points", title="Points", kind="number", default=1, least=1, most=99),),
     guards=(somebody, _before_roll),

@@ -124,7 +124,7 @@ def _usable(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 USE_ITEM = Action(
     id="use_item",
-    title="Use an item",
+    title="Use Item",
     run=use_item,
     needs_item=True,
     parameters=(Parameter(key="text", title="What for", kind="text", default=""),),
@@ -244,7 +244,7 @@ def _receivers(battle: AnyBattle, call: Call) -> tuple[tuple[str, Id], ...]:
 
 HANDLE_ITEM = Action(
     id="handle_item",
-    title="Draw, drop or give",
+    title="Draw, Drop or Give",
     run=handle_item,
     items=_handled,
     needs_item=True,
@@ -415,7 +415,7 @@ def _is_storable(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 DECLARE = Action(
     id="declare_reaction",
-    title="Declare a reaction",
+    title="Declare Reaction",
     run=declare,
     targets="any",
     parameters=(
@@ -514,7 +514,7 @@ def _others(battle: AnyBattle, call: Call) -> tuple[tuple[str, Id], ...]:
 
 TRIGGER = Action(
     id="trigger_reaction",
-    title="Trigger reaction",
+    title="Trigger Reaction",
     run=trigger,
     parameters=(
         Parameter(
@@ -585,7 +585,7 @@ def _checked(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 CHECK = Action(
     id="skill_check",
-    title="Skill check",
+    title="Skill Check",
     run=skill_check,
     parameters=(
         Parameter(key="skill", title="Skill", kind="text", default=""),
@@ -639,7 +639,7 @@ def _can_regain(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 REGAIN = Action(
     id="regain_speed",
-    title="Regain speed",
+    title="Regain Speed",
     run=regain_speed,
     guards=(somebody, as_planned, _can_regain),
     rules=("SE-MOVE-04",),
@@ -713,7 +713,7 @@ def _few_words(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 FREE = Action(
     id="free_action",
-    title="Free action",
+    title="Free Action",
     run=free_action,
     parameters=(Parameter(key="text", title="What", kind="text", default=""),),
     guards=(somebody, _has_free("SE-FREE-01")),
@@ -768,7 +768,7 @@ def _now(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 OTHER = Action(
     id="other_action",
-    title="Something else",
+    title="Other Action",
     run=other_action,
     parameters=(Parameter(key="text", title="What", kind="text", default=""),),
     guards=(somebody, _now),
@@ -793,7 +793,7 @@ def _may_exchange(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 EXCHANGE = Action(
     id="exchange_action",
-    title="Exchange the action",
+    title="Exchange Action",
     run=exchange_action,
     guards=(*costs("action", "SE-ACT-01"), _may_exchange),
     rules=("SE-ACT-01", "SE-AMB-16"),
@@ -810,7 +810,7 @@ def refill_effort(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
 
 REFILL = Action(
     id="refill_effort",
-    title="Refill effort points",
+    title="Refill Effort Points",
     run=refill_effort,
     rules=("SE-MIS-06",),
     group="order",

@@ -187,7 +187,7 @@ def decide(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 KNOCKBACK_CHOICE = Action(
     id="decide_knockback",
-    title="Decide on knockback",
+    title="Decide on Knockback",
     run=decide,
     needs_item=True,
     parameters=(Parameter(key="knocks_back", title="Knocks back", kind="flag", default=True, rule="KM-KB-03"),),

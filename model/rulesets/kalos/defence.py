@@ -174,7 +174,7 @@ DEFENCE_ACTIONS = (
     RUN_FOR_COVER,
     Action(
         id="drop_prone",
-        title="Drop prone",
+        title="Drop Prone",
         run=drop_prone,
         guards=(*ACTING.costs("quick", "KM-QUICK-01"), can_drop),
         rules=("KM-QUICK-01",),
@@ -183,7 +183,7 @@ DEFENCE_ACTIONS = (
     ),
     Action(
         id="stand_up",
-        title="Stand up",
+        title="Stand Up",
         run=stand_up,
         parameters=(
             Parameter(

@@ -51,9 +51,9 @@ def environment(battle: AnyBattle) -> tuple[Text, ...]:
 
 
 OTHER_ACTIONS = (
-    ACTING.in_words("standard_action", "Standard action", "standard", "KM-STD-01", "Anything of that size."),
-    ACTING.in_words("quick_action", "Quick action", "quick", "KM-QUICK-01", "Switch a power, drop a weapon."),
-    ACTING.in_words("anytime_action", "Anytime action", "anytime", "KM-ANY-01", "Talk, notice, react: whenever."),
+    ACTING.in_words("standard_action", "Standard Action", "standard", "KM-STD-01", "Anything of that size."),
+    ACTING.in_words("quick_action", "Quick Action", "quick", "KM-QUICK-01", "Switch a power, drop a weapon."),
+    ACTING.in_words("anytime_action", "Anytime Action", "anytime", "KM-ANY-01", "Talk, notice, react: whenever."),
 )
 
 

@@ -480,7 +480,7 @@ MOVEMENT_ACTIONS = (
     ),
     Action(
         id="stand_up",
-        title="Stand up",
+        title="Stand Up",
         run=stand_up,
         guards=(somebody, may_stand),
         rules=("WL-MIN-06",),
@@ -491,7 +491,7 @@ MOVEMENT_ACTIONS = (
     ),
     Action(
         id="set_reach",
-        title="Set reach",
+        title="Set Reach",
         run=set_reach,
         targets="one",
         parameters=(

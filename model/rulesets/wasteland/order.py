@@ -374,7 +374,7 @@ def radiate(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 RADIATE = Action(
     id="radiate",
-    title="Radiation on the whole body",
+    title="Radiation on Whole Body",
     run=radiate,
     targets="many",
     parameters=(

@@ -277,7 +277,7 @@ HANDLING_ACTIONS = (
     ),
     Action(
         id="draw_item",
-        title="Draw item",
+        title="Draw Item",
         run=draw_item,
         items=_to_draw,
         parameters=(Parameter(key="put_away", title="Puts away", kind="item", rule="WL-MIN-03", choices=_to_put_away),),
@@ -300,7 +300,7 @@ HANDLING_ACTIONS = (
     ),
     Action(
         id="take_chem",
-        title="Take chem",
+        title="Take Chem",
         run=take_chem,
         targets="maybe",
         items=_chems,
@@ -781,7 +781,7 @@ SUPPORT_ACTIONS = (
     ),
     Action(
         id="trigger",
-        title="Readied action now",
+        title="Take Readied Action",
         run=trigger,
         guards=(somebody, is_ready),
         rules=("WL-MAJ-14", "WL-MAJ-15"),
@@ -789,7 +789,7 @@ SUPPORT_ACTIONS = (
     ),
     Action(
         id="wake",
-        title="Wake up",
+        title="Wake Up",
         run=wake,
         guards=(_sleeps,),
         rules=("WL-MAJ-10",),

@@ -834,7 +834,7 @@ def with_key(refusal: Refusal) -> Refusal:
 
 BEGIN_ROUND = Action(
     id="begin_round",
-    title="Begin the round",
+    title="Begin Round",
     run=begin_round,
     parameters=(
         Parameter(

@@ -162,7 +162,7 @@ FOCUS = Action(
 
 GUARD = Action(
     id="guard",
-    title="Stand guard",
+    title="Stand Guard",
     run=guard,
     targets="maybe",
     is_help=True,
@@ -177,7 +177,7 @@ GUARD = Action(
 
 SHIFT = Action(
     id="shift",
-    title="Shift around the ward",
+    title="Shift Around Ward",
     run=shift,
     parameters=WHERE[:2],
     guards=(somebody, _guards_somebody),
@@ -274,7 +274,7 @@ HEALING_ACTIONS = (
     ),
     Action(
         id="treat",
-        title="Treat a wound",
+        title="Treat Wound",
         run=treat,
         targets="one",
         parameters=(GM_MODIFIER,),
@@ -425,7 +425,7 @@ _GUARDS = (somebody, own_segment, not_moved)
 OTHER_ACTIONS = (
     Action(
         id="other",
-        title="Other action",
+        title="Other Action",
         run=other,
         parameters=(_WORDS, _SKILL, _SPECIFIC, GM_MODIFIER),
         guards=(*_GUARDS, _knows_skill),
@@ -435,7 +435,7 @@ OTHER_ACTIONS = (
     ),
     Action(
         id="change_weapon",
-        title="Change weapon",
+        title="Change Weapon",
         run=change_weapon,
         needs_item=True,
         items=weapons_to_change,
@@ -456,7 +456,7 @@ OTHER_ACTIONS = (
     ),
     Action(
         id="cast",
-        title="Cast a spell",
+        title="Cast Spell",
         run=cast,
         targets="maybe",
         parameters=(
@@ -476,7 +476,7 @@ OTHER_ACTIONS = (
     ),
     Action(
         id="stand_up",
-        title="Stand up",
+        title="Stand Up",
         run=stand_up,
         guards=(*_GUARDS, _is_prone),
         rules=("ZM-MIS-03",),

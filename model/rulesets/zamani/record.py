@@ -239,7 +239,7 @@ ATTACK = Action(
 )
 AREA_ATTACK = Action(
     id="area_attack",
-    title="Attack an area",
+    title="Attack Area",
     run=area_attack,
     targets="many",
     needs_item=True,

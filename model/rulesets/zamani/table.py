@@ -418,7 +418,7 @@ def use_table(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 USE_TABLE = Action(
     id="use_table",
-    title="Use another action table",
+    title="Use Another Action Table",
     run=use_table,
     parameters=(
         Parameter(

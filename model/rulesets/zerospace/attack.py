@@ -660,7 +660,7 @@ def one_object(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 STRIKE_OBJECT = Action(
     id="strike_object",
-    title="Attack an object",
+    title="Attack Object",
     run=strike_object,
     targets="one",
     takes_things=True,

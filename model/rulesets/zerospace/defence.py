@@ -218,7 +218,7 @@ DEFENCE_ACTIONS = (
     RUN_FOR_COVER,
     Action(
         id="drop_prone",
-        title="Drop prone",
+        title="Drop Prone",
         run=drop_prone,
         guards=(can_drop,),
         rules=("ZS-PRONE-05",),
@@ -227,7 +227,7 @@ DEFENCE_ACTIONS = (
     ),
     Action(
         id="stand_up",
-        title="Stand up",
+        title="Stand Up",
         run=stand_up,
         parameters=(
             Parameter(key="with", title="With", kind="choice", default="auto", options=("auto", "move", "standard")),
@@ -239,7 +239,7 @@ DEFENCE_ACTIONS = (
     ),
     Action(
         id="activate_power",
-        title="Switch a power",
+        title="Switch Power",
         run=activate_power,
         parameters=(
             Parameter(key="power", title="Power", kind="text", default=""),

@@ -479,7 +479,7 @@ def _falls(battle: AnyBattle, target: Id, ask: Ask) -> bool:
 
 THROW_HELD = Action(
     id="throw_held",
-    title="Throw who is held",
+    title="Throw Held Target",
     run=throw_held,
     targets="one",
     parameters=(

@@ -187,7 +187,7 @@ def handle_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 HANDLE_ITEM = Action(
     id="handle_item",
-    title="Draw or drop something",
+    title="Draw or Drop Item",
     run=handle_item,
     needs_item=True,
     parameters=(

@@ -69,11 +69,11 @@ def _had_turn(battle: AnyBattle, who: Id) -> bool:
 _in_words = ACTING.in_words
 
 OTHER_ACTIONS = (
-    _in_words("standard_action", "Standard action", "standard", "ZS-ACT-05", "A skill, a task, anything of that size."),
-    _in_words("quick_action", "Quick action", "quick", "ZS-ACT-06", "Switch a power, drop a weapon; own turn only."),
-    _in_words("free_action", "Free action", "free", "ZS-ACT-07", "Talk, notice, react: at any time."),
+    _in_words("standard_action", "Standard Action", "standard", "ZS-ACT-05", "A skill, a task, anything of that size."),
+    _in_words("quick_action", "Quick Action", "quick", "ZS-ACT-06", "Switch a power, drop a weapon; own turn only."),
+    _in_words("free_action", "Free Action", "free", "ZS-ACT-07", "Talk, notice, react: at any time."),
     _in_words(
-        "move_action_other", "Move action, other", "move", "ZS-MOVE-03", "A hatch, a throttle: as much as a move.",
+        "move_action_other", "Other Move Action", "move", "ZS-MOVE-03", "A hatch, a throttle: as much as a move.",
         guards=(not_dodging,),
     ),
     HANDLE_ITEM,

@@ -225,7 +225,7 @@ def _use(
 
 PLOT_ACTIONS = (
     _use(
-        "extra_action", "Extra action", _extra_action, ("ZS-PLOT-08", "ZS-PLOT-09"),
+        "extra_action", "Extra Action", _extra_action, ("ZS-PLOT-08", "ZS-PLOT-09"),
         "A move or standard action more; off turn, right behind the turn in progress.",
         Parameter(
             key="action", title="Which", kind="choice", default="standard", options=("standard", "move"),
@@ -259,12 +259,12 @@ PLOT_ACTIONS = (
         _DURATION,
     ),
     _use(
-        "plot_point", "Plot point, other use", partial(_in_words, use="something else"), ("ZS-PLOT-07",),
+        "plot_point", "Plot Point, Other Use", partial(_in_words, use="something else"), ("ZS-PLOT-07",),
         "Anything else of about the same weight, once the GM agrees.", _WHAT,
     ),
     Action(
         id="award",
-        title="Award a plot point",
+        title="Award Plot Point",
         run=_award,
         targets="any",
         parameters=(_WHAT,),

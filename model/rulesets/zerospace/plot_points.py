@@ -235,7 +235,7 @@ EVENING = Evening(
 
 END_EVENING = Action(
     id="end_evening",
-    title="End the evening",
+    title="End Game Night",
     run=_end,
     rules=("ZS-PLOT-05",),
     group="order",

@@ -270,7 +270,7 @@ def _brings(kind: str) -> Parameter:
 
 LAY_EFFECT = Action(
     id="lay_effect",
-    title="Lay an effect",
+    title="Apply Effect",
     run=lay_effect,
     targets="many",
     parameters=(

@@ -345,7 +345,7 @@ def _count(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 COUNT_AMMO = Action(
     id="count_ammo",
-    title="Count ammunition",
+    title="Count Ammunition",
     run=_count,
     needs_item=True,
     items=_weapons,

@@ -206,7 +206,7 @@ def test_it_is_drawn_anew_when_selected_or_resized(bands: BandsCanvas) -> None:
 
 
 def test_bands_say_in_words_what_they_show(bands: BandsCanvas) -> None:
-    assert bands.accessibleName() == "Range bands"
+    assert bands.accessibleName() == "Range Bands"
     assert bands.accessibleDescription() == "Around Crimson: Boomer · 24 m, Minion 1 · 30 m, Sniper · hidden"
 
 

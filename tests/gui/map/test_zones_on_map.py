@@ -101,7 +101,12 @@ def test_a_border_too_short_to_see_has_no_badge(canvas: MapCanvas, view: MapView
 
 @pytest.mark.parametrize(
     ("state", "words"),
-    [("open", "open to one another"), ("one_way", "One way from Quay to Yard"), ("cut", "No way"), ("blocked", "Clos")],
+    [
+        ("open", "open to one another"),
+        ("one_way", "One-way from Quay to Yard"),
+        ("cut", "No connection"),
+        ("blocked", "Clos"),
+    ],
 )
 def test_a_way_is_told_in_words_where_it_is_pointed_at(
     canvas: MapCanvas, view: MapView, state: str, words: str

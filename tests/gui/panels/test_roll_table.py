@@ -44,7 +44,7 @@ def test_a_side_whose_dice_are_typed_is_waited_for_too(desk: Desk) -> None:
     desk.preferences.set_rolling("npc", "typed")
     desk.begin(INITIATIVE)
     assert len(desk.list.rows.open_rows) == 5
-    assert desk.panel.table.roll_rest.text() == "Roll all"
+    assert desk.panel.table.roll_rest.text() == "Roll All"
 
 
 def test_a_single_request_has_no_table(desk: Desk) -> None:
@@ -239,7 +239,7 @@ def test_the_rest_is_rolled_and_nothing_that_lies_is_thrown_anew(desk: Desk) -> 
     desk.begin(INITIATIVE)
     desk.press("7")
     ogres = [desk.faces(ogre) for ogre in OGRES]
-    assert desk.panel.table.roll_rest.text() == "Roll the rest"
+    assert desk.panel.table.roll_rest.text() == "Roll the Rest"
     QTest.keyClick(desk.list, Qt.Key.Key_R, Qt.KeyboardModifier.ShiftModifier)
     assert not [row for row in desk.list.rows.open_rows if row.id.startswith("initiative")]
     assert desk.faces(PLAYERS[0]) == (7,)

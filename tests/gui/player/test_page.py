@@ -221,8 +221,8 @@ def test_without_a_map_the_order_has_the_screen_and_tells_conditions() -> None:
 def test_before_and_after_the_fight() -> None:
     before = painted(replace(docks(), phase="waiting", now="", next="", action=None), FULL).texts
     after = painted(replace(docks(), phase="ended", now="", next="", action=None), FULL).texts
-    assert "Before the fight" in before
-    assert "The fight is over" in after
+    assert "Before combat" in before
+    assert "Combat is over" in after
     assert not any("Round" in text or "Next" in text for text in (*before, *after))
 
 

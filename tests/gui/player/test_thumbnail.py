@@ -89,7 +89,7 @@ def test_every_state_is_told_in_words(
     told.append(thumbnail.accessibleName())
     assert [name.removeprefix("Players' screen: ") for name in told] == [
         "LIVE, what the players see",
-        "FROZEN, the picture stands",
+        "FROZEN, the view is frozen",
         "BLANK, they see nothing",
         "NO SCREEN, not connected",
         "NO SCREEN, choose a screen",

@@ -140,5 +140,5 @@ def test_its_title_tells_nothing_of_the_battle(window: PlayersWindow) -> None:
 
 def test_the_screen_in_a_sentence() -> None:
     assert players_summary(docks()) == "Round 3 · now: Crimson. Next: Thug."
-    assert players_summary(replace(docks(), now="", next="", phase="waiting")) == "Before the fight."
+    assert players_summary(replace(docks(), now="", next="", phase="waiting")) == "Before combat."
     assert players_summary(None) == "No battle"

@@ -79,7 +79,7 @@ def test_an_area_follows_the_mouse_and_finds_its_targets(opens: Opens) -> None:
     """Radius 4 m around (12, 1): 10 and 13 m are 2.2 and 1.4 m away, 16 m is 4.1 m away."""
     window, named = aiming(opens, "kalos", area_shape="sphere", radius_m=4)
     canvas = window.board.map
-    assert point_at(canvas, 6, 4).startswith("nobody inside")
+    assert point_at(canvas, 6, 4).startswith("no one inside")
     assert point_at(canvas, 12, 1).startswith("2 inside")
     (area,) = canvas.guides.aimed
     assert isinstance(area.shape, Circle)

@@ -102,7 +102,7 @@ def test_a_group_is_named_only_where_it_can_be_made(window: GmWindow, monkeypatc
 
 @pytest.mark.parametrize(
     ("keys", "words"),
-    [("-", "Nobody is selected"), ("v", "is selected"), ("r", "No action"), ("Ctrl+Y", "redo")],
+    [("-", "Nothing selected"), ("v", "Nothing selected"), ("r", "No action"), ("Ctrl+Y", "redo")],
 )
 def test_a_key_that_does_nothing_says_why(window: GmWindow, press: Press, keys: str, words: str) -> None:
     press(keys)
@@ -126,4 +126,4 @@ def test_attacking_while_a_command_waits_for_answers_says_so(open_window: OpenWi
     window.commands.action("end_turn").trigger()
     assert window.work.actions.call is not None
     press("A")
-    assert "Begin the round" in window.status.told.text()
+    assert "Begin Round" in window.status.told.text()

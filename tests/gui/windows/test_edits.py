@@ -138,7 +138,7 @@ def test_the_name_of_an_encounter_adds_all_of_it(window: GmWindow, press: Press)
 def test_who_comes_in_mid_fight_is_told_to_have_no_turn_and_joins_by_a_key(window: GmWindow, press: Press) -> None:
     assert window.combatants.type_line("+2 minions") is None
     told = window.status.told.text()
-    assert "2 newcomers are not in the order" in told
+    assert "2 newcomers are not in the initiative order" in told
     assert window.commands.key("join") in told
     came = window.work.attention.selected
     assert len(came) == 2
@@ -154,7 +154,7 @@ def test_a_line_that_means_nothing_stays_to_be_mended(window: GmWindow, press: P
     before = window.work.battle
     press("+ Enter")
     assert window.combatants.quick_line.isVisible()
-    assert "names nobody" in window.combatants.quick_line.problem.text()
+    assert "Type a name" in window.combatants.quick_line.problem.text()
     assert window.work.battle is before
     press("Esc")
     assert not window.combatants.quick_line.isVisible()
@@ -186,7 +186,7 @@ def test_edits_without_anybody_selected_say_so(window: GmWindow, command: str) -
     window.work.attention.look_at(None)
     before = window.work.battle
     window.commands.run(command)
-    assert "Nobody is selected" in window.status.told.text()
+    assert "Nothing selected" in window.status.told.text()
     assert window.work.battle is before
 
 
@@ -258,7 +258,7 @@ def test_the_history_is_shortened_after_a_question(on_boomer: GmWindow, monkeypa
         return typed[len(asked) - 1]
 
     monkeypatch.setattr(LineDialog, "ask", answer)
-    for sentence in ("“lots” is no number", "Nothing is forgotten", "Nothing is forgotten"):
+    for sentence in ("“lots” is no number", "Nothing is deleted", "Nothing is deleted"):
         on_boomer.commands.action("shorten_history").trigger()
         assert sentence in on_boomer.status.told.text()
         assert len(on_boomer.work.bridge.session.steps) == before + 3

@@ -53,7 +53,7 @@ def test_a_van_without_a_driver_moves_on_and_somebody_falls(
     assert shown.isVisible()
     assert [button.text() for button in shown.buttons] == [
         "Hits the ground…",
-        "Falls no more",
+        "Stop Falling",
         "Done",
         "Moves on 20 m",
         "It stops",
@@ -78,7 +78,7 @@ def test_a_van_without_a_driver_moves_on_and_somebody_falls(
     # Nothing is left to do.
     assert shown.buttons == []
     window.combat.undo()
-    assert [button.text() for button in shown.buttons] == ["Hits the ground…", "Falls no more", "Done"]
+    assert [button.text() for button in shown.buttons] == ["Hits the ground…", "Stop Falling", "Done"]
 
 
 @pytest.mark.rule("KM-MIS-11", settings=("falling_damage",))
@@ -115,5 +115,5 @@ def test_a_load_is_added_and_falls(open_window: OpenWindow, monkeypatch: pytest.
     assert window.work.battle.things[piano.id].is_falling
     window.work.fight.start(first="pc")
     shown = to_the_environment(window)
-    press_button(shown, "It has come down")
+    press_button(shown, "It has landed")
     assert not window.work.battle.things[piano.id].is_falling

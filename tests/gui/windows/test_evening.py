@@ -190,10 +190,10 @@ def test_enter_takes_the_rest_that_was_clicked(open_window: OpenWindow, qtbot: Q
     qtbot.addWidget(dialog)
     dialog.show()
     qtbot.waitExposed(dialog)
-    night = next(button for button in dialog.kinds.buttons() if "8 hours" in button.text())
+    night = next(button for button in dialog.kinds.buttons() if "8 Hours" in button.text())
     QTest.mouseClick(night, Qt.MouseButton.LeftButton)
     # Where a system's buttons take Enter, it belongs to whichever has the focus.
     assert dialog.focusWidget() is dialog.ok
     QTest.keyClick(dialog.ok, Qt.Key.Key_Return)
     assert dialog.result() == ACCEPTED
-    assert "8 hours" in dialog.ok.text()
+    assert "8 Hours" in dialog.ok.text()

@@ -45,7 +45,7 @@ def test_actions_stand_under_headings_and_the_refused_ones_last_with_their_reaso
     refused = {found.title: found.reason for row in rows(dialog) if (found := finding(row)) and found.reason}
     assert "plot point" in refused["Surge"]
     # Whoever holds nobody has nobody to throw, to hurt or to let go.
-    assert {refused[title] for title in ("Throw who is held", "Hurt who is held", "Let go")} == {"Boomer holds nobody."}
+    assert {refused[title] for title in ("Throw Held Target", "Hurt Held Target", "Let Go")} == {"Boomer holds nobody."}
     assert "Attack" not in refused
     # The first row is a heading: what is chosen from the start is the first action.
     assert dialog.list.currentItem().text() == "Attack"

@@ -137,7 +137,7 @@ def test_the_menu_of_a_spot_puts_there_who_waits(opens: Opens) -> None:
     assert title == "Put Ada here"
     put()
     ((title, put),) = window.placing.offer((9.0, 6.0))
-    assert title == "Put the 3 who stand nowhere yet here"
+    assert title == "Put the 3 who are not on the board yet here"
     put()
     found = places(window)
     assert found["ada-1"] == (5.0, 6.0)

@@ -93,7 +93,7 @@ def test_digits_go_into_the_row_in_hand_wherever_the_focus_is(begin: Begin, pres
 
 def test_the_key_for_the_end_of_a_turn_says_that_it_begins_the_round(begin: Begin, press: Press) -> None:
     window = begin("zamani", 1600, 900)
-    assert window.top_bar.end.text() == "Begin the round"
+    assert window.top_bar.end.text() == "Begin Round"
     press("N")
     window.action_panel.table.take_presets.click()
     window.commands.action("roll_rest").trigger()
@@ -102,7 +102,7 @@ def test_the_key_for_the_end_of_a_turn_says_that_it_begins_the_round(begin: Begi
             break
         press("R")
     press("Enter")
-    assert window.top_bar.end.text() == "End turn"
+    assert window.top_bar.end.text() == "End Turn"
 
 
 def test_commands_of_the_rulesets_own_are_in_the_menu(begin: Begin, press: Press) -> None:

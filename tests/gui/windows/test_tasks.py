@@ -97,7 +97,7 @@ def test_rivals_roll_in_one_table(window: GmWindow, press: Press, begin: Begin) 
     window.work.preferences.set_rolling("npc", "typed")
     card = begin(window, HALCYON, GORGON, name="Race to the roof", needed=1, skill="athletics")
     assert [side.name.text() for side in card.lines.values()] == ["Halcyon", "Gorgon"]
-    assert card.attempt.text() == "Everybody rolls"
+    assert card.attempt.text() == "Everyone Rolls"
     card.attempt.click()
     table = window.action_panel.table
     assert table.isVisible()

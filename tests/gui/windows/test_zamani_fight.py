@@ -265,10 +265,10 @@ def test_a_start_that_has_to_be_answered_first_says_so(open_road: Open, press: P
     window = open_road()
     assert window.top_bar.start.isVisible()
     assert window.work.fight.start(surprise_by=[JUMA], surprise_on=[CHIEF], manner="ambush") is None
-    assert window.top_bar.turn.text() == "Start the fight: to be answered"
+    assert window.top_bar.turn.text() == "Start Combat: to be answered"
     assert not window.top_bar.start.isVisible()
     press("N")
-    assert "Start the fight is waiting for answers" in window.status.told.text()
+    assert "Start Combat is waiting for answers" in window.status.told.text()
     # Dropped, nothing has begun.
     press("Esc")
     assert not window.top_bar.turn.isVisible()

@@ -275,7 +275,7 @@ def test_a_surplus_target_is_found(failures: Failures, step: str, place: str) ->
 
 def test_a_surplus_target_that_an_option_takes_names_the_option(failures: Failures) -> None:
     (found,) = failures('[[do]]\nactor = "anna"\naction = "start_fight"\ntarget = "bert"')
-    assert found == "do 1: target: Start the fight takes no target; say it with options.order."
+    assert found == "do 1: target: Start Combat takes no target; say it with options.order."
 
 
 @pytest.mark.parametrize(

@@ -588,7 +588,7 @@ class Forcing(ABC):
         guards = (self.acting.somebody, self.acting.only_forced)
         leap = Action(
             id=LEAP,
-            title="Jump in front",
+            title="Jump in Front",
             run=self._leap,
             guards=(*guards, self._free),
             rules=(self.rules.leap,),
@@ -599,7 +599,7 @@ class Forcing(ABC):
         )
         other = Action(
             id=OTHER,
-            title="Other (GM confirms)",
+            title="Other (GM Confirms)",
             run=self._other,
             parameters=(
                 Parameter(key="text", title="What", kind="text", default=""),

@@ -238,7 +238,7 @@ class Areas(ABC):
         acting = self.combat.acting
         return Action(
             id="area_attack",
-            title="Attack an area",
+            title="Attack Area",
             run=self.attack,
             targets="any",
             items=self.combat.weapons.choices("area_attack"),

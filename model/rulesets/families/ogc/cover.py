@@ -70,7 +70,7 @@ class TakingCover(Record, kw_only=True):
         """Taking cover, a quick action, and leaving it."""
         take = Action(
             id="take_cover",
-            title="Take cover",
+            title="Take Cover",
             run=self._take,
             parameters=PARAMETERS,
             guards=(*self.acting.costs("quick", self.quick_rule), self._not_in_cover),
@@ -81,7 +81,7 @@ class TakingCover(Record, kw_only=True):
         )
         leave = Action(
             id="leave_cover",
-            title="Leave cover",
+            title="Leave Cover",
             run=self._leave,
             guards=(self.acting.somebody, self._in_cover),
             rules=(self.rule,),
@@ -137,7 +137,7 @@ class RunningForCover(ABC):
         """Running for cover, forced out of turn."""
         return Action(
             id="run_for_cover",
-            title="Run for cover",
+            title="Run for Cover",
             run=self._run,
             parameters=(
                 *WHERE,

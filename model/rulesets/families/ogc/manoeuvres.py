@@ -347,12 +347,12 @@ class ByHand(ABC):
                 help="Hand to hand; the target is held until they break free.",
             ),
             self._manoeuvre(
-                "hurt_held", "Hurt who is held", self._hurt, self.rules.hurt, self.holds_target, *self.hurt_guards,
+                "hurt_held", "Hurt Held Target", self._hurt, self.rules.hurt, self.holds_target, *self.hurt_guards,
                 help="Hand to hand against somebody you hold.",
             ),
             Action(
                 id="break_free",
-                title="Break free",
+                title="Break Free",
                 run=self._break_free,
                 targets="maybe",
                 parameters=self.free_parameters,
@@ -364,7 +364,7 @@ class ByHand(ABC):
             ),
             Action(
                 id="release",
-                title="Let go",
+                title="Let Go",
                 run=self._release,
                 targets="one",
                 guards=(self.combat.acting.somebody, self.holds_target),

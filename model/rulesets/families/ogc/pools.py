@@ -309,7 +309,7 @@ class Falling:
         pools = ("health", "endurance")
         return Action(
             id="land",
-            title="Fall, or other damage by dice",
+            title="Fall or Other Damage by Dice",
             run=self._land,
             targets="many",
             parameters=(
@@ -362,7 +362,7 @@ class Death(Record, kw_only=True):
         """Marking somebody as dead."""
         return Action(
             id="declare_dead",
-            title="Mark as dead",
+            title="Mark as Dead",
             run=self._declare,
             targets="one",
             parameters=(

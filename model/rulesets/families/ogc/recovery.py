@@ -98,7 +98,7 @@ class Resting(ABC):
         """The short and the long rest."""
         short = Action(
             id=SHORT_REST,
-            title="Short rest (an hour)",
+            title="Short Rest (1 Hour)",
             run=self._short,
             targets="any",
             parameters=self.parameters,
@@ -109,7 +109,7 @@ class Resting(ABC):
         )
         long = Action(
             id=LONG_REST,
-            title="Long rest (8 hours)",
+            title="Long Rest (8 Hours)",
             run=self._long,
             targets="any",
             guards=(self._no_fight,),
@@ -229,7 +229,7 @@ class BreakingOut(Rolls, ABC):
         )  # fmt: skip
         return Action(
             id=SHAKE_OFF,
-            title="Shake off an effect",
+            title="Shake Off Effect",
             run=self._shake_off,
             parameters=(which, *self.parameters),
             guards=(self.guards[0], self._has_one, *self.guards[1:]),

@@ -646,7 +646,7 @@ class Tasks(TaskRolls):
         )
         begin = Action(
             id="begin_task",
-            title="Begin a long task",
+            title="Begin Long Task",
             run=self._begin,
             targets="any",
             parameters=(*self.rules.setting_up(), *self.rolled),
@@ -656,7 +656,7 @@ class Tasks(TaskRolls):
         )
         attempt = Action(
             id="attempt_task",
-            title="Attempt a long task",
+            title="Attempt Long Task",
             run=self._attempt,
             targets="maybe",
             parameters=(WHICH, *self.rolled, COUNTS_FOR, team, modifier, FREE),

@@ -220,7 +220,7 @@ class TeamAttack(ABC):
         acting = self.combat.acting
         return Action(
             id=self.id,
-            title="Attack as a team",
+            title="Attack as a Team",
             run=self.attack,
             targets="one",
             items=self.combat.weapons.choices(self.id),
