@@ -63,7 +63,7 @@ def quick_edit(ruleset: Ruleset, battle: AnyBattle, targets: tuple[Id, ...], typ
     """
     typed = typed.strip()
     if not targets:
-        return gm_text("Nobody is selected.")
+        return gm_text("Nothing selected.")
     if not typed:
         return gm_text("Nothing is typed: {forms}.", forms=FORMS)
     if match := re.fullmatch(r"([-−+])\s*(\d{1,6})\s*(r?)", typed, re.IGNORECASE):

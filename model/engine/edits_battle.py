@@ -52,7 +52,7 @@ def _set_title(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """The next battle of the same party: without opponents, things and the map, before its first round."""
     if battle.order.is_running:
-        raise Wrong("A fight is running: end it first.")
+        raise Wrong("Combat is running: end it first.")
     for who in tuple(battle.combatants.values()):
         if who.side not in ask.ruleset.allied:
             battle = without(battle, who.id)
@@ -103,8 +103,8 @@ def _set_health_policy(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _ask_again(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Take back what was decided for the rest of the fight: the question is asked again."""
     rule = needed(call, "rule", "The rule")
-    words = known(battle.precedents, rule, "decision for this fight about").words
-    ask.say(gm_text("“{words}” is decided for this fight no longer ({rule}).", words=words, rule=rule))
+    words = known(battle.precedents, rule, "ruling for this combat about").words
+    ask.say(gm_text("“{words}” is no longer remembered for this combat ({rule}).", words=words, rule=rule))
     return replace(battle, precedents={key: kept for key, kept in battle.precedents.items() if key != rule})
 
 
@@ -480,7 +480,7 @@ def _start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     for player in players:
         battle = _with_presence(battle, player, player.id in here, bool(call.option("characters", True)))
     names = ", ".join(player.name for player in players if player.id in here)
-    ask.say(*only_gm("The evening begins. Here: {names}.", names=names or "nobody"))
+    ask.say(*only_gm("Game night begins. Present: {names}.", names=names or "nobody"))
     evening = ask.ruleset.evening
     return battle if evening is None else evening.begin(battle, here, ask)
 

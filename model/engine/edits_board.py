@@ -784,7 +784,7 @@ PLACE_EDITS: tuple[Action, ...] = (
         PLACE,
         PLACES,
         targets="many",
-        help="Puts somebody somewhere, outside all rules.",
+        help="Places combatants outside all rules.",
     ),
 )
 

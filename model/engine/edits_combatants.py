@@ -160,7 +160,7 @@ def _take_out(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     leaves = bool(call.option("leaves", False))
     for who in combatants_of(battle, call):
         combatant = battle.combatants[who]
-        ask.say(tell(battle, "{0} leaves." if leaves else "{0} is out of the fight.", who))
+        ask.say(tell(battle, "{0} leaves." if leaves else "{0} is out of combat.", who))
         gone = replace(out_of_sight(battle, who), is_present=False) if leaves else combatant
         battle = battle.with_combatant(replace(gone, is_out=True))
     return battle
@@ -779,7 +779,7 @@ def _remove_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _ready_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     item, where = _item(battle, call), call.option("where", "hand")
     if item.holder is None:
-        raise Wrong("{item} lies on the board: somebody has to take it first.", item=ref(item.id))
+        raise Wrong("{item} lies on the board: take it first.", item=ref(item.id))
     if item.where == where:
         raise Wrong("{item} is there already.", item=ref(item.id))
     told = {"hand": "{0} has {item} in hand.", "worn": "{0} wears {item}.", "pack": "{0} puts {item} away."}

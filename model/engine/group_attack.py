@@ -65,13 +65,13 @@ def _attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         first = first or reasons[0]
         ask.say(gm_text("{who} does not attack:", who=ref(who)), reasons[0].sentence)
     if not able:
-        return first or Refusal(key="no_attack", sentence=text("Nobody of the group has anything to attack with."))
+        return first or Refusal(key="no_attack", sentence=text("No one in the group has anything to attack with."))
     ask.say(_together(battle, call.actor, able))
 
     def carried_out(now: AnyBattle, who: Id) -> AnyBattle:
         target, attack = able[who]
         if target in now.combatants and now.combatants[target].is_out:
-            ask.say(gm_text("{who} finds {target} out of the fight.", who=ref(who), target=ref(target)))
+            ask.say(gm_text("{who} finds {target} out of combat.", who=ref(who), target=ref(target)))
             return now
         after = perform(now, attack, ask.within(f"{who}.{target}", attack))
         if isinstance(after, Refusal):
@@ -100,7 +100,7 @@ def _is_group(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="no_group", sentence=sentence, can_override=False)
     aims = call.option(AIMS, {}).values()
     if any(not isinstance(aim, str) or (aim and aim not in battle.combatants) for aim in aims):
-        yield Refusal(key="bad_aims", sentence=text("Somebody is aimed at who is not there."), can_override=False)
+        yield Refusal(key="bad_aims", sentence=text("A target is not there."), can_override=False)
 
 
 GROUP_ACTION = Action(

@@ -37,6 +37,6 @@ def done_by_somebody(unable: Callable[[AnyBattle, Id], Refusal | None] = _able, 
         elif refusal := unable(battle, who):
             yield refusal
         elif combatant.is_out:
-            yield no("out", "{who} is out of the fight.", out, who)
+            yield no("out", "{who} is out of combat.", out, who)
 
     return somebody

@@ -180,7 +180,7 @@ def _sharers(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
 
 def _can_plan(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if not battle.order.is_running:
-        yield Refusal(key="no_fight", sentence=text("No fight is running: start it first."), can_override=False)
+        yield Refusal(key="no_fight", sentence=text("No combat is running: start it first."), can_override=False)
     elif call.actor not in participants(battle):
         sentence = text("{who} takes no part in this round.", who=ref(call.actor))
         yield Refusal(key="not_in_round", sentence=sentence, can_override=False)

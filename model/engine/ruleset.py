@@ -274,11 +274,11 @@ class TurnRules(Record, kw_only=True):
     falls: str = ""
     """Id of the action that hurts who has hit the ground; empty: the GM does it by hand."""
     held_at_own_slot: Callable[[AnyBattle], Literal["merge", "keep_both", "lost"]] = lambda battle: "merge"
-    """What becomes of a turn held back when its owner's own slot comes up."""
+    """What becomes of a delayed turn when its owner's own slot comes up."""
     groups_delay_together: Callable[[AnyBattle], bool] = lambda battle: True
     """Whether a group holds its turn back as a whole, or each member for itself."""
     held_end_with_round: bool = False
-    """Whether turns held back are lost with the round; before it closes, their holders get a last chance."""
+    """Whether delayed turns are lost with the round; before it closes, their holders get a last chance."""
     passes_by: Callable[[AnyBattle, Id], bool] = lambda battle, who: False
     """Who loses a turn that comes up, such as the stunned; who is out of the fight has none anyway."""
     start_parameters: tuple[Parameter, ...] = ()

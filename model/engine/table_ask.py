@@ -109,7 +109,9 @@ class TableAsk(Ask):
         question = self._placed(question)
         answer = self.calls.answer(question.id)
         if answer is None and (decided := self._decided(question)) is not None:
-            self.say(gm_text("“{words}” is decided for this fight ({rule}).", words=decided.words, rule=question.rule))
+            self.say(
+                gm_text("“{words}” is remembered for this combat ({rule}).", words=decided.words, rule=question.rule)
+            )
             return decided.option
         self._stop_unless_answered(question, by, answer)
         assert answer is not None

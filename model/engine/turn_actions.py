@@ -22,16 +22,14 @@ from model.state.texts import Refusal, ref, routine, text
 
 def _fight_runs(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if not battle.order.is_running:
-        yield Refusal(key="no_fight", sentence=text("No fight is running: start it first."), can_override=False)
+        yield Refusal(key="no_fight", sentence=text("No combat is running: start it first."), can_override=False)
 
 
 def _no_fight_runs(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if battle.order.is_running:
-        yield Refusal(key="fight_runs", sentence=text("The fight is already running."), can_override=False)
+        yield Refusal(key="fight_runs", sentence=text("Combat is running already."), can_override=False)
     if not any(turns.can_act(battle, who) for who in battle.combatants):
-        yield Refusal(
-            key="nobody", sentence=text("There is nobody to fight: add combatants first."), can_override=False
-        )
+        yield Refusal(key="nobody", sentence=text("There are no combatants: add some first."), can_override=False)
 
 
 def _knows_slot(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -46,7 +44,7 @@ def _knows_slot(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 def _takes_part(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """The environment has a slot of its own kind, and never one of those in which combatants act."""
     if not all(who in battle.combatants for who in call.targets or (call.actor,)):
-        sentence = text("Only somebody who takes part can have a place in the order of play.")
+        sentence = text("Only combatants who take part can be in the initiative order.")
         yield Refusal(key="no_combatant", sentence=sentence, can_override=False)
 
 
@@ -73,7 +71,7 @@ def start_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     rules = ask.ruleset.turns
     if rules.at_start is not None:
         battle = rules.at_start(battle, call, ask)
-    ask.say(routine(text("The fight begins.")))
+    ask.say(routine(text("Combat started.")))
     return turns.begin_fight(battle, rules.first_order(battle, call), ask)
 
 
@@ -116,7 +114,7 @@ def end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Nobody has turns any more, and what would have lasted for some is over; groups and their order are kept."""
     battle = end_effects(battle, lambda bearer, effect: effect.until in ("turn_start", "turn_end", "round_end", "slot"))
     round = battle.order.round
-    words = "The fight is over after {round} round." if round == 1 else "The fight is over after {round} rounds."
+    words = "Combat ended after {round} round." if round == 1 else "Combat ended after {round} rounds."
     ask.say(text(words, round=round))
     order = replace(Order(), phase="ended", round=battle.order.round, **_prepared(battle.order))
     return replace(battle, order=order, precedents={})
@@ -171,7 +169,7 @@ def _nothing_done_yet(rules: TurnRules) -> Guard:
 
 def take_held_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Take the turn that was held back, now."""
-    ask.say(routine(tell(battle, "{0} takes the turn held back.", call.actor)))
+    ask.say(routine(tell(battle, "{0} takes the delayed turn.", call.actor)))
     return turns.take_held_turn(battle, call.actor, ask)
 
 
@@ -180,7 +178,7 @@ def _holds_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         sentence = text("{who} holds no turn back.", who=ref(call.actor))
         yield Refusal(key="nothing_held", sentence=sentence, can_override=False)
     elif not turns.can_act(battle, call.actor):
-        sentence = text("{who} can take no turn now: out of the fight, or not here.", who=ref(call.actor))
+        sentence = text("{who} can take no turn now: out of combat, or absent.", who=ref(call.actor))
         yield Refusal(key="cannot_act", sentence=sentence, can_override=False)
 
 
@@ -203,7 +201,7 @@ def go_now(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         battle = turns.move_slot(battle, chosen, first)
     if acting is not None and first == acting.slot:
         battle = turns.take_back(battle)
-    ask.say(routine(text("The order of play is changed.")))
+    ask.say(routine(text("The initiative order has changed.")))
     return battle if battle.order.turns else turns.advance(battle, ask)
 
 
@@ -221,7 +219,7 @@ def _waits(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 def reorder(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Put a slot before another one, or last."""
-    ask.say(routine(text("The order of play is changed.")))
+    ask.say(routine(text("The initiative order has changed.")))
     before = _slot(battle, call, "before")
     if before is None and ENVIRONMENT in battle.order.sequence:
         before = ENVIRONMENT
@@ -257,14 +255,14 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     before, name = _slot(battle, call, "before"), str(call.option("name", ""))
     for slot in ((who,) for who in members) if call.option("apart", False) else (members,):
         _, battle = turns.insert(battle, slot, before=before, name=name)
-    ask.say(routine(tell_of_all(battle, members, "joins the order of play.", "join the order of play.")))
+    ask.say(routine(tell_of_all(battle, members, "joins the initiative order.", "join the initiative order.")))
     return battle if battle.order.turns or not battle.order.is_acting else turns.advance(battle, ask)
 
 
 def leave_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Take somebody out of the order of play; they stay on the board."""
     battle = turns.leave(battle, call.actor)
-    ask.say(routine(tell(battle, "{0} leaves the order of play.", call.actor)))
+    ask.say(routine(tell(battle, "{0} leaves the initiative order.", call.actor)))
     return battle if battle.order.turns or not battle.order.is_acting else turns.advance(battle, ask)
 
 
@@ -323,7 +321,7 @@ def turn_actions(
     By the ids of actions: `told_by` has the rules that are about them, `also` what else speaks against them, `instead`
     what the game does in their place.
     """
-    first = Parameter(key="first", title="Who begins", kind="text", help="The side that starts the fight.")
+    first = Parameter(key="first", title="Who begins", kind="text", help="The side that begins.")
     declared = Parameter(key="order", title="Declared order", kind="combatants", help="Combatants in order, by id.")
     only = Parameter(key="only_actor", title="Only this member", kind="flag", default=False)
     name = Parameter(key="name", title="Name", kind="text", default="")

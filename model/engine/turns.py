@@ -1,6 +1,6 @@
-"""Turn order: slots in sequence, turns on a stack, turns held back and turns owed.
+"""Turn order: slots in sequence, turns on a stack, delayed turns and turns owed.
 
-The order that repeats is the sequence of standing slots. What happens out of order (a forced action, a turn held back
+The order that repeats is the sequence of standing slots. What happens out of order (a forced action, a delayed turn
 and taken later, an extra turn) is a slot of this round only, standing where it was taken. The slot that acts next is
 the first one still waiting. `model.engine.turn_actions` offers all of it as actions.
 """
@@ -214,7 +214,7 @@ def advance(battle: AnyBattle, ask: Ask) -> AnyBattle:
             return battle
         late = last_chance(ask.ruleset, battle)
         if late:
-            ask.say(*(routine(tell(battle, "Last chance for {0} to take the turn held back.", who)) for who in late))
+            ask.say(*(routine(tell(battle, "Last chance for {0} to take the delayed turn.", who)) for who in late))
             return battle
         battle = end_round(battle, ask)
     return battle
@@ -279,7 +279,7 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
     order = battle.order
     held = order.held
     if rules.held_end_with_round:
-        ask.say(*(tell(battle, "{0} has waited too long: the turn held back is lost.", who) for who in held))
+        ask.say(*(tell(battle, "{0} has waited too long: the delayed turn is lost.", who) for who in held))
         held = {}
     slots = {slot.id: replace(slot, state="waiting", owed_round=None) for slot in standing(order)}
     battle = with_order(
@@ -359,7 +359,7 @@ def _lose_turn(battle: AnyBattle, slot: Slot, owed: Debt) -> AnyBattle:
 
 
 def _at_own_slot(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """What becomes of a turn held back when its owner's own slot comes up."""
+    """What becomes of a delayed turn when its owner's own slot comes up."""
     held = battle.order.held.get(who)
     if held is None:
         return battle
@@ -367,7 +367,7 @@ def _at_own_slot(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     if policy == "keep_both":
         return battle
     if policy == "lost":
-        ask.say(tell(battle, "{0} has waited too long: the turn held back is lost.", who))
+        ask.say(tell(battle, "{0} has waited too long: the delayed turn is lost.", who))
     return with_order(battle, held={holder: kept for holder, kept in battle.order.held.items() if holder != who})
 
 
@@ -497,7 +497,7 @@ def _clocked_by_any(ended: Mapping[Id, tuple[Effect, ...]], members: tuple[Id, .
 
 
 def take_held_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """Take a turn held back, now: inside the turn in progress, or between two."""
+    """Take a delayed turn, now: inside the turn in progress, or between two."""
     held = battle.order.held[who]
     together: tuple[Id, ...] = (who,)
     if ask.ruleset.turns.groups_delay_together(battle):
@@ -530,7 +530,7 @@ def extra_action(battle: AnyBattle, who: Id, left: Mapping[str, int], name: str,
 def force(battle: AnyBattle, who: Id, name: str = "", *, held_pays: bool = True) -> AnyBattle:
     """Note that somebody acts out of turn and gives up the next turn they would have had.
 
-    That is a turn held back where there is one and `held_pays`, else the first that is not owed yet: of this round if
+    That is a delayed turn where there is one and `held_pays`, else the first that is not owed yet: of this round if
     it is still to come, of the next, and so on. The name says what was done, for the list of turns.
     """
     order = battle.order

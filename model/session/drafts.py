@@ -49,9 +49,7 @@ class Draft(Record):
 
     def refusal(self) -> Refused:
         """That it can no longer be dropped."""
-        sentence = text(
-            "{action} can no longer be dropped: somebody else has declared something on it.", action=self.call.action
-        )
+        sentence = text("{action} can no longer be cancelled: someone else has reacted to it.", action=self.call.action)
         return Refused(Refusal(key=COMMITTED, sentence=sentence, rule=self.committed_by))
 
 

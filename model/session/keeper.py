@@ -66,7 +66,7 @@ class Keeper:
     def save_copy(self, history: History, path: Path) -> str | None:
         """Write all into another file; the sentence when it cannot be."""
         if self._is_own(path):
-            return f"{place(path)} is the file of this fight itself."
+            return f"{place(path)} is the file of this battle itself."
         return self._write_other(history, Journal(path), is_kept_open=False)
 
     def save_as(self, history: History, path: Path) -> str | None:
@@ -142,7 +142,7 @@ class Keeper:
         if trouble is not None and trouble.kind == "changed":
             self._go_elsewhere(history, trouble)
         elif trouble is not None:
-            sentence = f"{trouble.sentence} The fight goes on in memory and is written as soon as it can be."
+            sentence = f"{trouble.sentence} The battle continues in memory and is written as soon as it can be."
             self.status = Status("unsaved", f"{sentence} Save a copy elsewhere to be safe.")
         elif self.status.is_unsaved:
             self.status = _SAVED
@@ -158,5 +158,5 @@ class Keeper:
         with suppress(OSError):
             old.replace(names.drafts_file(journal.path))
         self._go_on_in(journal)
-        sentence = f"{trouble.sentence} It was left as it is; this fight goes on in “{journal.path.name}”."
+        sentence = f"{trouble.sentence} It was left as it is; this battle continues in “{journal.path.name}”."
         self.status = Status("elsewhere", sentence)

@@ -209,7 +209,7 @@ def read(data: bytes, rulesets: Mapping[str, Ruleset], migrations: Migrations = 
 def _torn(history: History) -> str:
     return (
         "The last step was not written to its end, as after a power cut."
-        f" The fight stands as after step {history.next_number - 1}."
+        f" The battle stands as after step {history.next_number - 1}."
     )
 
 
@@ -366,9 +366,9 @@ def _misplaced(history: History, table: StepTable) -> str | None:
     if number < history.next_number:
         return f"Step {number} comes after step {history.next_number - 1}: numbers only grow."
     if table.parent is not None and table.parent != history.head:
-        return f"Step {number} follows on step {table.parent}, but the fight stood after step {history.head}."
+        return f"Step {number} follows on step {table.parent}, but the battle stood after step {history.head}."
     if table.undo is not None and (history.undoable is None or history.head != table.undo):
-        return f"Step {number} undoes step {table.undo}, but the fight stood after step {history.head}."
+        return f"Step {number} undoes step {table.undo}, but the battle stood after step {history.head}."
     if table.redo is not None and not history.can_redo(table.redo):
         return f"Step {number} does step {table.redo} again, which was not undone there."
     return None
@@ -436,7 +436,7 @@ def _look_over(reading: Reading, history: History, chunks: list[Chunk]) -> None:
             reading.tell(f"Step {table.number if table else ''}: {problem}.", chunk.line)
     count = len(chunks) + 1
     reading.tell(
-        f"The fight was opened as after step {history.next_number - 1};"
+        f"The battle was opened as after step {history.next_number - 1};"
         f" {count} step{'s' if count > 1 else ''} from there on could not be taken over"
         " and will be kept in a file beside it."
     )

@@ -56,7 +56,7 @@ class Share(State):
 
 
 class Held(State):
-    """A turn held back, to be taken later."""
+    """A delayed turn, to be taken later."""
 
     who: Id
     slot: Id

@@ -299,7 +299,7 @@ def _order_view(
         rows = tuple(make_next(battle, slot, lost) for slot, lost in coming)
         heading = clock_view(ruleset, battle, ahead=1).words
         sections.append(OrderSection(key="next", title=heading[:1].lower() + heading[1:], rows=rows))
-    title = "not in the order yet" if runs else "no fight is running"
+    title = "not in the order yet" if runs else "no combat is running"
     sections.append(_loose(ruleset, battle, "unplaced", title, newcomers(battle), ties))
     away = (who.id for who in sorted(battle.combatants.values(), key=age) if not who.is_present)
     sections.append(_loose(ruleset, battle, "away", "absent", away, ties))
@@ -452,7 +452,7 @@ def _row_text(ruleset: Ruleset, battle: AnyBattle, party: Party, labels: tuple[s
             return ruleset.turns.public_names.get(slot.name, slot.name)
         return f"{slot.kind}: {slot.name}" if slot.name else slot.kind
     is_absent = bool(party.fighters) and not any(one.is_present for one in party.fighters)
-    out = "absent" if is_absent else "out of the fight" if party.is_out and not labels else ""
+    out = "absent" if is_absent else "out of combat" if party.is_out and not labels else ""
     changed = "new plan" if is_plan_changed(battle, party.able) else ""
     said = (party.count, "hidden" if party.is_hidden else "", out, changed, *labels)
     words = "planned" if has_planned(battle, party.able) else _state_words(battle, slot)

@@ -235,7 +235,7 @@ def duel() -> Battle[Fighter, Weapon, Pot, Guest]:
 
 
 def slots(battle: AnyBattle) -> list[tuple[Id, ...]]:
-    """Who stands where in the order of play."""
+    """Who stands where in the initiative order."""
     return [battle.order.slots[id].members for id in battle.order.sequence]
 
 

@@ -60,7 +60,7 @@ def value_of(name: str, battle: AnyBattle, who: Id) -> Explanation:
 
 
 def hurt(battle: AnyBattle, who: Id, loss: int, resists: bool, ask: Ask) -> AnyBattle:
-    """Take hit points, or give them back; at 0 somebody is out of the fight (SK-3)."""
+    """Take hit points, or give them back; at 0 somebody is out of combat (SK-3)."""
     fighter = battle.combatants[who]
     hp = min(fighter.sheet.hp_max, max(0, fighter.sheet.hp - loss))
     return battle.with_combatant(replace(fighter, sheet=replace(fighter.sheet, hp=hp), is_out=hp == 0))

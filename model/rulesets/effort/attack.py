@@ -78,7 +78,7 @@ def _fallen(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
         return battle
     kind = _kind_of_fall(battle, who, ask)
     battle = add_effect(battle, who, kind, until="recovered" if kind == OUT else "removed")
-    ask.say(tell(battle, "{0} is dead." if kind == DEAD else "{0} is out of the fight.", who))
+    ask.say(tell(battle, "{0} is dead." if kind == DEAD else "{0} is out of combat.", who))
     return battle.with_combatant(replace(battle.combatants[who], is_out=True))
 
 

@@ -62,7 +62,7 @@ OTHER_ACTIONS = (
 
 SURPRISE_UNTIL: dict[str, Until] = {"start_of_next_turn": "turn_start", "end_of_round": "round_end", "gm": "removed"}
 HELD_BEFORE = "held_before"
-"""Mark of a round: who came into it with a turn held back."""
+"""Mark of a round: who came into it with a delayed turn."""
 
 
 def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
@@ -132,7 +132,7 @@ def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
 
 
 def _take_held_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """A turn held back in an earlier round counts as this round's, unless house rules give both (KM-AMB-10)."""
+    """A delayed turn in an earlier round counts as this round's, unless house rules give both (KM-AMB-10)."""
     held = battle.order.held[call.actor]
     own = battle.order.slots.get(held.slot)
     if (

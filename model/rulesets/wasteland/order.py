@@ -192,7 +192,7 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         return turn_actions.join_order(battle, call, ask)
     members = call.targets or (call.actor,)
     battle = _let_in(battle, members, str(call.option("name", "")))
-    ask.say(routine(tell_of_all(battle, members, "joins the order of play.", "join the order of play.")))
+    ask.say(routine(tell_of_all(battle, members, "joins the initiative order.", "join the initiative order.")))
     return battle if battle.order.turns else turns.advance(battle, ask)
 
 

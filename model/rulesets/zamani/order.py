@@ -264,7 +264,7 @@ def slow_down(battle: AnyBattle, who: Id) -> AnyBattle:
     below = FIRST_SEGMENT + 1 if battle.order.segment is None else battle.order.segment + 1
     if slot.state == "waiting":
         return arranged(with_segments(battle, slot.id, below=below))
-    # The turn held back is the one of the first segment: of the lower initiative only further ones are left.
+    # The delayed turn is the one of the first segment: of the lower initiative only further ones are left.
     battle = without_further(battle, slot.id)
     for segment in segments_of(battle, who)[1:]:
         if segment < below:
@@ -886,7 +886,7 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     named = call.option("before")
     before = None if named is None else turns.slot_named(battle.order, str(named))
     id, battle = turns.insert(battle, members, before=before, name=str(call.option("name", "")))
-    ask.say(routine(tell_of_all(battle, members, "joins the order of play.", "join the order of play.")))
+    ask.say(routine(tell_of_all(battle, members, "joins the initiative order.", "join the initiative order.")))
     if battle.order.phase != "acting":
         return battle
     if rules(battle).sacrifice_on_join:

@@ -285,7 +285,7 @@ def test_everybody_of_the_players_has_a_name_on_the_map_of_every_sample(
 
 
 def marching(apart: float, *initials: str, out: Sequence[int] = ()) -> PlayersView:
-    """Raiders in a row on the ground of the docks, some of them out of the fight; a metre is about 19 pixels."""
+    """Raiders in a row on the ground of the docks, some of them out of combat; a metre is about 19 pixels."""
     tokens = tuple(
         TokenView(
             id=f"r{at}", name=f"Raider-{sign}", initials=sign, side="npc", x=5 + apart * at, y=30, out=at in out,

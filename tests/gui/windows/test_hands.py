@@ -164,7 +164,7 @@ def test_what_somebody_else_declared_is_not_dropped_by_esc_alone(window: GmWindo
     assert window.work.actions.committed_by
     press("Esc")
     assert window.work.actions.call is not None
-    assert "can no longer be dropped" in window.action_panel.problem.text()
+    assert "can no longer be cancelled" in window.action_panel.problem.text()
     press("Shift+Esc")
     assert window.work.actions.call is None
 

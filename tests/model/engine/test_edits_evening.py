@@ -40,7 +40,7 @@ def test_characters_may_stay_where_they_are() -> None:
 def test_nothing_said_means_who_was_here_last() -> None:
     battle = done(at_the_table(), "start_evening")
     assert battle.players == at_the_table().players
-    assert told(at_the_table(), "start_evening") == [("The evening begins. Here: Ida.", "gm")]
+    assert told(at_the_table(), "start_evening") == [("Game night begins. Present: Ida.", "gm")]
 
 
 def test_somebody_new_sits_down_with_their_characters() -> None:

@@ -68,4 +68,4 @@ def test_what_cannot_be_done_with_an_item_is_refused(
 def test_what_lies_on_the_board_can_be_neither_dropped_nor_drawn() -> None:
     dropped = done(duel(), "drop_item", item="sword-5")
     assert "lies on the board already" in refused(dropped, "drop_item", item="sword-5")
-    assert "has to take it" in refused(dropped, "ready_item", item="sword-5")
+    assert "take it first" in refused(dropped, "ready_item", item="sword-5")

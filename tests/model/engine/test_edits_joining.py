@@ -129,5 +129,5 @@ def test_without_a_public_name_players_hear_the_real_one() -> None:
 def test_of_several_who_join_the_order_all_are_named() -> None:
     battle = done(done(duel(), "start_fight"), "add_combatant", name="Raider", count=2)
     late = of(battle, "Raider 1"), of(battle, "Raider 2")
-    assert told(battle, "join_order", *late) == [("Raider 1 and Raider 2 join the order of play.", "all")]
-    assert told(battle, "join_order", late[0]) == [("Raider 1 joins the order of play.", "all")]
+    assert told(battle, "join_order", *late) == [("Raider 1 and Raider 2 join the initiative order.", "all")]
+    assert told(battle, "join_order", late[0]) == [("Raider 1 joins the initiative order.", "all")]

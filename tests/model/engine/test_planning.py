@@ -158,7 +158,7 @@ def test_a_plan_names_an_action_that_can_be_taken_in_a_turn() -> None:
         words = refused(battle, Call(action="plan", actor="anna", options={"does": unknown}))
         assert f"no action “{unknown}”" in words
     over = done(battle, Call(action="end_fight"))
-    assert "No fight" in refused(over, Call(action="plan", actor="anna"))
+    assert "No combat" in refused(over, Call(action="plan", actor="anna"))
 
 
 def test_no_turn_can_end_before_one_has_begun() -> None:

@@ -72,7 +72,7 @@ def test_what_cannot_be_understood_is_answered_with_what_could_be(typed: str, pa
 def test_somebody_has_to_be_selected() -> None:
     said = quick_edit(ARENA, duel(), (), "-7")
     assert isinstance(said, Text)
-    assert "Nobody is selected" in said.template
+    assert "Nothing selected" in said.template
 
 
 def test_health_that_the_ruleset_does_not_keep_cannot_be_set() -> None:

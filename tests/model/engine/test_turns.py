@@ -109,7 +109,7 @@ def fight() -> Fight:
 
 
 def test_the_environment_joins_no_slot_of_combatants(fight: Fight) -> None:
-    assert "takes part" in fight.refusal("join_order", "environment")
+    assert "take part" in fight.refusal("join_order", "environment")
 
 
 def test_the_worked_example_comes_out_turn_by_turn(fight: Fight) -> None:
@@ -279,14 +279,14 @@ def test_ending_the_fight_keeps_the_order_for_the_next_one(fight: Fight) -> None
 
 
 def test_commands_that_make_no_sense_are_refused_in_words(fight: Fight) -> None:
-    assert "already running" in fight.refusal("start_fight")
+    assert "running already" in fight.refusal("start_fight")
     assert "no turn back" in fight.refusal("take_held_turn", "boomer")
     assert "no place in the order" in fight.refusal("jump", slot="nobody-7")
     assert "not" in fight.refusal("delay", "boomer")
     fight.do("end_turn")
     assert "still to come" in fight.refusal("go_now", slot=fight.slot_of("apex"))
-    assert "nobody to fight" in Fight().refusal("start_fight")
-    assert "No fight is running" in Fight("apex").refusal("end_turn")
+    assert "no combatants" in Fight().refusal("start_fight")
+    assert "No combat is running" in Fight("apex").refusal("end_turn")
 
 
 # --------------------------------------------------------------------- what the end of a turn brings

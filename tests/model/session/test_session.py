@@ -297,7 +297,7 @@ def test_what_somebody_else_declared_cannot_be_forgotten_by_dropping(session: Se
     for refused in (session.drop_draft("ann"), session.act(strike("ann", "bob")), session.act(strike("ann", "bob", 5))):
         assert isinstance(refused, Refused)
         assert refused.refusal.rule == "TOY-SHIELD"
-        assert "no longer be dropped" in refused.refusal.sentence.template
+        assert "no longer be cancelled" in refused.refusal.sentence.template
     assert session.drafts["ann"].call == with_shield
     assert isinstance(session.act(strike("ann", "bob", 5, shield=4)), Done)
     assert session.drafts == {}

@@ -176,7 +176,7 @@ def test_who_is_out_of_the_fight_says_so() -> None:
     battle = battle.with_combatant(replace(battle.combatant("boomer-2"), is_out=True))
     boomer = row(battle, battle.order.sequence[1])
     assert boomer.is_out
-    assert "out of the fight" in boomer.text
+    assert "out of combat" in boomer.text
     assert boomer.marks == ()
 
 
@@ -199,4 +199,4 @@ def test_a_combatant_whose_player_is_away_is_absent_and_not_out_of_the_fight() -
     crimson = replace(battle.combatants["crimson-3"], is_present=False)
     text = row(battle.with_combatant(crimson), "slot-3").text
     assert "absent" in text
-    assert "out of the fight" not in text
+    assert "out of combat" not in text

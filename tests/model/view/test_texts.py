@@ -56,8 +56,8 @@ def test_several_sentences_are_closed_and_kept_apart() -> None:
 
 
 def test_who_is_no_longer_there_keeps_a_name_for_the_gm_and_has_none_for_players() -> None:
-    said = text("{who} is taken out of the fight.", who=ref("big-rat-17"))
-    assert sentence(said, dockside(), GM) == "Big rat is taken out of the fight."
+    said = text("{who} is taken out of combat.", who=ref("big-rat-17"))
+    assert sentence(said, dockside(), GM) == "Big rat is taken out of combat."
     assert sentence(said, dockside(), PLAYERS) == ""
 
 

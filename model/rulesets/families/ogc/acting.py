@@ -114,7 +114,7 @@ class Acting(ABC):
         return False
 
     def held_turn_pays(self, battle: AnyBattle) -> bool:
-        """Whether a turn held back is given up before one to come."""
+        """Whether a delayed turn is given up before one to come."""
         return True
 
     # ------------------------------------------------------------------------------------- guards
@@ -218,7 +218,7 @@ class Acting(ABC):
         slots = (battle.order.slots[id] for id in battle.order.sequence)
         slot = [slot for slot in slots if slot.kind == "forced" and slot.members == (who,)][-1]
         if slot.owed_round is None:
-            ask.say(tell(battle, "{0} forces an action and gives up the turn held back.", who))
+            ask.say(tell(battle, "{0} forces an action and gives up the delayed turn.", who))
         else:
             sentence = "{0} forces an action and gives up the turn of round {round}."
             ask.say(tell(battle, sentence, who, round=slot.owed_round))
@@ -268,7 +268,7 @@ def with_delayed_turns(battle: AnyBattle, actor: Id, rule: str, ask: Ask) -> Any
         if not by:
             return battle
         id = "interrupt" if number == 1 else f"interrupt{number}"
-        title = text("Take the turn held back before the dice fall")
+        title = text("Take the delayed turn before the dice fall")
         call = ask.offer(Offer(id=id, title=title, by=by, actions=(TAKE_HELD,), rule=rule))
         if not isinstance(call, Call):
             return battle

@@ -133,7 +133,7 @@ class Combat(Rolls, ABC):
     forcing: Forcing
     conditions: Mapping[str, Condition]
     delayed_rule: str
-    """A turn held back that is taken before the dice."""
+    """A delayed turn that is taken before the dice."""
     hit_rule: str
     """When a roll hits."""
     terror_rule: str
@@ -185,7 +185,7 @@ class Combat(Rolls, ABC):
         return False
 
     def interrupts(self, battle: AnyBattle) -> bool:
-        """Whether turns held back may cut in between declaration and dice."""
+        """Whether delayed turns may cut in between declaration and dice."""
         return True
 
     def falls_to_effect(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:

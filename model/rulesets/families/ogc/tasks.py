@@ -42,7 +42,7 @@ from model.state.texts import Explanation, Refusal, ref, text
 LENT = "standard_lent"
 """Mark of a round: who has spent the standard action of a turn that is still to come."""
 DECLARED, JOINED = "attack_declared", "attack_joined"
-"""Marks of a turn: its attack is declared, and a turn held back may cut in; that one has taken it into a team's."""
+"""Marks of a turn: its attack is declared, and a delayed turn may cut in; that one has taken it into a team's."""
 
 
 def _comrades(battle: AnyBattle, call: Call) -> Iterator[tuple[str, str]]:
@@ -144,7 +144,7 @@ class Teams(ABC):
             is_declared = DECLARED in interrupted.marks
             return with_interrupted_share(battle, who, _joined if is_declared else _spent)
         if who in battle.order.held:
-            # A turn held back is taken now: it is in progress until its owner ends it, with a move left.
+            # A delayed turn is taken now: it is in progress until its owner ends it, with a move left.
             battle = turns.take_held_turn(battle, who, ask)
             return self.acting.pay(battle, who, "standard", ask)
         return mark_round(battle, who, LENT)

@@ -118,7 +118,7 @@ class TeamAttack(ABC):
             if who in battle.combatants:
                 alone = Call(action="attack", actor=who, targets=call.targets[:1])
                 is_held = who in battle.order.held
-                # What lasts until their next turn ends with the turn held back, which is taken for this.
+                # What lasts until their next turn ends with the delayed turn, which is taken for this.
                 by_then = end_effects(battle, clocked_by(who, "turn_start")) if is_held else battle
                 for guard in self.able:
                     yield from guard(by_then, alone)
