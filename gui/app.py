@@ -25,7 +25,6 @@ from gui.controllers.attention import Attention
 from gui.controllers.edit_controller import EditController
 from gui.controllers.feeds import PlayersFeed
 from gui.dialogs.asking import Sure, Told
-from gui.dialogs.new_battle import NewBattleDialog
 from gui.handover import LONGEST, PATIENCE, TOKENS, Wish, address, hand_over
 from gui.player.page import render_players_png
 from gui.player.presenter import PlayersPresenter
@@ -266,6 +265,8 @@ class Program(QObject):
 
     def make_new(self) -> None:
         """Ask for a new battle, make it and show it."""
+        from gui.dialogs.new_battle import NewBattleDialog
+
         library = self._library
         wanted = NewBattleDialog.ask(library.rulesets, library.last_ruleset(), self.window or self.start)
         if wanted is None or not self._show(library.make(wanted)) or self.window is None:

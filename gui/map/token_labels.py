@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Collection, Iterable, Sequence
 from itertools import compress
 from typing import NamedTuple
@@ -76,7 +77,9 @@ class TokenSizes:
             readable = np.minimum(_least(self._is_minor, scale), np.maximum(self._apart * scale * _OVERLAP, _LEGIBLE))
             for those in (self._is_minor, ~self._is_minor):
                 if those.any():
-                    readable[those] = np.minimum(readable[those], np.median(readable[those]) * _LARGER)
+                    # numpy's own median brings in a part of numpy that takes longer to import than all of this.
+                    middle = statistics.median(readable[those].tolist())
+                    readable[those] = np.minimum(readable[those], middle * _LARGER)
             readable = np.minimum(readable, np.maximum(self._room * scale / _RIM, _SMALLEST))
             self._radii = _rounded(np.maximum(self._metres * scale, readable))
         return self._radii

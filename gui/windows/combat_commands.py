@@ -1,6 +1,7 @@
 """Commands about the course of a combat: its start and end, turns and rounds, the initiative order, rests.
 
-The end of a turn, a round or the combat applies an action that is finished, and asks about one that is not.
+The end of a turn, a round or the combat applies an action that is finished, and asks about one that is not. Dialogs
+are imported when they are first asked for: the program starts the sooner.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import Sure
-from gui.dialogs.combat_dialogs import EveningDialog, RestDialog, StartFightDialog
 from gui.dialogs.command_form import CommandForm, has_form
 from gui.panels.action_panel import ActionPanel
 from model.dice.requests import DiceRequest
@@ -37,6 +37,8 @@ class CombatCommands:
 
     def start(self) -> None:
         """Ask who begins, and start the combat."""
+        from gui.dialogs.combat_dialogs import StartFightDialog
+
         answer = StartFightDialog.ask(self._window, self._bridge, self._fight)
         if answer is not None:
             self._work.tell(self._fight.start(**answer))
@@ -171,12 +173,16 @@ class CombatCommands:
 
     def start_evening(self) -> None:
         """Ask who is at the table, and begin the evening for all at once."""
+        from gui.dialogs.combat_dialogs import EveningDialog
+
         call = EveningDialog.ask(self._bridge, self._window)
         if call is not None:
             self._work.tell(self._bridge.edit(call))
 
     def rest(self) -> None:
         """Ask who rests and how long, and carry it out for all at once."""
+        from gui.dialogs.combat_dialogs import RestDialog
+
         call = RestDialog.ask(self._bridge, self._window)
         if call is not None:
             self._work.tell(self._work.actions.carry_out(call))
@@ -215,8 +221,9 @@ class CombatCommands:
     def fill_rulings(self, menu: QMenu) -> None:
         """List what the GM has decided for the rest of the combat; choosing a ruling lets it be asked again."""
         menu.clear()
-        book = self._work.book
         for rule, precedent in self._bridge.battle.precedents.items():
+            # Read only where there is a ruling: the menu is filled when the window is made.
+            book = self._work.book
             known = None if book is None else book.rules.get(rule)
             title = rule if known is None else known.title
             entry = menu.addAction(f"{title}: {precedent.words}".replace("&", "&&"))

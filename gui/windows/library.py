@@ -8,8 +8,8 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from gui.dialogs.new_battle import NewBattle
 from gui.preferences import Preferences
 from model.content.resources import root
 from model.engine.ruleset import Ruleset
@@ -17,6 +17,9 @@ from model.session import ENDING, FileProblem, Opened, Session
 from model.session.registry import rulesets
 from model.state.battle import AnyBattle, Battle, slug
 from model.view.pools import usual_policy
+
+if TYPE_CHECKING:
+    from gui.dialogs.new_battle import NewBattle
 
 _PICTURE = re.compile(r"[0-9a-f]{16,}\.\w+")
 """Pictures are called by the hash of their content."""

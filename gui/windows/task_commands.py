@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QWidget
 
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog
-from gui.dialogs.combat_dialogs import NewTaskDialog
 from gui.panels.action_panel import ActionPanel
 from gui.panels.tasks import TasksPanel
 from model.engine.calls import Call
@@ -38,6 +37,8 @@ class TaskCommands:
 
     def new(self) -> None:
         """Ask what the task is, and begin it."""
+        from gui.dialogs.combat_dialogs import NewTaskDialog
+
         call = NewTaskDialog.ask(self._bridge, self._window)
         if call is not None:
             self._work.tell(self._work.actions.carry_out(call))
