@@ -6,6 +6,7 @@ Qt is imported only to open a window: scenarios are played and files checked on 
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import re
 import sys
@@ -97,17 +98,22 @@ def _window(given: Sequence[str]) -> int:
     is_picture = said.screenshot is not None or said.until_shown
     if said.sample is None and not is_picture and hand_over(Wish.of(said.file, None, os.environ), address()):
         return 0
-    from gui.app import main as show
+    # What is loaded stays: to look through it for garbage again and again makes the start a tenth longer.
+    gc.disable()
+    try:
+        from gui.app import main as show
 
-    return show(
-        said.file,
-        sample=said.sample,
-        screenshot=said.screenshot,
-        size=said.size,
-        theme=said.theme,
-        players=said.players,
-        until_shown=said.until_shown,
-    )
+        return show(
+            said.file,
+            sample=said.sample,
+            screenshot=said.screenshot,
+            size=said.size,
+            theme=said.theme,
+            players=said.players,
+            until_shown=said.until_shown,
+        )
+    finally:
+        gc.enable()
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import json
 import os
 import sys
 import threading
@@ -16,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
 
+import msgspec
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QSettings, QSize, QStandardPaths, Qt, QTimer, Signal
 from PySide6.QtGui import QFileOpenEvent, QScreen
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
@@ -88,13 +88,13 @@ class RunningCopy(QObject):
             try:
                 with listener.accept() as line:
                     self._hear(line)
-            except (OSError, EOFError, ValueError, TypeError):
+            except (OSError, EOFError, ValueError, RecursionError):
                 continue  # whoever called said nothing that makes sense, or hung up
 
     def _hear(self, line: Connection) -> None:
         if not line.poll(PATIENCE):
             return
-        wish = Wish(**json.loads(line.recv_bytes(LONGEST)))
+        wish = msgspec.json.decode(line.recv_bytes(LONGEST), type=Wish)
         self.wished.emit(wish)
         line.send_bytes(b"ok")
 
@@ -414,6 +414,7 @@ def main(
         QTimer.singleShot(0, program, program.paint_and_quit)
     else:
         RunningCopy(place, program).wished.connect(program.fulfil)
+    gc.enable()
     status = application.exec()
     program.end()
     if status == RESTART:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, NamedTuple
 
+import msgspec
 from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from gui.controllers.workspace import Workspace
+from model.state.base import Record
 
 
 class Need(NamedTuple):
@@ -20,8 +21,7 @@ class Need(NamedTuple):
     why_not: Callable[[Workspace], str]
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(Record):
     """One thing that the GM can do: an action of the model, or a function that is given the window."""
 
     id: str
@@ -32,12 +32,11 @@ class Command:
     """Portable text of a key sequence; several are separated by a semicolon."""
     run: Callable[[Any], object] | None = None
     """What is done, given the window; None: the action of the model."""
-    _: KW_ONLY
     action: str = ""
     """Id of the model's action, carried out for the selected combatants where it takes targets."""
     asks: tuple[str, ...] = ()
     """Parameters of that action which are asked for first."""
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = msgspec.field(default_factory=dict)
     """What is said about that action without asking."""
     needs: tuple[Need, ...] = ()
     is_checked: Callable[[Any], bool] | None = None

@@ -6,13 +6,13 @@ A copy that finds another one running has nothing to show: without Qt it is done
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from multiprocessing.connection import Client
 from pathlib import Path
+
+import msgspec
 
 LONGEST = 64 * 1024
 """Bytes of a message; a path is shorter by far."""
@@ -25,8 +25,7 @@ _SETTINGS = ("XDG_CONFIG_HOME", "APPDATA")
 """Where the user's settings lie, if not in the usual place of the home."""
 
 
-@dataclass(frozen=True)
-class Wish:
+class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a later copy was started for."""
 
     file: str = ""
@@ -56,7 +55,7 @@ def hand_over(wish: Wish, to: str) -> bool:
     """Let the running copy do it; False when there is none that answers."""
     try:
         with Client(to) as line:
-            line.send_bytes(json.dumps(asdict(wish)).encode())
+            line.send_bytes(msgspec.json.encode(wish))
             return bool(line.poll(PATIENCE) and line.recv_bytes(LONGEST) == b"ok")
     except (OSError, EOFError):
         return False

@@ -9,13 +9,13 @@ from __future__ import annotations
 import sys
 import sysconfig
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path, PurePosixPath
 
 from model.content.resources import root
 from model.engine.ruleset import Ruleset
 from model.session.registry import rulesets
+from model.state.base import Record
 
 PACKAGES = ("PySide6-Essentials", "shiboken6", "msgspec", "numpy", "pyqtgraph", "shapely", "tomli-w", "colorama")
 """What the program runs on. A test holds it against the pinned requirements."""
@@ -37,8 +37,7 @@ The licence's text follows, and that of the GNU General Public License that it r
 """
 
 
-@dataclass(frozen=True)
-class Component:
+class Component(Record):
     """Somebody's work that is in the program."""
 
     name: str

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
@@ -28,7 +27,7 @@ from model.engine.ruleset import NO_TARGET, Action, Ruleset
 from model.engine.run import Done, Due, Outcome, Refused, objections, run, run_once
 from model.engine.types import aimed_on, is_aimless
 from model.session import Draft
-from model.state.base import ENVIRONMENT, Id, replace
+from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.board import Place
 from model.state.texts import Explanation, Note, Refusal, RollRecord
@@ -56,8 +55,7 @@ _STEPS = 6
 """More stages than any action has."""
 
 
-@dataclass(frozen=True)
-class Forecast:
+class Forecast(Record):
     """What the action explains now, and what it would explain if all went well."""
 
     explanations: tuple[Explanation, ...] = ()

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from model.board.cover_lines import covers_between
 from model.board.distance import on_ground
 from model.engine.calls import Call
 from model.engine.types import StruckArea
-from model.state.base import Id, replace
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.view.map import AreaView, Point
 
@@ -20,8 +18,7 @@ _THREATS = 6
 """Lines of sight from so many of the nearest opponents."""
 
 
-@dataclass(frozen=True)
-class Aimed:
+class Aimed(Record):
     """What aiming at a spot comes to."""
 
     words: str
@@ -29,8 +26,7 @@ class Aimed:
     inside: tuple[Id, ...]
 
 
-@dataclass(frozen=True)
-class CoverLine:
+class CoverLine(Record):
     """A line from somebody dangerous to a place, and the cover between."""
 
     start: Point

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from gui.controllers.action_controller import ActionController
 from model.engine.ruleset import Parameter
-from model.state.base import Id, replace
+from model.state.base import Id, Record, replace
 
 
-@dataclass(frozen=True)
-class Weighed:
+class Weighed(Record):
     """What one of several numbers would do."""
 
     chance: Fraction | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
@@ -17,7 +16,7 @@ from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, drawn_points, joined
 from model.engine.run import Done, Due, Outcome, Refused, run_once
-from model.state.base import Id
+from model.state.base import Id, Record
 from model.state.battle import AnyBattle
 from model.view.board import distance_words
 from model.view.map import LegView, Point, ReachView, RouteView, metres_text
@@ -39,8 +38,7 @@ def _roll_words(outcome: Due) -> str:
     return f"first {request.title}, {request.dice}" if isinstance(request, DiceRequest) else ""
 
 
-@dataclass(frozen=True)
-class DragLabel:
+class DragLabel(Record):
     """What stands at the pointer before the drop, the most important line first."""
 
     text: str

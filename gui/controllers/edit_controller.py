@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace as with_fields
 from typing import Any
 
 import msgspec
@@ -27,6 +26,7 @@ from model.engine.calls import Call
 from model.engine.edits import quick_edit
 from model.engine.run import run
 from model.state.base import Id
+from model.state.base import replace as with_fields
 from model.state.board import Shape, Zone
 from model.state.texts import Text
 

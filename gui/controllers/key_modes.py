@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from gui.controllers.action_controller import ActionController
+from model.state.base import Record
 
 NO_ACTION = "No action has been begun."
 """What a key for the action in progress says without any."""
@@ -81,8 +81,7 @@ class Meaning(Enum):
     """A digit chooses an option, a target or an action."""
 
 
-@dataclass(frozen=True)
-class KeyPress:
+class KeyPress(Record):
     """A key, without the widget that it was sent to."""
 
     key: Qt.Key
@@ -109,8 +108,7 @@ class KeyPress:
         return int(self.text) if is_digit else None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Situation:
+class Situation(Record, kw_only=True):
     """What a key may be about."""
 
     mode: Mode = Mode.BOARD

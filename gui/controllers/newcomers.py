@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import msgspec
@@ -24,6 +23,7 @@ from model.content.library import (
 )
 from model.content.problems import BadFile
 from model.engine.ruleset import Ruleset
+from model.state.base import Record, replace
 
 # ---------------------------------------------------------------------------------------------------------- the grammar
 
@@ -45,8 +45,7 @@ _LAST_NAME = re.compile(r"(?:^|[+\-−;,\n])\s*(?:\d+\s*[x×]?\s+)?([^\W\d][^+�
 _NUMBER_BEHIND = re.compile(r".*\s\d+")
 
 
-@dataclass(frozen=True)
-class TypedEntry:
+class TypedEntry(Record):
     """`[count] name [side] [hidden] [numbers and gear] [in ZONE]`, and where in the text it stands."""
 
     start: int
@@ -65,8 +64,7 @@ class TypedEntry:
     """Names of gear."""
 
 
-@dataclass(frozen=True)
-class Understood:
+class Understood(Record):
     """What an entry is understood as."""
 
     words: str
@@ -78,8 +76,7 @@ class Understood:
     is_problem: bool = False
 
 
-@dataclass(frozen=True)
-class Vocabulary:
+class Vocabulary(Record):
     """What a line may name besides sides: lower or upper case, full names alone."""
 
     places: tuple[str, ...] = ()
@@ -90,7 +87,10 @@ class Vocabulary:
     gear: tuple[str, ...] = ()
 
 
-def typed_entries(text: str, known: Vocabulary = Vocabulary()) -> tuple[TypedEntry, ...]:  # frozen
+_NOTHING_KNOWN = Vocabulary()
+
+
+def typed_entries(text: str, known: Vocabulary = _NOTHING_KNOWN) -> tuple[TypedEntry, ...]:
     """The entries of a text, which commas, semicolons and line ends separate unless they belong to one of the names.
 
     Every character but separators and blanks lies within the span of exactly one entry. A part that has no name, such

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from model.engine.calls import Call
 from model.engine.ruleset import Action
+from model.state.base import Record
 from model.state.battle import AnyBattle
 
 
-@dataclass(frozen=True)
-class ParameterPlace:
+class ParameterPlace(Record):
     """A place for a parameter of the action in progress."""
 
     key: str
 
 
-@dataclass(frozen=True)
-class OfferedPlace:
+class OfferedPlace(Record):
     """A place for a parameter of the action that an offer is taken up with."""
 
     key: str
 
 
-@dataclass(frozen=True)
-class QuestionPlace:
+class QuestionPlace(Record):
     """A place that answers the question which is due."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
@@ -24,12 +23,12 @@ from gui.models.rows import Index
 from gui.style.fonts import heading_font, text_font
 from gui.style.measures import SMALL, UNIT
 from gui.style.theme import palette, set_role
+from model.state.base import Record
 
 _SHOWN = 40
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(Record):
     """Something that can be found."""
 
     title: str

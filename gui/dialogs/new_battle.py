@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QTextCursor
@@ -36,6 +35,7 @@ from gui.style.widgets import padded_column
 from model.content.library import Library, content_files, load_library
 from model.content.problems import BadFile
 from model.engine.ruleset import Ruleset
+from model.state.base import Record
 
 _WIDTH = 640
 _LIST_HEIGHT = 208
@@ -44,8 +44,7 @@ _ROW = 28
 _SIDES = {"pc": "player", "npc": "opponent"}
 
 
-@dataclass(frozen=True)
-class NewBattle:
+class NewBattle(Record):
     """What was said about a new battle."""
 
     ruleset: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QVBoxLayout, QWidget
 from gui.displays.base import DisplayWidget
 from gui.style import draw_side_mark, draw_step_ground, palette, semi_bold, step_boxes, step_state, text_font
 from gui.style.measures import HALF, SMALL
+from model.state.base import Record
 from model.view.pools import ClockView
 from model.view.sheet import CountdownDisplayView
 
@@ -22,8 +22,7 @@ _MARK = 3.0
 _MOST_MARKS = 3
 
 
-@dataclass(frozen=True)
-class StepMark:
+class StepMark(Record):
     """Somebody who acts on a step."""
 
     name: str

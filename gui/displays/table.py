@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
@@ -14,6 +13,7 @@ from gui.style import palette, semi_bold, set_role, text_font
 from gui.style.measures import HALF, HEADING, SMALL
 from gui.widgets.layouts import ElidedLabel
 from model.engine.types import Grid
+from model.state.base import Record
 from model.view.sheet import TableDisplayView
 
 _HEAD = 44.0
@@ -79,8 +79,7 @@ class TableWidget(DisplayWidget[TableDisplayView]):
         self.origin.setVisible(is_whole and bool(self.origin.text()))
 
 
-@dataclass(frozen=True)
-class _Places:
+class _Places(Record):
     """Where the cells stand."""
 
     left: float

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QLineF, QPoint, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -45,8 +46,7 @@ _INNERMOST, _MOST_OF_ALL = 84.0, 0.4
 _LABEL_HEIGHT = 18.0
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ring:
+class Ring(Struct, frozen=True, kw_only=True):
     """A band's outer border."""
 
     band: BandView
@@ -54,8 +54,7 @@ class Ring:
     label: QRectF
 
 
-@dataclass(frozen=True, kw_only=True)
-class Spot:
+class Spot(Struct, frozen=True, kw_only=True):
     """Where an entry's token stands and, where there is room, its label."""
 
     entry: BandEntry
@@ -70,8 +69,7 @@ class Spot:
         return token_box(self.center, self.radius)
 
 
-@dataclass(frozen=True, kw_only=True)
-class RingLayout:
+class RingLayout(Struct, frozen=True, kw_only=True):
     """All of it, in pixels of the widget."""
 
     center: QPointF

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QMarginsF, QPointF, QRectF, QSizeF
 
 from model.view.map import Bounds, Point
@@ -14,8 +14,7 @@ SMALLEST, LARGEST = 0.02, 400.0
 """Pixels a metre: 50 km on a laptop's screen, and a hand's breadth."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Camera:
+class Camera(Struct, frozen=True, kw_only=True):
     """A place in metres in the middle of a window of device-independent pixels. Never distorts: one scale."""
 
     x: float = 0.0

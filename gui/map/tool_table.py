@@ -6,8 +6,9 @@ The buttons over the map, the menu and the shortcuts all read this table: a new 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from gui.map.canvas import MapCanvas
 from gui.map.shape_tools import AreaKind, ShapeTool
@@ -15,8 +16,7 @@ from gui.map.tools import MeasureTool, MoveTool, SelectTool, Tool
 from gui.map.zone_tools import CutTool, LinkTool
 
 
-@dataclass(frozen=True)
-class ToolEntry:
+class ToolEntry(Struct, frozen=True):
     """A tool that the GM can take."""
 
     id: str
@@ -31,8 +31,7 @@ class ToolEntry:
     """Whether its key means the tool only while the focus is on the map."""
 
 
-@dataclass(frozen=True)
-class FormEntry:
+class FormEntry(Struct, frozen=True):
     """Something that drawing tools draw."""
 
     id: str

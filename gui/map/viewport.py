@@ -6,10 +6,10 @@ for every movement, and swallow exceptions.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 import pyqtgraph as pg
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSizeF, Qt
 from PySide6.QtGui import (
     QColor,
@@ -41,8 +41,7 @@ _ARROWS = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
-class Pointer:
+class Pointer(Struct, frozen=True, kw_only=True):
     """Where the mouse is and what is held."""
 
     pixel: QPointF

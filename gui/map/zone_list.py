@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -39,8 +39,7 @@ _TITLE, _LINE = 24.0, 18.0
 _CELL_HEIGHT, _MORE_HEIGHT = 66.0, 15.0
 
 
-@dataclass(frozen=True, kw_only=True)
-class Cell:
+class Cell(Struct, frozen=True, kw_only=True):
     """One of those in a zone."""
 
     token: TokenView
@@ -50,8 +49,7 @@ class Cell:
     """Conditions, or that the players do not see it."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Card:
+class Card(Struct, frozen=True, kw_only=True):
     """A zone's card, in pixels."""
 
     row: ZoneRow

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -14,14 +13,13 @@ from model.engine.calls import Call
 from model.engine.planning import PLAN, awaited, participants, parties, plan_of
 from model.engine.ruleset import Action, Ruleset
 from model.engine.run import may
-from model.state.base import Id
+from model.state.base import Id, Record
 from model.state.battle import AnyBattle
 from model.view.plans import plan_words
 from model.view.viewer import GM, initials, name_for
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlanRow:
+class PlanRow(Record, kw_only=True):
     """One who plans, or a group that plans together."""
 
     id: Id

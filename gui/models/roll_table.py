@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -20,7 +19,7 @@ from model.engine.calls import Answer, Call, Number, Option, Options
 from model.engine.requests import Question, Request
 from model.engine.ruleset import Ruleset
 from model.engine.run import Due, run_once
-from model.state.base import ENVIRONMENT, Id, replace
+from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, age
 from model.state.texts import Explanation, Note, RollRecord, Ruling, Text
 from model.view.explanations import ruling_text, verdict_word
@@ -30,8 +29,7 @@ from model.view.viewer import GM, PLAYERS_SIDE, initials, name_for
 # ----------------------------------------------------------------------------------------------------------------- rows
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(Record):
     """Every request of an action up to now, in the order asked."""
 
     wanted: tuple[Wanted, ...] = ()
@@ -39,8 +37,7 @@ class Asked:
     """Whether what was asked last is asked of several: then a table takes the place of the single stage."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class RollRow:
+class RollRow(Record, kw_only=True):
     """One request in the table: who, what, how much is needed, what was said and what came of it."""
 
     id: str

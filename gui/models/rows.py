@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
@@ -12,7 +11,7 @@ from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, 
 
 from model.engine.odds import Odds
 from model.engine.ruleset import Measure
-from model.state.base import Id
+from model.state.base import Id, Record
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation, Note, Ruling
 from model.view.explanations import abbreviated
@@ -140,8 +139,7 @@ class RowsModel(QAbstractListModel, Generic[Row]):
 # -------------------------------------------------------------------------------------------------- the initiative list
 
 
-@dataclass(frozen=True)
-class Divider:
+class Divider(Record):
     """A heading between two sections."""
 
     id: str
@@ -202,8 +200,7 @@ def _entries(order: OrderView) -> Iterator[Entry]:
 # --------------------------------------------------------------------------------------------- the targets of an action
 
 
-@dataclass(frozen=True, kw_only=True)
-class TargetRow:
+class TargetRow(Record, kw_only=True):
     """One of several targets: who, what has to be reached, what may come of it, and the verdict once it is in."""
 
     id: Id

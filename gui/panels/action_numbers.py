@@ -6,7 +6,6 @@ It lays nothing out: the panel of the action puts the widgets where they are rea
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -32,7 +31,7 @@ from gui.panels.odds import OddsView, odds_shown
 from gui.style.fonts import semi_bold, text_font
 from gui.style.measures import HALF, SMALL, UNIT
 from gui.style.theme import palette, set_role
-from model.state.base import Id, replace
+from model.state.base import Id, Record, replace
 from model.state.texts import Explanation, Note, Part
 from model.view.explanations import abbreviated, explanation_view
 from model.view.texts import signed, unsigned
@@ -46,8 +45,7 @@ _LINES = {False: (18, 22), True: (16, 19)}
 """Height of a part's line and of the total's, by whether there is little room."""
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(Record):
     """One explained number."""
 
     explanation: Explanation
@@ -62,8 +60,7 @@ class Column:
         return f"{self.dice}{signed(total)}" if total else self.dice
 
 
-@dataclass(frozen=True)
-class _Cell:
+class _Cell(Record):
     """Somewhere that can be clicked: a part's line, or (part None) the total's."""
 
     box: QRectF

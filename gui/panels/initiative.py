@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import (
@@ -49,6 +48,7 @@ from gui.models.rows import Divider, InitiativeModel, RowRole
 from gui.panels.lines import Face, draw_line, draw_line_to, font_of, width_of
 from gui.style import SectionHeading, TokenLook, draw_bar, lay_out_section, palette, theme, token_pixmap
 from gui.style.measures import COMPACT_ROW, HALF, HEADING, NAME, SMALL, TEXT, UNIT
+from model.state.base import Record
 from model.view.order import ActionMark, OrderRow, OrderView
 
 # ----------------------------------------------------------------------------------------------------------------- rows
@@ -77,8 +77,7 @@ _COUNT = 1.75 * UNIT
 _MOST_PICTURES = 200
 
 
-@dataclass(frozen=True)
-class _Measures:
+class _Measures(Record):
     """Where things stand in a row, in pixels from its left and right."""
 
     token: float

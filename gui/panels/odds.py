@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count, groupby
 from typing import Any
@@ -23,7 +22,7 @@ from model.engine.calls import Call
 from model.engine.odds import Odds
 from model.engine.requests import Request
 from model.engine.ruleset import Measure, Parameter
-from model.state.base import Id
+from model.state.base import Id, Record
 
 # ----------------------------------------------------------------------------------------------------------------- odds
 
@@ -37,8 +36,7 @@ _PLACES = 42
 """Height of the line of places."""
 
 
-@dataclass(frozen=True)
-class PlaceOdds:
+class PlaceOdds(Record):
     """What comes of a hit at one of several places."""
 
     name: str
@@ -48,8 +46,7 @@ class PlaceOdds:
     """The amount that comes of it on average."""
 
 
-@dataclass(frozen=True)
-class OddsShown:
+class OddsShown(Record):
     """The odds of an action on one target, ready to be read."""
 
     title: str = ""
@@ -385,8 +382,7 @@ _HEIGHT, _KEY = 36, 20
 _TITLE = 58
 
 
-@dataclass(frozen=True)
-class _Choice:
+class _Choice(Record):
     """A number, what it costs, and the chance with it as soon as it is known."""
 
     value: int

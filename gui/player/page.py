@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QByteArray, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter, QPen
 
@@ -29,8 +30,7 @@ def title_of(view: PlayersView) -> str:
     return "Before combat" if view.phase == "waiting" else "Combat is over"
 
 
-@dataclass(frozen=True)
-class Head:
+class Head(Struct, frozen=True):
     """A title and a name under or beside it, broken into lines for a width."""
 
     title: str
@@ -155,8 +155,7 @@ _LEAST_TITLE = 8
 """Letters of the title that have to be left for it to say anything."""
 
 
-@dataclass(frozen=True)
-class _Group:
+class _Group(Struct, frozen=True):
     """The dice of one roll with their words."""
 
     faces: tuple[str, ...]
@@ -317,8 +316,7 @@ _QUIET = "#8793a3"
 """The colour of the curtain's title: the curtain is black with any palette."""
 
 
-@dataclass(frozen=True)
-class Regions:
+class Regions(Struct, frozen=True):
     """Where the parts of the page stand."""
 
     board: QRectF

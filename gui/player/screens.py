@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Protocol
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, QRect, QSettings, Signal
 from PySide6.QtGui import QActionGroup, QGuiApplication, QScreen
 from PySide6.QtWidgets import QMenu
@@ -23,8 +23,7 @@ class ScreenLike(Protocol):
     def geometry(self) -> QRect: ...
 
 
-@dataclass(frozen=True)
-class ScreenIdentity:
+class ScreenIdentity(Struct, frozen=True):
     """What a screen is known by when it comes back."""
 
     name: str
@@ -57,8 +56,7 @@ class ScreenIdentity:
         return 1 if self.model else 0
 
 
-@dataclass(frozen=True)
-class ScreenChoice:
+class ScreenChoice(Struct, frozen=True):
     """A screen that the GM may pick."""
 
     identity: ScreenIdentity

@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 import math
 import re
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QPixmap
 
@@ -30,8 +30,7 @@ RIGHT = Align.AlignRight | Align.AlignVCenter
 CENTER = Align.AlignCenter
 
 
-@dataclass(frozen=True)
-class Style:
+class Style(Struct, frozen=True):
     """A size and weight of letters."""
 
     capital: float

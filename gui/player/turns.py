@@ -7,8 +7,8 @@ characters who have. What still does not fit is paged: as many whole rows as the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
@@ -92,8 +92,7 @@ def focus_of(rows: Sequence[PlayerRow]) -> int:
     return 0
 
 
-@dataclass(frozen=True)
-class _Row:
+class _Row(Struct, frozen=True):
     """A row broken into lines for a width."""
 
     row: PlayerRow

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
@@ -39,8 +40,7 @@ _ELSEWHERE = "Elsewhere"
 """Those whose zone players do not know."""
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A combatant in an area, or several opponents of one name where there is no room for each."""
 
     token: TokenView

@@ -7,16 +7,16 @@ a test). `now` is the one accent: whose turn it is, the target line and mark, th
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtGui import QColor
 
+from model.state.base import Record
+
 SideShape = Literal["circle", "diamond", "square", "hexagon", "triangle", "pentagon", "octagon"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class SideStyle:
+class SideStyle(Record, kw_only=True):
     """How a side looks, never by colour alone."""
 
     shape: SideShape
@@ -26,8 +26,7 @@ class SideStyle:
     """Inside of a token; `Palette.on_token` stands on it."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Palette:
+class Palette(Record, kw_only=True):
     """Colours as `#rrggbb`, named by use."""
 
     name: Literal["dark", "light"]

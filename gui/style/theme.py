@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from string import Template
@@ -142,7 +141,7 @@ QProgressBar::chunk { background: $second; border-radius: 3px; }
 
 def style_sheet(palette: Palette) -> str:
     """The style sheet in the colours of a palette."""
-    colors = {field.name: getattr(palette, field.name) for field in dataclasses.fields(palette)}
+    colors = {name: getattr(palette, name) for name in palette.__struct_fields__}
     sizes = {
         "unit": f"{UNIT}px",
         "half": f"{HALF}px",

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import functools
 import math
-from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from gui.style.fonts import semi_bold
 from gui.style.palette import Palette, SideShape, side_style
+from model.state.base import Record
 
 ACTING_GAP = 3.0
 """Pixels from the token's ring to the ring around whoever acts."""
@@ -24,8 +24,7 @@ _REACH: dict[SideShape, float] = {"diamond": 1.14, "triangle": 1.22, "square": 0
 """Distance of the corners from the middle, in radii: so that all shapes look of one size."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TokenLook:
+class TokenLook(Record, kw_only=True):
     """What a token looks like; equal looks give equal pictures."""
 
     initials: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from PySide6.QtCore import QSize, Qt, QTimer
@@ -21,6 +20,7 @@ from gui.style.icons import set_icon
 from gui.style.theme import palette
 from gui.style.widgets import SectionHeading
 from gui.windows.player_commands import LeftDock
+from model.state.base import Record
 
 # --------------------------------------------------------------------------------------------------------------- a dock
 
@@ -112,8 +112,7 @@ class Dock(QDockWidget):
 # ------------------------------------------------------------------------------------------------------ which there are
 
 
-@dataclass(frozen=True)
-class DockEntry:
+class DockEntry(Record):
     """A panel that can be moved, closed and stacked."""
 
     id: str

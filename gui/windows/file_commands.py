@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -16,7 +15,7 @@ from gui.panels.log import steps_text
 from model.engine.calls import Call
 from model.engine.types import FileKind
 from model.session import ENDING
-from model.state.base import Id
+from model.state.base import Id, Record
 
 _LARGEST = 64_000_000
 """Bytes of a picture that are still taken."""
@@ -27,8 +26,7 @@ _USUAL_WIDTH = 40.0
 """Metres that a picture is wide until somebody says otherwise."""
 
 
-@dataclass(frozen=True)
-class _Kept:
+class _Kept(Record):
     """The name of a picture beside the session, or why there is none."""
 
     name: str = ""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
@@ -24,6 +22,7 @@ from gui.panels.action_panel import ActionPanel
 from gui.windows.board_area import BoardArea
 from gui.windows.zone_cards import ZoneCards
 from model.dice.requests import DiceRequest
+from model.state.base import replace
 
 _TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, QComboBox)
 

@@ -6,7 +6,6 @@ import re
 import shutil
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from model.content.resources import root
 from model.engine.ruleset import Ruleset
 from model.session import ENDING, FileProblem, Opened, Session
 from model.session.registry import rulesets
+from model.state.base import Record
 from model.state.battle import AnyBattle, Battle, slug
 from model.view.pools import usual_policy
 
@@ -25,8 +25,7 @@ _PICTURE = re.compile(r"[0-9a-f]{16,}\.\w+")
 """Pictures are called by the hash of their content."""
 
 
-@dataclass(frozen=True)
-class Sample:
+class Sample(Record):
     """A battle that comes with the program."""
 
     title: str

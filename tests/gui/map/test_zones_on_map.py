@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 
 import pytest
@@ -86,7 +85,7 @@ def test_words_of_ways_close_together_hide_neither_each_other_nor_a_badge(canvas
     show(canvas, linked(view, state="blocked", label="Door · closed"))
     window = canvas.camera.window
     right = window.right() - 60
-    row = [dataclasses.replace(mark(canvas), middle=QPointF(right - 40 * number, 100)) for number in range(3)]
+    row = [replace(mark(canvas), middle=QPointF(right - 40 * number, 100)) for number in range(3)]
     laid = laid_out(row, 1.0, text_font(11), window)
     boxes = [box for one in laid for box in (one.badge, one.words)]
     assert all(window.contains(box) for box in boxes)
