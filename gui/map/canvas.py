@@ -302,7 +302,7 @@ class MapCanvas(QWidget):
         self.edges = EdgeLayer(box, self.tokens, self.links.badges)
         self.guides = GuidesLayer(box, self.fills, self.tokens)
         self.overlay = OverlayLayer(box, self._paint_tool)
-        self.tokens.give_way_to(self._signs, self.names.boxes)
+        self.tokens.give_way_to(self._signs, self.names.boxes, self.names.zone_boxes)
         self.manners = MannerBar(self)
         self.manners.picked.connect(self.manner_picked)
         layers = (self.names, self.links, self.relations, self.tokens, self.edges, self.guides, self.overlay)

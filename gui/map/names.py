@@ -66,6 +66,11 @@ class NamesLayer(WordsLayer):
         self._place_names()
         return list(self._boxes.values())
 
+    def zone_boxes(self) -> list[QRectF]:
+        """The upright rectangles around the zones, in pixels: what is seen of them."""
+        boxes = (self._seen(path.boundingRect()) for _, path in self._areas.zone_paths())
+        return [box for box in boxes if not box.isEmpty()]
+
     def box_of(self, zone: Id) -> QRectF | None:
         """Where a zone's name stands, in pixels; None when it is not shown."""
         return self._boxes.get(zone)

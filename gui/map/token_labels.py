@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from gui.map.labels import Boxes, Edges, Labels
+from gui.map.labels import Boxes, Edges, Labels, edges_of
 from gui.map.sprites import chips_size, counted_chips, look_of, name_size
 from gui.style import draw_token, palette
 from model.view.map import Id, Point, TokenView
@@ -190,6 +190,10 @@ _OF_ANY_KIND = _Wanted(*range(len(SIDES)))
 """For what must be told and finds no place among its own."""
 
 
+def _is_in(box: Edges, other: Edges) -> bool:
+    return box[0] >= other[0] and box[1] >= other[1] and box[2] <= other[2] and box[3] <= other[3]
+
+
 class _Sought(NamedTuple):
     """A label on its way to a place."""
 
@@ -205,8 +209,8 @@ class _Sought(NamedTuple):
 class TokenLabels:
     """Finds places for the labels of tokens with middles in pixels, radii, and reaches with rings and marks.
 
-    Whoever stands in the window has all labels in it. `signs` is what else no label may cover, `words` what one covers
-    only where it has no other place.
+    Whoever stands in the window has all labels in it, and in a zone those that find room there. `signs` is what else
+    no label may cover, `words` what one covers only where it has no other place.
     """
 
     def __init__(
@@ -216,10 +220,12 @@ class TokenLabels:
         window: QRectF,
         signs: Iterable[QRectF],
         words: Iterable[QRectF],
+        zones: Iterable[QRectF] = (),
     ) -> None:
+        self._zones = [edges_of(box) for box in sorted(zones, key=lambda box: box.width() * box.height())]
         self._tokens = tokens
         self._selected = selected if len(selected) <= _FEW else ()
-        self._window: Edges = window.left(), window.top(), window.right(), window.bottom()
+        self._window = edges_of(window)
         self._fixed = Boxes(signs)
         self._labels = Labels(self._fixed, Boxes(words))
         self._signs: dict[int, _Sought] = {}
@@ -283,11 +289,15 @@ class TokenLabels:
     def _seek(self, middle: tuple[float, float], reach: float, size: tuple[float, float], wanted: _Wanted) -> _Sought:
         """Look for a place for one label."""
         places, boxes = wanted.places, wanted.boxes(middle, reach + GAP, size)
-        left, top, right, bottom = self._window
-        if left <= middle[0] <= right and top <= middle[1] <= bottom:
-            is_seen = [box[0] >= left and box[1] >= top and box[2] <= right and box[3] <= bottom for box in boxes]
+        point = (*middle, *middle)
+        if _is_in(point, self._window):
+            is_seen = [_is_in(box, self._window) for box in boxes]
             if any(is_seen) and not all(is_seen):
                 places, boxes = tuple(compress(places, is_seen)), list(compress(boxes, is_seen))
+        zone = next((zone for zone in self._zones if _is_in(point, zone)), None)
+        if zone is not None:
+            order = sorted(range(len(boxes)), key=lambda at: not _is_in(boxes[at], zone))
+            places, boxes = tuple(places[at] for at in order), [boxes[at] for at in order]
         return _Sought(self._labels.place(boxes), places, middle, reach, size)
 
     def _must_be_named(self, index: int) -> bool:

@@ -154,6 +154,7 @@ class TokenLayer(QGraphicsItem):
         self._sizes = TokenSizes()
         self._signs_around: Callable[[], Iterable[QRectF]] = tuple
         self._words_around: Callable[[], Iterable[QRectF]] = tuple
+        self._zones_around: Callable[[], Iterable[QRectF]] = tuple
         self.set_tokens(())
 
     # ---------------------------------------------------------------- what is shown
@@ -192,12 +193,18 @@ class TokenLayer(QGraphicsItem):
         places = zip(self._places.tolist(), self._chip_places.tolist(), strict=True)
         return dict(zip(self._index, places, strict=True))
 
-    def give_way_to(self, signs: Callable[[], Iterable[QRectF]], words: Callable[[], Iterable[QRectF]]) -> None:
-        """Labels stand on none of these signs, and on these words only where there is no other place.
+    def give_way_to(
+        self,
+        signs: Callable[[], Iterable[QRectF]],
+        words: Callable[[], Iterable[QRectF]],
+        zones: Callable[[], Iterable[QRectF]],
+    ) -> None:
+        """Labels stand on none of these signs, on these words only where there is no other place, and in these zones.
 
-        Both are boxes in pixels of the window, asked for when labels find their places.
+        All are boxes in pixels of the window, asked for when labels find their places. A label leaves the zone of its
+        token only where there is no room in it.
         """
-        self._signs_around, self._words_around = signs, words
+        self._signs_around, self._words_around, self._zones_around = signs, words, zones
 
     def set_camera(self, camera: Camera) -> None:
         if (camera.width, camera.height) != (self._camera.width, self._camera.height):
@@ -366,7 +373,7 @@ class TokenLayer(QGraphicsItem):
         radii = self._radii()
         middles = [(x, y) for x, y in self._pixels().tolist()]
         signs, words = self._signs_around(), self._words_around()
-        labels = TokenLabels(self._tokens, self._selected, self._camera.window, signs, words)
+        labels = TokenLabels(self._tokens, self._selected, self._camera.window, signs, words, self._zones_around())
         labels.place(middles, radii.tolist(), (radii + self._margins()).tolist(), self._chips)
         self._places = np.array(labels.names, dtype=int)
         self._chip_places = np.array(labels.chips, dtype=int)

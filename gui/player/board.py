@@ -226,11 +226,15 @@ class BoardWords:
         self._fixed = Boxes()
         self._labels = Labels(self._fixed, Boxes())
         self._wanted: list[_Words] = []
+        self._zones: list[QRectF] = []
+        """The upright rectangles around the zones, in pixels, the smallest first."""
         for id, middle in frame.middles.items():
             side = frame.radii[id] * ROUND
             self._fixed.add(QRectF(middle.x() - side, middle.y() - side, 2 * side, 2 * side))
 
     def paint(self, painter: QPainter, view: MapView) -> None:
+        boxes = (self._frame.seen(shape_path(zone.shape).boundingRect()) for zone in view.zones)
+        self._zones = sorted(boxes, key=lambda box: box.width() * box.height())
         camera, unit, font = self._frame.camera, self._letters.length(LINK_UNIT), self._letters.font(WORDS)
         for laid in laid_out(marks_of(view, camera), unit, font, camera.window):
             for box in (laid.badge, laid.words):
@@ -315,7 +319,7 @@ class BoardWords:
             self._labels.force(label)
 
     def _places(self, token: TokenView, lines: Sequence[_Line]) -> list[QRectF]:
-        """Boxes beside a token, moved into the window."""
+        """Boxes beside a token, moved into the window: those in the token's zone first."""
         letters, gap = self._letters, self._letters.length(0.004)
         # A little air at both ends, so that two names side by side are two.
         width = max(letters.width(line.style, line.text) for line in lines) + 4 * gap
@@ -329,7 +333,9 @@ class BoardWords:
         if _is_marked(token):
             # Only they have a mark that says whose a name farther off is.
             boxes.extend(_diagonal(middle, reach, width, height))
-        return [_inside(box, self._frame.window.adjusted(gap, gap, -gap, -gap)) for box in boxes]
+        boxes = [_inside(box, self._frame.window.adjusted(gap, gap, -gap, -gap)) for box in boxes]
+        zone = next((zone for zone in self._zones if zone.contains(middle)), None)
+        return boxes if zone is None else sorted(boxes, key=lambda box: not zone.contains(box))
 
     def _write_lines(self, painter: QPainter, box: QRectF, lines: Sequence[_Line]) -> None:
         top, halo = box.top(), palette().color("ground")

@@ -86,6 +86,12 @@ def test_no_label_covers_a_token_or_is_cut_at_the_edge(small: MapCanvas) -> None
     assert not any(label.intersects(body) for label in labels for body in bodies(small))
 
 
+def test_a_name_stays_in_the_zone_of_its_token_where_there_is_room(small: MapCanvas) -> None:
+    show(small, replace(museum(), tokens=(fighter("Captain Guard", 25.5, 10),)))
+    border = small.camera.to_pixels(27, 10).x()
+    assert all(label.right() <= border for label in small.tokens.label_boxes())
+
+
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("zoom", [1.0, 1.8])
 @pytest.mark.parametrize(("size", "count"), [(SMALL, 10), ((900, 600), 30)])

@@ -319,6 +319,15 @@ def test_a_number_does_not_part_from_its_name_where_there_is_another_way() -> No
     assert "Raider 2" in texts
 
 
+def test_a_name_stays_in_the_zone_of_its_token_where_there_is_room() -> None:
+    guard = TokenView(id="g", name="Captain Guard", initials="G", side="npc", x=58.5, y=10)
+    shown = painted(replace(docks(), map=replace(docks().map, tokens=(guard,))), FULL)
+    box = {words.text: words.box for words in shown.words}
+    # Their names stand in the left corners of two zones whose left borders are 5 m apart.
+    metre = (box["Street"].left() - box["Warehouse"].left()) / 5
+    assert box["Captain Guard"].right() <= box["Warehouse"].left() + 30 * metre
+
+
 def test_the_dice_of_a_roll_its_total_and_its_word() -> None:
     dice = (DiceView(faces=(4, 5), word="hit", is_success=True, total=19), DiceView(faces=(3,), word="damage", total=3))
     shown = painted(replace(docks(), action=ActionView(title="Crimson", dice=dice)), FULL)
