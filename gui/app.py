@@ -35,7 +35,7 @@ from gui.style.icons import program_icon
 from gui.style.theme import Mode
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
-from gui.windows.start_page import StartPage
+from gui.windows.start_page import StartPage, keep_picture
 from model import __version__
 from model.session import ENDING, FileProblem, Opened, Session
 
@@ -328,6 +328,7 @@ class Program(QObject):
         old_start, self.start = self.start, start
         if old_window is not None:
             old_window.close()
+            keep_picture(old_window.work.bridge, self._preferences.recent)
             old_window.work.bridge.close()
             old_window.deleteLater()
         if old_start is not None:

@@ -28,7 +28,7 @@ from gui.preferences import Preferences
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
-from gui.windows.start_page import StartPage
+from gui.windows.start_page import StartPage, keep_picture, picture_of
 from model.content.library import content_files, load_library
 from model.session import Session
 from model.session.registry import rulesets
@@ -403,7 +403,7 @@ def test_the_start_page_offers_what_is_under_way_and_the_samples(library: Sessio
     qtbot.addWidget(page)
     wanted: list[str] = []
     page.path_wanted.connect(wanted.append)
-    page.recent.findChildren(type(page.new))[0].click()
+    page.recent.findChildren(QPushButton)[0].click()
     assert wanted == [str((library.folder / samples()[0].path.name).resolve())]
 
 
@@ -418,9 +418,9 @@ def test_the_start_page_names_the_game_of_each_battle_and_takes_the_usual_keys(
     with qtbot.waitActive(page):
         page.show()
         page.activateWindow()
-    under_way = page.recent.findChildren(type(page.new))
+    under_way = page.recent.findChildren(QPushButton)
     assert under_way[0].accessibleName().startswith('At "The Pier", Wasteland 2d20')
-    offered = [button.accessibleName() for button in page.samples.findChildren(type(page.new))]
+    offered = [button.accessibleName() for button in page.samples.findChildren(QPushButton)]
     assert "Dockside ambush, ZeroSpace 4e" in offered
     assert {name.rpartition(", ")[2] for name in offered} == {game.name for game in rulesets().values()}
     with qtbot.waitSignal(page.path_wanted):
@@ -429,6 +429,49 @@ def test_the_start_page_names_the_game_of_each_battle_and_takes_the_usual_keys(
         QTest.keyClick(page, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
     with qtbot.waitSignal(page.open_wanted):
         QTest.keyClick(page, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
+
+
+def test_the_start_page_pictures_the_battle_that_was_left_and_a_sample_that_nobody_has_played(
+    library: SessionLibrary, qtbot: QtBot
+) -> None:
+    opened = library.open(samples()[0].path)
+    assert opened.session is not None
+    keep_picture(Bridge(opened.session), library.preferences.recent)
+    opened.session.close()
+    page = StartPage(library)
+    qtbot.addWidget(page)
+    with qtbot.waitActive(page):
+        page.show()
+        page.activateWindow()
+    assert page.preview.title.text() == samples()[0].title
+    assert not page.preview.picture.is_empty
+    assert page.preview.again.isHidden()
+    entries = page.samples.findChildren(QPushButton)
+    entries[0].setFocus()
+    assert not page.preview.again.isHidden()
+    with qtbot.waitSignal(page.fresh_wanted):
+        page.preview.again.click()
+    entries[-1].setFocus()
+    assert page.preview.title.text() == samples()[-1].title
+    assert page.preview.picture.is_empty
+    assert page.preview.again.isHidden()
+    qtbot.waitUntil(lambda: not page.preview.picture.is_empty)
+    with qtbot.waitSignal(page.path_wanted, check_params_cb=lambda path: path == str(samples()[-1].path)):
+        page.preview.button.click()
+    assert not (library.folder / samples()[-1].path.name).exists()
+
+
+def test_pictures_of_battles_that_are_not_recent_any_more_go(library: SessionLibrary, tmp_path: Path) -> None:
+    opened = library.open(samples()[0].path)
+    assert opened.session is not None
+    bridge = Bridge(opened.session)
+    old = picture_of(tmp_path / "long-ago.battle.toml")
+    keep_picture(bridge, library.preferences.recent)
+    old.write_bytes(b"a picture")
+    keep_picture(bridge, library.preferences.recent)
+    assert not old.exists()
+    assert picture_of(opened.session.path).exists()
+    bridge.close()
 
 
 def test_a_bug_is_told_and_logged_and_the_fight_goes_on(
