@@ -129,7 +129,7 @@ def _lay_ways(
 def way_text(way: WayOut) -> str:
     """`→ Roof (Ladder · counts 2)`; a way that is closed, or leads here only, says so."""
     sign = "←" if way.is_against else "→" if way.state == "one_way" else "✕" if way.state != "open" else "↔"
-    said = "no way" if way.state == "cut" and not way.label else way.label
+    said = "no connection" if way.state == "cut" and not way.label else way.label
     return f"{sign} {way.name} ({said})" if said else f"{sign} {way.name}"
 
 

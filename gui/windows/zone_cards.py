@@ -229,7 +229,7 @@ class ZoneCard(BoardCard):
         grid = QGridLayout()
         grid.setSpacing(HALF)
         self.buttons: dict[str, QPushButton] = {}
-        actions = (("everyone", "Select all"), ("ways", "Ways…"), ("merge", "Merge with..."), ("remove", "Remove"))
+        actions = (("everyone", "Select All"), ("ways", "Connections…"), ("merge", "Merge With…"), ("remove", "Remove"))
         for number, (key, title) in enumerate(actions):
             button = QPushButton(title)
             button.setStyleSheet("padding: 2px 8px; min-height: 22px;")
@@ -242,7 +242,7 @@ class ZoneCard(BoardCard):
     def show_zone(self, fields: Sequence[FieldView], title: str, color: int, count: int) -> None:
         self.show_fields(title, fields)
         self.swatches.show_color(color)
-        self.buttons["everyone"].setText(f"Select all {count}" if count else "No one there")
+        self.buttons["everyone"].setText(f"Select All {count}" if count else "No one there")
         self.buttons["everyone"].setEnabled(bool(count))
 
 
@@ -323,7 +323,7 @@ def _swatch(color: int, *, is_chosen: bool) -> QIcon:
 # ----------------------------------------------------------------------------------- the cards of zones and connections
 
 
-_OPEN, _CLOSED, _WALL = "open", "closed", "no way"
+_OPEN, _CLOSED, _WALL = "open", "closed", "none"
 _TEST = "test"
 _NAMES = "Such as door, ladder, hole in the wall"
 
@@ -493,7 +493,7 @@ class ZoneCards:
         board = self._bridge.battle.board
         link = link_between(board, first, second)
         names = f"{board.zones[first].name} – {board.zones[second].name}"
-        removing = "Make it a plain way again" if are_touching(board, first, second) else "Remove this way"
+        removing = "Make It Plain Again" if are_touching(board, first, second) else "Remove Connection"
         self.link_card.show_link(self._link_fields(link, first, second), names, removing if link is not None else "")
 
     def _link_fields(self, link: Link | None, first: Id, second: Id) -> tuple[FieldView, ...]:
@@ -502,7 +502,7 @@ class ZoneCards:
         now = link or Link(id="", first=first, second=second)
         bands = tuple(band.id for band in ranges.bands)
         fields = [
-            FieldView(path="way", title="Way", kind="choice", value=self.state_words(now), options=ways),
+            FieldView(path="way", title="Connection", kind="choice", value=self.state_words(now), options=ways),
             FieldView(path="name", title="Name", kind="text", value=now.name or None, help=_NAMES, is_optional=True),
             FieldView(path="cost", title="Counts as", kind="number", value=now.cost, help="Zones for who moves"),
             FieldView(path="hidden", title="Hidden from players", kind="flag", value=now.hidden),

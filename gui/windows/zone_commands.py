@@ -334,7 +334,7 @@ class ZoneCommands:
         menu.addAction("Edit Zone...").triggered.connect(partial(self._later, self.cards.edit_zone, zone))
         menu.addAction("Connections...").triggered.connect(partial(self._later, self.choose_link, zone))
         menu.addAction(self._commands.action("form.split"))
-        menu.addAction("Merge with...").triggered.connect(partial(self._later, self.choose_merge, zone))
+        menu.addAction("Merge With…").triggered.connect(partial(self._later, self.choose_merge, zone))
         hide = menu.addAction("Reveal to Players" if known.hidden else "Hide from Players")
         hide.triggered.connect(lambda _=False: self._tell(self._edit("edit_zone", zone=zone, hidden=not known.hidden)))
         remove = menu.addAction("Delete Zone")

@@ -307,12 +307,12 @@ def _distance(link: Link) -> str:
     return f"{link.metres:g} m" if link.metres is not None else link.band or ""
 
 
-_WAY = "The way between {first} and {second} "
+_WAY = "The connection between {first} and {second} "
 _GATED = "Between {first} and {second}: {gate}."
 _FREE = "Between {first} and {second}, crossing takes nothing."
 _LINKED = {
-    "cut": "There is no way between {first} and {second}.",
-    "blocked": "The way between {first} and {second} is blocked.",
+    "cut": "There is no connection between {first} and {second}.",
+    "blocked": "The connection between {first} and {second} is blocked.",
     "one_way": "One can get from {first} to {second}, not back.",
     "open": "{first} and {second} are linked.",
 }
@@ -437,7 +437,7 @@ LINK_EDITS: tuple[Action, ...] = (
         number("metres", "Metres apart", least=0),
         words("band", "Range band apart"),
         flag("blocked", "Blocked"),
-        flag("cut", "No way at all"),
+        flag("cut", "No connection"),
         flag("one_way", "One way"),
         number("cost", "Cost", least=0, default=1),
         words("name", "Name"),

@@ -336,7 +336,7 @@ def _leg(battle: AnyBattle, who: Id, table: object) -> tuple[Leg, Place | None] 
     if stance is not None:
         return (Leg(stance=stance), None) if stance in STANCES else f"There is no stance “{stance}”."
     if mode is not None and mode not in MODES:
-        return f"There is no way of moving “{mode}”, only {', '.join(MODES)}."
+        return f"There is no movement mode “{mode}”, only {', '.join(MODES)}."
     problem = _number_problem(table, "metres") or _number_problem(table, "difficult")
     if problem:
         return problem

@@ -265,7 +265,7 @@ def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if not gear_of(weapon_of(battle, call)).is_at_range and rules(battle).melee_requires_reach:
         yield no("out_of_reach", "{who} is out of reach: move next to them.", "WL-ATK-08", target)
     if _is_unreachable(battle, found):
-        yield no("unreachable", "There is no way to {who}.", "WL-DIST-02", target)
+        yield no("unreachable", "There is no route to {who}.", "WL-DIST-02", target)
 
 
 def _is_unreachable(battle: AnyBattle, found: Distance) -> bool:

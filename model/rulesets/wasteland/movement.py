@@ -66,7 +66,7 @@ def gate_words(gate: Gate, is_for_players: bool) -> tuple[str, ...]:
 
 
 GROUND = Traits(field="ground", kind=Ground, title="Cover and ground", words=ground_words)
-GATES = Traits(field="gates", kind=Gate, title="Test on the way", words=gate_words, is_there_by_default=True)
+GATES = Traits(field="gates", kind=Gate, title="Crossing test", words=gate_words, is_there_by_default=True)
 
 
 # ------------------------------------------------------------------------------------------------------------- distance
@@ -291,7 +291,7 @@ def too_far(battle: AnyBattle, call: Call, zones: int, rule: str) -> Iterator[Re
         return
     steps = _steps(battle, here.zone, place.zone)
     if steps is None:
-        sentence = text("There is no way to {zone}.", zone=name_of(battle, place.zone))
+        sentence = text("There is no route to {zone}.", zone=name_of(battle, place.zone))
         yield Refusal(key="no_way", sentence=sentence, rule="WL-DIST-03")
     elif steps > zones:
         sentence = text(
@@ -387,10 +387,10 @@ def _through_gate(battle: AnyBattle, call: Call, place: Place, ask: Ask) -> tupl
     if gate is None:
         return True, battle
     pair = (gate.attribute, gate.skill)
-    parts = [term("gate", "The way", gate.difficulty, "WL-MIS-08")]
+    parts = [term("gate", "Crossing", gate.difficulty, "WL-MIS-08")]
     needs = needs_sight(battle, "", pair)
     difficulty = difficulty_of(battle, who, parts, call, needs_sight=needs)
-    check = Check(id="gate", title="The way", who=who, pair=pair, difficulty=difficulty)
+    check = Check(id="gate", title="Crossing", who=who, pair=pair, difficulty=difficulty)
     outcome, battle = take_test(battle, check, call, ask)
     if not outcome.passed:
         ask.say(tell(battle, "{0} does not get through.", who))

@@ -186,7 +186,7 @@ def test_a_way_with_a_test_is_told_before_the_drop_and_its_end_after(station: Gm
     nora = {token.id: token.point for token in canvas.view.tokens}[NORA]
     assert nora is not None
     start_drag(canvas, nora, (30, 15))
-    assert canvas.overlay.label[0] == "to Shop · first The way, 2d20"
+    assert canvas.overlay.label[0] == "to Shop · first Crossing, 2d20"
     canvas.cancel()
     drag(canvas, nora, (30, 15))
     place = station.action_panel.parameters.control("place")

@@ -227,7 +227,7 @@ def test_a_click_on_a_way_closes_it_cuts_it_and_turns_it(station: GmWindow) -> N
     assert card.title.text() == "Road – Forecourt"
     for words, said in (
         ("closed", (True, False, False, 1)),
-        ("no way", (True, True, False, 1)),
+        ("none", (True, True, False, 1)),
         ("only to Road", (False, False, True, 1)),
     ):
         choose(station, "way", words)

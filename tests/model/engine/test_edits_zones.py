@@ -148,7 +148,7 @@ def test_typed_names_are_zones_in_a_row_and_a_known_name_begins_a_branch() -> No
 @pytest.mark.parametrize(
     ("said", "part"),
     [
-        ({"cut": True}, "no way between Yard and Shed"),
+        ({"cut": True}, "no connection between Yard and Shed"),
         ({"blocked": True}, "between Yard and Shed is blocked"),
         ({"one_way": True}, "from Yard to Shed, not back"),
         ({}, "are linked"),
