@@ -3,13 +3,14 @@
 | to find | read |
 |---|---|
 | the program's commands outside the window | `__main__` |
-| the start, one session after another, pictures | `app` |
+| the start, one session after another, pictures, a later copy that hands over | `app` |
 | the only way to change anything | `bridge` |
 | what can be done, with keys | `commands` |
 | settings of the user | `preferences` |
-| a second start of the program | `running_copy`; `handover`, before Qt is there |
-| bugs | `crash` |
-| the About dialog's facts | `licences`, `program_icon` |
+| a second start of the program | `handover`, before Qt is there |
+| mistakes of the program: the log, the dialog, guards around what Qt calls | `crash` |
+| the About dialog's facts | `licences` |
 
-The packages below: `windows`, `panels`, `models`, `displays`, `map`, `player`, `dialogs`, `style`.
+The packages below: `windows`, `panels`, `player`, `dialogs`, `map`, `controllers`, `displays`, `models`, `widgets`,
+`style`.
 """

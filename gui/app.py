@@ -7,16 +7,13 @@ import gc
 import os
 import sys
 import threading
-import traceback
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import TracebackType
 
 import msgspec
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QSettings, QSize, QStandardPaths, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFileOpenEvent, QScreen
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
@@ -24,6 +21,7 @@ from gui.bridge import Bridge
 from gui.controllers.attention import Attention
 from gui.controllers.edit_controller import EditController
 from gui.controllers.feeds import PlayersFeed
+from gui.crash import CrashHandler, guard_entries, log_file
 from gui.dialogs.asking import Sure, Told
 from gui.handover import LONGEST, PATIENCE, TOKENS, Wish, address, hand_over
 from gui.player.page import render_players_png
@@ -105,54 +103,6 @@ def accept_token(wish: Wish) -> None:
         os.environ[TOKENS[0]] = wish.token
 
 
-# ----------------------------------------------------------------------------------------------------------------- bugs
-
-
-def log_file() -> Path:
-    """Where bugs are logged: in the user's data folder."""
-    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppLocalDataLocation)
-    return Path(folder or Path.home()) / "battleboard-errors.log"
-
-
-class CrashHandler:
-    """Takes the place of Python's own handler for as long as the program runs."""
-
-    def __init__(self, log: Path) -> None:
-        self.log = log
-        self._is_telling = False
-
-    def install(self) -> None:
-        sys.excepthook = self.handle
-
-    def handle(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """Log it whole, tell it in a sentence; a second one while the first is read is only logged."""
-        if issubclass(kind, KeyboardInterrupt):
-            sys.__excepthook__(kind, error, trace)
-            return
-        text = "".join(traceback.format_exception(kind, error, trace))
-        sys.stderr.write(text)
-        self._write(text)
-        if QApplication.instance() is not None and not self._is_telling:
-            self._is_telling = True
-            Told.tell(QApplication.activeWindow(), "Unexpected Error", self.words(error))
-            self._is_telling = False
-
-    def words(self, error: BaseException) -> str:
-        """What the GM reads."""
-        return (
-            f"Battleboard made a mistake ({type(error).__name__}). Nothing is lost: every action up to here is on "
-            f"disk. Undo the last step if the board looks wrong. The details are in “{self.log}”."
-        )
-
-    def _write(self, text: str) -> None:
-        try:
-            self.log.parent.mkdir(parents=True, exist_ok=True)
-            with self.log.open("a", encoding="utf-8") as file:
-                file.write(f"--- {datetime.now(UTC).isoformat(timespec='seconds')}\n{text}\n")
-        except OSError as failed:
-            sys.stderr.write(f"{self.log} cannot be written: {failed}\n")
-
-
 # ---------------------------------------------------------------------------------------------------------- the program
 
 
@@ -163,6 +113,10 @@ _FRAME = 48
 _TAKE_OVER = (
     "If that copy is gone or was left open, take the battle over. Should it go on writing, it goes on in a file of "
     "its own, and neither fight is lost."
+)
+_NO_WINDOW = (
+    "The program makes a mistake when it shows this battle. Nothing of it is lost. The details are in “{log}”; an "
+    "older state of the battle lies in the folder of backups beside it."
 )
 _SETTLED = 400
 """Milliseconds until layouts, fonts and labels of a new window have come to rest."""
@@ -208,11 +162,15 @@ class Program(QObject):
     def open(self, path: Path) -> bool:
         """Open a session and show it; what was odd about the file is told. False when it could not be opened.
 
+        Nothing is opened either where the GM keeps the battle that is shown, since not all of it is on disk.
+
         One that another copy of the program has open is taken over when the GM says so.
         """
         if self.window is not None and self.window.work.bridge.path == self._library.place_of(path):
             self.window.activateWindow()
             return True
+        if not self._may_leave():
+            return False
         opened = self._library.open(path)
         if opened.session is None and any(problem.is_locked for problem in opened.problems):
             locked = "\n".join(map(str, opened.problems))
@@ -299,7 +257,10 @@ class Program(QObject):
             else:
                 self.show_start(problems)
             return False
-        window = GmWindow(Bridge(opened.session), self._preferences, self.presenter)
+        window = self._window_of(opened.session)
+        if window is None:
+            opened.session.close()
+            return self._show(Opened(None, (FileProblem(_NO_WINDOW.format(log=log_file())),)), name)
         window.another_wanted.connect(self._go_to)
         if self._preferences.layout("geometry") is None:
             _size_first(window)
@@ -311,7 +272,37 @@ class Program(QObject):
             window.work.tell(problems)
         return True
 
+    def _window_of(self, session: Session) -> GmWindow | None:
+        """A window of a battle. None where the program makes a mistake over it, which is told.
+
+        A half-answered action is no reason to be locked out: it is put away, and the battle is opened without it.
+        """
+        for is_last in (False, True):
+            bridge = Bridge(session)
+            try:
+                return GmWindow(bridge, self._preferences, self.presenter)
+            except Exception as error:  # noqa: BLE001 -- whatever it is, the battle is opened without it if possible
+                bridge.let_go()
+                sys.excepthook(type(error), error, error.__traceback__)
+                if is_last or session.set_drafts_apart("kept the battle from opening") is None:
+                    return None
+        return None
+
+    def where_saved(self) -> str:
+        """Where the battle that is shown is saved, as a sentence."""
+        if self.window is None:
+            return "No battle is open."
+        session = self.window.work.bridge.session
+        if session.status.is_unsaved:
+            return session.status.sentence
+        return f"Nothing is lost: every action up to here is on disk, in “{session.path}”."
+
+    def _may_leave(self) -> bool:
+        return self.window is None or self.window.may_close()
+
     def _go_to(self, what: str) -> None:
+        if not self._may_leave():
+            return
         if what == "new":
             self.make_new()
         elif what == "start":
@@ -327,6 +318,7 @@ class Program(QObject):
         old_window, self.window = self.window, window
         old_start, self.start = self.start, start
         if old_window is not None:
+            old_window.is_given_up = True
             old_window.close()
             keep_picture(old_window.work.bridge, self._preferences.recent)
             old_window.work.bridge.close()
@@ -400,11 +392,12 @@ def main(
     place = address()
     if not until_shown and hand_over(Wish.of(file, sample, os.environ), place):
         return 0
-    CrashHandler(log_file()).install()
+    guard_entries()
     # What has been loaded stays until the end. Looking through it for garbage takes 70 ms, in the middle of some key
     # press or other; without it 3.
     gc.freeze()
     program = Program(SessionLibrary(preferences))
+    CrashHandler(log_file(), program.where_saved).install()
     if sys.platform == "darwin":
         application.installEventFilter(program)
     if (path is None or not program.open(path)) and program.start is None:

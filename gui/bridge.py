@@ -57,10 +57,14 @@ class Bridge(QObject):
         if self.session.status != before:
             self.saving_changed.emit()
 
-    def close(self) -> None:
-        """Watch no longer, and let go of the file."""
+    def let_go(self) -> None:
+        """Watch no longer."""
         self._drafts_due.stop()
         self._unsubscribe()
+
+    def close(self) -> None:
+        """Watch no longer, and let go of the file."""
+        self.let_go()
         self.session.close()
 
     # ------------------------------------------------------------------------------------ reading

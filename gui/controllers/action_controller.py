@@ -279,6 +279,8 @@ class ActionController(QObject):
     """Builds, answers, drops and applies the half-answered action of whoever acts."""
 
     changed = Signal()
+    set_aside = Signal(str)
+    """The action in progress needs what the battle has not any more, in words."""
     """The call, its outcome or the battle under it is another one."""
     applied = Signal()
 
@@ -668,3 +670,5 @@ class ActionController(QObject):
         self.changed.emit()
         if was is not None and self.bridge.draft(was.actor) is None:
             self.attention.put_back(was.actor)
+            if aside := self.bridge.session.drafts_set_aside:
+                self.set_aside.emit(" ".join(aside))

@@ -125,6 +125,8 @@ def counted_chips(labels: tuple[str, ...]) -> tuple[str, ...]:
 
     That somebody is hidden is seen by the token itself.
     """
+    if not labels:
+        return ()
     rest = labels[-1].removeprefix("+")
     count = len(labels) - 1 + int(rest) if rest.isdigit() else len(labels)
     count -= "hidden" in labels

@@ -180,6 +180,9 @@ class TokenLayer(QGraphicsItem):
         # Whoever had no chips until now has them at the usual place till all labels are placed anew.
         is_known = np.array([token.id in self._counted for token in on_map], dtype=bool)
         self._chip_places[self._has_chips & ~is_known & (self._chip_places == HIDDEN)] = USUAL_CHIPS
+        # Of those with room for their number only, one may have no number to tell any more.
+        is_told = np.array([bool(counted_chips(labels)) for labels in self._chips], dtype=bool)
+        self._chip_places[is_known & ~is_told] = HIDDEN
         self._drawn_radius = np.zeros(number)
         self._bodies, self._names, self._signs = (np.zeros((number, 4)) for _ in range(3))
         self._dragged = {}

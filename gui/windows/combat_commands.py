@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.controllers.workspace import Workspace
@@ -32,6 +33,8 @@ class CombatCommands:
         self._bridge = work.bridge
         self._fight = work.fight
         self._attention = work.attention
+        # After the message of what was done, such as of an undo: that says nothing of the action in progress.
+        work.actions.set_aside.connect(work.tell, Qt.ConnectionType.QueuedConnection)
 
     # ----------------------------------------------------------------------------------- start and end
 

@@ -56,6 +56,8 @@ class GmWindow(QMainWindow):
         """Without a presenter that outlives it, it has one of its own."""
         super().__init__(parent)
         self._shown: tuple[int, int] | None = None
+        self.is_given_up = False
+        """The GM has been asked whether it may close."""
         self.work = Workspace(bridge, preferences, self)
         self._feed = LogFeed(bridge)
         self._order = OrderProjector(bridge.ruleset)
@@ -275,10 +277,13 @@ class GmWindow(QMainWindow):
                 self.work.tell(why)
             super().keyPressEvent(event)
 
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """Everything is on disk already; what is not, the GM hears of before the window goes."""
+    def may_close(self) -> bool:
+        """Everything is on disk already; what is not, the GM hears of before the window goes, and may keep it."""
         status = self.work.bridge.session.status
-        if status.is_unsaved and not Sure.ask(self, "Not Everything Is on Disk", status.sentence, "Close Anyway"):
+        return not status.is_unsaved or Sure.ask(self, "Not Everything Is on Disk", status.sentence, "Close Anyway")
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.is_given_up and not self.may_close():
             event.ignore()
             return
         self.layouts.keep()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Literal
@@ -38,6 +37,8 @@ Targets = Literal["none", "one", "many", "maybe", "any"]
 """How many targets an action takes; `maybe`: one or none; `any`: as many as wanted, also none."""
 Runs = Callable[[AnyBattle, Call, Ask], AnyBattle | Refusal]
 NO_TARGET = "no_target"
+_LARGEST = 10**15
+"""A larger number is a mistake, and would not be exact any more as a fraction of two."""
 Guard = Callable[[AnyBattle, Call], Iterable[Refusal]]
 
 
@@ -110,8 +111,8 @@ class Parameter(Record, kw_only=True):
         if self.kind == "choice" and value not in self.options:
             return f"{self.title}: “{value}” is not one of {', '.join(self.options)}."
         if self.kind == "number":
-            if not math.isfinite(value):
-                return f"{self.title} needs a number."
+            if not -_LARGEST <= value <= _LARGEST:
+                return f"{self.title} needs a number of at most fifteen digits."
             if self.least is not None and value < self.least:
                 return f"{self.title} is at least {self.least:g}."
             if self.most is not None and value > self.most:

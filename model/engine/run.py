@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import msgspec
 
 from model.engine.ask import Ask, Stopped, Wanted
-from model.engine.calls import Answer, Call
+from model.engine.calls import Answer, At, Call, Taken
 from model.engine.requests import Offer, Request
 from model.engine.ruleset import Ruleset
 from model.engine.table_ask import Table, TableAsk
-from model.state.base import Id, Record, replace
+from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Note, Refusal, text
 
@@ -148,6 +148,37 @@ def perform(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if not isinstance(after, Refusal):
         ask.carried_out(after)
     return after
+
+
+def missing(ruleset: Ruleset, battle: AnyBattle, call: Call) -> str:
+    """What a call needs and the battle has not, such as `its target`; empty when everything is there.
+
+    Such a call was declared in another state of the battle: before an undo, or before somebody was removed. Nothing is
+    refused for it, since what is missing may come back.
+    """
+    people = battle.combatants.keys() | battle.things.keys()
+    if call.actor != ENVIRONMENT and call.actor not in people:
+        return "its actor"
+    if not people >= set(call.targets):
+        return "its target"
+    if call.item is not None and call.item not in battle.items:
+        return "what it is done with"
+    action = ruleset.actions.get(call.action)
+    kinds = {} if action is None else {parameter.key: parameter.kind for parameter in action.parameters}
+    for key, value in call.options.items():
+        ids = {id for id in (value if isinstance(value, list | tuple) else [value]) if isinstance(id, str)}
+        if kinds.get(key) in ("combatant", "combatants") and not people >= ids:
+            return "somebody whom it names"
+        if kinds.get(key) == "item" and not battle.items.keys() >= ids:
+            return "what it is done with"
+        if isinstance(value, dict) and value.get("zone") not in (None, *battle.board.zones):
+            return "its zone"
+    for answer in call.answers.values():
+        if isinstance(answer, Taken) and (part := missing(ruleset, battle, answer.call)):
+            return part
+        if isinstance(answer, At) and answer.place.zone not in (None, *battle.board.zones):
+            return "its zone"
+    return ""
 
 
 class _Denied(Exception):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
-from model.engine.run import Outcome, Refused, run_once
+from model.engine.run import Outcome, Refused, missing, run_once
 from model.session import disk, emitter, names
 from model.session.problems import FileProblem, place, reason
 from model.session.values import read_call
@@ -54,7 +54,11 @@ class Draft(Record):
 
 
 class Drafts:
-    """The half-answered calls of a session."""
+    """The half-answered calls of a session.
+
+    One that needs what the battle has not, because it was undone or removed, is set aside: it is not carried on, and
+    comes back with what it needs.
+    """
 
     def __init__(self, calls: Mapping[Id, Call] | None = None) -> None:
         self._calls = dict(calls or {})
@@ -68,13 +72,23 @@ class Drafts:
         """Why they are only in memory; empty when they are on disk."""
 
     def in_battle(self, ruleset: Ruleset, battle: AnyBattle) -> Mapping[Id, Draft]:
-        """Each of them, run again when the battle is another one than before."""
+        """Each that is not set aside, run again when the battle is another one than before."""
         if self._battle is not battle:
             self._known, self._battle = {}, battle
         for actor, call in self._calls.items():
-            if actor not in self._known:
+            if actor not in self._known and not missing(ruleset, battle, call):
                 self._known[actor] = Draft(call, run_once(ruleset, battle, call))
         return dict(self._known)
+
+    def set_aside(self, ruleset: Ruleset, battle: AnyBattle) -> Iterator[str]:
+        """A sentence for each that is set aside."""
+        for actor, call in self._calls.items():
+            if part := missing(ruleset, battle, call):
+                action = ruleset.actions.get(call.action)
+                title = call.action if action is None else action.title
+                who = battle.combatants.get(actor)
+                whose = "Half-answered" if who is None else f"{who.name}"
+                yield f"{whose}: “{title}” is set aside, since {part} is not in the battle."
 
     def keep(self, call: Call, path: Path | None) -> None:
         """Take a call as its actor's draft.
@@ -146,13 +160,19 @@ def load(path: Path) -> tuple[Drafts, list[FileProblem]]:
     try:
         return Drafts(_calls(data)), []
     except ValueError as error:
-        sentence = f"The half-answered actions in {place(file)} could not be read: {error}."
-        aside = names.unused(path, "drafts-unread", ".toml")
-        try:
-            file.replace(aside)
-        except OSError:
-            return Drafts(), [FileProblem(sentence)]
-        return Drafts(), [FileProblem(f"{sentence} They are kept in “{aside.name}”.")]
+        return Drafts(), [set_apart(path, f"could not be read: {error}")]
+
+
+def set_apart(path: Path, why: str) -> FileProblem:
+    """Rename the file of a session's drafts, so that the session goes on without them; tells what was wrong."""
+    file = names.drafts_file(path)
+    sentence = f"The half-answered actions in {place(file)} {why}."
+    aside = names.unused(path, "drafts-unread", ".toml")
+    try:
+        file.replace(aside)
+    except OSError:
+        return FileProblem(sentence)
+    return FileProblem(f"{sentence} They are kept in “{aside.name}”.")
 
 
 def _calls(data: bytes) -> dict[Id, Call]:

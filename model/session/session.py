@@ -149,7 +149,8 @@ class Session:
         session = cls(contents.ruleset, contents.history, Keeper(contents.ruleset, journal, now), now)
         session._keeper.take_up(contents.history, trouble, is_older=contents.is_older)
         session._drafts, draft_problems = drafts.load(path)
-        return Opened(session, (*reading.problems, *draft_problems, *session._unsaved()))
+        aside = [FileProblem(sentence, is_note=True) for sentence in session.drafts_set_aside]
+        return Opened(session, (*reading.problems, *draft_problems, *aside, *session._unsaved()))
 
     def _unsaved(self) -> tuple[FileProblem, ...]:
         return (FileProblem(self.status.sentence),) if self.status.is_unsaved else ()
@@ -318,6 +319,20 @@ class Session:
     def drafts(self) -> Mapping[Id, Draft]:
         """Half-answered calls by actor, each run again in the battle as it now stands."""
         return self._drafts.in_battle(self.ruleset, self.battle)
+
+    @property
+    def drafts_set_aside(self) -> tuple[str, ...]:
+        """A sentence for each half-answered call that needs what the battle has not any more."""
+        return tuple(self._drafts.set_aside(self.ruleset, self.battle))
+
+    def set_drafts_apart(self, why: str) -> FileProblem | None:
+        """Go on without the half-answered calls, which are kept in a file beside the session; None: there are none."""
+        if not self.drafts or self.path is None:
+            return None
+        self._drafts.write_waiting()
+        problem = drafts.set_apart(self.path, why)
+        self._drafts = Drafts()
+        return problem
 
     def keep_draft(self, call: Call) -> Refused | None:
         """Keep a call as its actor's draft without applying it, also when nothing is missing any more.

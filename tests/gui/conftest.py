@@ -7,7 +7,10 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from gui.crash import guard_entries
 from gui.style import theme
+
+guard_entries()  # as the program does when it starts
 
 
 @pytest.fixture(scope="module")

@@ -12,13 +12,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from gui.app import CrashHandler
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.attention import Attention
 from gui.controllers.edit_controller import EditController
 from gui.controllers.fight_controller import FightController
-from gui.dialogs.asking import Told
 from gui.dialogs.combat_dialogs import PeopleField, StartFightDialog
 from gui.dialogs.command_palette import found
 from gui.dialogs.house_rules import HouseRulesDialog
@@ -472,16 +470,3 @@ def test_pictures_of_battles_that_are_not_recent_any_more_go(library: SessionLib
     assert not old.exists()
     assert picture_of(opened.session.path).exists()
     bridge.close()
-
-
-def test_a_bug_is_told_and_logged_and_the_fight_goes_on(
-    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    told: list[str] = []
-    monkeypatch.setattr(Told, "tell", lambda parent, title, words: told.append(words))
-    handler = CrashHandler(tmp_path / "logs" / "errors.log")
-    error = ValueError("sum is odd")
-    handler.handle(ValueError, error, None)
-    assert "Nothing is lost" in told[0]
-    assert "sum is odd" in (tmp_path / "logs" / "errors.log").read_text()
-    assert "sum is odd" in capsys.readouterr().err

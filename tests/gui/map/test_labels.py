@@ -92,6 +92,18 @@ def test_a_name_stays_in_the_zone_of_its_token_where_there_is_room(small: MapCan
     assert all(label.right() <= border for label in small.tokens.label_boxes())
 
 
+def test_a_crowd_of_hidden_ones_of_whom_one_is_not_prone_any_more(small: MapCanvas) -> None:
+    crowd = [fighter(f"Guard {n}", 20 + 0.4 * n, 10, hidden=True, conditions=("prone",)) for n in range(9)]
+    show(small, replace(museum(), tokens=tuple(crowd)))
+    counted = [n for n, guard in enumerate(crowd) if guard.id in small.tokens._counted]
+    assert counted, "there is no room for all their chips"
+    for n in counted:
+        crowd[n] = replace(crowd[n], conditions=(), hidden=n % 2 == 0)
+        small.set_view(replace(museum(), tokens=tuple(crowd)))
+    while not small.tokens.settle():
+        pass
+
+
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("zoom", [1.0, 1.8])
 @pytest.mark.parametrize(("size", "count"), [(SMALL, 10), ((900, 600), 30)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -16,12 +17,14 @@ from gui.app import RESTART, Program, RunningCopy, main, scaled_environment, sta
 from gui.dialogs.asking import Sure, Told
 from gui.dialogs.new_battle import NewBattle, NewBattleDialog
 from gui.handover import Wish, address
+from gui.panels.action_panel import ActionPanel
 from gui.preferences import Preferences
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
-from gui.windows.library import SessionLibrary, samples
-from model.session import Status
+from gui.windows.library import Sample, SessionLibrary, samples
+from model.session import Status, disk
 from model.session.names import drafts_file, lock_file
+from model.state.base import Id, replace
 
 pytestmark = pytest.mark.slow
 
@@ -328,3 +331,114 @@ def test_no_new_start_while_not_everything_is_on_disk(
         preferences.set_text_size(140)
     assert ended == []
     assert "not everything is on disk" in program.window.status.told.text()
+
+
+def test_a_battle_that_is_not_all_on_disk_stays_when_the_gm_cancels(
+    program: Program, library: SessionLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert program.open(samples()[0].path)
+    window = program.window
+    assert window is not None
+    full = OSError(errno.ENOSPC, "No space left on device")
+
+    def no_space(*_: object) -> None:
+        raise full
+
+    asked: list[str] = []
+    monkeypatch.setattr(disk, "append", no_space)
+    monkeypatch.setattr(disk, "write_new", no_space)
+    monkeypatch.setattr(Sure, "ask", lambda parent, title, words, yes: bool(asked.append(words)))
+    window.work.edit("set_title", title="At the docks")
+    assert window.work.bridge.session.status.is_unsaved
+    assert not program.open(samples()[1].path)
+    for elsewhere in ("new", "start", str(samples()[1].path)):
+        window.another_wanted.emit(elsewhere)
+    assert len(asked) == 4
+    assert program.window is window
+    assert window.isVisible()
+    assert not lock_file(library.folder / samples()[1].path.name).exists()
+    monkeypatch.undo()
+    window.work.edit("set_title", title="At the pier")
+    assert not window.work.bridge.session.status.is_unsaved
+    steps = [step.call.options["title"] for step in window.work.bridge.session.steps if step.call is not None]
+    assert steps == ["At the docks", "At the pier"]
+
+
+def copy_of_somebody(window: GmWindow) -> tuple[Id, Id]:
+    """Duplicate a foe; who acts, and the copy."""
+    battle = window.work.battle
+    who = next(one.id for one in battle.combatants.values() if one.side == "pc")
+    foe = next(one.id for one in battle.combatants.values() if one.side != "pc")
+    window.work.edit("duplicate", foe)
+    return who, next(iter(window.work.battle.combatants.keys() - battle.combatants.keys()))
+
+
+@pytest.mark.parametrize("sample", samples(), ids=lambda sample: sample.path.name)
+def test_an_attack_on_somebody_who_is_gone_is_set_aside_and_the_battle_opens(
+    sample: Sample, program: Program, library: SessionLibrary
+) -> None:
+    assert program.open(sample.path)
+    window = program.window
+    assert window is not None
+    window.work.fight.start(first="pc")
+    who, copy = copy_of_somebody(window)
+    bridge = window.work.bridge
+    usual = bridge.ruleset.usual_attack(bridge.battle, who)
+    assert usual is not None
+    bridge.session.keep_draft(replace(usual, targets=(copy,)))
+    window.work.attention.select(who)
+    bridge.undo()
+    assert who not in bridge.session.drafts
+    assert any("its target" in sentence for sentence in bridge.session.drafts_set_aside)
+    program.show_start()
+    assert program.open(sample.path)
+    assert program.window is not None
+    program.window.work.bridge.redo()
+    assert who in program.window.work.bridge.session.drafts
+
+
+def test_a_half_answered_action_that_breaks_the_window_is_put_away(
+    program: Program, library: SessionLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[BaseException] = []
+    monkeypatch.setattr(sys, "excepthook", lambda kind, error, trace: told.append(error))
+    monkeypatch.setattr(Told, "tell", lambda *_: None)
+    sample = samples()[0]
+    assert program.open(sample.path)
+    assert program.window is not None
+    program.window.work.fight.start(first="pc")
+    who, copy = copy_of_somebody(program.window)
+    bridge = program.window.work.bridge
+    usual = bridge.ruleset.usual_attack(bridge.battle, who)
+    assert usual is not None
+    bridge.session.keep_draft(replace(usual, targets=(copy,)))
+    program.show_start()
+    whole = ActionPanel.refresh
+
+    def breaks(panel: ActionPanel) -> None:
+        if panel._bridge.session.drafts:
+            raise KeyError(copy)
+        whole(panel)
+
+    monkeypatch.setattr(ActionPanel, "refresh", breaks)
+    assert program.open(sample.path)
+    assert [str(error) for error in told] == [repr(copy)]
+    assert list(library.folder.glob("*.drafts-unread-1.toml"))
+
+
+def test_a_battle_whose_window_cannot_be_made_lets_go_of_its_file(
+    program: Program, library: SessionLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[BaseException] = []
+    monkeypatch.setattr(sys, "excepthook", lambda kind, error, trace: told.append(error))
+    program.show_start()
+
+    def breaks(_: ActionPanel) -> None:
+        raise KeyError("a mistake")
+
+    monkeypatch.setattr(ActionPanel, "refresh", breaks)
+    assert not program.open(samples()[0].path)
+    assert len(told) == 1
+    assert program.start is not None
+    assert "makes a mistake" in program.start.problem.text()
+    assert not lock_file(library.folder / samples()[0].path.name).exists()

@@ -238,6 +238,24 @@ def test_a_half_answered_action_survives_a_crash(session: Session, path: Path, r
     again.close()
 
 
+def test_an_action_on_somebody_who_was_undone_is_set_aside_until_they_are_back(
+    session: Session, reopen: Reopen
+) -> None:
+    session.act(Call(action="call_in", actor="ann"))
+    (guard,) = session.battle.combatants.keys() - {"ann", "bob"}
+    session.act(strike("ann", guard))
+    session.undo()
+    assert session.drafts == {}
+    opened = reopen(session)
+    again = opened.session
+    assert again is not None
+    assert again.drafts == {}
+    assert ["its target" in problem.sentence and problem.is_note for problem in opened.problems] == [True]
+    again.redo()
+    assert again.drafts["ann"].call == strike("ann", guard)
+    assert again.drafts_set_aside == ()
+
+
 def test_drafts_that_are_put_off_are_written_soon_and_at_closing(session: Session, reopen: Reopen) -> None:
     soon: list[Callable[[], None]] = []
     session.put_off_drafts(soon.append)
