@@ -29,6 +29,7 @@ from gui.style.widgets import padded_column
 from gui.widgets.buttons import Switch
 from model.engine.calls import Call
 from model.engine.settings import SettingSpec
+from model.state.untrusted import json_value
 
 
 class HouseRulesDialog(QDialog):
@@ -205,7 +206,7 @@ class SettingRow(QFrame):
         value: Any = line.text()
         if self.spec.kind in ("list", "table"):
             try:
-                value = json.loads(value)
+                value = json_value(value)
             except ValueError:
                 value = [part.strip() for part in line.text().split(",")]
         self.changed.emit(self.spec.key, value)

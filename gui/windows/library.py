@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from model.session import ENDING, FileProblem, Opened, Session
 from model.session.registry import rulesets
 from model.state.base import Record
 from model.state.battle import AnyBattle, Battle, slug
+from model.state.untrusted import Unreadable, toml
 from model.view.pools import usual_policy
 
 if TYPE_CHECKING:
@@ -156,6 +156,6 @@ def _head_word(file: Path, key: str) -> str:
     try:
         with file.open(encoding="utf-8", errors="replace") as lines:
             found = next((line for _, line in zip(range(40), lines, strict=False) if line.startswith(f"{key} = ")), "")
-        return str(tomllib.loads(found).get(key, ""))
-    except (OSError, tomllib.TOMLDecodeError):
+        return str(toml(found).get(key, ""))
+    except (OSError, Unreadable):
         return ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +14,7 @@ from model.content.problems import BadFile, Problem, nearest, problems_of
 from model.content.resources import root
 from model.engine.effects import add_effect
 from model.engine.ruleset import Ruleset
+from model.state import untrusted
 from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle, Combatant, Item, new_id
 
@@ -150,13 +150,13 @@ def read_document(file: Path) -> Table:
         BadFile: it cannot be read, or is no TOML; the sentence names the line.
     """
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
+        return untrusted.toml(file.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
         raise BadFile([Problem(file.name, "", f"is no UTF-8 text: {error.reason} at byte {error.start}.")]) from None
     except OSError as error:
         raise BadFile([Problem(file.name, "", f"cannot be read: {error.strerror}.")]) from None
-    except tomllib.TOMLDecodeError as error:
-        raise BadFile([Problem(file.name, "", f"is no valid TOML: {error}.")]) from None
+    except untrusted.Unreadable as error:
+        raise BadFile([Problem(file.name, "", f"cannot be read: {error}")]) from None
 
 
 def version_problem(document: Table, newest: int = FORMAT) -> str | None:

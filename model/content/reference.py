@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 from model.content.problems import BadFile, Problem
 from model.content.resources import root
+from model.state import untrusted
 from model.state.base import State
 
 RuleKind = Literal["mechanic", "choice", "guidance", "ambiguity", "missing"]
@@ -85,12 +85,12 @@ def reference(ruleset: str) -> Reference:
 @lru_cache
 def _load(file: Path) -> Reference:
     try:
-        document = tomllib.loads(file.read_text(encoding="utf-8"))
+        document = untrusted.toml(file.read_text(encoding="utf-8"))
         rules = [_entry(entry, entry["kind"], entry["text"]) for entry in document["rule"]]
         rules += [_entry(entry, "ambiguity", _both(entry, "problem", "default")) for entry in document["ambiguity"]]
         rules += [_entry(entry, "missing", _both(entry, "what", "need")) for entry in document["missing"]]
         return Reference(ruleset=document["ruleset"], name=document["name"], rules={rule.id: rule for rule in rules})
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError, untrusted.Unreadable) as error:
         raise BadFile([Problem(file.name, "", f"the reference cannot be read: {error}.")]) from None
     except KeyError as error:
         raise BadFile([Problem(file.name, "", f"an entry of the reference has no {error}.")]) from None

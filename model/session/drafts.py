@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from model.engine.run import Outcome, Refused, missing, run_once
 from model.session import disk, emitter, names
 from model.session.problems import FileProblem, place, reason
 from model.session.values import read_call
+from model.state import untrusted
 from model.state.base import Id, Record
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, text
@@ -176,7 +176,7 @@ def set_apart(path: Path, why: str) -> FileProblem:
 
 
 def _calls(data: bytes) -> dict[Id, Call]:
-    plain: dict[str, Any] = tomllib.loads(data.decode())
+    plain: dict[str, Any] = untrusted.toml(data.decode())
     if plain.get("format") != FORMAT or plain.get("version") != VERSION:
         raise ValueError(f"it should begin with format = “{FORMAT}” and version = {VERSION}")
     drafts = plain.get("draft", {})

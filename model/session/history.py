@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Literal
 
@@ -15,9 +15,12 @@ from model.engine.calls import Call
 from model.session.lines import lines_of, moment, plain
 from model.session.values import read_call, read_note
 from model.state.battle import AnyBattle
-from model.state.texts import Note
+from model.state.texts import Note, text
 
 Kind = Literal["do", "undo", "redo"]
+
+
+_NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 class Told:
@@ -41,15 +44,28 @@ class Told:
 
     @cached_property
     def time(self) -> datetime:
-        return moment(self._line("time", ""))
+        """When it was made; the beginning of time where the file says nothing that can be read."""
+        try:
+            return moment(self._line("time", ""))
+        except ValueError:
+            return _NEVER
 
     @cached_property
     def call(self) -> Call:
-        return read_call(plain(self._line("call", "{}")))
+        """The call that made it; an empty one where the file says nothing that can be read."""
+        try:
+            return read_call(plain(self._line("call", "{}")))
+        except ValueError:
+            return Call(action="")
 
     @cached_property
     def note(self) -> Note:
-        return read_note(plain(self._line("note", "{}")))
+        """Its lines in the log; where they cannot be read, why."""
+        try:
+            return read_note(plain(self._line("note", "{}")))
+        except ValueError as error:
+            why = str(error).replace("{", "(").replace("}", ")")
+            return Note(sentences=(text(f"What the file says of this step cannot be read: {why}"),))
 
 
 @dataclass(frozen=True, kw_only=True)

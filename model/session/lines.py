@@ -7,12 +7,13 @@ a key of an inline table; with colons in their place the value is JSON, which is
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
 import msgspec
+
+from model.state import untrusted
 
 _TEXT_OR_KEY = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")(=?)|([A-Za-z0-9_-]+)=')
 _decode = msgspec.json.Decoder().decode
@@ -37,12 +38,15 @@ def plain(value: str) -> Any:
     """The plain data that a value stands for; slowly, when it is TOML of somebody else's making.
 
     Raises:
-        ValueError: it is not TOML of one line.
+        Unreadable: it is not TOML of one line, or goes beyond the limits.
     """
     try:
-        return _decode(_TEXT_OR_KEY.sub(_as_json, value) if "{" in value else value)
-    except msgspec.DecodeError:
-        return tomllib.loads(f"value = {value}")["value"]
+        found = _decode(_TEXT_OR_KEY.sub(_as_json, value) if "{" in value else value)
+    except (msgspec.DecodeError, RecursionError):
+        return untrusted.toml(f"value = {value}")["value"]
+    if value.count("[") + value.count("{") > untrusted.DEEPEST:
+        untrusted.check(found)
+    return found
 
 
 def moment(value: str) -> datetime:

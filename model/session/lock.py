@@ -6,12 +6,12 @@ import os
 import platform
 import sys
 import time
-import tomllib
 from pathlib import Path
 
 import tomli_w
 
 from model.session import disk
+from model.state import untrusted
 from model.state.base import Record
 
 _STARTED = time.time()
@@ -75,7 +75,7 @@ def release(path: Path) -> None:
 def _read(path: Path) -> Holder | None:
     """Who holds a lock; None when the file says nothing that can be understood."""
     try:
-        plain = tomllib.loads(path.read_text(encoding="utf-8"))
+        plain = untrusted.toml(path.read_text(encoding="utf-8"))
         return Holder(int(plain["pid"]), str(plain["host"]), float(plain["since"]))
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None

@@ -7,7 +7,6 @@ read now, the others when somebody looks. A step whose check sum is wrong was ed
 from __future__ import annotations
 
 import re
-import tomllib
 import zlib
 from collections.abc import Mapping
 from contextlib import suppress
@@ -37,15 +36,18 @@ from model.session.values import (
     strays,
     typed,
 )
+from model.state import untrusted
 from model.state.base import Record
 from model.state.battle import AnyBattle
 from model.state.changes import ChangeError, changes
 from model.state.conform import misfits
+from model.state.references import repaired
 
 # ----------------------------------------------------------------------------------------------------- chunks of a file
 
 
-_STEP = re.compile(rb"^\[\[step\]\][ \t]*\r?$", re.MULTILINE)
+_STEP = re.compile(rb"""^[ \t]*\[\[[ \t]*(?:step|"step"|'step')[ \t]*\]\][ \t]*(?:#[^\n]*)?\r?$""", re.MULTILINE)
+"""All that TOML allows: somebody may have mended the file by hand."""
 _END = re.compile(r'^end = "(\d+) ([0-9a-f]{8})"[ \t]*$', re.MULTILINE)
 _BOM = b"\xef\xbb\xbf"
 
@@ -88,14 +90,29 @@ def _chunk(raw: bytes, line: int, at: int) -> Chunk:
     text = text.replace("\r\n", "\n")
     closings = list(_END.finditer(text))
     if not closings:
-        return Chunk(text, line, at, len(raw), False, False)
+        return Chunk(text, line, at, len(raw), _is_mended(text), False)
     closing = closings[-1]
     is_sound = f"{zlib.crc32(text[: closing.start()].encode()):08x}" == closing[2]
     after = text[closing.end() :]
     if not after.strip():
         return Chunk(text, line, at, len(raw), True, is_sound)
+    if _is_mended(text):
+        return Chunk(text, line, at, len(raw), True, False)
     tail = len(after.encode())
     return Chunk(text[: closing.end()] + "\n", line, at, len(raw) - tail, True, is_sound, tail=tail)
+
+
+def _is_mended(text: str) -> bool:
+    """Whether text that this program did not write so is whole all the same: TOML, with its closing line.
+
+    What a power cut leaves has no closing line, or half a line after it.
+    """
+    try:
+        found = untrusted.toml(text)
+    except untrusted.Unreadable:
+        return False
+    table = found.get("step", [found.get("head", {})])
+    return isinstance(table, dict) or all(isinstance(one, dict) and "end" in one for one in table)
 
 
 # ------------------------------------------------------------------- tables, before the types of the ruleset have a say
@@ -136,7 +153,6 @@ class StepTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _LATER = ("time", "call", "note")
-_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)")
 
 
 @dataclass
@@ -159,6 +175,8 @@ class Reading:
 
     contents: Contents | None = None
     problems: list[FileProblem] = field(default_factory=list)
+    is_mended: bool = False
+    """Somebody edited the file by hand: what its steps lead to is looked over, too."""
 
     def tell(self, sentence: str, line: int | None = None, *, is_note: bool = False) -> None:
         self.problems.append(FileProblem(sentence, line, is_note))
@@ -187,6 +205,8 @@ def read(data: bytes, rulesets: Mapping[str, Ruleset], migrations: Migrations = 
     history = History(plain.get("start", 0), battle)
     schema = battle_schema(ruleset)
     size = head.at + head.size
+    if not _take_from_head(reading, schema, history, plain, head):
+        return reading
     for index, chunk in enumerate(steps):
         is_last = index == len(steps) - 1
         if is_last and not chunk.is_closed:
@@ -206,6 +226,12 @@ def read(data: bytes, rulesets: Mapping[str, Ruleset], migrations: Migrations = 
     return reading
 
 
+def _take_from_head(reading: Reading, schema: Schema, history: History, plain: dict[str, Any], chunk: Chunk) -> bool:
+    """Add steps that somebody wrote into the head, such as `step = [{…}]`; False when one is broken, which is told."""
+    tables = _tables(reading, plain.get("step", []), chunk.line)
+    return tables is not None and all(_add(reading, schema, history, table, chunk.line, None) for table in tables)
+
+
 def _torn(history: History) -> str:
     return (
         "The last step was not written to its end, as after a power cut."
@@ -218,11 +244,9 @@ def _toml(reading: Reading, chunk: Chunk, text: str) -> dict[str, Any] | None:
         reading.tell(chunk.error)
         return None
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        match = _PLACE.search(str(error))
-        line = chunk.line + (int(match[1]) - 1 if match else text.count("\n"))
-        reading.tell(f"This is not TOML: {_PLACE.sub('', str(error))}.", line)
+        return untrusted.toml(text)
+    except untrusted.Unreadable as error:
+        reading.tell(error.sentence, chunk.line + (error.line or 1) - 1)
         return None
 
 
@@ -247,6 +271,7 @@ def _head(reading: Reading, chunk: Chunk, *, has_steps: bool) -> dict[str, Any] 
         reading.tell("The file ends in the middle of the battle.", chunk.line + chunk.text.count("\n"))
     else:
         if not chunk.is_sound and version == VERSION:
+            reading.is_mended = True
             reading.tell("The battle at the beginning of the file was edited by hand; it was taken over.", is_note=True)
         return plain
     return None
@@ -277,6 +302,10 @@ def _battle(
     wrong_ids = list(strays(battle, "battle"))
     for stray in wrong_ids:
         reading.tell(stray)
+    battle, told = repaired(battle)
+    for sentence in told:
+        reading.tell(sentence)
+    reading.is_mended = reading.is_mended or bool(told)
     return None if wrong_ids else (ruleset, battle)
 
 
@@ -292,19 +321,31 @@ def _tell_house_rules(reading: Reading, ruleset: Ruleset, battle: AnyBattle) -> 
             reading.tell(f"settings.{key}: {problem} Until it is mended, {default} counts.", is_note=True)
 
 
-def _parsed(reading: Reading, chunk: Chunk, *, is_whole: bool) -> StepTable | None:
-    """A step's plain data; without the lines that are read later unless all of it is wanted."""
+def _parsed(reading: Reading, chunk: Chunk, *, is_whole: bool) -> list[StepTable] | None:
+    """A step's plain data; without the lines that are read later unless all of it is wanted.
+
+    Written by hand, one chunk may hold several steps.
+    """
     if not is_whole:
         now = ((key, value) for key, value in lines.lines_of(chunk.text) if key not in _LATER)
         with suppress(ValueError):
-            return _table(reading, {key: lines.plain(value) for key, value in now}, chunk.line)
+            table = _table(reading, {key: lines.plain(value) for key, value in now}, chunk.line)
+            return None if table is None else [table]
     plain = _toml(reading, chunk, chunk.text)
     if plain is None:
         return None
     if set(plain) != {"step"}:
         reading.tell(f"{', '.join(sorted(set(plain) - {'step'}))}: is not known here.", chunk.line)
         return None
-    return _table(reading, plain["step"][0], chunk.line)
+    return _tables(reading, plain["step"], chunk.line)
+
+
+def _tables(reading: Reading, plain: Any, line: int) -> list[StepTable] | None:
+    if not isinstance(plain, list):
+        reading.tell("step: expected one table for each step, such as [[step]].", line)
+        return None
+    tables = [table for one in plain if (table := _table(reading, one, line)) is not None]
+    return tables if len(tables) == len(plain) else None
 
 
 def _table(reading: Reading, plain: Any, line: int | None) -> StepTable | None:
@@ -318,12 +359,15 @@ def _table(reading: Reading, plain: Any, line: int | None) -> StepTable | None:
 
 def _take(reading: Reading, schema: Schema, history: History, chunk: Chunk) -> bool:
     """Add a step of the file to the history; False when it is broken, which is told."""
-    table = _parsed(reading, chunk, is_whole=not chunk.is_sound)
-    if table is None:
+    tables = _parsed(reading, chunk, is_whole=not chunk.is_sound)
+    if tables is None:
         return False
-    if not chunk.is_sound:
-        reading.tell(f"Step {table.number} was edited by hand; it was taken over.", chunk.line, is_note=True)
-    return _add(reading, schema, history, table, chunk.line, chunk.text if chunk.is_sound else None)
+    for table in tables:
+        if not chunk.is_sound:
+            reading.tell(f"Step {table.number} was edited by hand; it was taken over.", chunk.line, is_note=True)
+        if not _add(reading, schema, history, table, chunk.line, chunk.text if chunk.is_sound else None):
+            return False
+    return True
 
 
 def _add(
@@ -337,6 +381,7 @@ def _add(
         for problem in problems:
             reading.tell(f"Step {table.number}: {problem}.", line)
         return False
+    reading.is_mended = reading.is_mended or text is None
     if table.undo is not None or table.redo is not None:
         _move(history, table, text)
         return True
@@ -349,12 +394,29 @@ def _add(
         for misfit in error.found:
             reading.tell(f"Step {table.number}: {misfit}.", line)
         return False
+    if reading.is_mended:
+        whole, told = repaired(battle)
+        for sentence in told:
+            reading.tell(f"Step {table.number}: {sentence}", line)
+        if whole is not battle and text is not None:
+            # What the step leads to is not what its lines say: it is written anew, with all of its lines.
+            battle, table = whole, _table(reading, _toml_of(text), line) or table
+            text = None
+        battle = whole
     if text is None:
-        _add_anew(history, table, battle)
+        try:
+            _add_anew(history, table, battle)
+        except emitter.Unwritable as error:
+            reading.tell(f"Step {table.number}: {error}", line)
+            return False
     else:
         history.next_number = table.number
         history.add(battle, text, Told(text))
     return True
+
+
+def _toml_of(text: str) -> Any:
+    return untrusted.toml(text)["step"][0]
 
 
 def _misplaced(history: History, table: StepTable) -> str | None:
@@ -431,9 +493,9 @@ def _moment(table: StepTable) -> datetime:
 def _look_over(reading: Reading, history: History, chunks: list[Chunk]) -> None:
     """Tell what is wrong with the steps after a broken one, and that they were left out."""
     for chunk in chunks:
-        table = _parsed(reading, chunk, is_whole=True)
-        for problem in [] if table is None else _told_problems(table):
-            reading.tell(f"Step {table.number if table else ''}: {problem}.", chunk.line)
+        for table in _parsed(reading, chunk, is_whole=True) or ():
+            for problem in _told_problems(table):
+                reading.tell(f"Step {table.number}: {problem}.", chunk.line)
     count = len(chunks) + 1
     reading.tell(
         f"The battle was opened as after step {history.next_number - 1};"

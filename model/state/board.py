@@ -11,7 +11,10 @@ from msgspec import Meta
 
 from model.state.base import Id, State
 
-Point = tuple[float, float]
+Metres = Annotated[float, Meta(ge=-1e6, le=1e6)]
+"""A coordinate: no battle is fought over more than a thousand kilometres, and painters reckon in whole pixels."""
+Length = Annotated[float, Meta(gt=0, le=1e6)]
+Point = tuple[Metres, Metres]
 """Metres right and metres down from the board's origin."""
 
 
@@ -30,9 +33,9 @@ class Place(State):
     A stored zone is the truth; the position may be absent (a fight without a map) and then nothing is measured.
     """
 
-    x: float | None = None
-    y: float | None = None
-    height: float = _NOTHING
+    x: Metres | None = None
+    y: Metres | None = None
+    height: Metres = _NOTHING
     """Metres above the ground."""
     zone: Id | None = None
 
@@ -45,10 +48,10 @@ class Place(State):
 class Rectangle(State, tag_field="shape", tag="rectangle"):
     """An upright or turned rectangle; `x`, `y` are its upper left corner before turning about its centre."""
 
-    x: float
-    y: float
-    width: Annotated[float, Meta(gt=0)]
-    height: Annotated[float, Meta(gt=0)]
+    x: Metres
+    y: Metres
+    width: Length
+    height: Length
     angle: float = _NOTHING
     """Degrees clockwise."""
 
@@ -62,9 +65,9 @@ class Polygon(State, tag_field="shape", tag="polygon"):
 class Circle(State, tag_field="shape", tag="circle"):
     """A disc around its centre."""
 
-    x: float
-    y: float
-    radius: Annotated[float, Meta(gt=0)]
+    x: Metres
+    y: Metres
+    radius: Length
 
 
 class Line(State, tag_field="shape", tag="line"):
@@ -123,9 +126,9 @@ class Picture(State):
 
     file: str
     """`<hash>.<extension>`; never a path."""
-    x: float = 0.0
-    y: float = 0.0
-    width: Annotated[float, Meta(gt=0)] = 30.0
+    x: Metres = 0.0
+    y: Metres = 0.0
+    width: Length = 30.0
     """Metres that the picture is wide; its height follows from its proportions."""
     opacity: Annotated[float, Meta(ge=0, le=1)] = 1.0
 

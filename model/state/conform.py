@@ -123,7 +123,7 @@ def _tagged(structs: list[inspect.StructType], value: object, path: Path) -> Ite
     tags = {struct.tag: struct for struct in structs}
     if field not in value:
         yield Misfit((*path, field), f"is missing; it is one of {_listed(tags)}")
-    elif value[field] not in tags:
+    elif not isinstance(value[field], str) or value[field] not in tags:
         yield Misfit((*path, field), f"expected one of {_listed(tags)}, found {found(value[field])}")
     else:
         yield from _struct(tags[value[field]], value, path)
@@ -174,7 +174,7 @@ def _by_msgspec(info: inspect.Type, value: object) -> str | None:
 
 
 def _out_of_range(info: inspect.IntType | inspect.FloatType, value: float) -> str | None:
-    if not math.isfinite(value):
+    if not -math.inf < value < math.inf:
         return f"expected a number, found {value}"
     if info.ge is not None and value < info.ge:
         return f"expected at least {info.ge:g}, found {value}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -18,6 +17,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.ruleset import Action, Parameter
 from model.engine.types import FileKind
+from model.state import untrusted
 from model.state.base import State, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, gm_text, text
@@ -161,9 +161,9 @@ def read_table(toml: str) -> ActionTable:
         BadTable: with everything that is wrong with it, each with its place.
     """
     try:
-        document = tomllib.loads(toml)
-    except tomllib.TOMLDecodeError as error:
-        raise BadTable([f"This is no valid TOML: {error}."]) from None
+        document = untrusted.toml(toml)
+    except untrusted.Unreadable as error:
+        raise BadTable([f"{str(error)[0].upper()}{str(error)[1:]}"]) from None
     problems = list(_shape_problems(document))
     if problems:
         raise BadTable(problems)

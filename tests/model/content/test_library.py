@@ -111,7 +111,7 @@ def test_everything_wrong_with_all_files_is_told_at_once(tmp_path: Path) -> None
         ("gear.toml", "item 2 (stick): name", "takes a text"),
         ("people.toml", "combatant 1 (thug): sheet.strength", "expected at least 0, found -4"),
         ("people.toml", "combatant 1 (thug): conditions", "“protcted”. Did you mean protected"),
-        ("torn.toml", "", "is no valid TOML"),
+        ("torn.toml", "", "This is not TOML"),
     ]
     assert [(file, place) for file, place, _ in told] == [(file, place) for file, place, _ in expected]
     for (_, _, sentence), (_, _, part) in zip(told, expected, strict=True):

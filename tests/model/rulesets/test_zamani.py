@@ -115,7 +115,7 @@ def changed(**parts: object) -> str:
 @pytest.mark.parametrize(
     ("toml", "said"),
     [
-        ("[table", "no valid TOML"),
+        ("[table", "not TOML"),
         ("format = 2", "format 2"),
         ("", "“table” is missing"),
         (WRITTEN + "\n[luck]\nx = 1\n", "“luck” is no part"),

@@ -143,7 +143,7 @@ def test_every_kind_of_file_is_checked(folder: Path, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [
-        ("a.toml", "format = 1\nformat = 1\n\n", "is no valid TOML: Cannot overwrite a value (at line 2"),
+        ("a.toml", "format = 1\nformat = 1\n\n", "line 2: This is not TOML: Cannot overwrite a value"),
         ("a.toml", "format = 1", "ruleset: names none that this program knows (arena)."),
         ("a.toml", 'format = 1\nruleset = "arena"\n[[item]]\nid = "axe"', "item 1 (axe): name: takes a text."),
         ("a.toml", 'format = 9\nruleset = "arena"', "format: is of format 9; this program reads formats up to 1."),

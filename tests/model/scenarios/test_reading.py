@@ -75,7 +75,7 @@ options = { aim = 7, fur = true }
         ('format = 1\ntitle = "A"\nruleset = "arena"\nrule = []', "rule", "is not known here"),
         ('format = 1\ntitle = "A"\nruleset = "arena"\nclock = -1', "clock", "expected at least 0"),
         ('format = 1\ntitle = "A"\nruleset = "arena"\nshared = { prise = 1 }', "shared.prise", "is not known here"),
-        ('format = 1\ntitle = "A"\nruleset = "arena"\nclock = ', "", "is no valid TOML: Invalid value (at line 4"),
+        ('format = 1\ntitle = "A"\nruleset = "arena"\nclock = ', "", "line 4: This is not TOML: Invalid value"),
     ],
 )
 def test_the_head_of_a_file(failures: Failures, head: str, place: str, sentence: str) -> None:

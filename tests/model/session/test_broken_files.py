@@ -208,6 +208,200 @@ def test_something_under_a_wrong_id_is_told(fought: Path, reopen: Reopen) -> Non
     assert "battle.combatants.bob.id: is “rob”" in said(problems)
 
 
+@pytest.mark.parametrize(
+    "header",
+    ["[[step]] # mine", "  [[step]]", "[[ step ]]", '[["step"]]', "\t[[ 'step' ]]\t# twice", "[[step]]\n# a remark"],
+)
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_step_is_read_however_toml_lets_it_begin(fought: Path, reopen: Reopen, header: str, number: int) -> None:
+    edit(fought, f"[[step]]\nnumber = {number}\n", f"{header}\nnumber = {number}\n")
+    session, problems = reopen()
+    assert session is not None
+    assert [step.number for step in session.steps] == [1, 2, 3]
+    assert f"Step {number} was edited by hand" in said(problems)
+    assert session.battle.combatants["bob"].sheet.hp == 4
+
+
+@pytest.mark.parametrize("remark", ["# the end", "\n\n# the end\n", 'call = {action="wait", actor="bob"}'])
+def test_what_stands_behind_a_closing_line_is_read(fought: Path, reopen: Reopen, remark: str) -> None:
+    text = fought.read_text()
+    if remark.startswith("call"):
+        text = re.sub(r"(number = 3\n(?:.*\n)*?)call = .*\n", r"\1", text)
+    fought.write_text(f"{text}{remark}\n")
+    session, problems = reopen()
+    assert session is not None
+    assert len(session.steps) == 3
+    assert "Step 3 was edited by hand" in said(problems)
+    assert session.steps[-1].call.action == ("wait" if remark.startswith("call") else "strike")
+
+
+def test_steps_written_into_the_head_are_taken_over(fought: Path, reopen: Reopen) -> None:
+    text = fought.read_text()
+    head, *steps = re.split(r"(?m)^\[\[step\]\]\n", text)
+    inline = ", ".join("{" + ", ".join(step.strip().split("\n")) + "}" for step in steps)
+    fought.write_text(f"step = [{inline}]\n{head}")
+    session, _ = reopen()
+    assert session is not None
+    assert [step.number for step in session.steps] == [1, 2, 3]
+    assert session.battle.combatants["ann"].place.x == 2.0
+
+
+def test_one_table_instead_of_a_list_of_steps_is_told(fought: Path, reopen: Reopen) -> None:
+    text = fought.read_text()
+    fought.write_text(f"{text[: text.index('[[step]]')]}[step]\nnumber = 1\n")
+    session, problems = reopen()
+    assert session is None
+    assert "one table for each step" in said(problems)
+
+
+# ---------------------------------------------------------------------------------- ids that point nowhere
+
+
+def test_a_slot_taken_out_by_hand_leaves_a_battle_that_can_be_fought(
+    session: Session, path: Path, reopen: Reopen
+) -> None:
+    session.act(Call(action="start_fight"))
+    session.trim_history()
+    session.close()
+    text = path.read_text()
+
+    slot = next(iter(re.findall(r"\[battle\.order\.slots\.([\w-]+)\]", text)))
+    path.write_text(re.sub(rf"\[battle\.order\.slots\.{slot}\]\n(?:[^\[\n].*\n|\n)*", "", text))
+    again, problems = reopen()
+    assert again is not None, said(problems)
+    assert f"battle.order.sequence: there is no “{slot}”" in said(problems)
+    assert slot not in again.battle.order.sequence
+    assert all(turn.slot in again.battle.order.slots for turn in again.battle.order.turns)
+    again.act(strike("ann", "bob", 5))
+    third, problems = reopen(again)
+    assert third is not None
+    assert third.battle == again.battle
+
+
+def test_ids_that_point_nowhere_are_told_and_taken_out(fought: Path, reopen: Reopen) -> None:
+    edit(
+        fought,
+        "[battle.combatants.bob]\n",
+        """\
+[battle.items.rope-1]
+id = "rope-1"
+name = "Rope"
+holder = "cleo"
+gear = {}
+
+[battle.players.kim]
+id = "kim"
+name = "Kim"
+characters = ["ann", "cleo"]
+
+[battle.board.links.door-1]
+id = "door-1"
+first = "hall-1"
+second = "yard-1"
+
+[battle.combatants.bob]
+place = {zone = "hall-1"}
+""",
+    )
+    session, problems = reopen()
+    assert session is not None
+    for part in ("items.rope-1.holder: there is no “cleo”", "players.kim: there is no “cleo”", "links.door-1"):
+        assert part in said(problems)
+    battle = session.battle
+    assert battle.items["rope-1"].holder is None
+    assert battle.items["rope-1"].where == "board"
+    assert battle.players["kim"].characters == ("ann",)
+    assert battle.board.links == {}
+    assert battle.combatants["bob"].place.zone is None
+
+
+def test_a_step_edited_to_point_nowhere_is_repaired_and_can_be_undone(fought: Path, reopen: Reopen) -> None:
+    edit(fought, '["combatants.ann.place.x", 2.0]', '["combatants.ann.place", {x=2.0, y=0.0, zone="hall-1"}]')
+    session, problems = reopen()
+    assert session is not None
+    assert "Step 2: battle.combatants.ann.place.zone: there is no “hall-1”" in said(problems)
+    assert session.battle.combatants["ann"].place.zone is None
+    session.undo()
+    session.undo()
+    assert session.battle.combatants["ann"].place.x is None
+    again, _ = reopen(session)
+    assert again is not None
+    assert again.battle == session.battle
+
+
+# ------------------------------------------------------------------------------------------ beyond the limits
+
+DEEP = "[" * 2000 + "]" * 2000
+HOSTILE = {
+    "nesting": (f"mood = {DEEP}\n", "nested"),
+    "tables": ("mood = " + "{a = " * 1500 + "1" + "}" * 1500 + "\n", "nested"),
+    "a number of many digits": ("mood = " + "9" * 4400 + "\n", "digits"),
+    "a number too large": ("mood = 99999999999999999999\n", "64 bits"),
+    "a number without end": ("mood = inf\n", "no number that can be kept"),
+}
+
+
+@pytest.mark.parametrize(("line", "sentence"), HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("where", ["head", "step"])
+def test_values_beyond_the_limits_are_told(fought: Path, reopen: Reopen, line: str, sentence: str, where: str) -> None:
+    if where == "head":
+        edit(fought, "start = 0\n", f"start = 0\n{line}")
+    else:
+        edit(fought, "number = 2\n", f"number = 2\n{line}")
+    session, problems = reopen()
+    assert (session is None) == (where == "head")
+    assert sentence in said(problems)
+    assert where == "head" or "opened as after step 1" in said(problems)
+
+
+@pytest.mark.parametrize("value", ["99999999999999999999", "inf", "[1]", "{a = 1}"])
+def test_a_hostile_value_under_a_right_check_sum_is_told(fought: Path, reopen: Reopen, value: str) -> None:
+    text = fought.read_text()
+    start, end = text.index("[[step]]\nnumber = 3"), text.rindex("end = ")
+    step = re.sub(r"(changes = \[\[[^,]*, \d+, )\d+", rf"\g<1>{value}", text[start:end])
+    assert step != text[start:end]
+    fought.write_text(f'{text[:start]}{step}end = "3 {zlib.crc32(step.encode()):08x}"\n')
+    session, problems = reopen()
+    assert session is not None
+    assert len(session.steps) == 2
+    assert "after step 2" in said(problems)
+
+
+@pytest.mark.parametrize("note", ["7", "{sentences=[[1]]}", "{rolls=[[]]}", DEEP])
+def test_a_note_that_cannot_be_read_says_so_in_the_log(fought: Path, reopen: Reopen, note: str) -> None:
+    text = fought.read_text()
+    start, end = text.index("[[step]]\nnumber = 3"), text.rindex("end = ")
+    step = re.sub("(?m)^(note|call|time) = .*", lambda line: f"{line[1]} = {note}", text[start:end])
+    fought.write_text(f'{text[:start]}{step}end = "3 {zlib.crc32(step.encode()):08x}"\n')
+    session, _ = reopen()
+    assert session is not None
+    last = session.steps[-1]
+    assert "cannot be read" in last.note.sentences[0].template
+    assert last.call.action == ""
+    assert last.time.tzinfo is not None
+    session.undo()
+    assert len(session.steps) == 4
+
+
+def test_a_list_as_a_tag_is_told(session: Session, path: Path, reopen: Reopen) -> None:
+    session.close()
+    edit(
+        path,
+        "[battle.combatants.bob]\n",
+        """\
+[battle.board.zones.hall-1]
+id = "hall-1"
+name = "Hall"
+shape = {shape = ["circle"], x = 0.0, y = 0.0, radius = 3.0}
+
+[battle.combatants.bob]
+""",
+    )
+    again, problems = reopen()
+    assert again is None
+    assert "zones.hall-1.shape.shape: expected one of" in said(problems)
+
+
 # --------------------------------------------------------------------------------------- broken steps
 
 BREAKS = {

@@ -1,0 +1,163 @@
+"""Ids that point somewhere: in a battle of the program's own making each finds what it means.
+
+One whose file was edited by hand may name combatants, slots or zones that are not there. Whatever reads such a battle
+would stumble over them, so they are taken out, each with a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from model.state.base import ENVIRONMENT, Id, replace
+from model.state.battle import AnyBattle
+from model.state.board import Place
+from model.state.effects import Effect
+
+
+def repaired(battle: AnyBattle) -> tuple[AnyBattle, tuple[str, ...]]:
+    """The battle without ids that point nowhere, and a sentence for each; the very same battle where there is none."""
+    repair = _Repair(battle)
+    changed = {
+        "order": repair.order(),
+        "combatants": repair.bearers("combatants"),
+        "things": repair.bearers("things"),
+        "items": repair.items(),
+        "players": repair.players(),
+        "board": repair.board(),
+    }
+    changed = {name: value for name, value in changed.items() if value != getattr(battle, name)}
+    return (replace(battle, **changed) if changed else battle), tuple(repair.told)
+
+
+class _Repair:
+    """Goes through one battle."""
+
+    def __init__(self, battle: AnyBattle) -> None:
+        self._battle = battle
+        self._people = {*battle.combatants, *battle.things, ENVIRONMENT}
+        self._known = {*self._people, *battle.items, *battle.board.features, *battle.board.zones}
+        self._slots = {
+            id for id, slot in battle.order.slots.items() if not slot.members or {*slot.members} & self._people
+        }
+        self.told: list[str] = []
+
+    # ------------------------------------------------------------------------------------- single ids
+
+    def _one(self, id: Id | None, known: Collection[Id], where: str) -> Id | None:
+        """The id, or None where there is nothing of that id."""
+        if id is None or id in known:
+            return id
+        self.told.append(f"{where}: there is no “{id}”; it counts as not given.")
+        return None
+
+    def _several(self, ids: Iterable[Id], known: Collection[Id], where: str) -> tuple[Id, ...]:
+        given = tuple(ids)
+        for id in given:
+            if id not in known:
+                self.told.append(f"{where}: there is no “{id}”; it was left out.")
+        return tuple(id for id in given if id in known)
+
+    def _keyed(self, table: dict[Id, Any], known: Collection[Id], where: str) -> dict[Id, Any]:
+        kept = self._several(table, known, where)
+        return table if len(kept) == len(table) else {id: table[id] for id in kept}
+
+    # ------------------------------------------------------------------------------------- the order
+
+    def order(self) -> object:
+        order, people, where = self._battle.order, self._people, "battle.order"
+        slots = {
+            id: replace(
+                slot,
+                members=self._several(slot.members, people, f"{where}.slots.{id}.members"),
+                origin=self._one(slot.origin, order.slots, f"{where}.slots.{id}.origin"),
+            )
+            for id, slot in order.slots.items()
+            if id in self._slots
+        }
+        for id in order.slots.keys() - self._slots:
+            self.told.append(f"{where}.slots.{id}: nobody of its members is there; it was left out.")
+        turns = tuple(
+            replace(
+                turn,
+                shares=self._keyed(turn.shares, people, f"{where}.turns.shares"),
+                ended=self._keyed(turn.ended, people, f"{where}.turns.ended"),
+                ended_at_slot=self._keyed(turn.ended_at_slot, people, f"{where}.turns.ended_at_slot"),
+                merged=tuple(held for held in turn.merged if held.who in people and held.slot in slots),
+            )
+            for turn in order.turns
+            if turn.slot in slots
+        )
+        if len(turns) < len(order.turns):
+            self.told.append(f"{where}.turns: a turn belongs to a slot that is not there; it was left out.")
+        held = {who: one for who, one in order.held.items() if who in people and one.slot in slots}
+        if len(held) < len(order.held):
+            self.told.append(f"{where}.held: a delayed turn belongs to nobody who is there; it was left out.")
+        return replace(
+            order,
+            slots=slots,
+            sequence=self._several(order.sequence, slots, f"{where}.sequence"),
+            turns=turns,
+            owed=tuple(debt for debt in order.owed if debt.who in people),
+            held=held,
+            forced=self._keyed(order.forced, people, f"{where}.forced"),
+            marks=self._keyed(order.marks, people, f"{where}.marks"),
+            plans=self._keyed(order.plans, people, f"{where}.plans"),
+        )
+
+    # ------------------------------------------------------------------------------------- who and what is there
+
+    def _place(self, place: Place, where: str) -> Place:
+        zone = self._one(place.zone, self._battle.board.zones, f"{where}.place.zone")
+        return place if zone == place.zone else replace(place, zone=zone)
+
+    def _effects(self, effects: dict[Id, Effect], where: str) -> dict[Id, Effect]:
+        """Effects; who brought one about may have left since, which is nothing to be told."""
+        return {
+            id: replace(
+                effect,
+                source=effect.source if effect.source in self._known else None,
+                other=effect.other if effect.other in self._known else None,
+                clock=effect.clock if effect.clock in self._people else None,
+                slot=effect.slot if effect.slot in self._slots else None,
+                part_of=self._one(effect.part_of, effects, f"{where}.effects.{id}.part_of"),
+            )
+            for id, effect in effects.items()
+        }
+
+    def bearers(self, table: str) -> dict[Id, Any]:
+        """Combatants or things: whoever has a place and effects."""
+        found: dict[Id, Any] = {}
+        for id, one in getattr(self._battle, table).items():
+            where = f"battle.{table}.{id}"
+            changes: dict[str, Any] = {"place": self._place(one.place, where)}
+            if one.effects:
+                changes["effects"] = self._effects(one.effects, where)
+            if table == "things":
+                changes["controller"] = self._one(one.controller, self._people, f"{where}.controller")
+            found[id] = replace(one, **changes)
+        return found
+
+    def items(self) -> dict[Id, Any]:
+        """What lies about because nobody has it lies on the board."""
+        found: dict[Id, Any] = {}
+        for id, item in self._battle.items.items():
+            where = f"battle.items.{id}"
+            holder = self._one(item.holder, self._people, f"{where}.holder")
+            place = None if item.place is None else self._place(item.place, where)
+            lies = "board" if item.holder is not None and holder is None else item.where
+            found[id] = replace(item, holder=holder, place=place, where=lies)
+        return found
+
+    def players(self) -> dict[Id, Any]:
+        return {
+            id: replace(player, characters=self._several(player.characters, self._people, f"battle.players.{id}"))
+            for id, player in self._battle.players.items()
+        }
+
+    def board(self) -> object:
+        board = self._battle.board
+        links = {id: link for id, link in board.links.items() if {link.first, link.second} <= board.zones.keys()}
+        for id in board.links.keys() - links.keys():
+            self.told.append(f"battle.board.links.{id}: it joins a zone that is not there; it was left out.")
+        return board if len(links) == len(board.links) else replace(board, links=links)
