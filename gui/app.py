@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import msgspec
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QSettings, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFileOpenEvent, QScreen
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
@@ -28,6 +28,7 @@ from gui.player.page import render_players_png
 from gui.player.presenter import PlayersPresenter
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences
+from gui.settings import Settings
 from gui.style import theme as the_theme
 from gui.style.icons import program_icon
 from gui.style.theme import Mode
@@ -141,7 +142,7 @@ class Program(QObject):
         self.restart_with: Path | None = None
         """The battle to open again once the program has started anew; None: the start page."""
         self._preferences.text_size_changed.connect(self.restart)
-        screens = PlayersScreens(settings=self._preferences.settings, gm_screen=self._gm_screen, parent=self)
+        screens = PlayersScreens(None, self._preferences.settings, gm_screen=self._gm_screen, parent=self)
         self.presenter = PlayersPresenter(screens, self)
 
     def _gm_screen(self) -> QScreen | None:
@@ -412,7 +413,6 @@ def main(
     status = application.exec()
     program.end()
     if status == RESTART:
-        preferences.settings.sync()
         start_anew(program.restart_with)
     return status
 
@@ -455,7 +455,7 @@ def sample_path(name: str) -> Path | None:
 def take_picture(path: Path | None, picture: Path, size: QSize) -> int:
     """Save a picture of the window on a copy of a session, laid out as for a new user; 1 when that cannot be done."""
     with TemporaryDirectory() as folder:
-        preferences = Preferences(QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat))
+        preferences = Preferences(Settings(Path(folder) / "settings.toml"))
         library = SessionLibrary(preferences, Path(folder))
         if path is None:
             page = StartPage(library)
@@ -472,7 +472,7 @@ def take_picture(path: Path | None, picture: Path, size: QSize) -> int:
 def take_players_picture(path: Path | None, picture: Path, size: QSize) -> int:
     """Save a picture of the players' screen on a copy of a session; 1 when that cannot be done."""
     with TemporaryDirectory() as folder:
-        preferences = Preferences(QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat))
+        preferences = Preferences(Settings(Path(folder) / "settings.toml"))
         session = None if path is None else _open_copy(SessionLibrary(preferences, Path(folder)), path)
         if session is None and path is not None:
             return 1

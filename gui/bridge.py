@@ -13,6 +13,7 @@ from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.engine.run import Due, Outcome, Refused, run
 from model.session import Changed, Draft, Session
+from model.session.pictures import read_picture
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Note, Text
@@ -89,10 +90,7 @@ class Bridge(QObject):
         """A picture that lies beside the session under its own name; None when it is not there."""
         if self.path is None or "/" in file or "\\" in file:
             return None
-        try:
-            return (self.path.parent / file).read_bytes()
-        except OSError:
-            return None
+        return read_picture(self.path.parent / file)
 
     def words(self, text: Text) -> str:
         """A sentence in the GM's words."""

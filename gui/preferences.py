@@ -5,13 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal, cast, get_args
 
-from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, Signal
+from PySide6.QtCore import QByteArray, QObject, QStandardPaths, Signal
 
+from gui.settings import Plain, Settings
 from gui.style.theme import Mode
 from model.state.battle import HealthPolicy
 from model.view.pools import usual_policy
 
 _RECENT = 10
+_DIGITS = 6
+"""A number with more is a mistake in the file."""
 SMALLEST_TEXT, LARGEST_TEXT = 80, 160
 """Percent."""
 Rolling = Literal["typed", "rolled"]
@@ -24,13 +27,13 @@ class Preferences(QObject):
     text_size_changed = Signal()
     """Everything is to be shown larger or smaller: Qt scales a program only when it starts."""
 
-    def __init__(self, settings: QSettings | None = None, parent: QObject | None = None) -> None:
+    def __init__(self, settings: Settings | None = None, parent: QObject | None = None) -> None:
         """Tests give settings of their own; the program uses those of the user."""
         super().__init__(parent)
-        self._settings = settings or QSettings("Battleboard", "Battleboard")
+        self._settings = settings or Settings()
 
     @property
-    def settings(self) -> QSettings:
+    def settings(self) -> Settings:
         """Where they are kept: for what keeps entries of its own there."""
         return self._settings
 
@@ -39,7 +42,7 @@ class Preferences(QObject):
     @property
     def theme(self) -> Mode:
         """Dark, light, or as the system has it."""
-        found = self._settings.value("theme", "system")
+        found = self._settings.get("theme", "system")
         return found if found in ("dark", "light") else "system"
 
     def set_theme(self, mode: Mode) -> None:
@@ -48,8 +51,8 @@ class Preferences(QObject):
     @property
     def text_size(self) -> int:
         """How large everything is shown, in percent of its usual size: 80 to 160."""
-        found = str(self._settings.value("text_size", "100"))
-        return min(LARGEST_TEXT, max(SMALLEST_TEXT, int(found))) if found.isdecimal() else 100
+        found = str(self._settings.get("text_size", "100"))
+        return min(LARGEST_TEXT, max(SMALLEST_TEXT, int(found))) if found.isdecimal() and len(found) < _DIGITS else 100
 
     def set_text_size(self, percent: int) -> None:
         if percent != self.text_size:
@@ -59,7 +62,7 @@ class Preferences(QObject):
     @property
     def has_reduced_motion(self) -> bool:
         """Whether things move at once instead of gliding."""
-        return self._settings.value("motion", "full") == "reduced"
+        return self._settings.get("motion", "full") == "reduced"
 
     def set_reduced_motion(self, is_reduced: bool) -> None:
         self._put("motion", "reduced" if is_reduced else "full")
@@ -67,7 +70,7 @@ class Preferences(QObject):
     @property
     def shows_thumbnail(self) -> bool:
         """Whether the GM's window shows what the players see, where there is room."""
-        return self._settings.value("thumbnail", "shown") != "hidden"
+        return self._settings.get("thumbnail", "shown") != "hidden"
 
     def set_shows_thumbnail(self, is_shown: bool) -> None:
         self._put("thumbnail", "shown" if is_shown else "hidden")
@@ -75,16 +78,16 @@ class Preferences(QObject):
     def is_first_time(self, hint: str) -> bool:
         """Whether a hint has not been given yet; it counts as given from now on."""
         key = f"hints/{hint}"
-        if self._settings.value(key) is not None:
+        if self._settings.get(key) is not None:
             return False
-        self._settings.setValue(key, "given")
+        self._settings.put(key, "given")
         return True
 
     # -------------------------------------------------------------------------------- who rolls
 
     def rolling(self, side: str) -> Rolling:
         """Whether a side's dice are typed or rolled; players throw real dice, the GM's side is rolled."""
-        found = self._settings.value(f"rolling/{side}", "typed" if side == "pc" else "rolled")
+        found = self._settings.get(f"rolling/{side}", "typed" if side == "pc" else "rolled")
         return "rolled" if found == "rolled" else "typed"
 
     def set_rolling(self, side: str, rolling: Rolling | None) -> None:
@@ -95,8 +98,8 @@ class Preferences(QObject):
 
     def health_shown(self, side: str) -> HealthPolicy:
         """What players see of a side's health in a new battle: exact of their own, words of the others."""
-        found = self._settings.value(f"health/{side}")
-        return found if found in get_args(HealthPolicy) else usual_policy(side)
+        found = self._settings.get(f"health/{side}")
+        return cast(HealthPolicy, found) if found in get_args(HealthPolicy) else usual_policy(side)
 
     def set_health_shown(self, side: str, policy: HealthPolicy | None) -> None:
         """Choose it; None restores the default."""
@@ -107,7 +110,7 @@ class Preferences(QObject):
     @property
     def battles_folder(self) -> Path:
         """Where new battles and copies of samples are kept."""
-        found = self._settings.value("battles_folder")
+        found = self._settings.get("battles_folder")
         return Path(str(found)) if found else sessions_folder()
 
     def set_battles_folder(self, folder: Path | None) -> None:
@@ -117,8 +120,8 @@ class Preferences(QObject):
     @property
     def most_backups(self) -> int:
         """How many backups of a battle are kept at most; 0: all that are worth it."""
-        found = str(self._settings.value("backups", "0"))
-        return int(found) if found.isdecimal() else 0
+        found = str(self._settings.get("backups", "0"))
+        return int(found) if found.isdecimal() and len(found) < _DIGITS else 0
 
     def set_most_backups(self, most: int) -> None:
         self._put("backups", most or None)
@@ -127,7 +130,7 @@ class Preferences(QObject):
 
     def shortcut(self, command: str) -> str | None:
         """The key that the user gave a command; None where the command's own stands."""
-        found = self._settings.value(f"keys/{command}")
+        found = self._settings.get(f"keys/{command}")
         return None if found is None else str(found)
 
     def set_shortcut(self, command: str, key: str | None) -> None:
@@ -139,9 +142,9 @@ class Preferences(QObject):
     @property
     def recent(self) -> tuple[Path, ...]:
         """Sessions opened last that are still there, newest first."""
-        found = self._settings.value("recent", [])
-        names = [found] if isinstance(found, str) else list(cast(list[str], found or []))
-        return tuple(path for name in names if (path := Path(name)).is_file())
+        found = self._settings.get("recent", [])
+        names = found if isinstance(found, list) else []
+        return tuple(Path(name) for name in names if isinstance(name, str) and _is_file(Path(name)))
 
     def remember(self, path: Path) -> None:
         """Put a session on top of the recent ones."""
@@ -152,22 +155,27 @@ class Preferences(QObject):
 
     def layout(self, name: str) -> QByteArray | None:
         """The geometry or docks of a window as they were; None when nothing is kept."""
-        found = self._settings.value(f"layout/{name}")
-        return found if isinstance(found, QByteArray) else None
+        found = self._settings.get(f"layout/{name}")
+        return QByteArray.fromBase64(found.encode("ascii", "ignore")) if isinstance(found, str) and found else None
 
     def keep_layout(self, name: str, state: QByteArray) -> None:
-        self._settings.setValue(f"layout/{name}", state)
+        self._settings.put(f"layout/{name}", bytes(state.toBase64().data()).decode())
 
     def forget_layout(self, name: str) -> None:
-        self._settings.remove(f"layout/{name}")
+        self._settings.put(f"layout/{name}", None)
 
-    def _put(self, key: str, value: object) -> None:
+    def _put(self, key: str, value: Plain | None) -> None:
         """Keep a value; None forgets it, so that the default holds again."""
-        if value is None:
-            self._settings.remove(key)
-        else:
-            self._settings.setValue(key, value)
+        self._settings.put(key, value)
         self.changed.emit()
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is such a file; False also where nobody may look."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def sessions_folder() -> Path:

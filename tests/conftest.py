@@ -2,7 +2,6 @@
 
 import logging
 import os
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -57,12 +56,6 @@ def user_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
     ):
         (home / name).mkdir(exist_ok=True)
         monkeypatch.setenv(variable, str(home / name))
-    if "PySide6.QtCore" in sys.modules:
-        from PySide6.QtCore import QSettings
-
-        # QSettings looks at the environment only once in a process.
-        for form in (QSettings.Format.NativeFormat, QSettings.Format.IniFormat):
-            QSettings.setPath(form, QSettings.Scope.UserScope, str(home / "config"))
     return home
 
 

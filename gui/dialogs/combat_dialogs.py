@@ -537,6 +537,8 @@ class RestDialog(QDialog):
             tick.setChecked(resting.side != _FOES)
             tick.toggled.connect(lambda _: self.refresh())
             cells = tuple(QLabel() for _ in (*titles, "over"))
+            for amount in cells[:-1]:
+                amount.setTextFormat(Qt.TextFormat.RichText)
             self.ticks[resting.who], self.gains[resting.who] = tick, cells
             for column, widget in enumerate((tick, *cells)):
                 grid.addWidget(widget, row, column)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from PySide6.QtCore import QEvent, QPointF
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QToolTip, QWidget
@@ -25,9 +23,8 @@ def token_lines(token: TokenView) -> tuple[str, ...]:
 
 
 def tooltip_of(token: TokenView) -> str:
-    """The same as a tooltip, the name in bold."""
-    first, *others = (escape(line) for line in token_lines(token))
-    return "<br>".join((f"<b>{first}</b>", *others))
+    """The same as a tooltip."""
+    return "\n".join(token_lines(token))
 
 
 _WAYS = {
@@ -42,13 +39,12 @@ def tooltip_of_link(link: LinkView, first: str, second: str) -> str:
     """A way in words, what is said of it, and what a click does."""
     words = _WAYS[link.state].format(first=first, second=second)
     lines = [words[0].upper() + words[1:], link.label, "Click to edit it"]
-    return "<br>".join(escape(line) for line in lines if line)
+    return "\n".join(line for line in lines if line)
 
 
 def tooltip_of_zone(zone: ZoneView) -> str:
     """A zone with what it is like, and what a click does."""
-    lines = [f"<b>{escape(zone.name)}</b>", *map(escape, zone.tags), "Click to select everyone in it"]
-    return "<br>".join(lines)
+    return "\n".join((zone.name, *zone.tags, "Click to select everyone in it"))
 
 
 def _state(token: TokenView) -> str:

@@ -15,6 +15,12 @@ GROUND_SIDE = 8192
 """Pixels to which larger pictures are scaled when they are read."""
 
 
+MOST_PIXELS = 64_000_000
+"""Of a picture; larger ones take seconds to read and gigabytes to keep."""
+_GLANCE = 64
+"""Pixels to which a picture is scaled to see whether all of it can be read."""
+
+
 class Pictures:
     """Reads pictures through a resolver and keeps them; a missing or broken one is an empty image."""
 
@@ -41,6 +47,21 @@ class Pictures:
         return image
 
 
+def picture_problem(content: bytes) -> str:
+    """Why bytes are no picture that the program shows, as the rest of a sentence; empty when they are."""
+    buffer = QBuffer()
+    buffer.setData(QByteArray(content))
+    buffer.open(QBuffer.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer)
+    size = reader.size()
+    if not size.isValid() or not reader.canRead():
+        return "is no picture that can be shown."
+    if size.width() * size.height() > MOST_PIXELS:
+        return f"has {size.width()} x {size.height()} pixels, more than {MOST_PIXELS // 1_000_000} million."
+    reader.setScaledSize(size.scaled(QSize(_GLANCE, _GLANCE), Qt.AspectRatioMode.KeepAspectRatio))
+    return "is damaged: it cannot be read to its end." if reader.read().isNull() else ""
+
+
 def _decode(content: bytes | None, side: int) -> QImage:
     if not content:
         return QImage()
@@ -50,6 +71,8 @@ def _decode(content: bytes | None, side: int) -> QImage:
     reader = QImageReader(buffer)
     reader.setAutoTransform(True)
     size = reader.size()
+    if size.width() * size.height() > MOST_PIXELS:
+        return QImage()
     if size.isValid() and max(size.width(), size.height()) > side:
         reader.setScaledSize(size.scaled(QSize(side, side), Qt.AspectRatioMode.KeepAspectRatio))
     return reader.read()

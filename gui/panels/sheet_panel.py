@@ -456,6 +456,7 @@ class SheetPanel(QScrollArea):
         self._shown.setSpacing(6)
         self._derived = QLabel()
         self._derived.setWordWrap(True)
+        self._derived.setTextFormat(Qt.TextFormat.RichText)
         self.chips = ConditionChips()
         self.problem = QLabel()
         self.problem.setWordWrap(True)
@@ -652,6 +653,8 @@ def _derived_words(derived: tuple[DerivedView, ...]) -> str:
         groups.setdefault(number.group, []).append(number)
     lines = []
     for group, members in groups.items():
-        words = "&nbsp;&nbsp; ".join(f"<b>{member.text}</b>&nbsp;{escape(member.title.lower())}" for member in members)
+        words = "&nbsp;&nbsp; ".join(
+            f"<b>{escape(member.text)}</b>&nbsp;{escape(member.title.lower())}" for member in members
+        )
         lines.append(f"{escape(group)}&nbsp;&nbsp; {words}" if group else words)
     return "<br>".join(lines)

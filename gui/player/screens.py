@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, QRect, QSettings, Signal
+from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtGui import QActionGroup, QGuiApplication, QScreen
 from PySide6.QtWidgets import QMenu
 
@@ -105,6 +105,13 @@ class QtScreens(ScreenSource):
         return QGuiApplication.primaryScreen()
 
 
+class Kept(Protocol):
+    """Where the picked screen is remembered."""
+
+    def get(self, key: str) -> object: ...
+    def put(self, key: str, value: list[str] | None) -> None: ...
+
+
 class PlayersScreens(QObject):
     """Where the players' window belongs.
 
@@ -117,15 +124,15 @@ class PlayersScreens(QObject):
 
     def __init__(
         self,
-        source: ScreenSource | None = None,
-        settings: QSettings | None = None,
+        source: ScreenSource | None,
+        settings: Kept,
         gm_screen: Callable[[], ScreenLike | None] | None = None,
         parent: QObject | None = None,
     ) -> None:
         """Tests give screens and settings of their own; the program uses those of the computer and of the user."""
         super().__init__(parent)
         self._source = source or QtScreens(self)
-        self._settings = settings or QSettings("Battleboard", "Battleboard")
+        self._settings = settings
         self._gm_screen = gm_screen or self._source.primary
         self._picked = _read(self._settings)
         self._is_on_laptop = False
@@ -172,14 +179,14 @@ class PlayersScreens(QObject):
     def pick(self, identity: ScreenIdentity) -> None:
         """Show the players' window on this screen, now and whenever it is there."""
         self._picked = identity
-        self._settings.setValue(_KEY, [identity.name, identity.manufacturer, identity.model, identity.serial])
+        self._settings.put(_KEY, [identity.name, identity.manufacturer, identity.model, identity.serial])
         self._is_on_laptop = False
         self.changed.emit()
 
     def unpick(self) -> None:
         """Show the players' window nowhere."""
         self._picked = None
-        self._settings.remove(_KEY)
+        self._settings.put(_KEY, None)
         self._is_on_laptop = False
         self.changed.emit()
 
@@ -226,9 +233,9 @@ class PlayersScreens(QObject):
             self.changed.emit()
 
 
-def _read(settings: QSettings) -> ScreenIdentity | None:
+def _read(settings: Kept) -> ScreenIdentity | None:
     """The picked screen as it was kept; None when there is none or the entry is not ours."""
-    kept = settings.value(_KEY)
+    kept = settings.get(_KEY)
     if not isinstance(kept, list) or len(kept) != 4:
         return None
     return ScreenIdentity(*(str(part) for part in kept))

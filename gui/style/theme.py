@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from string import Template
-from typing import Literal
+from typing import Any, Literal
 
 from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPalette, QPen
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QProxyStyle, QWidget
 
 from gui.style.fonts import text_font
 from gui.style.measures import BIG, HALF, HEADING, MOTION, NAME, RADIUS, SMALL, UNIT
@@ -168,6 +168,20 @@ Role = Literal["heading", "muted", "dim", "name", "big", "now", "good", "bad", "
 """What a label, frame or button is for; the style sheet gives each its look."""
 
 
+class PlainStyle(QProxyStyle):
+    """Shows text as it is: a name in a battle's file is no HTML, which could have a picture fetched from anywhere.
+
+    Qt guesses whether the text of a label or tooltip is rich. A label that is meant to be says so itself; what comes
+    from a file or a user is escaped there.
+    """
+
+    def polish(self, thing: Any) -> Any:
+        polished = super().polish(thing)
+        if isinstance(thing, QLabel) and thing.textFormat() == Qt.TextFormat.AutoText:
+            thing.setTextFormat(Qt.TextFormat.PlainText)
+        return polished
+
+
 class Theme(QObject):
     """The palette in use. Follows the system's light or dark unless one of them is forced."""
 
@@ -207,7 +221,7 @@ class Theme(QObject):
                 QGuiApplication.styleHints().colorSchemeChanged.connect(self._refresh)
             self._application = application
             self._worn = None
-            application.setStyle("Fusion")
+            application.setStyle(PlainStyle("Fusion"))
             application.setFont(text_font())
         self._mode = mode
         self._refresh()

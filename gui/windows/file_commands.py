@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -11,10 +10,11 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog, Told
+from gui.map.pictures import picture_problem
 from gui.panels.log import steps_text
 from model.engine.calls import Call
 from model.engine.types import FileKind
-from model.session import ENDING
+from model.session import ENDING, disk, pictures
 from model.state.base import Id, Record
 
 _LARGEST = 64_000_000
@@ -172,7 +172,8 @@ class FileCommands(QObject):
         return self._work.bridge.edit(Call(action=action, targets=targets, options=options))
 
     def _ask_for_picture(self, title: str) -> str:
-        patterns = " ".join(f"*.{bytes(form.data()).decode()}" for form in QImageReader.supportedImageFormats())
+        forms = (bytes(form.data()).decode() for form in QImageReader.supportedImageFormats())
+        patterns = " ".join(f"*.{form}" for form in forms if not form.startswith("svg"))
         return QFileDialog.getOpenFileName(self._window, title, "", f"Pictures ({patterns})")[0]
 
     def _kept(self, path: Path) -> _Kept:
@@ -180,16 +181,18 @@ class FileCommands(QObject):
         session_path = self._work.bridge.path
         if session_path is None:
             return _Kept(sentence="A picture needs a file beside which it can be kept: save a copy first.")
-        if not QImageReader(str(path)).canRead():
-            return _Kept(sentence=f"“{path.name}” is no picture that can be shown.")
         try:
             if path.stat().st_size > _LARGEST:
                 return _Kept(sentence=f"“{path.name}” is larger than {_LARGEST // 1_000_000} MB.")
             content = path.read_bytes()
-            name = f"{hashlib.sha256(content).hexdigest()[:32]}{path.suffix.lower()}"
+            if not pictures.is_picture(content):
+                return _Kept(sentence=f"“{path.name}” is no picture that can be kept: save it as PNG first.")
+            if problem := picture_problem(content):
+                return _Kept(sentence=f"“{path.name}” {problem}")
+            name = pictures.picture_name(content, path.suffix)
             target = session_path.parent / name
             if not target.exists():
-                target.write_bytes(content)
+                disk.replace_whole(target, content, is_beside=True)
         except OSError as error:
             return _Kept(sentence=f"“{path.name}” cannot be kept beside the session: {error.strerror}.")
         return _Kept(name=name)

@@ -79,7 +79,7 @@ class GmWindow(QMainWindow):
     # ------------------------------------------------------------------------------------ building
 
     def _own_screens(self) -> PlayersScreens:
-        return PlayersScreens(settings=self.work.preferences.settings, gm_screen=self.screen, parent=self)
+        return PlayersScreens(None, self.work.preferences.settings, gm_screen=self.screen, parent=self)
 
     def _build_panels(self) -> None:
         self.board = BoardArea(self.work.bridge, self.work.attention)

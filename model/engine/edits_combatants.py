@@ -39,7 +39,7 @@ from model.engine.public_names import name_on_appearing, names_for_players, out_
 from model.engine.ruleset import Action, Ruleset
 from model.engine.telling import brief, listed, tell
 from model.state.base import Id, Record, State, replace
-from model.state.battle import AnyBattle, Combatant, Item, Task, new_id
+from model.state.battle import MOST_COMBATANTS, AnyBattle, Combatant, Item, Task, new_id
 from model.state.board import Place, millimetres
 from model.state.effects import Effect, Moment, Until
 from model.state.order import Slot
@@ -898,6 +898,8 @@ def _newcomer(battle: AnyBattle, call: Call, ask: Ask) -> Combatant[Any]:
 
 def _numbered(battle: AnyBattle, one: Combatant[Any], count: int) -> Iterator[Combatant[Any]]:
     """So many like one, each with names of its own for the GM and for the players."""
+    if len(battle.combatants) + count > MOST_COMBATANTS:
+        raise Wrong("A battle takes {most} combatants at most.", most=MOST_COMBATANTS)
     names = free_names(battle, one.name, count)
     public = names_for_players(battle, one.public_name, 0 if one.is_hidden else count) or (one.public_name,) * count
     for name, public_name in zip(names, public, strict=True):

@@ -6,7 +6,7 @@
 | undo and redo | `history`; `offered`: dice of what was undone |
 | answers not yet applied | `drafts` |
 | saving | `keeper`, over `journal`: step by step; `whole`, `backups`: all at once |
-| what saving needs | `disk`, `lock`, `names` |
+| what saving needs | `disk`, `lock`, `names`, `pictures` |
 | writing a step | `emitter` |
 | reading a file | `reader`, with `lines`, `values` |
 | old files | `migrations` |

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from model.session import disk
 from model.session.names import ENDING, backups_folder
 
 _STAMP = "%Y%m%d-%H%M%S-%f"
@@ -49,9 +49,10 @@ def back_up(path: Path, now: datetime, most: int = 0) -> Path | None:
     if not path.exists():
         return None
     folder = backups_folder(path)
-    folder.mkdir(exist_ok=True)
+    disk.make_folder(folder)
     copy = folder / f"{now.astimezone(UTC).strftime(_STAMP)}{ENDING}"
-    shutil.copyfile(path, copy)
+    disk.replace_whole(copy, path.read_bytes(), is_beside=True)
+    disk.sweep(folder, "")
     known = {stamp: one for one in folder.iterdir() if (stamp := _stamp(one)) is not None}
     gone = superfluous(known, now.astimezone(UTC))
     kept = sorted(known.keys() - gone)
@@ -64,9 +65,11 @@ def back_up(path: Path, now: datetime, most: int = 0) -> Path | None:
 def newest(path: Path) -> Path | None:
     """The last backup of a file, if there is one."""
     folder = backups_folder(path)
-    if not folder.is_dir():
+    if folder.is_symlink() or not folder.is_dir():
         return None
-    return max((one for one in folder.iterdir() if _stamp(one) is not None), default=None)
+    # Earlier versions could leave one empty when the disk was full.
+    kept = (one for one in folder.iterdir() if _stamp(one) is not None and one.stat().st_size)
+    return max(kept, default=None)
 
 
 def _stamp(path: Path) -> datetime | None:

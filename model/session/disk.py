@@ -5,12 +5,23 @@ Every function here raises OSError as the system does; whoever calls makes a sen
 
 from __future__ import annotations
 
+import errno
 import os
+import re
+import stat
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
 _BINARY = getattr(os, "O_BINARY", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+"""Neither what a link leads to nor a pipe that nobody writes to."""
+
+
+_TEMPORARY = re.compile(r"\..+\.[0-9]+\.tmp")
+_LEFT_OVER = 60.0
+"""Seconds after which nobody writes a temporary file any more."""
 
 
 def write_all(handle: int, data: bytes) -> None:
@@ -35,9 +46,31 @@ def write_new(path: Path, data: bytes) -> None:
     sync_folder(path.parent)
 
 
-def replace_whole(path: Path, data: bytes) -> None:
-    """Put a file in the place of another: at any moment there is the old one or the new one, whole."""
-    path = path.resolve()
+def read_own(path: Path, most: int = 64 * 1024 * 1024) -> bytes:
+    """Read a file that lies beside a session: a regular one itself, not what a link of its name leads to.
+
+    Raises:
+        OSError: it is something else, larger than `most` bytes, or cannot be read.
+    """
+    if path.is_symlink():
+        raise OSError(errno.ELOOP, "it is a link to another place", str(path))
+    handle = os.open(path, os.O_RDONLY | _BINARY | _NO_LINK)
+    with os.fdopen(handle, "rb") as file:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode):
+            raise OSError(errno.EINVAL, "it is no regular file", str(path))
+        if found.st_size > most:
+            raise OSError(errno.EFBIG, "it is too large", str(path))
+        return file.read()
+
+
+def replace_whole(path: Path, data: bytes, *, is_beside: bool = False) -> None:
+    """Put a file in the place of another: at any moment there is the old one or the new one, whole.
+
+    A session may be a link to where its file lies, and is written there. What lies beside a session (`is_beside`) is
+    a file itself: a link of its name makes room for it.
+    """
+    path = path if is_beside else path.resolve()
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     with suppress(FileNotFoundError):
         temporary.unlink()
@@ -49,6 +82,17 @@ def replace_whole(path: Path, data: bytes) -> None:
             temporary.unlink()
         raise
     sync_folder(path.parent)
+
+
+def sweep(folder: Path, stem: str) -> None:
+    """Remove what `replace_whole` left of files whose names begin so when the program was ended in the middle."""
+    old = time.time() - _LEFT_OVER
+    with suppress(OSError):
+        for one in folder.iterdir():
+            if _TEMPORARY.fullmatch(one.name) and one.name[1:].startswith(stem):
+                with suppress(OSError):
+                    if one.lstat().st_mtime < old:
+                        one.unlink()
 
 
 def append(path: Path, size: int, data: bytes) -> os.stat_result:
@@ -78,3 +122,10 @@ def sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder beside a session, unless it is there; OSError where a link of its name leads elsewhere."""
+    if folder.is_symlink():
+        raise OSError(errno.ELOOP, "it is a link to another place", str(folder))
+    folder.mkdir(exist_ok=True)

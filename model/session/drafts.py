@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.engine.run import Outcome, Refused, missing, run_once
 from model.session import disk, emitter, names
+from model.session.history import Step
 from model.session.problems import FileProblem, place, reason
 from model.session.values import read_call
 from model.state import untrusted
@@ -66,6 +69,8 @@ class Drafts:
         self._battle: AnyBattle | None = None
         self._waiting: tuple[Path | None, ...] = ()
         """The session that they are still to be written beside; empty when they are."""
+        self.last_step: Callable[[], int] = lambda: 0
+        """Number of the last step that the battle has."""
         self.later: Later = lambda write: write()
         """When they are written: at once, unless somebody has something more urgent to do."""
         self.trouble = ""
@@ -133,7 +138,7 @@ class Drafts:
         file = names.drafts_file(path)
         try:
             if self._calls:
-                disk.replace_whole(file, _text(self._calls).encode())
+                disk.replace_whole(file, _text(self._calls, self.last_step()).encode(), is_beside=True)
             else:
                 file.unlink(missing_ok=True)
         except OSError as error:
@@ -142,25 +147,31 @@ class Drafts:
             )
 
 
-def _text(calls: Mapping[Id, Call]) -> str:
-    lines = [f"format = {emitter.text_value(FORMAT)}", f"version = {VERSION}", "[draft]"]
+def _text(calls: Mapping[Id, Call], last_step: int) -> str:
+    lines = [f"format = {emitter.text_value(FORMAT)}", f"version = {VERSION}", f"after = {last_step}", "[draft]"]
     lines += [f"{emitter.key(actor)} = {emitter.value(call)}" for actor, call in calls.items()]
     return "\n".join([*lines, ""])
 
 
-def load(path: Path) -> tuple[Drafts, list[FileProblem]]:
-    """The drafts of a session. A file that cannot be read is kept aside and told of."""
+def load(path: Path, steps: Sequence[Step]) -> tuple[Drafts, list[FileProblem]]:
+    """The drafts of a session. A file that cannot be read is kept aside and told of.
+
+    One that a later step has carried out is none any more: the program ended before its file said so.
+    """
     file = names.drafts_file(path)
     try:
-        data = file.read_bytes()
+        data = disk.read_own(file)
     except FileNotFoundError:
         return Drafts(), []
     except OSError as error:
         return Drafts(), [FileProblem(f"{place(file)} cannot be read: {reason(error)}.")]
     try:
-        return Drafts(_calls(data)), []
+        after, calls = _calls(data)
     except ValueError as error:
         return Drafts(), [set_apart(path, f"could not be read: {error}")]
+    later = takewhile(lambda step: step.number > after, reversed(steps))
+    done = {(step.call.actor, step.call.action) for step in later if step.kind == "do"}
+    return Drafts({actor: call for actor, call in calls.items() if (actor, call.action) not in done}), []
 
 
 def set_apart(path: Path, why: str) -> FileProblem:
@@ -175,11 +186,14 @@ def set_apart(path: Path, why: str) -> FileProblem:
     return FileProblem(f"{sentence} They are kept in “{aside.name}”.")
 
 
-def _calls(data: bytes) -> dict[Id, Call]:
+def _calls(data: bytes) -> tuple[int, dict[Id, Call]]:
+    """After which step they were written, and the calls."""
     plain: dict[str, Any] = untrusted.toml(data.decode())
     if plain.get("format") != FORMAT or plain.get("version") != VERSION:
         raise ValueError(f"it should begin with format = “{FORMAT}” and version = {VERSION}")
-    drafts = plain.get("draft", {})
+    after, drafts = plain.get("after", sys.maxsize), plain.get("draft", {})
+    if not isinstance(after, int):
+        raise ValueError("after should be the number of a step")
     if not isinstance(drafts, dict):
         raise ValueError("draft should be a table")
-    return {actor: read_call(call) for actor, call in drafts.items()}
+    return after, {actor: read_call(call) for actor, call in drafts.items()}

@@ -56,6 +56,7 @@ class Journal:
             sentence = f"{place(self.path)} is open in another Battleboard ({holder})."
             return Trouble("locked", sentence)
         self.has_lock = True
+        disk.sweep(self.path.parent, names.stem(self.path))
         return None
 
     def stands(self, data: bytes, sound_size: int | None = None) -> None:

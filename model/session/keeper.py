@@ -12,8 +12,9 @@ from model.session import backups, names
 from model.session.emitter import Unwritable
 from model.session.history import History
 from model.session.journal import Journal, Trouble
+from model.session.pictures import copy_pictures
 from model.session.problems import Status, place, reason
-from model.session.whole import copy_pictures, file_bytes
+from model.session.whole import file_bytes
 
 _SAVED = Status("saved")
 

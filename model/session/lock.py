@@ -6,6 +6,8 @@ import os
 import platform
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import tomli_w
@@ -17,6 +19,8 @@ from model.state.base import Record
 _STARTED = time.time()
 """A lock of our own process number that is older than this process was left by another one."""
 
+_LONGEST = 4096
+"""Bytes of a lock file at most."""
 _DOUBT = 10.0
 """Seconds that the computer's clock may have been set since."""
 
@@ -28,6 +32,8 @@ class Holder(Record):
     host: str
     since: float
     """Seconds since 1970."""
+    run: str = ""
+    """Which start of the computer and of the process it is; empty where the system does not tell."""
 
     def __str__(self) -> str:
         return f"process {self.pid} on {self.host}"
@@ -37,6 +43,9 @@ class Holder(Record):
         """Whether it surely runs no more: only a process of this computer can be looked at."""
         if self.host != platform.node():
             return False
+        if self.run and _run_of(os.getpid()):
+            # Clocks are set, process numbers come again: this tells one process from another whatever happens.
+            return self.run != _run_of(self.pid)
         if self.pid == os.getpid():
             return self.since < _STARTED
         if self.since < _last_start() - _DOUBT:
@@ -51,18 +60,46 @@ def acquire(path: Path, *, take_over: bool = False) -> Holder | None:
         Who holds it instead; None when it is ours now.
 
     Raises:
-        OSError: it can be neither read nor written.
+        OSError: it cannot be written.
     """
-    mine = Holder(os.getpid(), platform.node(), time.time())
-    lines = tomli_w.dumps({"pid": mine.pid, "host": mine.host, "since": mine.since}).encode()
-    try:
-        disk.write_new(path, lines)
-    except FileExistsError:
-        other = _read(path)
-        if other is not None and not other.is_gone and not take_over:
-            return other
-        disk.replace_whole(path, lines)
+    mine = {"pid": os.getpid(), "host": platform.node(), "since": time.time(), "run": _run_of(os.getpid())}
+    lines = tomli_w.dumps(mine).encode()
+    with _one_at_a_time(path):
+        try:
+            disk.write_new(path, lines)
+        except FileExistsError:
+            other = _read(path)
+            if other is not None and not other.is_gone and not take_over:
+                return other
+            disk.replace_whole(path, lines, is_beside=True)
     return None
+
+
+@contextmanager
+def _one_at_a_time(path: Path) -> Iterator[None]:
+    """Let two copies that find the same old lock take it one after the other; where that is unknown, at once."""
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    handle = os.open(path.parent, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # some shared folders know no such locks
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _run_of(pid: int) -> str:
+    """Which start of this computer and of a process it is; empty where that is not told, or nothing runs."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+        ticks = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[19]
+    except (OSError, IndexError):
+        return ""
+    return f"{boot} {ticks}"
 
 
 def release(path: Path) -> None:
@@ -75,10 +112,14 @@ def release(path: Path) -> None:
 def _read(path: Path) -> Holder | None:
     """Who holds a lock; None when the file says nothing that can be understood."""
     try:
-        plain = untrusted.toml(path.read_text(encoding="utf-8"))
-        return Holder(int(plain["pid"]), str(plain["host"]), float(plain["since"]))
+        plain = untrusted.toml(disk.read_own(path, _LONGEST).decode())
+        return Holder(int(plain["pid"]), str(plain["host"]), float(plain["since"]), str(plain.get("run", "")))
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None
+    except OSError:
+        if path.is_symlink():
+            return None
+        raise
 
 
 def _last_start() -> float:

@@ -37,8 +37,8 @@ from model.session.values import (
     typed,
 )
 from model.state import untrusted
-from model.state.base import Record
-from model.state.battle import AnyBattle
+from model.state.base import Record, replace
+from model.state.battle import MOST_COMBATANTS, AnyBattle
 from model.state.changes import ChangeError, changes
 from model.state.conform import misfits
 from model.state.references import repaired
@@ -50,6 +50,7 @@ _STEP = re.compile(rb"""^[ \t]*\[\[[ \t]*(?:step|"step"|'step')[ \t]*\]\][ \t]*(
 """All that TOML allows: somebody may have mended the file by hand."""
 _END = re.compile(r'^end = "(\d+) ([0-9a-f]{8})"[ \t]*$', re.MULTILINE)
 _BOM = b"\xef\xbb\xbf"
+_COMBATANT = re.compile(r"^[ \t]*\[battle\.combatants\.[^.\]]+\]", re.MULTILINE)
 
 
 class Chunk(Record):
@@ -84,6 +85,9 @@ def _chunk(raw: bytes, line: int, at: int) -> Chunk:
     try:
         text = raw.removeprefix(_BOM).decode() if at == 0 else raw.decode()
     except UnicodeDecodeError as error:
+        before = _chunk(raw[: error.start], line, at)
+        if before.is_sound:
+            return replace(before, tail=before.tail + len(raw) - error.start)
         place = line + raw.count(b"\n", 0, error.start)
         is_closed = _END.search(raw[error.end :].decode(errors="replace")) is not None
         return Chunk("", line, at, len(raw), is_closed, False, f"Line {place} is not text.")
@@ -216,6 +220,9 @@ def read(data: bytes, rulesets: Mapping[str, Ruleset], migrations: Migrations = 
             _look_over(reading, history, steps[index + 1 :])
             break
         size = chunk.at + chunk.size
+        if chunk.tail and not is_last:
+            line = chunk.line + chunk.text.count("\n")
+            reading.tell("What stands here belongs to no step; it was passed over.", line, is_note=True)
     else:
         last = steps[-1] if steps else head
         if last.tail:
@@ -254,6 +261,9 @@ def _head(reading: Reading, chunk: Chunk, *, has_steps: bool) -> dict[str, Any] 
     if FORMAT not in chunk.text:
         reading.tell(f'This is not a session of Battleboard: a session begins with format = "{FORMAT}".')
         return None
+    if (many := sum(1 for _ in _COMBATANT.finditer(chunk.text))) > MOST_COMBATANTS:
+        reading.tell(_too_many(many))
+        return None
     plain = _toml(reading, chunk, chunk.text)
     if plain is None:
         return None
@@ -277,6 +287,10 @@ def _head(reading: Reading, chunk: Chunk, *, has_steps: bool) -> dict[str, Any] 
     return None
 
 
+def _too_many(combatants: int) -> str:
+    return f"The battle has {combatants} combatants; this program takes {MOST_COMBATANTS} at most."
+
+
 def _battle(
     reading: Reading, plain: dict[str, Any], rulesets: Mapping[str, Ruleset]
 ) -> tuple[Ruleset, AnyBattle] | None:
@@ -298,6 +312,9 @@ def _battle(
     except Misfits as error:
         for misfit in error.found:
             reading.tell(f"{misfit}.")
+        return None
+    if len(battle.combatants) > MOST_COMBATANTS:
+        reading.tell(_too_many(len(battle.combatants)))
         return None
     wrong_ids = list(strays(battle, "battle"))
     for stray in wrong_ids:
@@ -393,6 +410,9 @@ def _add(
     except Misfits as error:
         for misfit in error.found:
             reading.tell(f"Step {table.number}: {misfit}.", line)
+        return False
+    if len(battle.combatants) > MOST_COMBATANTS:
+        reading.tell(f"Step {table.number} cannot be made: {_too_many(len(battle.combatants))}", line)
         return False
     if reading.is_mended:
         whole, told = repaired(battle)

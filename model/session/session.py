@@ -65,7 +65,7 @@ class Session:
         self._schema = battle_schema(ruleset)
         self._history = history
         self._keeper = keeper
-        self._drafts = Drafts()
+        self._take_drafts(Drafts())
         self._now = now
         self._subscribers: list[Callable[[Changed], None]] = []
         self._is_publishing = False
@@ -148,7 +148,8 @@ class Session:
         journal.stands(data, contents.sound_size)
         session = cls(contents.ruleset, contents.history, Keeper(contents.ruleset, journal, now), now)
         session._keeper.take_up(contents.history, trouble, is_older=contents.is_older)
-        session._drafts, draft_problems = drafts.load(path)
+        found, draft_problems = drafts.load(path, contents.history.steps)
+        session._take_drafts(found)
         aside = [FileProblem(sentence, is_note=True) for sentence in session.drafts_set_aside]
         return Opened(session, (*reading.problems, *draft_problems, *aside, *session._unsaved()))
 
@@ -331,8 +332,14 @@ class Session:
             return None
         self._drafts.write_waiting()
         problem = drafts.set_apart(self.path, why)
-        self._drafts = Drafts()
+        none = Drafts()
+        none.later = self._drafts.later
+        self._take_drafts(none)
         return problem
+
+    def _take_drafts(self, drafts: Drafts) -> None:
+        self._drafts = drafts
+        drafts.last_step = lambda: self._history.next_number - 1
 
     def keep_draft(self, call: Call) -> Refused | None:
         """Keep a call as its actor's draft without applying it, also when nothing is missing any more.

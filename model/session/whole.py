@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterable
-from contextlib import suppress
-from pathlib import Path
-
 import msgspec
 import tomli_w
 
@@ -16,7 +11,6 @@ from model.session.emitter import Unwritable, closing
 from model.session.history import History
 from model.session.migrations import FORMAT, VERSION
 from model.session.reader import read
-from model.state.battle import AnyBattle
 
 
 def file_bytes(ruleset: Ruleset, history: History) -> bytes:
@@ -52,22 +46,3 @@ def _head(ruleset: Ruleset, history: History) -> str:
     except TypeError as error:
         raise Unwritable(f"Something in the battle cannot be kept in a file: {error}.") from None
     return body + closing(history.start, body)
-
-
-def copy_pictures(battles: Iterable[AnyBattle], source: Path, target: Path) -> None:
-    """Copy the pictures that battles show from beside one session to beside another; one that is missing is left out.
-
-    Raises:
-        OSError: a picture cannot be written.
-    """
-    if source.resolve() == target.resolve():
-        return
-    files = set()
-    for battle in battles:
-        files |= {combatant.portrait for combatant in battle.combatants.values()}
-        if battle.board.picture is not None:
-            files.add(battle.board.picture.file)
-    for file in files - {""}:
-        if Path(file).name == file and not (target / file).exists():
-            with suppress(FileNotFoundError):
-                shutil.copyfile(source / file, target / file)

@@ -194,6 +194,9 @@ class Battle(State, Generic[Sheet, Gear, Shared, Seat]):
 
 AnyBattle = Battle[Any, Any, Any, Player]
 
+MOST_COMBATANTS = 2000
+"""In a battle: more than any table could ever use, and about what a window can show."""
+
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 
 

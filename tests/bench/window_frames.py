@@ -10,13 +10,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gui.bridge import Bridge
 from gui.controllers.fight_controller import GUARD
 from gui.preferences import Preferences
+from gui.settings import Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from tests.bench import Row, p95
@@ -45,7 +46,7 @@ def big_fight() -> Iterator[GmWindow]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "evening.battle.toml"
         write_evening(path, steps=50)
-        settings = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
+        settings = Settings(Path(folder) / "settings.toml")
         window = GmWindow(Bridge(open_evening(path)), Preferences(settings))
         window.resize(1600, 900)
         window.show()

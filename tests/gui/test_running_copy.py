@@ -45,7 +45,7 @@ def test_the_running_copy_hears_what_was_wished(qtbot: QtBot, place: str, runnin
 def test_a_caller_who_talks_nonsense_spoils_nothing(qtbot: QtBot, place: str, running: RunningCopy) -> None:
     heard: list[Wish] = []
     running.wished.connect(heard.append)
-    for nonsense in (b"not json", b'{"colour": "red"}', b"[1]"):
+    for nonsense in (b"not json", b'{"colour": "red"}', b"[1]", b"[" * 60_000, b'{"file": ' + b"9" * 5000 + b"}"):
         with Client(place) as line:
             line.send_bytes(nonsense)
     with Client(place):

@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt, QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
@@ -23,6 +23,7 @@ from gui.dialogs.house_rules import HouseRulesDialog
 from gui.dialogs.new_battle import NewBattle, NewBattleDialog
 from gui.dialogs.rules_reference import PAUSE, RulePage, RulesReference, RulesUsed, reference_of, rules_of
 from gui.preferences import Preferences
+from gui.settings import Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
@@ -36,7 +37,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def library(tmp_path: Path) -> SessionLibrary:
-    preferences = Preferences(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+    preferences = Preferences(Settings(tmp_path / "settings.toml"))
     return SessionLibrary(preferences, tmp_path / "battles")
 
 

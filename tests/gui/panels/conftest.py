@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.preferences import Preferences
+from gui.settings import Settings
 from gui.style import theme
 from model.engine.ruleset import Ruleset
 from model.session import Session
@@ -21,7 +21,7 @@ from tests.support.together import TOGETHER, company
 
 @pytest.fixture
 def preferences(tmp_path: Path) -> Preferences:
-    return Preferences(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+    return Preferences(Settings(tmp_path / "settings.toml"))
 
 
 @pytest.fixture

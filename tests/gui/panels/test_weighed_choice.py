@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
@@ -17,6 +17,7 @@ from gui.controllers.attention import Attention
 from gui.controllers.call_options import CallOptions
 from gui.panels.action_panel import ActionPanel
 from gui.preferences import Preferences
+from gui.settings import Settings
 from gui.style import theme
 from gui.windows.library import SessionLibrary, samples
 from model.engine.calls import Call
@@ -26,7 +27,7 @@ from model.engine.calls import Call
 def panel(qtbot: QtBot, tmp_path: Path) -> Iterator[ActionPanel]:
     """Nora's turn at the filling station, with her pistol on the first raider; the players have 2 AP, the GM 3."""
     theme().apply(QApplication.instance(), "dark")
-    preferences = Preferences(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+    preferences = Preferences(Settings(tmp_path / "settings.toml"))
     library = SessionLibrary(preferences, tmp_path / "battles")
     opened = library.open(next(sample.path for sample in samples() if "filling-station" in sample.path.name))
     assert opened.session is not None

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
+from gui.settings import Settings
 from gui.style import load_fonts, theme
 from tests.gui.player.fakes import FakeScreens
 
@@ -29,5 +29,5 @@ def source() -> FakeScreens:
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> QSettings:
-    return QSettings(str(tmp_path / "user.ini"), QSettings.Format.IniFormat)
+def settings(tmp_path: Path) -> Settings:
+    return Settings(tmp_path / "user.toml")

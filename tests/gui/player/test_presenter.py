@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRect, QSettings
+from PySide6.QtCore import QRect
 from pytestqt.qtbot import QtBot
 
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens
+from gui.settings import Settings
 from gui.style.icons import FOLDER
 from model.view.map import replace
 from tests.gui.player.fakes import FakeScreens, television
@@ -19,7 +20,7 @@ THIRD = replace(FIRST, round=5)
 
 
 @pytest.fixture
-def presenter(qtbot: QtBot, source: FakeScreens, settings: QSettings) -> PlayersPresenter:
+def presenter(qtbot: QtBot, source: FakeScreens, settings: Settings) -> PlayersPresenter:
     """Live on the television with the first view."""
     made = PlayersPresenter(PlayersScreens(source, settings, lambda: source.laptop))
     made.screens.pick(source.tv.identity)
@@ -151,7 +152,7 @@ def test_the_window_fills_a_screen_whose_resolution_changes(presenter: PlayersPr
 
 
 def test_no_window_is_made_before_there_is_a_screen_and_something_to_show(
-    qtbot: QtBot, source: FakeScreens, settings: QSettings
+    qtbot: QtBot, source: FakeScreens, settings: Settings
 ) -> None:
     made = PlayersPresenter(PlayersScreens(source, settings, lambda: source.laptop))
     made.show_view(FIRST)

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSettings
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QGuiApplication
 
 from gui.player.screens import PlayersScreens, QtScreens, ScreenIdentity
+from gui.settings import Settings
 from tests.gui.player.fakes import FakeScreen, FakeScreens, television
 
 
-def screens(source: FakeScreens, settings: QSettings) -> PlayersScreens:
+def screens(source: FakeScreens, settings: Settings) -> PlayersScreens:
     return PlayersScreens(source, settings, lambda: source.laptop)
 
 
-def test_nothing_is_shown_anywhere_before_the_gm_picked_a_screen(source: FakeScreens, settings: QSettings) -> None:
+def test_nothing_is_shown_anywhere_before_the_gm_picked_a_screen(source: FakeScreens, settings: Settings) -> None:
     made = screens(source, settings)
     assert made.screen is None
     assert [(choice.is_gm, choice.is_picked) for choice in made.choices()] == [(True, False), (False, False)]
 
 
-def test_the_picked_screen_is_remembered_by_the_next_start(source: FakeScreens, settings: QSettings) -> None:
+def test_the_picked_screen_is_remembered_by_the_next_start(source: FakeScreens, settings: Settings) -> None:
     screens(source, settings).pick(source.tv.identity)
-    settings.sync()
-    again = PlayersScreens(source, QSettings(settings.fileName(), QSettings.Format.IniFormat), lambda: source.laptop)
+    again = PlayersScreens(source, Settings(settings.file), lambda: source.laptop)
     assert again.picked == source.tv.identity
     assert again.screen is source.tv
 
 
-def test_no_screen_is_remembered_too(source: FakeScreens, settings: QSettings) -> None:
+def test_no_screen_is_remembered_too(source: FakeScreens, settings: Settings) -> None:
     made = screens(source, settings)
     made.pick(source.tv.identity)
     made.unpick()
@@ -35,13 +35,13 @@ def test_no_screen_is_remembered_too(source: FakeScreens, settings: QSettings) -
     assert screens(source, settings).picked is None
 
 
-def test_a_broken_entry_in_the_settings_is_no_screen(source: FakeScreens, settings: QSettings) -> None:
+def test_a_broken_entry_in_the_settings_is_no_screen(source: FakeScreens, settings: Settings) -> None:
     for entry in ("HDMI-1", ["HDMI-1"], 4711):
-        settings.setValue("players/screen", entry)
+        settings.put("players/screen", entry)
         assert screens(source, settings).picked is None
 
 
-def test_the_screen_goes_and_comes_back_as_another_object(source: FakeScreens, settings: QSettings) -> None:
+def test_the_screen_goes_and_comes_back_as_another_object(source: FakeScreens, settings: Settings) -> None:
     made = screens(source, settings)
     made.pick(source.tv.identity)
     told: list[object] = []
@@ -52,7 +52,7 @@ def test_the_screen_goes_and_comes_back_as_another_object(source: FakeScreens, s
     assert told == [None, back]
 
 
-def test_it_comes_back_at_another_connector(source: FakeScreens, settings: QSettings) -> None:
+def test_it_comes_back_at_another_connector(source: FakeScreens, settings: Settings) -> None:
     made = screens(source, settings)
     made.pick(source.tv.identity)
     source.unplug(source.tv)
@@ -62,7 +62,7 @@ def test_it_comes_back_at_another_connector(source: FakeScreens, settings: QSett
 
 
 def test_of_two_equal_televisions_the_one_at_the_same_connector_is_taken(
-    source: FakeScreens, settings: QSettings
+    source: FakeScreens, settings: Settings
 ) -> None:
     made = screens(source, settings)
     made.pick(source.tv.identity)
@@ -71,7 +71,7 @@ def test_of_two_equal_televisions_the_one_at_the_same_connector_is_taken(
     assert made.screen is source.tv
 
 
-def test_another_screen_is_not_taken_for_it(source: FakeScreens, settings: QSettings) -> None:
+def test_another_screen_is_not_taken_for_it(source: FakeScreens, settings: Settings) -> None:
     made = screens(source, settings)
     made.pick(source.tv.identity)
     source.unplug(source.tv)
@@ -91,7 +91,7 @@ def test_a_screen_that_tells_no_serial_number_is_known_by_make_and_model() -> No
     assert nameless.likeness(ScreenIdentity("DP-1")) == 0
 
 
-def test_it_is_never_put_on_the_gms_own_screen(source: FakeScreens, settings: QSettings) -> None:
+def test_it_is_never_put_on_the_gms_own_screen(source: FakeScreens, settings: Settings) -> None:
     made = screens(source, settings)
     made.pick(source.laptop.identity)
     assert made.screen is None
@@ -99,14 +99,14 @@ def test_it_is_never_put_on_the_gms_own_screen(source: FakeScreens, settings: QS
     assert made.screen is None
 
 
-def test_nor_on_one_that_shows_the_same_as_the_gms(source: FakeScreens, settings: QSettings) -> None:
+def test_nor_on_one_that_shows_the_same_as_the_gms(source: FakeScreens, settings: Settings) -> None:
     made = screens(source, settings)
     made.pick(source.tv.identity)
     source.tv.place = QRect(source.laptop.place)
     assert made.screen is None, "mirrored: it would cover the GM's window"
 
 
-def test_it_follows_when_the_gms_window_goes_to_another_screen(source: FakeScreens, settings: QSettings) -> None:
+def test_it_follows_when_the_gms_window_goes_to_another_screen(source: FakeScreens, settings: Settings) -> None:
     at = {"gm": source.laptop}
     made = PlayersScreens(source, settings, lambda: at["gm"])
     made.pick(source.tv.identity)
@@ -115,7 +115,7 @@ def test_it_follows_when_the_gms_window_goes_to_another_screen(source: FakeScree
     assert made.screen is None
 
 
-def test_it_is_shown_on_the_gms_only_screen_when_asked_for(source: FakeScreens, settings: QSettings) -> None:
+def test_it_is_shown_on_the_gms_only_screen_when_asked_for(source: FakeScreens, settings: Settings) -> None:
     made = screens(source, settings)
     made.pick(source.tv.identity)
     source.unplug(source.tv)
@@ -126,7 +126,7 @@ def test_it_is_shown_on_the_gms_only_screen_when_asked_for(source: FakeScreens, 
     assert made.screen is None
 
 
-def test_a_television_that_comes_back_does_not_take_it_off_the_laptop(source: FakeScreens, settings: QSettings) -> None:
+def test_a_television_that_comes_back_does_not_take_it_off_the_laptop(source: FakeScreens, settings: Settings) -> None:
     made = screens(source, settings)
     made.pick(source.tv.identity)
     made.show_on_laptop()
@@ -137,7 +137,7 @@ def test_a_television_that_comes_back_does_not_take_it_off_the_laptop(source: Fa
     assert made.screen is source.tv
 
 
-def test_on_the_laptop_is_not_remembered(source: FakeScreens, settings: QSettings) -> None:
+def test_on_the_laptop_is_not_remembered(source: FakeScreens, settings: Settings) -> None:
     screens(source, settings).show_on_laptop()
     assert not screens(source, settings).is_on_laptop
 

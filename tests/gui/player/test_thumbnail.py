@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QContextMenuEvent, QPainter
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
@@ -14,6 +14,7 @@ from gui.player.page import Page
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens, fill_screens_menu
 from gui.player.thumbnail import PlayersThumbnail
+from gui.settings import Settings
 from gui.style import palette
 from model.view.map import replace
 from tests.gui.panels.pictures import count_like
@@ -22,7 +23,7 @@ from tests.gui.player.views import docks
 
 
 @pytest.fixture
-def presenter(qtbot: QtBot, source: FakeScreens, settings: QSettings) -> PlayersPresenter:
+def presenter(qtbot: QtBot, source: FakeScreens, settings: Settings) -> PlayersPresenter:
     made = PlayersPresenter(PlayersScreens(source, settings, lambda: source.laptop))
     made.screens.pick(source.tv.identity)
     made.show_view(docks())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRect, QSettings, Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QCloseEvent, QColor
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
@@ -12,6 +12,7 @@ from gui.player.page import Page
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens
 from gui.player.window import PlayersWindow, players_summary
+from gui.settings import Settings
 from gui.style import palette
 from model.view.map import replace
 from tests.gui.panels.pictures import count_like
@@ -56,7 +57,7 @@ def test_it_leaves_the_focus_where_it_is(qtbot: QtBot, window: PlayersWindow) ->
 
 
 def test_on_the_laptop_it_takes_keys_and_escape_brings_the_gm_back(
-    qtbot: QtBot, source: FakeScreens, settings: QSettings
+    qtbot: QtBot, source: FakeScreens, settings: Settings
 ) -> None:
     presenter = PlayersPresenter(PlayersScreens(source, settings, lambda: source.laptop))
     presenter.screens.pick(source.tv.identity)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
 from gui.preferences import Preferences
+from gui.settings import Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary, samples
@@ -25,7 +25,7 @@ from tests.gui.windows.hands import KEYS, Opens, OpenWindow, Press
 
 @pytest.fixture
 def preferences(tmp_path: Path) -> Preferences:
-    return Preferences(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+    return Preferences(Settings(tmp_path / "settings.toml"))
 
 
 @pytest.fixture

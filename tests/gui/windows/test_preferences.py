@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QComboBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
@@ -14,6 +13,7 @@ from gui.dialogs.new_battle import NewBattle
 from gui.dialogs.shortcuts import ShortcutsPage
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences
+from gui.settings import Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from gui.windows.library import SessionLibrary
@@ -30,8 +30,8 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> QSettings:
-    return QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
+def kept(tmp_path: Path) -> Settings:
+    return Settings(tmp_path / "kept.toml")
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +51,7 @@ def fields(page: DicePage | PlayersPage) -> dict[str, QComboBox]:
     return {box.accessibleName(): box for box in page.findChildren(QComboBox)}
 
 
-def test_theme_and_motion_are_applied_at_once_and_kept(qtbot: QtBot, kept: QSettings) -> None:
+def test_theme_and_motion_are_applied_at_once_and_kept(qtbot: QtBot, kept: Settings) -> None:
     page = AppearancePage(Preferences(kept))
     qtbot.addWidget(page)
     choose(page.theme, "light")
@@ -67,7 +67,7 @@ def test_theme_and_motion_are_applied_at_once_and_kept(qtbot: QtBot, kept: QSett
 
 
 def test_new_battles_go_into_the_chosen_folder_with_so_many_backups(
-    qtbot: QtBot, kept: QSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, kept: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chosen = Preferences(kept)
     page = BattlesPage(chosen)
@@ -88,7 +88,7 @@ def test_new_battles_go_into_the_chosen_folder_with_so_many_backups(
     assert chosen.battles_folder != folder
 
 
-def test_who_rolls_is_chosen_by_side(qtbot: QtBot, kept: QSettings) -> None:
+def test_who_rolls_is_chosen_by_side(qtbot: QtBot, kept: Settings) -> None:
     chosen = Preferences(kept)
     page = DicePage(chosen)
     qtbot.addWidget(page)
@@ -104,7 +104,7 @@ def test_who_rolls_is_chosen_by_side(qtbot: QtBot, kept: QSettings) -> None:
     assert fields(page)["Dice of opponents"].currentData() == "rolled"
 
 
-def test_what_players_see_by_default_is_in_new_battles_only(qtbot: QtBot, kept: QSettings, tmp_path: Path) -> None:
+def test_what_players_see_by_default_is_in_new_battles_only(qtbot: QtBot, kept: Settings, tmp_path: Path) -> None:
     chosen = Preferences(kept)
     source = FakeScreens()
     screens = PlayersScreens(source, kept, lambda: source.laptop)
@@ -119,7 +119,7 @@ def test_what_players_see_by_default_is_in_new_battles_only(qtbot: QtBot, kept: 
     assert chosen.health_shown("npc") == "words"
 
 
-def test_a_player_screen_is_picked_and_taken_back(qtbot: QtBot, kept: QSettings) -> None:
+def test_a_player_screen_is_picked_and_taken_back(qtbot: QtBot, kept: Settings) -> None:
     source = FakeScreens()
     screens = PlayersScreens(source, kept, lambda: source.laptop)
     page = PlayersPage(Preferences(kept), screens)

@@ -6,7 +6,7 @@ import pytest
 
 from model.engine.effects import add_effect
 from model.state.base import replace
-from model.state.battle import AnyBattle, Player, Task, Thing
+from model.state.battle import MOST_COMBATANTS, AnyBattle, Player, Task, Thing
 from model.state.board import Circle, Place, Zone
 from tests.support.arena import duel, slots, standing_slot
 from tests.support.edits import done, refused, told
@@ -276,6 +276,17 @@ def test_a_group_is_one_slot_and_a_newcomer_waits_for_a_place_in_the_order() -> 
 def test_a_newcomer_that_cannot_be_is_refused_and_nobody_comes(options: dict[str, Any], parts: list[str]) -> None:
     said = refused(duel(), "add_combatant", **options)
     assert all(part in said for part in parts), said
+
+
+def test_nobody_more_comes_into_a_full_battle() -> None:
+    battle = duel()
+    room = MOST_COMBATANTS - len(battle.combatants) - 1
+    crowd = {f"p-{one}": replace(battle.combatants["bert-2"], id=f"p-{one}", name=f"P {one}") for one in range(room)}
+    battle = replace(battle, combatants={**battle.combatants, **crowd})
+    for action, options in (("duplicate", {}), ("add_combatant", {"name": "Eva"})):
+        targets = ["bert-2"] if action == "duplicate" else []
+        assert f"{MOST_COMBATANTS} combatants at most" in refused(battle, action, *targets, count=2, **options)
+        assert len(done(battle, action, *targets, **options).combatants) == MOST_COMBATANTS
 
 
 def test_a_duplicate_has_items_and_conditions_of_its_own_but_holds_nobody() -> None:

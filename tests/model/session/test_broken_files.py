@@ -55,6 +55,33 @@ def test_a_torn_step_is_cut_off_and_said_so(fought: Path, reopen: Reopen) -> Non
     assert f"Line {line}" in said(problems)
 
 
+def test_bytes_that_are_no_text_after_the_last_step_cost_no_step(fought: Path, reopen: Reopen) -> None:
+    data = fought.read_bytes()
+    fought.write_bytes(data + b"\n\xff\xfe\x00\x81")
+    session, problems = reopen()
+    assert session is not None
+    assert len(session.steps) == 3
+    assert "not written to its end" in said(problems)
+    session.act(strike("ann", "bob", 4))
+    assert b"\xff\xfe" in fought.with_name("duel.cut-1.toml").read_bytes()
+    again, problems = reopen(session)
+    assert problems == ()
+    assert again is not None
+    assert len(again.steps) == 4
+
+
+def test_what_stands_between_two_steps_is_told(fought: Path, reopen: Reopen) -> None:
+    data = fought.read_bytes()
+    at = data.rindex(b"[[step]]")
+    fought.write_bytes(data[:at] + b"what is this?\n\n" + data[at:])
+    session, problems = reopen()
+    assert session is not None
+    assert len(session.steps) == 3
+    (note,) = problems
+    assert note.is_note
+    assert "belongs to no step" in note.sentence
+
+
 def test_looking_at_a_torn_file_does_not_change_it(fought: Path, reopen: Reopen) -> None:
     torn = fought.read_bytes()[:-40]
     fought.write_bytes(torn)

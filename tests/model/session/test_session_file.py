@@ -20,6 +20,7 @@ from tests.support import toy
 from tests.support.toy import strike
 
 Reopen = Callable[..., Opened]
+PICTURE = b"\x89PNG\r\n\x1a\nand so on"
 
 
 def test_the_head_says_what_it_is_and_holds_the_battle(session: Session, path: Path) -> None:
@@ -164,7 +165,7 @@ def test_a_copy_has_the_whole_history(session: Session, path: Path, reopen: Reop
 
 
 def test_a_copy_takes_its_pictures_along(session: Session, path: Path, tmp_path: Path) -> None:
-    (tmp_path / "abc.png").write_bytes(b"picture")
+    (tmp_path / "abc.png").write_bytes(PICTURE)
     ann = replace(toy.battle().combatants["ann"], portrait="abc.png")
     bob = replace(toy.battle().combatants["bob"], portrait="missing.png")
     file = tmp_path / "pictures.battle.toml"
@@ -173,7 +174,7 @@ def test_a_copy_takes_its_pictures_along(session: Session, path: Path, tmp_path:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     assert pictured.save_copy(elsewhere / "copy.battle.toml") is None
-    assert (elsewhere / "abc.png").read_bytes() == b"picture"
+    assert (elsewhere / "abc.png").read_bytes() == PICTURE
     assert not (elsewhere / "missing.png").exists()
     pictured.close()
 

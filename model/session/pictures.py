@@ -1,0 +1,52 @@
+"""Pictures beside a session: portraits and the ground under the map, called after their content."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+from model.session import disk
+from model.state.battle import AnyBattle
+
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"BM", b"II*\0", b"MM\0*", b"\0\0", b"P5", b"P6")
+"""How files of pictures begin: PNG, JPEG, GIF, WebP, BMP, TIFF twice, icons and those built like films, PGM, PPM."""
+
+
+def is_picture(content: bytes) -> bool:
+    """Whether bytes begin as a picture of pixels does. SVG is none: a few lines of it can take minutes to draw."""
+    return content.startswith(_PICTURES)
+
+
+def picture_name(content: bytes, ending: str) -> str:
+    """What a picture beside a session is called: after its content, so that it lies there once."""
+    return f"{hashlib.sha256(content).hexdigest()[:32]}{ending.lower()}"
+
+
+def read_picture(file: Path) -> bytes | None:
+    """A picture that lies beside a session; None where there is none, or something else is called so."""
+    try:
+        content = disk.read_own(file)
+    except OSError:
+        return None
+    return content if is_picture(content) else None
+
+
+def copy_pictures(battles: Iterable[AnyBattle], source: Path, target: Path) -> None:
+    """Copy the pictures that battles show from beside one session to beside another; one that is missing is left out,
+    and whatever is no picture of its name.
+
+    Raises:
+        OSError: a picture cannot be written.
+    """
+    if source.resolve() == target.resolve():
+        return
+    files = set()
+    for battle in battles:
+        files |= {combatant.portrait for combatant in battle.combatants.values()}
+        if battle.board.picture is not None:
+            files.add(battle.board.picture.file)
+    for file in files - {""}:
+        content = read_picture(source / file) if Path(file).name == file else None
+        if content is not None and not (target / file).exists():
+            disk.replace_whole(target / file, content, is_beside=True)

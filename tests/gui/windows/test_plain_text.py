@@ -1,0 +1,64 @@
+"""What comes from a file or a user is shown as it is, never as HTML: a name could have a picture fetched."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QLabel, QToolTip
+from pytestqt.qtbot import QtBot
+
+from gui.windows.gm_window import GmWindow
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> str:
+    """A name with a picture in it, that of a large black square."""
+    picture = QImage(400, 400, QImage.Format.Format_RGB32)
+    picture.fill(Qt.GlobalColor.black)
+    file = tmp_path / "secret.png"
+    picture.save(str(file))
+    return f'<img src="{file.as_uri()}">'
+
+
+def test_no_label_of_the_window_guesses_whether_its_text_is_html(window: GmWindow, qtbot: QtBot, hostile: str) -> None:
+    battle = window.work.battle
+    who, other = list(battle.combatants)[:2]
+    for id in (who, other):
+        window.work.edit("rename", id, name=hostile)
+    window.work.edit("set_title", title=hostile)
+    window.work.edit("add_player", name=hostile)
+    window.work.fight.start(first="pc")
+    window.work.attention.select(who)
+    window.work.actions.attack()
+    QApplication.processEvents()
+    labels = [widget for widget in QApplication.allWidgets() if isinstance(widget, QLabel) and widget.isVisible()]
+    assert any(hostile in label.text() for label in labels)
+    assert not [label.text() for label in labels if label.textFormat() == Qt.TextFormat.AutoText]
+    rich = [label for label in labels if label.textFormat() == Qt.TextFormat.RichText]
+    assert not [label.text() for label in rich if hostile in label.text()], "names in rich text are escaped"
+    assert all(label.sizeHint().height() < 400 for label in labels)
+
+
+def test_a_tooltip_is_plain_text(window: GmWindow, qtbot: QtBot, hostile: str) -> None:
+    QToolTip.showText(QPoint(10, 10), hostile, window)
+    (tip,) = (widget for widget in QApplication.topLevelWidgets() if widget.metaObject().className() == "QTipLabel")
+    assert isinstance(tip, QLabel)
+    assert tip.textFormat() == Qt.TextFormat.PlainText
+    QToolTip.hideText()
+
+
+def test_only_the_rules_reference_shows_html() -> None:
+    """A contract: whoever writes HTML escapes what is not ours, and there are few such places."""
+    places = {
+        file.stem
+        for file in Path("gui").rglob("*.py")
+        if any(word in file.read_text(encoding="utf-8") for word in ("setHtml", "TextFormat.RichText", "QTextDocument"))
+    }
+    assert places == {"action_targets", "combat_dialogs", "numbers", "rules_reference", "sheet_panel"}
+    for name in places:
+        (file,) = Path("gui").rglob(f"{name}.py")
+        text = file.read_text(encoding="utf-8")
+        assert "escape" in text or name == "combat_dialogs", f"{name} escapes names"
