@@ -145,13 +145,13 @@ class Bridge(QObject):
             return self.words(outcome.refusal.sentence)
         return None
 
-    def undo(self) -> None:
-        """Take back the last step."""
-        self.session.undo()
+    def undo(self, after: int | None = None) -> None:
+        """Take back the last step, or all that stand after one."""
+        self.session.undo(after)
 
-    def redo(self) -> None:
-        """Do again what was undone last."""
-        self.session.redo()
+    def redo(self, until: int | None = None) -> None:
+        """Do again what was undone last, or all up to a step."""
+        self.session.redo(until)
 
     # ------------------------------------------------------------------------------ half-answered
 

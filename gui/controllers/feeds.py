@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from bisect import bisect_right
+from itertools import accumulate, islice
 
 from gui.bridge import Bridge
 from model.engine.calls import Call
 from model.session import Session, Step
+from model.state.base import replace
 from model.state.texts import Note
 from model.view.log import LogEntry, LogLine, fold, log_line
 from model.view.players import PlayersView, players_view
@@ -16,36 +18,77 @@ from model.view.viewer import GM
 
 
 class LogFeed:
-    """Keeps the line of every step; only new ones, and those undone or done again since, are made anew."""
+    """The lines of the log; those of an earlier time stay, so that a long evening costs no more than a short one."""
 
     def __init__(self, bridge: Bridge) -> None:
         self._bridge = bridge
-        self._lines: dict[tuple[int, bool], LogLine | None] = {}
+        self._begin()
+
+    def _begin(self) -> None:
+        self._followed = 0
+        """How many steps of the session are in the lines."""
+        self._last = 0
+        """Number of the last of them."""
+        self._lines: list[LogLine] = []
+        """One for each step that did something."""
+        self._at: dict[int, int] = {}
+        """Where the line of a step is, by its number."""
+        self._folded: list[LogLine] = []
+        self._begins: list[int] = []
+        """At which line each of the folded ones begins."""
 
     def lines(self) -> tuple[LogLine, ...]:
         """What happened, in order; moves of one turn are one line, undone steps are struck."""
-        made = (self._line(step) for step in self._bridge.session.steps if step.kind == "do")
-        return fold(line for line in made if line is not None)
+        steps = self._bridge.session.steps
+        if self._followed > len(steps) or (self._followed and steps[self._followed - 1].number != self._last):
+            self._begin()  # the history was trimmed
+        for step in steps[self._followed :]:
+            if step.kind == "do":
+                self._add(step)
+            else:
+                self._strike(self._at[step.of], self._bridge.session.step(step.of).is_undone)
+        if steps:
+            self._followed, self._last = len(steps), steps[-1].number
+        return tuple(self._folded)
 
     @property
     def steps(self) -> int:
-        """How many steps the session has that did something."""
-        return sum(step.kind == "do" for step in self._bridge.session.steps)
+        """How many steps of the lines did something."""
+        return len(self._lines)
 
-    def _line(self, step: Step) -> LogLine | None:
-        key = (step.number, step.is_undone)
-        if key not in self._lines:
-            session = self._bridge.session
-            entry = LogEntry(
-                number=step.number,
-                note=step.note,
-                battle=session.battle_after(step),
-                call=step.call,
-                before=session.battle_before(step),
-                is_undone=step.is_undone,
-            )
-            self._lines[key] = log_line(self._bridge.ruleset, entry, GM)
-        return self._lines[key]
+    def _add(self, step: Step) -> None:
+        session = self._bridge.session
+        entry = LogEntry(
+            number=step.number,
+            note=step.note,
+            battle=session.battle_after(step),
+            call=step.call,
+            before=session.battle_before(step),
+            is_undone=step.is_undone,
+        )
+        line = log_line(self._bridge.ruleset, entry, GM)
+        assert line is not None, "every step is a line for the GM"
+        self._at[step.number] = len(self._lines)
+        self._begins.append(len(self._lines))
+        self._lines.append(line)
+        self._folded.append(line)
+        self._fold_around(len(self._lines) - 1)
+
+    def _strike(self, at: int, is_undone: bool) -> None:
+        """Strike a line, or take that back."""
+        if self._lines[at].is_undone != is_undone:
+            self._lines[at] = replace(self._lines[at], is_undone=is_undone)
+            self._fold_around(at)
+
+    def _fold_around(self, at: int) -> None:
+        """Fold anew what a line can be folded with: what stands before it, and what stands after it."""
+        here = bisect_right(self._begins, at) - 1
+        first, after = max(0, here - 1), min(len(self._folded), here + 2)
+        end = self._begins[after] if after < len(self._begins) else len(self._lines)
+        folded = fold(self._lines[self._begins[first] : end])
+        begins = accumulate((len(line.steps) for line in folded[:-1]), initial=self._begins[first])
+        self._begins[first:after] = begins
+        self._folded[first:after] = folded
 
 
 # ---------------------------------------------------------------------------------------------------- the players' view
@@ -71,28 +114,28 @@ class PlayersFeed:
 
     def view(self) -> PlayersView:
         """The battle as it stands, with nothing in it that is only in progress."""
-        steps = [step for step in self._session.steps if step.kind == "do" and not step.is_undone]
-        head = steps[-1].number if steps else None
+        last = next(self._session.standing(), None)
+        head = None if last is None else last.number
         if head not in self._views:
-            self._views[head] = self._gathered(steps)
+            self._views[head] = self._gathered()
             while len(self._views) > _KEPT:
                 del self._views[next(iter(self._views))]
         return self._views[head]
 
-    def _gathered(self, steps: list[Step]) -> PlayersView:
-        """The view after the last of these steps, which all stand: from the newest that is kept, or a few back."""
+    def _gathered(self) -> PlayersView:
+        """The view after the last of the steps that stand: from the newest that is kept, or a few back."""
         ruleset = self._session.ruleset
-        if not steps:
-            return players_view(ruleset, self._session.battle)
-        missing = [steps[-1]]
+        missing: list[Step] = []
         previous: PlayersView | None = None
-        for _, parent in pairwise(reversed(steps)):
-            previous = self._views.get(parent.number)
+        for step in islice(self._session.standing(), _BACK + 1):
+            previous = self._views.get(step.number)
             if previous is not None or len(missing) == _BACK:
                 break
-            missing.append(parent)
+            missing.append(step)
         else:
             previous = self._views.get(None)
+        if not missing:
+            return players_view(ruleset, self._session.battle)
         for step in reversed(missing):
             battle = self._session.battle_after(step)
             before = self._session.battle_before(step)

@@ -45,6 +45,8 @@ class LogModel(QAbstractItemModel):
         super().__init__(parent)
         self._all: tuple[LogLine, ...] = ()
         """Every line in the order in which they happened; those from `_first` on are rows."""
+        self._most = 2 * PAGE
+        """Rows that there may be."""
         self._first = 0
         self._lines: list[_Node] = []
         self._nodes: dict[int, _Node] = {}
@@ -58,6 +60,7 @@ class LogModel(QAbstractItemModel):
         self._all = tuple(lines)
         if not self._begins_as_before():
             self._first = max(0, len(self._all) - PAGE)
+            self._most = 2 * PAGE
         shown = self._all[self._first :]
         same = self._same_at_the_end(shown)
         old = self._lines[: len(self._lines) - same]
@@ -67,6 +70,7 @@ class LogModel(QAbstractItemModel):
             gone.pop(_key(node), None)
         reconcile(self, self._lines, fresh, _key, self._change, moved=self._renumber, tail=same)
         self._forget(gone.values())
+        self._drop_oldest()
 
     def show_older(self) -> None:
         """Older lines become rows under those that are. Not Qt's `fetchMore`: trees call that at every layout."""
@@ -78,7 +82,20 @@ class LogModel(QAbstractItemModel):
         self._lines.extend(_Node(line, None, 0) for line in reversed(older))
         self._renumber()
         self._first -= len(older)
+        self._most = len(self._lines) + PAGE
         self.endInsertRows()
+
+    def _drop_oldest(self) -> None:
+        """Let rows go that nobody has scrolled to."""
+        if len(self._lines) <= self._most:
+            return
+        first = self._most - PAGE
+        self.beginRemoveRows(QModelIndex(), first, len(self._lines) - 1)
+        gone = self._lines[first:]
+        del self._lines[first:]
+        self._first += len(gone)
+        self._forget(gone)
+        self.endRemoveRows()
 
     def _begins_as_before(self) -> bool:
         """Whether the oldest row is still the line it was."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QFont,
     QKeyEvent,
     QMouseEvent,
@@ -283,6 +284,8 @@ class LogPanel(QWidget):
 
     rule_requested = Signal(str)
     """The rule behind a number is wanted, by its id."""
+    menu_requested = Signal(LogLine, QPoint)
+    """The menu of a line, at a place of the screen."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -290,6 +293,7 @@ class LogPanel(QWidget):
         self.list = LogList(self)
         lay_out_section(self, self.heading, self.list)
         self.list.rule_requested.connect(self.rule_requested)
+        self.list.menu_requested.connect(self.menu_requested)
 
     @property
     def model(self) -> LogModel:
@@ -310,6 +314,7 @@ class LogList(QTreeView):
     """The lines themselves."""
 
     rule_requested = Signal(str)
+    menu_requested = Signal(LogLine, QPoint)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -385,6 +390,17 @@ class LogList(QTreeView):
         index = self._link_at(event.position())
         if index is not None:
             self._open_or_ask(index)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The menu key, or a right click, on a line or on what it rests on."""
+        is_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if is_key else self.indexAt(event.pos())
+        where = self.visualRect(index).center() if is_key else event.pos()
+        while index.parent().isValid():
+            index = index.parent()
+        line = index.data(RowRole) if index.isValid() else None
+        if isinstance(line, LogLine):
+            self.menu_requested.emit(line, self.viewport().mapToGlobal(where))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)

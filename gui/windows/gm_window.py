@@ -159,6 +159,7 @@ class GmWindow(QMainWindow):
         self.sheet.aside_changed.connect(self.docks["sheet"].set_aside)
         self.docks["sheet"].set_aside(self.sheet.aside)
         self.tasks.aside_changed.connect(self.docks["tasks"].set_aside)
+        self.log.menu_requested.connect(self.combat.show_log_menu)
         for asks in (self.action_panel.rule_asked, self.sheet.rule_asked, self.log.rule_requested):
             asks.connect(self.help.show_rule)
         self.action_panel.plans.line.closed.connect(board.map.setFocus)

@@ -5,7 +5,7 @@ Earlier battles share nearly everything with later ones, so that keeping all of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -129,6 +129,15 @@ class History:
         return self.steps[self._places[number]]
 
     @property
+    def standing(self) -> Iterator[Step]:
+        """The steps that led to where the battle stands, the last one first."""
+        number = self.head
+        while number != self.start:
+            step = self.step(number)
+            yield step
+            number = step.parent
+
+    @property
     def undoable(self) -> Step | None:
         """The step that an undo would undo."""
         return None if self.head == self.start else self.step(self.head)
@@ -138,6 +147,17 @@ class History:
         """The step that a redo would do again: of several branches, the one undone last."""
         number = self._undone_last.get(self.head)
         return None if number is None else self.step(number)
+
+    def way_to(self, number: int) -> tuple[int, ...]:
+        """The undone steps to do again, in order, until the battle stands after one; empty: it does not follow on."""
+        way: list[int] = []
+        while number != self.head:
+            place = self._places.get(number)
+            if place is None or self.steps[place].kind != "do" or not self.steps[place].is_undone:
+                return ()
+            way.append(number)
+            number = self.steps[place].parent
+        return tuple(reversed(way))
 
     def can_redo(self, number: int) -> bool:
         """Whether a step is undone and follows on where the battle stands."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -191,6 +191,14 @@ class Session:
         """The log: every step in the order they were made, undone ones too."""
         return tuple(self._history.steps)
 
+    def step(self, number: int) -> Step:
+        """The step with a number that the session has."""
+        return self._history.step(number)
+
+    def standing(self) -> Iterator[Step]:
+        """The steps that led to where the battle stands, the last one first."""
+        return self._history.standing
+
     def battle_before(self, step: Step) -> AnyBattle:
         """The battle that a step was made in."""
         return self._history.battle_after(self._history.step(step.of).parent)
@@ -250,31 +258,53 @@ class Session:
             return refused
         return self._commit(call, outcome) if isinstance(outcome, Done) else self._keep(call) or outcome
 
-    def undo(self) -> Step | None:
-        """Take back the last step; None when there is none."""
-        self._must_be_quiet()
-        if not self.can_undo:
-            return None
-        old, time = self.battle, self._now()
-        lines = emitter.moved_step(self._history.next_number, "undo", self._history.head, time)
-        return self._moved(self._history.undo(lines, Told(lines)), old, "undo")
+    def undo(self, after: int | None = None) -> Step | None:
+        """Take back the last step, or all that stand after one, which is told as one change.
 
-    def redo(self) -> Step | None:
-        """Do again the step that was undone last from here; None when there is none."""
+        Args:
+            after: number of the step that stays; of the first one's parent to go back to the start.
+
+        Returns:
+            The last undo; None when there is nothing to undo, or that step does not stand.
+        """
+        self._must_be_quiet()
+        way = [*(step.number for step in self._history.standing), self._history.start]
+        count = 1 if after is None else way.index(after) if after in way else 0
+        old, made = self.battle, []
+        for _ in range(count if self.can_undo else 0):
+            lines = emitter.moved_step(self._history.next_number, "undo", self._history.head, self._now())
+            made.append(self._history.undo(lines, Told(lines)))
+        return self._moved(made, old, "undo") if made else None
+
+    def redo(self, until: int | None = None) -> Step | None:
+        """Do again the step that was undone last from here, or all up to one, which is told as one change.
+
+        Args:
+            until: number of the undone step after which the battle is to stand.
+
+        Returns:
+            The last redo; None when there is nothing to do again, or that step does not follow on.
+        """
         self._must_be_quiet()
         undone = self._history.redoable
-        if undone is None:
-            return None
-        old, time = self.battle, self._now()
-        lines = emitter.moved_step(self._history.next_number, "redo", undone.number, time)
-        return self._moved(self._history.redo(undone.number, lines, Told(lines)), old, "redo")
+        way = self._history.way_to(until) if until is not None else () if undone is None else (undone.number,)
+        old, made = self.battle, []
+        for number in way:
+            lines = emitter.moved_step(self._history.next_number, "redo", number, self._now())
+            made.append(self._history.redo(number, lines, Told(lines)))
+        return self._moved(made, old, "redo") if made else None
 
-    def _moved(self, step: Step, old: AnyBattle, origin: Origin) -> Step:
+    def can_go_on_to(self, number: int) -> bool:
+        """Whether an undone step, and all before it, can be done again from where the battle stands."""
+        return bool(self._history.way_to(number))
+
+    def _moved(self, steps: list[Step], old: AnyBattle, origin: Origin) -> Step:
         if self._offered is not None:
-            self._offered.follow(step)
-        self._keeper.write(self._history, step.text)
-        self._publish(Changed(old, self.battle, tuple(changes(old, self.battle)), step, origin))
-        return step
+            for step in steps:
+                self._offered.follow(step)
+        self._keeper.write(self._history, "\n".join(step.text for step in steps))
+        self._publish(Changed(old, self.battle, tuple(changes(old, self.battle)), steps[-1], origin))
+        return steps[-1]
 
     def _must_be_quiet(self) -> None:
         if self._is_closed:

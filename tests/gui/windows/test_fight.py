@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import pytest
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QApplication, QMenu
 
 from gui.windows.gm_window import GmWindow
 from tests.gui.windows.hands import OpenWindow, Press
@@ -54,3 +58,54 @@ def test_a_fight_is_played_undone_and_gone_on_with(open_window: OpenWindow, pres
     while again.work.bridge.session.can_redo:
         again.work.bridge.redo()
     assert again.work.battle == end
+
+
+class _ChosenMenu(QMenu):
+    """A menu in which an entry is chosen at once."""
+
+    wanted = ""
+    titles: ClassVar[list[str]] = []
+
+    def exec(self, *_: object) -> None:
+        entries = {entry.text(): entry for entry in self.actions() if entry.isEnabled() and entry.text()}
+        _ChosenMenu.titles = list(entries)
+        if self.wanted in entries:
+            entries[self.wanted].trigger()
+
+
+def test_the_menu_of_a_line_leads_back_and_on_again(
+    open_window: OpenWindow, press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gui.windows.combat_commands.QMenu", _ChosenMenu)
+    window = open_window()
+    beginning = window.work.battle
+    window.work.fight.start(first="pc")
+    begun = window.work.battle
+    for _ in range(3):
+        take_turn(window, press)
+    end = window.work.battle
+    log = window.log.list
+
+    def choose(beginning: str, wanted: str) -> None:
+        model = window.log.model
+        rows = [model.index(row, 0) for row in range(model.rowCount())]
+        index = rows[-1] if beginning == "first" else rows[0]
+        log.scrollTo(index)
+        monkeypatch.setattr(_ChosenMenu, "wanted", wanted)
+        log.setCurrentIndex(index)
+        at = log.visualRect(index).center()
+        event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, log.viewport().mapToGlobal(at))
+        QApplication.sendEvent(log.viewport(), event)
+
+    choose("last", "")
+    assert _ChosenMenu.titles == ["Go Back to Before This", "Copy"], "the battle stands there"
+    choose("first", "Go Back to Here")
+    assert window.work.battle == begun
+    assert "steps" in window.status.told.text()
+    choose("last", "Redo Up to Here")
+    assert window.work.battle == end
+    choose("first", "Go Back to Before This")
+    assert window.work.battle == beginning
+    assert window.work.bridge.session.can_redo
+    choose("last", "Copy")
+    assert QApplication.clipboard().text() == window.log.model.index(0, 0).data()

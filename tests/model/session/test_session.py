@@ -111,6 +111,47 @@ def test_undo_brings_back_the_very_battle_and_redo_the_later_one(session: Sessio
     assert not session.steps[0].is_undone
 
 
+def test_going_back_over_several_steps_is_one_change(session: Session, path: Path) -> None:
+    battles = [session.battle]
+    for one in range(4):
+        session.act(strike("ann", "bob", 1) if one % 2 else move("ann", one))
+        battles.append(session.battle)
+    told: list[Changed] = []
+    session.subscribe(told.append)
+    session.undo(after=1)
+    assert session.battle == battles[1]
+    (changed,) = told
+    assert (changed.old, changed.new, changed.origin) == (battles[4], battles[1], "undo")
+    assert [step.number for step in session.standing()] == [1]
+    assert not session.can_go_on_to(1)
+    session.redo(until=3)
+    assert session.battle == battles[3]
+    assert len(told) == 2
+    session.undo(after=0)
+    assert session.battle == battles[0]
+    assert list(session.standing()) == []
+    assert [step.kind for step in session.steps] == ["do"] * 4 + ["undo"] * 3 + ["redo"] * 2 + ["undo"] * 3
+    session.close()
+    again = Session.open(path, toy.RULESETS).session
+    assert again is not None
+    assert again.battle == battles[0]
+    again.redo(until=4)
+    assert again.battle == battles[4]
+    again.close()
+
+
+def test_what_lies_on_another_branch_is_not_gone_on_to(session: Session) -> None:
+    session.act(strike("ann", "bob", 1))
+    session.act(strike("bob", "ann", 1))
+    session.undo(after=0)
+    session.act(strike("ann", "bob", 2))
+    assert not session.can_go_on_to(2)
+    assert session.redo(until=2) is None
+    assert session.redo(until=99) is None
+    assert session.undo(after=1) is None, "what does not stand is no place to stop at"
+    assert session.can_undo
+
+
 def test_with_nothing_to_undo_or_redo_nothing_happens(session: Session) -> None:
     assert (session.undo(), session.redo()) == (None, None)
     assert (session.undo_title, session.redo_title) == (None, None)

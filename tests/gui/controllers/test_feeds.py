@@ -1,0 +1,71 @@
+"""The views of the steps: what is kept from an earlier time is what would be made anew."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from gui.bridge import Bridge
+from gui.controllers.feeds import LogFeed, PlayersFeed
+from model.engine.calls import Call
+from model.session import Session
+from tests.bench.engine_speed import insisted, sample
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.fixture
+def session() -> Session:
+    opened = Session.create(None, *sample("kalos-dusk")).session
+    assert opened is not None
+    opened.act(Call(action="start_fight", options={"first": "pc"}))
+    return opened
+
+
+def step_at_random(session: Session, chance: Random) -> None:
+    """Moves that fold, others that do not, undo and redo of one and of many."""
+    who = next(iter(session.battle.order.acting), "halcyon-1")
+    numbers = [step.number for step in session.steps if step.kind == "do"]
+    match chance.randrange(8):
+        case 0 | 1 | 2:
+            there = session.battle.combatants[who].place
+            place = {"x": there.x + chance.uniform(-1, 1), "y": there.y + chance.uniform(-1, 1)}
+            move = Call(action="move", actor=who, options={"place": place})
+            session.act(insisted(session.ruleset, session.battle, move))
+        case 3:
+            session.act(Call(action="rename", targets=(who,), options={"name": f"N{chance.random()}"}))
+        case 4 | 5:
+            session.undo()
+        case 6:
+            session.redo()
+        case _:
+            session.undo(after=chance.choice(numbers))
+            session.redo(until=chance.choice(numbers))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_lines_that_were_kept_are_those_that_would_be_made(session: Session, seed: int) -> None:
+    chance, bridge = Random(seed), Bridge(session)
+    kept, has_folded = LogFeed(bridge), False
+    for number in range(120):
+        step_at_random(session, chance)
+        if number % 3:
+            fresh = LogFeed(bridge)
+            assert kept.lines() == fresh.lines()
+            has_folded |= len(kept.lines()) < kept.steps
+            assert kept.steps == fresh.steps == sum(step.kind == "do" for step in session.steps)
+        if number == 80:
+            session.trim_history(5)
+    assert has_folded
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_players_view_leads_back_with_an_undo(session: Session, seed: int) -> None:
+    chance, feed = Random(seed), PlayersFeed(session)
+    seen = {}
+    for _ in range(60):
+        step_at_random(session, chance)
+        head = next((step.number for step in session.standing()), None)
+        view = feed.view()
+        assert seen.setdefault(head, view) == view
