@@ -340,6 +340,14 @@ def command_bench(arguments: Sequence[str]) -> int:
     return python("-m", "tests.bench", *arguments, **extra)
 
 
+def command_soak(arguments: Sequence[str]) -> int:
+    """Torture the program for some minutes, and print what breaks with the command that repeats it."""
+    prepare("test")
+    os.chdir(ROOT)
+    extra = {} if os.environ.get("QT_QPA_PLATFORM") else {"QT_QPA_PLATFORM": "offscreen"}
+    return python("-m", "tests.soak", *arguments, **extra)
+
+
 def command_coverage(arguments: Sequence[str]) -> int:
     """Which rules the scenarios and tests show."""
     prepare("test")
@@ -374,6 +382,7 @@ COMMANDS = {
     "lint": (command_lint, "", "check style, types and imports"),
     "build": (command_build, "[--prove]", "build the installers; prove them on a bare Debian"),
     "bench": (command_bench, "", "measure against the budgets"),
+    "soak": (command_soak, "[--minutes N] [PART]", "random play, broken files, failing disks and kills"),
     "coverage": (command_coverage, "[--missing] [--settings]", "the rules that scenarios and tests show"),
     "play": (command_play, "FILES", "play scenario files or folders of them"),
     "check": (command_check, "FILES", "check session, character, scenario and content files"),

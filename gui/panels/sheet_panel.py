@@ -598,13 +598,15 @@ class SheetPanel(QScrollArea):
         return {condition.title: id for id, condition in self._bridge.ruleset.conditions.items()}
 
     def _add_condition(self, typed: str) -> None:
-        assert self._view is not None
+        if self._view is None:
+            return  # whoever was shown went while the name was typed
         known = {title.lower(): id for title, id in self._condition_titles().items()}
         id = known.get(typed.strip().lower(), typed.strip())
         self._act(Call(action="set_condition", targets=(self._view.id,), options={"condition": id}))
 
     def _remove_condition(self, kind: str) -> None:
-        assert self._view is not None
+        if self._view is None:
+            return
         self._act(Call(action="clear_condition", targets=(self._view.id,), options={"condition": kind}))
 
     def _known_gear(self) -> tuple[str, ...]:

@@ -70,7 +70,11 @@ class Placing:
 
     def put(self, places: Mapping[Id, Point]) -> str | None:
         """Put each at a place of their own, or the nearest one that is free; the sentence when it was refused."""
-        free = nearest_free(self._bridge.battle, places)
+        combatants = self._bridge.battle.combatants
+        there = {who: place for who, place in places.items() if who in combatants}
+        if places and not there:
+            return "They are no longer in this battle."  # the menu that offered it stood open meanwhile
+        free = nearest_free(self._bridge.battle, there)
         return self._work.edits.place(tuple((who, x, y) for who, (x, y) in free.items()))
 
     def _by_side(self, people: Iterable[Id]) -> list[list[Id]]:

@@ -39,14 +39,14 @@ def _shelf(stamp: datetime, now: datetime) -> tuple[object, ...]:
 
 
 def back_up(path: Path, now: datetime, most: int = 0) -> Path | None:
-    """Copy a file into the folder of its backups and thin them out; None when there is no file yet.
+    """Copy a file into the folder of its backups and thin them out; None when there is nothing in it yet.
 
     At most `most` are kept, the newest; 0: all that are worth it.
 
     Raises:
         OSError: it cannot be copied.
     """
-    if not path.exists():
+    if not path.exists() or not path.stat().st_size:
         return None
     folder = backups_folder(path)
     disk.make_folder(folder)

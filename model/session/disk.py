@@ -11,6 +11,7 @@ import re
 import stat
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -44,6 +45,17 @@ def write_new(path: Path, data: bytes) -> None:
         raise
     os.close(handle)
     sync_folder(path.parent)
+
+
+def claim(unused: Callable[[], Path]) -> Path:
+    """Make an empty file under a name that nobody has, also where another copy looks for one at the same time."""
+    while True:
+        path = unused()
+        try:
+            write_new(path, b"")
+        except FileExistsError:
+            continue
+        return path
 
 
 def read_own(path: Path, most: int = 64 * 1024 * 1024) -> bytes:

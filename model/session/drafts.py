@@ -129,6 +129,11 @@ class Drafts:
         for path in self._waiting:
             self.save(path)
 
+    def try_again(self, path: Path | None) -> None:
+        """Write what could not be written, if anything could not."""
+        if self.trouble and not self._waiting:
+            self._save_later(path)
+
     def save(self, path: Path | None) -> None:
         """Have them on disk beside the session, or tell by `trouble` why not."""
         self._waiting = ()

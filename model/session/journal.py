@@ -88,11 +88,14 @@ class Journal:
     def flush(self) -> Trouble | None:
         """Write what waits."""
         try:
-            trouble = self.take_lock() or self._look()
-            if trouble is not None:
+            if trouble := self.take_lock():
                 return trouble
-            self._keep_cut()
-            stat = disk.append(self.path, self._size, self._waiting)
+            # Another copy may have taken the lock over: what it writes between a look and a write would be lost.
+            with lock.one_at_a_time(self.path):
+                if trouble := self._look():
+                    return trouble
+                self._keep_cut()
+                stat = disk.append(self.path, self._size, self._waiting)
         except OSError as error:
             self._seen = None
             return self._trouble(error)
@@ -111,11 +114,14 @@ class Journal:
             is_new: this journal has not had the file open: what stands there is none of its business.
         """
         try:
-            trouble = self.take_lock() or (None if is_new else self._look())
-            if trouble is not None and trouble.kind != "gone":
+            if trouble := self.take_lock():
                 return trouble
-            self._keep_cut()
-            disk.replace_whole(self.path, data)
+            with lock.one_at_a_time(self.path):
+                trouble = None if is_new else self._look()
+                if trouble is not None and trouble.kind != "gone":
+                    return trouble
+                self._keep_cut()
+                disk.replace_whole(self.path, data)
         except OSError as error:
             return self._trouble(error)
         self.stands(data)

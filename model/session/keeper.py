@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from model.engine.ruleset import Ruleset
-from model.session import backups, names
+from model.session import backups, disk, names
 from model.session.emitter import Unwritable
 from model.session.history import History
 from model.session.journal import Journal, Trouble
@@ -151,8 +151,16 @@ class Keeper:
     def _go_elsewhere(self, history: History, trouble: Trouble) -> None:
         """The file is somebody else's now: leave it as it is and go on in a copy beside it."""
         assert self._journal is not None
-        journal = Journal(names.unused(self._journal.path, "kept", names.ENDING))
+        path = self._journal.path
+        try:
+            journal = Journal(disk.claim(lambda: names.unused(path, "kept", names.ENDING)))
+        except OSError as error:
+            why = f"It was left as it is, and no other can be written beside it: {reason(error)}."
+            self.status = Status("unsaved", f"{trouble.sentence} {why}")
+            return
         if sentence := self._write_other(history, journal, is_kept_open=True):
+            with suppress(OSError):
+                journal.path.unlink()
             self.status = Status("unsaved", f"{trouble.sentence} It was left as it is. {sentence}")
             return
         old = names.drafts_file(self._journal.path)

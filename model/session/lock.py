@@ -19,6 +19,8 @@ from model.state.base import Record
 _STARTED = time.time()
 """A lock of our own process number that is older than this process was left by another one."""
 
+_HELD: set[Path] = set()
+"""The locks that this process took and has not given back: one of ours that is not among them could not be removed."""
 _LONGEST = 4096
 """Bytes of a lock file at most."""
 _DOUBT = 10.0
@@ -37,6 +39,10 @@ class Holder(Record):
 
     def __str__(self) -> str:
         return f"process {self.pid} on {self.host}"
+
+    @property
+    def is_this_process(self) -> bool:
+        return (self.pid, self.host) == (os.getpid(), platform.node()) and self.run in ("", _run_of(os.getpid()))
 
     @property
     def is_gone(self) -> bool:
@@ -64,20 +70,23 @@ def acquire(path: Path, *, take_over: bool = False) -> Holder | None:
     """
     mine = {"pid": os.getpid(), "host": platform.node(), "since": time.time(), "run": _run_of(os.getpid())}
     lines = tomli_w.dumps(mine).encode()
-    with _one_at_a_time(path):
+    with one_at_a_time(path):
         try:
             disk.write_new(path, lines)
         except FileExistsError:
             other = _read(path)
-            if other is not None and not other.is_gone and not take_over:
+            is_left = other is not None and other.is_this_process and path.absolute() not in _HELD
+            if other is not None and not other.is_gone and not is_left and not take_over:
                 return other
             disk.replace_whole(path, lines, is_beside=True)
+    _HELD.add(path.absolute())
     return None
 
 
 @contextmanager
-def _one_at_a_time(path: Path) -> Iterator[None]:
-    """Let two copies that find the same old lock take it one after the other; where that is unknown, at once."""
+def one_at_a_time(path: Path) -> Iterator[None]:
+    """Let copies that take the same old lock, or write one file, do so one after the other; where that is unknown, at
+    once. Not to be used within itself."""
     if sys.platform == "win32":
         yield
         return
@@ -104,8 +113,9 @@ def _run_of(pid: int) -> str:
 
 def release(path: Path) -> None:
     """Give a lock back, if it is still ours."""
+    _HELD.discard(path.absolute())
     holder = _read(path)
-    if holder is not None and (holder.pid, holder.host) == (os.getpid(), platform.node()):
+    if holder is not None and holder.is_this_process:
         path.unlink(missing_ok=True)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 ENDING = ".battle.toml"
@@ -27,6 +28,6 @@ def backups_folder(path: Path) -> Path:
 def unused(path: Path, word: str, ending: str) -> Path:
     """The first of `fight.word-1`, `fight.word-2` … that is not there yet."""
     number = 1
-    while (candidate := path.with_name(f"{stem(path)}.{word}-{number}{ending}")).exists():
+    while os.path.lexists(candidate := path.with_name(f"{stem(path)}.{word}-{number}{ending}")):
         number += 1
     return candidate

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -96,7 +97,7 @@ class Session:
         history = History(0, battle)
         if path is None:
             return Opened(cls(ruleset, history, Keeper(ruleset, None, now), now))
-        if path.exists() and not is_replacing:
+        if not is_replacing and os.path.lexists(path):
             return Opened(None, (FileProblem(f"There is a file {place(path)} already."),))
         try:
             data = file_bytes(ruleset, history)
@@ -130,7 +131,7 @@ class Session:
             now: the time of steps.
         """
         journal = Journal(path)
-        if not path.is_file():
+        if not _is_file(path):
             return Opened(None, (FileProblem(f"There is no file {place(path)}."),))
         trouble = journal.take_lock(take_over=take_over)
         if trouble is not None and trouble.kind == "locked":
@@ -162,6 +163,7 @@ class Session:
 
     def close(self) -> None:
         """Try once more to write what waits, and let go of the file. Nothing can be done in it after that."""
+        self._drafts.try_again(self.path)
         self._drafts.write_waiting()
         self._keeper.close(self._history)
         self._is_closed = True
@@ -302,7 +304,7 @@ class Session:
         if self._offered is not None:
             for step in steps:
                 self._offered.follow(step)
-        self._keeper.write(self._history, "\n".join(step.text for step in steps))
+        self._write("\n".join(step.text for step in steps))
         self._publish(Changed(old, self.battle, tuple(changes(old, self.battle)), steps[-1], origin))
         return steps[-1]
 
@@ -331,10 +333,14 @@ class Session:
             return _unkept(str(error))
         step = self._history.add(done.battle, lines, Told.of(lines, time, call, note))
         offered.follow(step)
-        self._keeper.write(self._history, lines)
+        self._write(lines)
         self._drafts.drop_applied(call, self.path)
         self._publish(Changed(old, done.battle, made, step, "act"))
         return replace(done, note=note)
+
+    def _write(self, lines: str) -> None:
+        self._keeper.write(self._history, lines)
+        self._drafts.try_again(self.path)
 
     def _publish(self, changed: Changed) -> None:
         self._is_publishing = True
@@ -451,6 +457,14 @@ class Session:
         if sentence is None:
             self._history, self._offered = short, None
         return sentence
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is a file; also where nobody may look: reading it tells why."""
+    try:
+        return path.is_file()
+    except OSError:
+        return True
 
 
 def _backup_hint(path: Path) -> tuple[FileProblem, ...]:

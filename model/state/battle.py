@@ -197,6 +197,8 @@ AnyBattle = Battle[Any, Any, Any, Player]
 MOST_COMBATANTS = 2000
 """In a battle: more than any table could ever use, and about what a window can show."""
 
+_LONGEST_SLUG = 60
+"""Letters: a file's name may have about 250 bytes."""
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 
 
@@ -208,7 +210,7 @@ def age(thing: Item[Any] | Combatant[Any] | Thing | Task | Player) -> tuple[int,
 
 def slug(name: str) -> str:
     """A lower-case word for an id, made from a name."""
-    return _NOT_SLUG.sub("-", name.lower()).strip("-") or "x"
+    return _NOT_SLUG.sub("-", name.lower()).strip("-")[:_LONGEST_SLUG].rstrip("-") or "x"
 
 
 def new_id(battle: AnyBattle, name: str) -> tuple[Id, AnyBattle]:

@@ -32,11 +32,11 @@ class Disk:
         self.write = os.write
         self.patched = False
 
-    def refuse(self, call: str, error: int) -> None:
+    def refuse(self, call: str, error: int, of: object = os) -> None:
         def fail(*arguments: object, **options: object) -> None:
             raise OSError(error, os.strerror(error))
 
-        self.patch.setattr(os, call, fail)
+        self.patch.setattr(of, call, fail)
 
     def fill_after(self, room: int) -> None:
         """Take so many bytes and no more: the first write is cut short, as on a full disk."""
@@ -176,6 +176,48 @@ def test_half_answered_actions_that_cannot_be_kept_are_told(session: Session, di
     disk.heal()
     session.act(strike("ann", "bob", shield=1))
     assert session.status.kind == "saved"
+
+
+def test_half_answered_actions_that_could_not_be_kept_are_tried_again_with_the_next_step(
+    session: Session, reopen: Reopen, disk: Disk
+) -> None:
+    disk.refuse("fsync", errno.EIO)
+    session.act(strike("ann", "bob"))
+    disk.heal()
+    session.act(Call(action="move", actor="bob", options={"x": 2.0, "y": 0.0}))
+    assert session.status.kind == "saved"
+    again = reopen(session).session
+    assert again is not None
+    assert list(again.drafts) == ["ann"]
+
+
+def test_half_answered_actions_that_could_not_be_kept_are_tried_again_when_closing(
+    session: Session, reopen: Reopen, disk: Disk
+) -> None:
+    disk.refuse("fsync", errno.EIO)
+    session.act(strike("ann", "bob"))
+    disk.heal()
+    again = reopen(session).session
+    assert again is not None
+    assert list(again.drafts) == ["ann"]
+
+
+def test_a_lock_that_could_not_be_removed_locks_nobody_out(session: Session, reopen: Reopen, disk: Disk) -> None:
+    disk.refuse("unlink", errno.EIO)
+    session.close()
+    disk.heal()
+    assert reopen().session is not None
+
+
+def test_a_file_in_a_folder_that_nobody_may_look_into_is_told(session: Session, reopen: Reopen, disk: Disk) -> None:
+    session.close()
+    disk.refuse("stat", errno.EACCES)
+    disk.refuse("read_bytes", errno.EACCES, of=Path)
+    again, problems = reopen()
+    assert again is None
+    assert "cannot be read" in str(problems[0])
+    disk.heal()
+    assert reopen().session is not None
 
 
 # ------------------------------------------------------------------------------------------ somebody else
