@@ -613,7 +613,7 @@ def _effect(battle: AnyBattle, call: Call, who: Id, condition: Condition) -> tup
         since=Moment(round=battle.order.round, slot=None if turn is None else turn.slot),
         source=call.option("source"),
         other=call.option("other"),
-        until=until,
+        until="turn_start" if until == "slot" and slot is None else until,
         clock=call.option("clock"),
         slot=slot.id if until == "slot" and slot is not None else None,
         amount=whole_number(call, "amount", "The amount", default=0),

@@ -40,7 +40,10 @@ def add_effect(
     is_public: bool = True,
     part_of: Id | None = None,
 ) -> AnyBattle:
-    """Lay an effect on a combatant, since now."""
+    """Lay an effect on a combatant, since now.
+
+    Where there is no slot to wait for, one that would end with it ends as the next turn of `clock` begins.
+    """
     id, battle = new_id(battle, kind)
     turn = battle.order.turn
     effect = Effect(
@@ -49,7 +52,7 @@ def add_effect(
         since=Moment(round=battle.order.round, slot=None if turn is None else turn.slot),
         source=source,
         other=other,
-        until=until,
+        until="turn_start" if until == "slot" and slot is None else until,
         clock=clock,
         slot=slot,
         amount=amount,

@@ -7,7 +7,7 @@ the first one still waiting. `model.engine.turn_actions` offers all of it as act
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -133,7 +133,10 @@ def rest(battle: AnyBattle, slots: Iterable[Id]) -> AnyBattle:
 
 
 def leave(battle: AnyBattle, who: Id) -> AnyBattle:
-    """Take somebody out of the order of play altogether: their slots, turns held and turns owed."""
+    """Take somebody out of the order of play altogether: their slots, turns held and turns owed.
+
+    What would have ended when a slot of theirs came up ends with the next turn that they take instead.
+    """
     order = battle.order
     slots: dict[Id, Slot] = {}
     for id, slot in order.slots.items():
@@ -145,8 +148,9 @@ def leave(battle: AnyBattle, who: Id) -> AnyBattle:
         shares = {member: share for member, share in turn.shares.items() if member != who}
         if turn.slot in slots:
             turns.append(replace(turn, shares=shares) if len(shares) < len(turn.shares) else turn)
+    gone = order.slots.keys() - slots
     return with_order(
-        battle,
+        _without_slots(battle, gone, who) if gone else battle,
         slots=slots,
         sequence=tuple(id for id in order.sequence if id in slots),
         turns=tuple(turns),
@@ -154,6 +158,21 @@ def leave(battle: AnyBattle, who: Id) -> AnyBattle:
         held={holder: held for holder, held in order.held.items() if holder != who},
         forced={forcer: round for forcer, round in order.forced.items() if forcer != who},
     )
+
+
+def _without_slots(battle: AnyBattle, gone: Collection[Id], clock: Id) -> AnyBattle:
+    """The battle whose effects do not wait for slots that are gone."""
+    for bearer in battle.combatants.values():
+        waiting = {id: effect for id, effect in bearer.effects.items() if effect.slot in gone}
+        if waiting:
+            freed = {
+                id: replace(effect, slot=None, until="turn_start", clock=clock)
+                if effect.until == "slot"
+                else replace(effect, slot=None)
+                for id, effect in waiting.items()
+            }
+            battle = battle.with_combatant(replace(bearer, effects=bearer.effects | freed))
+    return battle
 
 
 def join(battle: AnyBattle, members: Iterable[Id], name: str) -> tuple[Id, AnyBattle]:

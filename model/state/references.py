@@ -112,18 +112,21 @@ class _Repair:
         return place if zone == place.zone else replace(place, zone=zone)
 
     def _effects(self, effects: dict[Id, Effect], where: str) -> dict[Id, Effect]:
-        """Effects; who brought one about may have left since, which is nothing to be told."""
-        return {
-            id: replace(
+        """Effects; one that waits for a slot that is not there ends with the next turn instead."""
+        found: dict[Id, Effect] = {}
+        for id, effect in effects.items():
+            at = f"{where}.effects.{id}"
+            slot = self._one(effect.slot, self._slots, f"{at}.slot")
+            found[id] = replace(
                 effect,
-                source=effect.source if effect.source in self._known else None,
-                other=effect.other if effect.other in self._known else None,
-                clock=effect.clock if effect.clock in self._people else None,
-                slot=effect.slot if effect.slot in self._slots else None,
-                part_of=self._one(effect.part_of, effects, f"{where}.effects.{id}.part_of"),
+                source=self._one(effect.source, self._known, f"{at}.source"),
+                other=self._one(effect.other, self._known, f"{at}.other"),
+                clock=self._one(effect.clock, self._people, f"{at}.clock"),
+                slot=slot,
+                until="turn_start" if effect.until == "slot" and slot is None else effect.until,
+                part_of=self._one(effect.part_of, effects, f"{at}.part_of"),
             )
-            for id, effect in effects.items()
-        }
+        return found
 
     def bearers(self, table: str) -> dict[Id, Any]:
         """Combatants or things: whoever has a place and effects."""

@@ -26,6 +26,7 @@ from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.changes import apply, changes
 from model.state.conform import misfits
+from model.state.references import repaired
 from model.state.texts import Text
 from tests.support.arena import ARENA, duel
 from tests.support.calls import UNKNOWN, RandomGm, Stage
@@ -72,26 +73,6 @@ STAGES = (Stage("arena", ARENA, arena()), *samples())
 PLAYED = pytest.mark.parametrize("stage", STAGES, ids=repr)
 
 
-def dangling(battle: AnyBattle) -> list[str]:
-    """Ids that are referred to and name nothing."""
-    somebody = {*battle.combatants, *battle.things, "environment", None}
-    related = somebody | set(battle.board.features)
-    bearers = (*battle.combatants.values(), *battle.things.values())
-    effects = [effect for one in bearers for effect in one.effects.values()]
-    order = battle.order
-    referred = [
-        *((one.place.zone, {*battle.board.zones, None}) for one in bearers),
-        *((id, related) for effect in effects for id in (effect.source, effect.other, effect.clock)),
-        *((item.holder, somebody) for item in battle.items.values()),
-        *((id, set(battle.combatants)) for player in battle.players.values() for id in player.characters),
-        *((id, set(battle.board.zones)) for link in battle.board.links.values() for id in (link.first, link.second)),
-        *((id, set(order.slots)) for id in (*order.sequence, *(turn.slot for turn in order.turns))),
-        *((id, somebody) for slot in order.slots.values() for id in slot.members),
-        *((id, somebody) for turn in order.turns for id in turn.shares),
-    ]
-    return [str(id) for id, there in referred if id not in there]
-
-
 def check(ruleset: Ruleset, before: AnyBattle, outcome: Outcome) -> None:
     """What holds after any call: the battle can be saved, loaded and led back; explanations add up."""
     assert isinstance(outcome, Done | Due | Refused)
@@ -101,7 +82,7 @@ def check(ruleset: Ruleset, before: AnyBattle, outcome: Outcome) -> None:
     plain = msgspec.to_builtins(after)
     assert misfits(type_of(ruleset), plain) == []
     assert msgspec.convert(plain, type_of(ruleset)) == after
-    assert dangling(after) == []
+    assert repaired(after) == (after, ())
     back = after
     for change in changes(before, after):
         back = apply(back, change.reversed())

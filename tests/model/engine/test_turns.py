@@ -7,6 +7,7 @@ import pytest
 from model.engine import turns
 from model.engine.budget import spend
 from model.engine.calls import Call
+from model.engine.effects import add_effect
 from model.engine.modifiers import all_count
 from model.engine.ruleset import Action, Band, Ranges, Ruleset, TurnRules
 from model.engine.run import Done, Refused, run
@@ -110,6 +111,19 @@ def fight() -> Fight:
 
 def test_the_environment_joins_no_slot_of_combatants(fight: Fight) -> None:
     assert "take part" in fight.refusal("join_order", "environment")
+
+
+def test_what_waits_for_a_slot_that_goes_away_ends_with_the_next_turn_of_its_owner(fight: Fight) -> None:
+    slot = fight.slot_of("boomer")
+    fight.battle = add_effect(fight.battle, "apex", "marked", until="slot", slot=slot)
+    fight.do("join_order", "boomer")
+    (marked,) = fight.battle.combatants["apex"].effects.values()
+    assert slot not in fight.battle.order.slots
+    assert (marked.until, marked.clock, marked.slot) == ("turn_start", "boomer", None)
+    while fight.acting != ("boomer",):
+        assert fight.battle.combatants["apex"].effects
+        fight.end_turns(1)
+    assert not fight.battle.combatants["apex"].effects
 
 
 def test_the_worked_example_comes_out_turn_by_turn(fight: Fight) -> None:
