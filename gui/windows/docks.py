@@ -257,10 +257,14 @@ class DockLayout:
         return "docks-compact" if self.is_compact else "docks"
 
     def _arrange_anew(self) -> None:
+        """Put every dock where it belongs.
+
+        Adding one takes it from where it was. Taking all of them out first has crashed Qt, which then lays out places
+        of docks that are gone.
+        """
         window, docks = self._window, self._docks
         for dock in docks.values():
             dock.setFloating(False)
-            window.removeDockWidget(dock)
         for entry in DOCKS:
             if entry.area != "right":
                 window.addDockWidget(_AREAS[entry.area], docks[entry.id])

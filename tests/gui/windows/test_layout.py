@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -120,6 +121,41 @@ def test_a_small_window_is_compact_by_itself(open_window: OpenWindow, qtbot: QtB
     assert window.layouts.is_compact
     qtbot.waitUntil(lambda: not window.layouts.is_compact)
     assert window.tabifiedDockWidgets(window.docks["action"]) == []
+
+
+def _stack(window: GmWindow) -> None:
+    window.tabifyDockWidget(window.docks["initiative"], window.docks["log"])
+
+
+def _split(window: GmWindow) -> None:
+    window.splitDockWidget(window.docks["sheet"], window.docks["log"], Qt.Orientation.Horizontal)
+
+
+def _float(window: GmWindow) -> None:
+    window.docks["log"].setFloating(True)
+    window.docks["sheet"].close()
+
+
+@pytest.mark.parametrize("move", [_stack, _split, _float])
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (900, 500)])
+def test_reset_layout_brings_every_dock_back(
+    open_window: OpenWindow, width: int, height: int, move: Callable[[GmWindow], None]
+) -> None:
+    window = open_window(width, height)
+
+    def arrangement() -> list[object]:
+        return [
+            (key, dock.isVisible(), dock.isFloating(), window.dockWidgetArea(dock), window.tabifiedDockWidgets(dock))
+            for key, dock in window.docks.items()
+        ]
+
+    before, wide = arrangement(), window.docks["initiative"].width()
+    move(window)
+    assert arrangement() != before
+    window.layouts.reset()
+    assert arrangement() == before
+    QApplication.processEvents()
+    assert window.docks["initiative"].width() == wide
 
 
 @pytest.mark.parametrize("size", [QSize(900, 500), QSize(1366, 768)])
