@@ -222,12 +222,12 @@ class GuidesLayer(WordsLayer):
     # ---------------------------------------------------------------- titles, pushes, cover
 
     def _paint_title(self, painter: QPainter, title: str, shapes: Sequence[Shape], color: str, taken: Boxes) -> None:
-        """Over the highest place of an area, or at another end of it that is seen."""
-        if not title:
+        """Over the highest place of an area, or at another end of it that is seen; zones may have no shape to show."""
+        points = [point for shape in shapes for point in shape_points(shape)]
+        if not title or not points:
             return
         font = semi_bold(12, tabular=True)
         width = QFontMetricsF(font).horizontalAdvance(title) + 4
-        points = [point for shape in shapes for point in shape_points(shape)]
         top, low = (self._camera.to_pixels(*find(points, key=lambda point: point[1])) for find in (min, max))
         left, right = (self._camera.to_pixels(*find(points, key=lambda point: point[0])) for find in (min, max))
         centers = [top - QPointF(0, 11), low + QPointF(0, 11), top + QPointF(0, 11)]

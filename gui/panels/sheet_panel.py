@@ -613,7 +613,8 @@ class SheetPanel(QScrollArea):
         return tuple(entry.name for entry in self._edits.content.gear)
 
     def _give(self, typed: str) -> None:
-        assert self._view is not None
+        if self._view is None:
+            return
         self.show_problem(self._edits.give_gear(self._view.id, typed) or "")
 
     def _act_on(self, item: Id, action: str, **options: object) -> None:

@@ -296,11 +296,14 @@ class DockLayout:
             window.resizeDocks([docks["sheet"], docks["action"]], [sheet, height - sheet], upright)
 
     def show_tabs(self) -> None:
-        """Docks that are stacked have no heading: their tab says it. Nor has a log of one line."""
-        for dock in self._docks.values():
-            dock.set_headless(bool(self._window.tabifiedDockWidgets(dock)) and not dock.isFloating())
+        """Docks that are stacked have no heading: their tab says it. Nor has a log of one line.
+
+        Each heading is set once: one that comes and goes lays the window out anew, which asks for this again.
+        """
         log = self._docks["log"]
         is_line = self.is_compact and not log.isFloating()
-        log.set_headless(is_line or bool(self._window.tabifiedDockWidgets(log)))
+        for dock in self._docks.values():
+            is_tab = bool(self._window.tabifiedDockWidgets(dock)) and not dock.isFloating()
+            dock.set_headless(is_tab or (dock is log and is_line))
         log.widget().setMinimumHeight(_LOG_LINE if is_line else 0)
         log.widget().setMaximumHeight(_LOG_LINE if is_line else _ANY)

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from gui.map.canvas import MapCanvas
 from gui.map.tools import MeasureTool, MoveTool
 from gui.style import palette
-from model.view.map import MapView, TokenView, map_bounds, replace
+from model.view.map import MapView, ReachView, RouteView, TokenView, map_bounds, replace
 from tests.gui.map.hands import LEFT, MIDDLE, RIGHT, click, double_click, drag, move, pixel, press_key, start_drag
 
 ALT, SHIFT, CONTROL = (
@@ -31,6 +31,12 @@ def moved(view: MapView, id: str, x: float, y: float) -> MapView:
 
 
 # ------------------------------------------------------------------------------- looking
+
+
+def test_zones_without_a_shape_are_reached_without_a_trace(canvas: MapCanvas) -> None:
+    before = canvas.grab().toImage()
+    canvas.guides.show_route(RouteView(), (ReachView(title="move", shapes=()),))
+    assert canvas.grab().toImage() == before
 
 
 def test_the_first_view_is_shown_whole(canvas: MapCanvas, view: MapView) -> None:

@@ -51,6 +51,14 @@ def test_gear_is_given_by_its_name_and_one_undo_takes_it_back(bare: GmWindow) ->
     assert not bare.sheet.gear.chips
 
 
+def test_gear_for_somebody_who_went_while_it_was_typed_is_given_to_nobody(bare: GmWindow) -> None:
+    steps = len(bare.work.bridge.session.steps)
+    bare.sheet.gear.field.setText("pistol")
+    bare.work.attention.look_at(None)
+    bare.sheet.gear.given.emit("pistol")
+    assert len(bare.work.bridge.session.steps) == steps
+
+
 def test_several_are_given_by_a_number_in_front_as_one_step(bare: GmWindow) -> None:
     steps = len(bare.work.bridge.session.steps)
     type_gear(bare, "3 knife")

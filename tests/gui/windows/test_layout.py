@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QToolButton
 from pytestqt.qtbot import QtBot
 
@@ -156,6 +157,20 @@ def test_reset_layout_brings_every_dock_back(
     assert arrangement() == before
     QApplication.processEvents()
     assert window.docks["initiative"].width() == wide
+
+
+def test_the_headings_of_docks_come_to_rest_after_reset_layout(
+    open_window: OpenWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A compact log loses its heading: laid out anew, the docks ask for their headings once more."""
+    window = open_window(800, 480)
+    window.layouts.reset()
+    QTest.qWait(100)
+    asked: list[str] = []
+    monkeypatch.setattr(window.docks["log"], "setTitleBarWidget", lambda widget: asked.append("log"))
+    window.layouts.show_tabs()
+    QTest.qWait(50)
+    assert asked == []
 
 
 @pytest.mark.parametrize("size", [QSize(900, 500), QSize(1366, 768)])
