@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, SignalInstance
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QDialog,
@@ -105,6 +105,16 @@ class FindDialog(QDialog):
         self.field.setText(typed)
         self._search(typed)
         self.field.setFocus()
+
+    @classmethod
+    def open_over(cls, window: QWidget, findings: Iterable[Finding], typed: str, until: SignalInstance) -> FindDialog:
+        """Open near the top of a window, until `until` is emitted: what the findings are about may be gone then."""
+        dialog = cls(findings, typed, window)
+        corner = window.mapToGlobal(window.rect().topLeft())
+        dialog.move(corner.x() + (window.width() - dialog.width()) // 2, corner.y() + window.height() // 8)
+        until.connect(dialog.close)
+        dialog.show()
+        return dialog
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Up and down belong to the list, though the field has the focus."""

@@ -40,11 +40,7 @@ class HelpCommands:
     def find(self, typed: str = "") -> None:
         """Open the command palette: commands, combatants, actions, zones and rules by a few letters."""
         self._commands.refresh()
-        dialog = FindDialog(self.findings(), typed, self._window)
-        window = self._window
-        corner = window.mapToGlobal(window.rect().topLeft())
-        dialog.move(corner.x() + (window.width() - dialog.width()) // 2, corner.y() + window.height() // 8)
-        dialog.show()
+        FindDialog.open_over(self._window, self.findings(), typed, until=self._work.bridge.changed)
 
     def findings(self) -> list[Finding]:
         """Everything that can be found, with what choosing it does."""

@@ -239,15 +239,11 @@ class ZoneCommands:
         return known + apart
 
     def _choose(self, findings: list[Finding]) -> None:
-        window = self._window
         if not findings:
             self._tell("There is no such zone: draw zones on the map, or type their names with List Zones.")
             return
-        dialog = FindDialog(findings, "", window)
+        dialog = FindDialog.open_over(self._window, findings, "", until=self._bridge.changed)
         dialog.field.setPlaceholderText("Zone")
-        corner = window.mapToGlobal(window.rect().topLeft())
-        dialog.move(corner.x() + (window.width() - dialog.width()) // 2, corner.y() + window.height() // 8)
-        dialog.show()
 
     def findings(self) -> Iterable[Finding]:
         """Zones for finding anything: everybody in one, its card."""

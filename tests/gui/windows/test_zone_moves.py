@@ -60,6 +60,17 @@ def test_everyone_in_a_zone_is_one_selection_for_quick_edits(
     assert [station.work.battle.combatants[who].sheet.hp for who in (NORA, DOC, BRICK, DOG)] == [9, 9, 11, 5]
 
 
+@pytest.mark.parametrize("command", ["find", "everyone_in"])
+def test_what_is_found_goes_with_the_battle_that_it_was_found_in(station: GmWindow, command: str) -> None:
+    """A zone of the list may be gone with the next step."""
+    station.commands.action(command).trigger()
+    dialog = station.findChild(FindDialog)
+    assert dialog is not None
+    assert dialog.isVisible()
+    station.work.edit("remove_zone", zone=zones(station)["Road"].id)
+    assert not dialog.isVisible()
+
+
 # ------------------------------------------------------------------------------------------ from zone to zone
 
 
