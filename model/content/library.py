@@ -10,13 +10,15 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from model.content.problems import BadFile, Problem, nearest, problems_of
+from model.content.problems import BadFile, Problem, nearest, place_of, problems_of
 from model.content.resources import root
 from model.engine.effects import add_effect
+from model.engine.lasting import lasting_problems, with_kept, with_lasting
 from model.engine.ruleset import Ruleset
 from model.state import untrusted
 from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle, Combatant, Item, new_id
+from model.state.effects import KeptEffect
 
 FORMAT = 1
 """The version of content files that this program writes and reads."""
@@ -59,6 +61,10 @@ class CombatantEntry(State):
     items: tuple[Table, ...] = ()
     """As written; `item_use` reads them."""
     conditions: tuple[str, ...] = ()
+    effects: tuple[KeptEffect, ...] = ()
+    """What lies on a character from earlier fights, with all that is known of it."""
+    lasting: Table = {}
+    """What the ruleset keeps of a character beside the sheet, by the field of its shared state."""
 
 
 class Member(State):
@@ -115,22 +121,61 @@ def load_library(ruleset: Ruleset, files: Iterable[Path]) -> Library:
     Raises:
         BadFile: with all that is wrong with any of them.
     """
+    library, problems = _load(ruleset, tuple(files))
+    if problems:
+        raise BadFile(problem for found in problems.values() for problem in found)
+    return library
+
+
+def load_sound(ruleset: Ruleset, files: Iterable[Path]) -> tuple[Library, tuple[Problem, ...]]:
+    """Everything in these files but those with something wrong, which are left out whole, and what is wrong.
+
+    A file that names what stands in one that was left out is left out too.
+    """
+    sound, told = tuple(files), list[Problem]()
+    while True:
+        library, problems = _load(ruleset, sound)
+        if not problems:
+            return library, tuple(told)
+        told += (problem for found in problems.values() for problem in found)
+        sound = tuple(file for file in sound if file not in problems)
+
+
+def _load(ruleset: Ruleset, files: tuple[Path, ...]) -> tuple[Library, dict[Path, tuple[Problem, ...]]]:
+    """The entries of these files, and what is wrong with each file that has something wrong."""
     library = Library(ruleset)
-    problems: list[Problem] = []
-    read: list[tuple[Path, _File]] = []
+    problems: dict[Path, tuple[Problem, ...]] = {}
+    read: dict[Path, _File] = {}
     for file in files:
         try:
-            read.append((file, _read(file, ruleset)))
+            read[file] = _read(file, ruleset)
         except BadFile as error:
-            problems += error.problems
-    for _, content in read:
+            problems[file] = error.problems
+    for content in read.values():
         _enter(library, content)
-    for file, content in read:
-        found = _reference_problems(library, content)
-        problems += [Problem(file.name, place, sentence) for place, sentence in found]
-    if problems:
-        raise BadFile(problems)
-    return library
+    for file, content in read.items():
+        if found := tuple(_reference_problems(library, content)):
+            told = tuple(Problem(file.name, place, sentence) for place, sentence in found)
+            problems[file] = (*problems.get(file, ()), *told)
+    return library, problems
+
+
+def read_character(name: str, text: str, library: Library) -> CombatantEntry:
+    """The one combatant of a character file of that name.
+
+    Raises:
+        BadFile: with all that is wrong with it.
+    """
+    try:
+        document = untrusted.toml(text)
+    except untrusted.Unreadable as error:
+        raise BadFile([Problem(name, "", f"cannot be read: {error}")]) from None
+    content = _content(name, document, library.ruleset)
+    if len(content.combatant) != 1 or content.item or content.party or content.encounter:
+        raise BadFile([Problem(name, "", "is no character: it has to hold one combatant and nothing else.")])
+    if found := [Problem(name, place, sentence) for place, sentence in _reference_problems(library, content)]:
+        raise BadFile(found)
+    return content.combatant[0]
 
 
 def check_content(ruleset: Ruleset, file: Path) -> tuple[Problem, ...]:
@@ -168,14 +213,18 @@ def version_problem(document: Table, newest: int = FORMAT) -> str | None:
 
 
 def _read(file: Path, ruleset: Ruleset) -> _File:
-    document = read_document(file)
+    return _content(file.name, read_document(file), ruleset)
+
+
+def _content(name: str, document: Table, ruleset: Ruleset) -> _File:
+    """A document as the content file of that name; BadFile with all that is wrong with it."""
     if newer := version_problem(document):
-        raise BadFile([Problem(file.name, "format", newer)])
-    problems = [Problem(file.name, _named(document, place), text) for place, text in problems_of(document, _File)]
+        raise BadFile([Problem(name, "format", newer)])
+    problems = [Problem(name, _named(document, place), text) for place, text in problems_of(document, _File)]
     if problems:
         raise BadFile(problems)
     content = msgspec.convert(document, _File)
-    problems = [Problem(file.name, place, sentence) for place, sentence in _own_problems(content, ruleset)]
+    problems = [Problem(name, place, sentence) for place, sentence in _own_problems(content, ruleset)]
     if problems:
         raise BadFile(problems)
     return content
@@ -209,10 +258,13 @@ def _own_problems(content: _File, ruleset: Ruleset) -> Iterator[tuple[str, str]]
         place = f"combatant {number} ({combatant.id})"
         for where, sentence in problems_of(combatant.sheet, ruleset.sheet, "sheet"):
             yield f"{place}: {where}", sentence
-        for condition in combatant.conditions:
+        kept = [("effects", effect.kind) for effect in combatant.effects]
+        for key, condition in (*(("conditions", kind) for kind in combatant.conditions), *kept):
             if condition not in ruleset.conditions:
                 known = nearest(condition, ruleset.conditions)
-                yield f"{place}: conditions", f"there is no condition “{condition}”.{known}"
+                yield f"{place}: {key}", f"there is no condition “{condition}”.{known}"
+        for path, sentence in lasting_problems(ruleset, combatant.lasting):
+            yield f"{place}: {place_of(path, 'lasting')}", f"{sentence}."
 
 
 def _enter(library: Library, content: _File) -> None:
@@ -317,4 +369,4 @@ def put_combatant(library: Library, battle: AnyBattle, entry: CombatantEntry, id
     for kind in entry.conditions:
         condition = library.ruleset.conditions[kind]
         battle = add_effect(battle, id, kind, until=condition.until, is_public=condition.is_public)
-    return battle
+    return with_lasting(with_kept(battle, id, entry.effects), library.ruleset, id, entry.lasting)

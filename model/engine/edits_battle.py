@@ -31,8 +31,8 @@ from model.engine.ruleset import Action, Ruleset
 from model.engine.settings import SettingSpec, setting_problem
 from model.engine.telling import brief, is_secret, listed, tell
 from model.engine.types import SharedPool
-from model.state.base import Id, replace
-from model.state.battle import AnyBattle, HealthPolicy, Player, Task, TaskState, Thing, age, new_id
+from model.state.base import ENVIRONMENT, Id, replace
+from model.state.battle import AnyBattle, HealthPolicy, Player, Source, Task, TaskState, Thing, age, name_of, new_id
 from model.state.board import Board, Place
 from model.state.order import Order
 from model.state.texts import gm_text, ref, text
@@ -47,6 +47,16 @@ def _set_title(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     title = needed_name(call, "title", "The title")
     ask.say(*only_gm("The battle is called {title}.", title=title))
     return replace(battle, title=title)
+
+
+def _write_to_campaign(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Note what was written to the campaign that the battle belongs to; whoever keeps its files writes them."""
+    given: dict[Id, Source] = converted(call.option("sources", {}), dict[Id, Source], "What is written")
+    if not given:
+        raise Wrong("There is nothing to write to the campaign.")
+    names = ["the game clock" if id == ENVIRONMENT else name_of(battle, id) for id in given]
+    ask.say(*only_gm("Written to the campaign: {names}.", names=listed(names)))
+    return replace(battle, sources=battle.sources | given)
 
 
 def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -319,6 +329,7 @@ BATTLE_EDITS: tuple[Action, ...] = (
         one_of("policy", "Players see", POLICIES),
     ),
     edit("ask_again", "Ask Again", _ask_again, words("rule", "Rule")),
+    edit("write_to_campaign", "Write to Campaign", _write_to_campaign, something("sources", "What is written")),
     edit("set_setting", "Set House Rule", _set_setting, _KEY, something("value", "Value")),
     edit("reset_setting", "Restore House Rule", _reset_setting, _KEY),
     edit("add_player", "Add Player", _add_player, _NAME, _SEAT, _PRESENT, _CHARACTERS),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -35,13 +35,14 @@ from model.engine.edits_base import (
 )
 from model.engine.edits_board import PLACE, place_given
 from model.engine.effects import add_effect, effects_of, end_effects
+from model.engine.lasting import lasting_problems, newcomer_sheet, with_kept, with_lasting
 from model.engine.public_names import name_on_appearing, names_for_players, out_of_sight
 from model.engine.ruleset import Action, Ruleset
 from model.engine.telling import brief, listed, tell
 from model.state.base import Id, Record, State, replace
-from model.state.battle import MOST_COMBATANTS, AnyBattle, Combatant, Item, Task, new_id
+from model.state.battle import MOST_COMBATANTS, AnyBattle, Combatant, Item, Source, Task, new_id
 from model.state.board import Place, millimetres
-from model.state.effects import Effect, Moment, Until
+from model.state.effects import Effect, KeptEffect, Moment, Until
 from model.state.order import Slot
 from model.state.texts import Text, gm_text, ref, titled
 
@@ -223,6 +224,7 @@ def without(battle: AnyBattle, who: Id) -> AnyBattle:
             for id, player in battle.players.items()
         },
         tasks={id: _without_rival(task, who) for id, task in battle.tasks.items()},
+        sources={id: source for id, source in battle.sources.items() if id != who},
     )
 
 
@@ -873,14 +875,37 @@ def _joined(battle: AnyBattle, call: Call, ask: Ask) -> tuple[AnyBattle, tuple[I
             _, battle = new_item(battle, ask.ruleset, item, id)
         for condition in conditions:
             battle = add_effect(battle, id, condition.id, until=condition.until, is_public=condition.is_public)
+        battle = _with_past(battle, call, ask.ruleset, id)
         added.append(id)
     group = str(call.option("group", "")).strip()
     return (turns.join(battle, added, group)[1] if group else battle), tuple(added)
 
 
+def _with_past(battle: AnyBattle, call: Call, ruleset: Ruleset, who: Id) -> AnyBattle:
+    """What somebody brings from earlier fights, where they come from, and who plays them."""
+    kept: tuple[KeptEffect, ...] = converted(call.option("effects", []), tuple[KeptEffect, ...], "The effects")
+    for effect in kept:
+        known(ruleset.conditions, effect.kind, "condition")
+    lasting = call.option("lasting", {})
+    if not isinstance(lasting, dict):
+        raise Wrong("What a character keeps has to be a table.")
+    for path, sentence in lasting_problems(ruleset, lasting):
+        raise Wrong("{path}: {problem}.", path=".".join(path), problem=sentence)
+    battle = with_lasting(with_kept(battle, who, kept), ruleset, who, lasting)
+    if "source" in call.options:
+        source: Source = converted(call.option("source"), Source, "The source")
+        battle = replace(battle, sources=battle.sources | {who: source})
+    name = str(call.option("player", "")).strip().lower()
+    for player in battle.players.values():
+        if name and player.name.lower() == name:
+            playing = replace(player, characters=(*player.characters, who))
+            battle = replace(battle, players=battle.players | {player.id: playing})
+    return battle
+
+
 def _newcomer(battle: AnyBattle, call: Call, ask: Ask) -> Combatant[Any]:
     """Somebody as the call has it, without an id."""
-    given = _with_usual(call.option("sheet", {}), ask.ruleset.new_sheet(battle))
+    given = newcomer_sheet(ask.ruleset, battle, call.option("sheet", {}))
     return Combatant(
         id="",
         name=needed_name(call),
@@ -904,14 +929,6 @@ def _numbered(battle: AnyBattle, one: Combatant[Any], count: int) -> Iterator[Co
     public = names_for_players(battle, one.public_name, 0 if one.is_hidden else count) or (one.public_name,) * count
     for name, public_name in zip(names, public, strict=True):
         yield replace(one, name=name, public_name=public_name)
-
-
-def _with_usual(given: object, usual: Mapping[str, Any]) -> object:
-    """A sheet as it was given, with what is usual where it says nothing; tables within it are filled up too."""
-    if not isinstance(given, dict):
-        return given
-    nested = {key: {**value, **given[key]} for key, value in usual.items() if isinstance(value, dict) and key in given}
-    return {**usual, **given, **nested}
 
 
 def _radius(call: Call) -> float:
@@ -992,6 +1009,10 @@ _ADD = edit(
     words("portrait", "Portrait"),
     words("origin", "Origin"),
     words("notes", "Notes"),
+    something("effects", "Effects", help="What lies on a character from earlier fights."),
+    something("lasting", "Lasting", help="What a character keeps beside the sheet."),
+    something("source", "Source", help="The file of a campaign that a character comes from, and its text."),
+    words("player", "Player", help="Name of the player whose character it is."),
 )
 
 JOINING_EDITS: tuple[Action, ...] = (

@@ -389,6 +389,8 @@ class Ruleset(Record, kw_only=True):
     """What the game says of ways from zone to zone, such as a test that crossing takes."""
     tasks: TaskActions = BY_HAND
     """The actions of the panel of tasks; without any of the game's own, the GM counts by hand."""
+    lasting: tuple[str, ...] = ()
+    """Fields of the shared state, by combatant, that a character keeps from one fight to the next."""
     rests: tuple[str, ...] = ()
     """Actions by which those named, or all who are there, recover: the shortest first."""
     evening: Evening | None = None

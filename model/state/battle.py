@@ -143,6 +143,29 @@ class Precedent(State):
     """The option as it was shown."""
 
 
+class Write(State):
+    """What was written to a file of a campaign: its text before and after."""
+
+    before: str
+    after: str
+
+
+class Source(State):
+    """Where a combatant, a player or (for the environment) the game clock came from in a campaign."""
+
+    file: str
+    """Relative to the campaign's folder: `characters/nora.toml`."""
+    taken: str
+    """The text as it was taken over, by value: what the fight changed shows against it."""
+    writes: tuple[Write, ...] = ()
+    """What was written back, oldest first."""
+
+    @property
+    def base(self) -> str:
+        """The text that the battle agreed with last."""
+        return self.writes[-1].after if self.writes else self.taken
+
+
 class Scene(State):
     """The part of the story that is running."""
 
@@ -177,6 +200,8 @@ class Battle(State, Generic[Sheet, Gear, Shared, Seat]):
     """The last number given out for an id, so that none is used twice."""
     precedents: dict[str, Precedent] = {}
     """What is not asked again in this fight, by the rule that leaves it to the GM."""
+    sources: dict[Id, Source] = {}
+    """What came from a campaign, by the id it has here."""
 
     def combatant(self, id: Id) -> Combatant[Sheet]:
         """The combatant with this id; a KeyError is a bug of the caller."""

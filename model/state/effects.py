@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from model.state.base import Id, State
 
@@ -52,3 +54,15 @@ class Effect(State):
     """Whether players may know of it."""
     part_of: Id | None = None
     """The effect of the same bearer that it came with, and ends with."""
+
+
+class KeptEffect(State):
+    """An effect as a character keeps it from one fight to the next."""
+
+    kind: str
+    until: Until = "removed"
+    amount: int = 0
+    note: str = ""
+    is_public: bool = True
+    part_of: Annotated[int, Meta(ge=0)] = 0
+    """Which of the character's effects it came with, counted from 1; 0: none."""

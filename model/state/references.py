@@ -25,6 +25,7 @@ def repaired(battle: AnyBattle) -> tuple[AnyBattle, tuple[str, ...]]:
         "items": repair.items(),
         "players": repair.players(),
         "board": repair.board(),
+        "sources": repair.sources(),
     }
     changed = {name: value for name, value in changed.items() if value != getattr(battle, name)}
     return (replace(battle, **changed) if changed else battle), tuple(repair.told)
@@ -157,6 +158,10 @@ class _Repair:
             id: replace(player, characters=self._several(player.characters, self._people, f"battle.players.{id}"))
             for id, player in self._battle.players.items()
         }
+
+    def sources(self) -> dict[Id, Any]:
+        known = {*self._battle.combatants, *self._battle.players, ENVIRONMENT}
+        return self._keyed(self._battle.sources, known, "battle.sources")
 
     def board(self) -> object:
         board = self._battle.board

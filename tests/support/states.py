@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -47,12 +48,19 @@ def _plain(info: inspect.Type) -> st.SearchStrategy[Any]:
                 lambda number: round(number, 3) + 0.0
             )
         case inspect.StrType():
-            return _TEXTS.filter(lambda text: len(text) >= (info.min_length or 0))
+            return _texts(info.pattern, info.min_length or 0)
         case inspect.NoneType():
             return st.none()
         case inspect.AnyType():
             return st.one_of(st.booleans(), st.integers(-5, 5), _TEXTS)
     raise AssertionError(f"no random values for {info}")
+
+
+@lru_cache
+def _texts(pattern: str | None, least: int) -> st.SearchStrategy[str]:
+    if pattern is None:
+        return _TEXTS.filter(lambda text: len(text) >= least)
+    return st.from_regex(re.compile(pattern, re.ASCII), fullmatch=True).filter(lambda text: "\n" not in text)
 
 
 class _Key:

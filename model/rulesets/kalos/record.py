@@ -187,6 +187,7 @@ KALOS = Ruleset(
     usual_attack=WEAPONS.usual_attack,
     movement=MOVEMENT,
     tasks=TASK_ACTIONS,
+    lasting=("short_rests",),
     rests=("short_rest", "long_rest", REVIVE_PARTY),
     new_sheet=new_sheet,
     short_names={"hp": "health_max", "health": "health_max", "endurance": "endurance_max"},

@@ -282,6 +282,7 @@ ZAMANI = Ruleset(
     usual_attack=attack_with(usual_weapon),
     movement=MOVEMENT,
     files=(ACTION_TABLE,),
+    lasting=("wounds",),
     new_sheet=lambda battle: {"max_damage": rules(battle).newcomer_max_damage},
     short_names={"hp": "max_damage", "health": "max_damage", "percent": "given.percent", "defence": "given.defence"},
     is_worn=lambda gear: gear.kind == "armour",

@@ -231,6 +231,7 @@ ZEROSPACE = Ruleset(
     attack_on_things=STRIKE_OBJECT.id,
     movement=MOVEMENT,
     tasks=TASK_ACTIONS,
+    lasting=("beyond_rest",),
     rests=RESTS,
     evening=EVENING,
     short_names={"hp": "health_max", "health": "health_max", "endurance": "endurance_max"},

@@ -1,0 +1,66 @@
+"""Campaigns: a folder of plain TOML with the party, content of the GM's own, battles and pictures.
+
+    campaign.toml           name, game, house rules, players and seats, what players see, game clock
+    characters/*.toml       a file for each character, with what lasts: a content file with one `[[combatant]]`
+    library/*.toml          content of the campaign's own, in the format of `model.content`
+    battles/*.battle.toml   the battles, with their pictures beside them
+    pictures/               maps, portraits and handouts
+
+A battle embeds what it uses by value, and stays complete without its campaign.
+
+| to find | read |
+|---|---|
+| the folder: making it, reading it, what is wrong with it | `campaign` |
+| a combatant as a character file, and the other way round | `characters` |
+| what a battle takes from it, what a fight has changed, and writing that back | `exchange` |
+"""
+
+from model.campaign.campaign import (
+    BATTLES,
+    Campaign,
+    Character,
+    add_character,
+    battles_of,
+    campaign_of,
+    is_campaign,
+    make_campaign,
+    read_campaign,
+    unused_file,
+    with_player,
+    write_head,
+)
+from model.campaign.campaign import FILE as CAMPAIGN_FILE
+from model.campaign.characters import entry_of
+from model.campaign.exchange import (
+    Difference,
+    differences,
+    first_battle,
+    follow_sources,
+    keep_call,
+    source_of,
+    write_back_call,
+)
+
+__all__ = [
+    "BATTLES",
+    "CAMPAIGN_FILE",
+    "Campaign",
+    "Character",
+    "Difference",
+    "add_character",
+    "battles_of",
+    "campaign_of",
+    "differences",
+    "entry_of",
+    "first_battle",
+    "follow_sources",
+    "is_campaign",
+    "keep_call",
+    "make_campaign",
+    "read_campaign",
+    "source_of",
+    "unused_file",
+    "with_player",
+    "write_back_call",
+    "write_head",
+]

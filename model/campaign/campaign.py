@@ -1,0 +1,286 @@
+"""A campaign's folder: making it, reading it as far as it is sound, and what is wrong with the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import tomli_w
+from msgspec import Meta
+
+from model.campaign.characters import is_of_party, text_of
+from model.content.library import (
+    CombatantEntry,
+    Library,
+    Table,
+    content_files,
+    load_sound,
+    read_character,
+    read_document,
+    version_problem,
+)
+from model.content.problems import BadFile, Problem, nearest, problems_of
+from model.engine.ruleset import Ruleset
+from model.engine.settings import setting_problem
+from model.session import ENDING, disk
+from model.state.base import State, replace
+from model.state.battle import HealthPolicy, Setting, slug
+
+FORMAT = 1
+"""The version of campaign files that this program writes and reads."""
+FILE = "campaign.toml"
+CHARACTERS, LIBRARY, BATTLES, PICTURES = "characters", "library", "battles", "pictures"
+FOLDERS = (CHARACTERS, LIBRARY, BATTLES, PICTURES)
+_LONGEST_NAME = 200
+"""Letters of a campaign's name that are kept."""
+
+
+class CampaignFile(State):
+    """`campaign.toml` as it is written."""
+
+    format: int
+    name: Annotated[str, Meta(min_length=1)]
+    ruleset: str
+    clock: Annotated[int, Meta(ge=0)] = 0
+    """Game time in seconds."""
+    house_rules: dict[str, Setting] = {}
+    players_see: dict[str, HealthPolicy] = {}
+    """What players see of the health of a side, where it is not the usual."""
+    player: tuple[Table, ...] = ()
+    """Who sits at the table: `name`, `seat`, `characters` (names of their files), and what the game gives a player."""
+
+
+@dataclass(frozen=True)
+class Character:
+    """A character of a campaign."""
+
+    file: Path
+    entry: CombatantEntry
+    text: str
+    """The file as it was read: a battle takes it over by value."""
+
+    @property
+    def key(self) -> str:
+        """What a player's list of characters calls them: the file's name."""
+        return self.file.stem
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """A campaign as far as its files are sound."""
+
+    folder: Path
+    ruleset: Ruleset
+    head: CampaignFile
+    library: Library
+    characters: tuple[Character, ...] = ()
+    problems: tuple[Problem, ...] = field(default=())
+    """What was left out, and why."""
+
+    @property
+    def name(self) -> str:
+        return self.head.name
+
+    @property
+    def party(self) -> tuple[Character, ...]:
+        """The characters of the players' side whose player is not away tonight."""
+        away = {
+            str(key)
+            for player in self.head.player
+            if player.get("is_present") is False
+            for key in characters_of(player)
+        }
+        return tuple(one for one in self.characters if is_of_party(one.entry) and one.key not in away)
+
+    def player_of(self, character: Character) -> str:
+        """Name of the player whose character it is; empty: nobody's."""
+        names = (str(one.get("name", "")) for one in self.head.player if character.key in characters_of(one))
+        return next(names, "")
+
+
+def characters_of(player: Mapping[str, Any]) -> tuple[str, ...]:
+    """The names of the files of a player's characters."""
+    found = player.get("characters", ())
+    return tuple(map(str, found)) if isinstance(found, list | tuple) else ()
+
+
+# ------------------------------------------------------------------------------------------------------------- where
+
+
+def is_campaign(folder: Path) -> bool:
+    """Whether a folder is a campaign's; False also where nobody may look."""
+    try:
+        return (folder / FILE).is_file()
+    except OSError:
+        return False
+
+
+def campaign_of(battle: Path) -> Path | None:
+    """The folder of the campaign that a battle belongs to by where it lies; None: to none."""
+    folder = battle.resolve().parent.parent
+    return folder if battle.resolve().parent.name == BATTLES and is_campaign(folder) else None
+
+
+def battles_of(folder: Path) -> tuple[Path, ...]:
+    """A campaign's battles, written last first."""
+    return tuple(sorted(_files(folder / BATTLES, f"*{ENDING}"), key=_written, reverse=True))
+
+
+def _files(folder: Path, pattern: str) -> tuple[Path, ...]:
+    try:
+        return tuple(sorted(file for file in folder.glob(pattern) if file.is_file()))
+    except OSError:
+        return ()
+
+
+def _written(file: Path) -> float:
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+# ------------------------------------------------------------------------------------------------------------ reading
+
+
+def read_campaign(folder: Path, rulesets: Mapping[str, Ruleset], *libraries: Path) -> Campaign:
+    """A campaign as far as its files are sound, with the content of further folders, such as the user's own.
+
+    Raises:
+        BadFile: its `campaign.toml` cannot be used: all that is wrong with it.
+    """
+    head = read_head(folder / FILE, rulesets)
+    ruleset = rulesets[head.ruleset]
+    library, problems = load_sound(ruleset, content_files(ruleset.id, *libraries, folder / LIBRARY))
+    characters = []
+    for file in _files(folder / CHARACTERS, "*.toml"):
+        try:
+            text = file.read_bytes().decode("utf-8-sig")
+            characters.append(Character(file, read_character(file.name, text, library), text))
+        except BadFile as error:
+            problems += error.problems
+        except (OSError, UnicodeDecodeError):
+            problems += (Problem(file.name, "", "cannot be read as text."),)
+    known = {one.key for one in characters}
+    problems += tuple(_missing(head, known))
+    return Campaign(folder, ruleset, head, library, tuple(characters), problems)
+
+
+def read_head(file: Path, rulesets: Mapping[str, Ruleset]) -> CampaignFile:
+    """A `campaign.toml`.
+
+    Raises:
+        BadFile: with all that is wrong with it.
+    """
+    document = read_document(file)
+    if newer := version_problem(document, FORMAT):
+        raise BadFile([Problem(file.name, "format", newer)])
+    problems = [Problem(file.name, place, sentence) for place, sentence in problems_of(document, CampaignFile)]
+    if problems:
+        raise BadFile(problems)
+    head = msgspec.convert(document, CampaignFile)
+    ruleset = rulesets.get(head.ruleset)
+    if ruleset is None:
+        sentence = f"there is no game “{head.ruleset}”.{nearest(head.ruleset, rulesets)}"
+        raise BadFile([Problem(file.name, "ruleset", sentence)])
+    if problems := [Problem(file.name, place, sentence) for place, sentence in _head_problems(head, ruleset)]:
+        raise BadFile(problems)
+    return head
+
+
+def _head_problems(head: CampaignFile, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    specs = {spec.key: spec for spec in ruleset.settings}
+    for key, value in head.house_rules.items():
+        if key not in specs:
+            yield f"house_rules.{key}", f"there is no such house rule.{nearest(key, specs)}"
+        elif problem := setting_problem(specs[key], value):
+            yield f"house_rules.{key}", problem
+    names: set[str] = set()
+    for number, player in enumerate(head.player, start=1):
+        own = {key: value for key, value in player.items() if key != "characters"}
+        yield from problems_of({"id": "x", **own}, ruleset.player, f"player[{number}]")
+        if any(not isinstance(key, str) for key in characters_of(player)):
+            yield f"player[{number}].characters", "takes names of character files."
+        name = str(player.get("name", "")).strip().lower()
+        if name in names:
+            yield f"player[{number}].name", f"there are two players called “{player.get('name')}”."
+        names.add(name)
+
+
+def _missing(head: CampaignFile, known: Iterable[str]) -> Iterator[Problem]:
+    """Characters of players that no file has."""
+    there = set(known)
+    for player in head.player:
+        for key in characters_of(player):
+            if key not in there:
+                sentence = f"{player.get('name')} plays “{key}”, of whom there is no sound file in {CHARACTERS}."
+                yield Problem(FILE, "player", sentence)
+
+
+# ------------------------------------------------------------------------------------------------------------- making
+
+
+def make_campaign(parent: Path, name: str, ruleset: Ruleset) -> Path:
+    """Make the folder of a new campaign beside what is there already.
+
+    Returns:
+        The new folder, called after the campaign.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    stem, number = slug(name), 1
+    parent.mkdir(parents=True, exist_ok=True)
+    while True:
+        folder = parent / (stem if number == 1 else f"{stem}-{number}")
+        try:
+            folder.mkdir()
+            break
+        except FileExistsError:
+            number += 1
+    for inner in FOLDERS:
+        (folder / inner).mkdir()
+    head = CampaignFile(format=FORMAT, name=name.strip()[:_LONGEST_NAME] or "Campaign", ruleset=ruleset.id)
+    write_head(folder, head)
+    return folder
+
+
+def write_head(folder: Path, head: CampaignFile) -> None:
+    """Write `campaign.toml`; OSError where that is not possible."""
+    disk.replace_whole(folder / FILE, head_text(head).encode(), is_beside=True)
+
+
+def head_text(head: CampaignFile) -> str:
+    """The text of a `campaign.toml`."""
+    return tomli_w.dumps({"format": head.format, **msgspec.to_builtins(head)})
+
+
+def with_player(head: CampaignFile, name: str, **said: Any) -> CampaignFile:
+    """The head with something else said of a player, who is added where nobody is called so."""
+    players = [dict(player) for player in head.player]
+    for player in players:
+        if str(player.get("name", "")).lower() == name.lower():
+            player.update(said)
+            break
+    else:
+        players.append({"name": name, "seat": len(players) + 1, **said})
+    return replace(head, player=tuple(players))
+
+
+def unused_file(folder: Path, name: str, ending: str, taken: Collection[Path] = ()) -> Path:
+    """A file of a folder that is neither there yet nor taken, called after something."""
+    stem, number = slug(name), 1
+    while (file := folder / f"{stem if number == 1 else f'{stem}-{number}'}{ending}").exists() or file in taken:
+        number += 1
+    return file
+
+
+def add_character(campaign: Campaign, entry: CombatantEntry) -> Path:
+    """Write a new character file; OSError where that is not possible."""
+    (campaign.folder / CHARACTERS).mkdir(exist_ok=True)
+    file = unused_file(campaign.folder / CHARACTERS, entry.name, ".toml")
+    disk.replace_whole(file, text_of(campaign.ruleset, entry).encode(), is_beside=True)
+    return file

@@ -1,0 +1,366 @@
+"""What a battle takes from its campaign and gives back: what it has changed, compared three ways, and writing it.
+
+A battle keeps the text of each file that it took over. What it has changed since shows against that text; what the
+file says otherwise by now is newer, and is never written over. Writing is a step of the battle: an undo of the step
+brings the file back too, unless somebody has changed it meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import tomli_w
+
+from model.campaign.campaign import (
+    CHARACTERS,
+    FILE,
+    Campaign,
+    CampaignFile,
+    Character,
+    head_text,
+    unused_file,
+    with_player,
+)
+from model.campaign.characters import entry_of, plain, text_of_table
+from model.content.library import Table, put_combatant, read_character
+from model.content.problems import BadFile
+from model.engine.calls import Call
+from model.engine.lasting import newcomer_sheet
+from model.engine.ruleset import Ruleset
+from model.session import disk
+from model.state.base import ENVIRONMENT, Id, Record, replace
+from model.state.battle import AnyBattle, Battle, Source, Write, new_id
+from model.state.untrusted import Unreadable, toml
+
+# ------------------------------------------------------------------------------------------------- parts of a character
+
+
+PartPath = tuple[str, ...]
+"""Where a part of a character stands: `("sheet", "hp")`, `("items", "Pistol", "1")`."""
+_SHEET, _ITEMS, _EFFECTS, _LASTING = "sheet", "items", "effects", "lasting"
+_PART_OF = "part_of"
+
+
+def parts_of(entry: Table) -> dict[PartPath, Any]:
+    """What can change of a character by itself: each number of the sheet, each item, each effect."""
+    parts: dict[PartPath, Any] = {}
+    for key, value in entry.items():
+        if key == _SHEET:
+            parts |= {(_SHEET, *path): leaf for path, leaf in _leaves(value)}
+        elif key == _ITEMS:
+            parts |= _numbered(_ITEMS, value, _item_name)
+        elif key == _EFFECTS:
+            parts |= _effect_parts(value)
+        elif key == _LASTING:
+            parts |= {(_LASTING, name): kept for name, kept in value.items()}
+        elif key != "id":
+            parts[(key,)] = value
+    return parts
+
+
+def table_of(parts: Mapping[PartPath, Any], id: Id) -> Table:
+    """A character's entry from its parts."""
+    table: Table = {"id": id}
+    effects = [path for path in parts if path[0] == _EFFECTS]
+    for path, value in parts.items():
+        if path[0] in (_SHEET, _LASTING):
+            inner = table.setdefault(path[0], {})
+            for key in path[1:-1]:
+                inner = inner.setdefault(key, {})
+            inner[path[-1]] = value
+        elif path[0] == _ITEMS:
+            table.setdefault(_ITEMS, []).append(value)
+        elif path[0] == _EFFECTS:
+            parent = value.get(_PART_OF)
+            own = {key: said for key, said in value.items() if key != _PART_OF}
+            if parent in effects:
+                own[_PART_OF] = effects.index(parent) + 1
+            table.setdefault(_EFFECTS, []).append(own)
+        else:
+            table[path[0]] = value
+    return table
+
+
+def _leaves(table: Table, path: PartPath = ()) -> Iterator[tuple[PartPath, Any]]:
+    for key, value in table.items():
+        if isinstance(value, dict) and value:
+            yield from _leaves(value, (*path, key))
+        else:
+            yield (*path, key), value
+
+
+def _numbered(head: str, tables: Iterable[Table], name: Callable[[Table], str]) -> dict[PartPath, Any]:
+    """Tables by their name and, of several of one name, which of them it is."""
+    found: dict[PartPath, Any] = {}
+    for table in tables:
+        number = 1
+        while (path := (head, name(table), str(number))) in found:
+            number += 1
+        found[path] = dict(table)
+    return found
+
+
+def _item_name(item: Table) -> str:
+    return str(item.get("name") or item.get("template") or item.get("id") or "?")
+
+
+def _effect_parts(effects: Iterable[Table]) -> dict[PartPath, Any]:
+    """Effects, each with the path of the one it came with instead of that one's number."""
+    found = _numbered(_EFFECTS, effects, lambda effect: str(effect.get("kind", "?")))
+    paths = list(found)
+    for effect in found.values():
+        number = effect.pop(_PART_OF, 0)
+        if 0 < number <= len(paths):
+            effect[_PART_OF] = paths[number - 1]
+    return found
+
+
+# ------------------------------------------------------------------------------------------------------ what is changed
+
+
+class Difference(Record):
+    """Something that a fight has changed of a character, a player or the game clock."""
+
+    who: Id
+    """A combatant, a player, or the environment for the game clock."""
+    path: PartPath
+    before: Any
+    """As it was taken over; None: nothing was there."""
+    now: Any
+    """As it is in the battle; None: it is gone."""
+    in_file: Any = None
+    """As the file has it by now."""
+    is_newer: bool = False
+    """Whether the file says something that the battle never knew: it is not written over."""
+
+
+def differences(campaign: Campaign, battle: AnyBattle) -> tuple[Difference, ...]:
+    """All that a battle has changed of what it took from its campaign, and that is not in the files yet."""
+    found: list[Difference] = []
+    for who, source in battle.sources.items():
+        base, now, file = _three(campaign, battle, who, source)
+        if now is None or file is None:
+            continue
+        for path in dict.fromkeys((*base, *now)):
+            was, is_, kept = base.get(path), now.get(path), file.get(path)
+            if was != is_ and kept != is_:
+                found.append(Difference(who, path, was, is_, kept, is_newer=kept != was))
+    return tuple(found)
+
+
+def _three(
+    campaign: Campaign, battle: AnyBattle, who: Id, source: Source
+) -> tuple[dict[PartPath, Any], dict[PartPath, Any] | None, dict[PartPath, Any] | None]:
+    """The parts of one source as they were, as they are, and as the file has them; None where there is none."""
+    text = part_text(campaign.folder, source, _player_name(battle, who))
+    file = None if text is None else _parts_of_text(campaign, battle, text)
+    return _parts_of_text(campaign, battle, source.base) or {}, _now(campaign, battle, who), file
+
+
+def _now(campaign: Campaign, battle: AnyBattle, who: Id) -> dict[PartPath, Any] | None:
+    if who == ENVIRONMENT:
+        return {("clock",): battle.clock}
+    if player := battle.players.get(who):
+        return {(one.key,): getattr(player, one.key) for one in campaign.ruleset.player_resources}
+    if who in battle.combatants:
+        return parts_of(plain(entry_of(campaign.library, battle, who)))
+    return None
+
+
+def _parts_of_text(campaign: Campaign, battle: AnyBattle, text: str) -> dict[PartPath, Any] | None:
+    """The parts of a text that was taken over, in the form in which a battle gives them; None: nobody can read it."""
+    try:
+        values = toml(text)
+    except Unreadable:
+        return None
+    if "combatant" not in values:
+        return {(key,): value for key, value in values.items()}
+    alone = battle_as_taken(campaign, battle, text)
+    return None if alone is None else parts_of(plain(entry_of(campaign.library, alone, _ALONE)))
+
+
+_ALONE = "alone-1"
+
+
+def battle_as_taken(campaign: Campaign, battle: AnyBattle, text: str) -> AnyBattle | None:
+    """A battle by the same house rules with the one character of a text alone; None where nobody can read it."""
+    try:
+        entry = read_character("", text, campaign.library)
+    except BadFile:
+        return None
+    bare: AnyBattle = Battle(ruleset=battle.ruleset, shared=campaign.ruleset.shared(), settings=battle.settings)
+    sheet: Any = newcomer_sheet(campaign.ruleset, bare, entry.sheet)
+    return put_combatant(campaign.library, bare, replace(entry, sheet=sheet), _ALONE)
+
+
+# -------------------------------------------------------------------------------------------------- what a battle takes
+
+
+def first_battle(campaign: Campaign, title: str) -> AnyBattle:
+    """A battle of a campaign before anybody has joined: its house rules, players, what they see, and the game clock."""
+    ruleset, head = campaign.ruleset, campaign.head
+    battle: AnyBattle = Battle(
+        ruleset=ruleset.id,
+        shared=ruleset.shared(),
+        title=title,
+        settings=dict(head.house_rules),
+        health_policy=dict(head.players_see),
+        clock=head.clock,
+        sources={ENVIRONMENT: Source(file=FILE, taken=clock_text(head.clock))},
+    )
+    for said in head.player:
+        id, battle = new_id(battle, str(said["name"]))
+        own = {key: value for key, value in said.items() if key != "characters"}
+        player: Any = msgspec.convert({**own, "id": id}, ruleset.player)
+        source = Source(file=FILE, taken=player_text(ruleset, said))
+        battle = replace(battle, players=battle.players | {id: player}, sources=battle.sources | {id: source})
+    return battle
+
+
+def source_of(character: Character) -> Source:
+    """Where a combatant made from a character comes from."""
+    return Source(file=f"{CHARACTERS}/{character.file.name}", taken=character.text)
+
+
+def _player_name(battle: AnyBattle, who: Id) -> str:
+    player = battle.players.get(who)
+    return "" if player is None else player.name
+
+
+def file_of(folder: Path, source: Source) -> Path:
+    """The file of a source.
+
+    Raises:
+        ValueError: it is not one of the campaign's own, whatever the battle says.
+    """
+    file = folder / source.file
+    if source.file == FILE or (file.parent == folder / CHARACTERS and file.suffix == ".toml"):
+        return file
+    raise ValueError("it is no file of the campaign")
+
+
+def part_text(folder: Path, source: Source, player: str = "") -> str | None:
+    """What a source's file says now of what was taken from it; None where it cannot be read.
+
+    Of `campaign.toml` only the player's own numbers, or the game clock, are taken.
+    """
+    try:
+        text = disk.read_own(file_of(folder, source)).decode("utf-8-sig")
+        if source.file != FILE:
+            return text
+        document = toml(text)
+    except (OSError, ValueError):
+        return None
+    if not player:
+        return clock_text(int(document.get("clock", 0)))
+    found = (one for one in document.get("player", ()) if str(one.get("name", "")).lower() == player.lower())
+    table = next(found, None)
+    return None if table is None else tomli_w.dumps({key: table.get(key, 0) for key in toml(source.taken)})
+
+
+def clock_text(clock: int) -> str:
+    """What a battle takes over of its campaign's game clock."""
+    return tomli_w.dumps({"clock": clock})
+
+
+def player_text(ruleset: Ruleset, player: Mapping[str, Any]) -> str:
+    """What a battle takes over of a player: the numbers that the game gives them."""
+    return tomli_w.dumps({one.key: player.get(one.key, 0) for one in ruleset.player_resources})
+
+
+# --------------------------------------------------------------------------------------------------------- writing back
+
+
+def write_back_call(campaign: Campaign, battle: AnyBattle, taken: Collection[Difference]) -> Call | None:
+    """The step that writes these differences to the campaign; None when nothing is left to write."""
+    sources: dict[Id, Any] = {}
+    for who in dict.fromkeys(one.who for one in taken if not one.is_newer):
+        source = battle.sources[who]
+        before = part_text(campaign.folder, source, _player_name(battle, who))
+        parts = None if before is None else _parts_of_text(campaign, battle, before)
+        if before is None or parts is None:
+            continue
+        for one in taken:
+            if one.who == who and not one.is_newer:
+                parts.pop(one.path, None)
+                if one.now is not None:
+                    parts[one.path] = one.now
+        after = _text(campaign.ruleset, source, parts)
+        sources[who] = msgspec.to_builtins(replace(source, writes=(*source.writes, Write(before=before, after=after))))
+    return Call(action="write_to_campaign", options={"sources": sources}) if sources else None
+
+
+def keep_call(campaign: Campaign, battle: AnyBattle, *who: Id) -> Call:
+    """The step that makes characters of the campaign of combatants who are none yet: each with a file of their own."""
+    sources: dict[Id, Any] = {}
+    taken = set[Path]()
+    for one in who:
+        entry = entry_of(campaign.library, battle, one)
+        file = unused_file(campaign.folder / CHARACTERS, entry.name, ".toml", taken)
+        taken.add(file)
+        text = text_of_table(campaign.ruleset, plain(replace(entry, id=file.stem)))
+        source = Source(file=f"{CHARACTERS}/{file.name}", taken="", writes=(Write(before="", after=text),))
+        sources[one] = msgspec.to_builtins(source)
+    return Call(action="write_to_campaign", options={"sources": sources})
+
+
+def _text(ruleset: Ruleset, source: Source, parts: Mapping[PartPath, Any]) -> str:
+    if source.file == FILE:
+        return tomli_w.dumps({path[0]: value for path, value in parts.items()})
+    return text_of_table(ruleset, table_of(parts, Path(source.file).stem))
+
+
+def follow_sources(folder: Path, old: AnyBattle, new: AnyBattle) -> tuple[str, ...]:
+    """Bring the campaign's files to where a step, an undo or a redo has brought the battle.
+
+    Returns:
+        A sentence for each file that was left as it is, since somebody has changed it meanwhile, or cannot be written.
+    """
+    problems = []
+    for who, source, expected, wanted in _moves(old, new):
+        name = _player_name(new, who)
+        if (part_text(folder, source, name) or "") != expected:
+            problems.append(f"“{source.file}” was changed meanwhile and is left as it is.")
+            continue
+        try:
+            _write_part(folder, source, name, wanted)
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
+            problems.append(f"“{source.file}” cannot be written: {why}.")
+    return tuple(problems)
+
+
+def _moves(old: AnyBattle, new: AnyBattle) -> Iterator[tuple[Id, Source, str, str]]:
+    """What a step has written, or an undo takes back: whose file, the text expected there, and the one wanted.
+
+    No text stands for no file. Somebody who joins with what was written before, or goes with it, changes nothing.
+    """
+    for who in dict.fromkeys((*old.sources, *new.sources)):
+        was, is_ = old.sources.get(who), new.sources.get(who)
+        source = is_ or was
+        is_here = all(who in (*battle.combatants, *battle.players, ENVIRONMENT) for battle in (old, new))
+        if source is None or not is_here:
+            continue
+        before, after = was.writes if was else (), is_.writes if is_ else ()
+        if len(after) > len(before):
+            yield who, source, after[len(before)].before, after[-1].after
+        elif before != after:
+            yield who, source, before[-1].after, before[len(after)].before
+
+
+def _write_part(folder: Path, source: Source, player: str, text: str) -> None:
+    file = file_of(folder, source)
+    if source.file != FILE:
+        if text:
+            file.parent.mkdir(exist_ok=True)
+            disk.replace_whole(file, text.encode(), is_beside=True)
+        else:
+            file.unlink(missing_ok=True)
+        return
+    head = msgspec.convert(toml(disk.read_own(file).decode("utf-8-sig")), CampaignFile)
+    values = toml(text)
+    head = with_player(head, player, **values) if player else replace(head, **values)
+    disk.replace_whole(file, head_text(head).encode(), is_beside=True)

@@ -1,0 +1,96 @@
+"""What a character keeps from one fight to the next: effects that wait for nothing of the fight, and what the ruleset
+keeps of them beside the sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+
+from model.engine.effects import add_effect, effects_of
+from model.engine.ruleset import Ruleset
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle
+from model.state.conform import misfits
+from model.state.effects import KeptEffect
+
+_ENDINGS = ("removed", "recovered", "use")
+"""What effects wait for that outlast a fight: no turn, round or scene of it."""
+
+
+def newcomer_sheet(ruleset: Ruleset, battle: AnyBattle, given: object) -> object:
+    """The sheet of somebody who joins as it was given, with what house rules put there where it says nothing.
+
+    Tables within it are filled up too.
+    """
+    if not isinstance(given, dict):
+        return given
+    usual = ruleset.new_sheet(battle)
+    nested = {key: {**value, **given[key]} for key, value in usual.items() if isinstance(value, dict) and key in given}
+    return {**usual, **given, **nested}
+
+
+def kept_effects(battle: AnyBattle, who: Id) -> tuple[KeptEffect, ...]:
+    """What lies on somebody and outlasts the fight: nothing that ties them to others, or waits for a turn."""
+    lasting = [one for one in effects_of(battle, who) if one.until in _ENDINGS and one.other is None]
+    numbers = {effect.id: number for number, effect in enumerate(lasting, start=1)}
+    return tuple(
+        KeptEffect(
+            kind=effect.kind,
+            until=effect.until,
+            amount=effect.amount,
+            note=effect.note,
+            is_public=effect.is_public,
+            part_of=numbers.get(effect.part_of or "", 0),
+        )
+        for effect in lasting
+    )
+
+
+def with_kept(battle: AnyBattle, who: Id, kept: Iterable[KeptEffect]) -> AnyBattle:
+    """The battle with effects on somebody again that they keep from before."""
+    ids: list[Id] = []
+    for one in kept:
+        battle = add_effect(
+            battle,
+            who,
+            one.kind,
+            until=one.until,
+            amount=one.amount,
+            note=one.note,
+            is_public=one.is_public,
+            part_of=ids[one.part_of - 1] if 0 < one.part_of <= len(ids) else None,
+        )
+        ids.append(next(reversed(battle.combatants[who].effects)))
+    return battle
+
+
+def lasting_kind(ruleset: Ruleset, key: str) -> Any:
+    """The type of what a character keeps under a field of the shared state."""
+    return get_args(get_type_hints(ruleset.shared)[key])[1]
+
+
+def lasting_problems(ruleset: Ruleset, lasting: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """What is wrong with plain values that a character keeps beside the sheet: each with its path and a sentence."""
+    for key, value in lasting.items():
+        if key not in ruleset.lasting:
+            yield (key,), f"there is no “{key}” that a character keeps"
+        else:
+            yield from (((key, *misfit.path), misfit.sentence) for misfit in misfits(lasting_kind(ruleset, key), value))
+
+
+def lasting_of(battle: AnyBattle, ruleset: Ruleset, who: Id) -> dict[str, Any]:
+    """What somebody keeps beside the sheet, as plain values."""
+    fields = ((key, getattr(battle.shared, key)) for key in ruleset.lasting)
+    return {key: msgspec.to_builtins(by_id[who]) for key, by_id in fields if who in by_id}
+
+
+def with_lasting(battle: AnyBattle, ruleset: Ruleset, who: Id, lasting: Mapping[str, Any]) -> AnyBattle:
+    """The battle with what somebody keeps beside the sheet, from plain values that fit."""
+    for key, value in lasting.items():
+        typed = msgspec.convert(value, lasting_kind(ruleset, key))
+        shared = replace(battle.shared, **{key: getattr(battle.shared, key) | {who: typed}})
+        battle = replace(battle, shared=shared)
+    return battle

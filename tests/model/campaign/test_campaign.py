@@ -1,0 +1,375 @@
+"""A campaign's folder: made, read as far as it is sound, taken into a battle, and given back what lasts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from model.campaign import (
+    Campaign,
+    Difference,
+    campaign_of,
+    differences,
+    first_battle,
+    follow_sources,
+    keep_call,
+    make_campaign,
+    read_campaign,
+    source_of,
+    write_back_call,
+)
+from model.campaign.campaign import FILE, add_character, read_head, with_player, write_head
+from model.campaign.characters import entry_of, plain, text_of
+from model.content.library import CombatantEntry, Library, load_library, put_combatant
+from model.content.problems import BadFile
+from model.engine.calls import Call, Option
+from model.engine.lasting import kept_effects, lasting_of
+from model.engine.requests import Question
+from model.engine.ruleset import Ruleset
+from model.engine.run import Done, Due, run
+from model.rulesets import RULESETS
+from model.state.base import ENVIRONMENT, Id, replace
+from model.state.battle import AnyBattle, Combatant, Item, Source, Write
+from model.state.effects import KeptEffect
+from tests.support.arena import ARENA
+from tests.support.edits import done
+from tests.support.states import states
+
+GAMES = {"arena": ARENA, **RULESETS}
+ANNA = CombatantEntry(
+    id="anna", name="Anna", side="pc", sheet={"strength": 4, "health": 12}, items=({"name": "Axe", "damage": 3},)
+)
+
+
+def campaign(folder: Path, *entries: CombatantEntry, game: Ruleset = ARENA) -> Campaign:
+    """A campaign with these characters; Mara plays the first of them and has two prayers."""
+    made = make_campaign(folder, "Red Dust", game)
+    found = read_campaign(made, GAMES)
+    files = [add_character(found, entry) for entry in entries]
+    if files:
+        numbers = {"prayers": 2} if game is ARENA else {}
+        write_head(made, with_player(found.head, "Mara", characters=[files[0].stem], **numbers))
+    return read_campaign(made, GAMES)
+
+
+def joined(from_: Campaign, battle: AnyBattle) -> AnyBattle:
+    """The battle with the party, as the window adds it."""
+    for one in from_.party:
+        entry = plain(one.entry)
+        items = [
+            {"name": item["name"], "gear": {key: v for key, v in item.items() if key not in ("name", "where")}}
+            | {"where": item.get("where", "hand")}
+            for item in entry.get("items", ())
+        ]
+        kept = {key: entry[key] for key in ("name", "side", "sheet", "effects", "lasting", "notes") if key in entry}
+        source, player = msgspec.to_builtins(source_of(one)), from_.player_of(one)
+        battle = _added(from_.ruleset, battle, {**kept, "items": items, "source": source, "player": player})
+    return battle
+
+
+def _added(game: Ruleset, battle: AnyBattle, options: dict[str, Any]) -> AnyBattle:
+    """The battle with a newcomer; what their state asks of the GM, such as who is unconscious, is answered as usual."""
+    call = Call(action="add_combatant", options=options)
+    while isinstance(outcome := run(game, battle, call), Due):
+        question = outcome.request
+        assert isinstance(question, Question)
+        call = replace(call, answers=call.answers | {question.id: Option(option=question.default)})
+    assert isinstance(outcome, Done), outcome
+    return outcome.battle
+
+
+def written(from_: Campaign, battle: AnyBattle, *taken: Difference) -> AnyBattle:
+    """The battle after writing differences to the campaign, all that there are if none is named."""
+    call = write_back_call(from_, battle, taken or differences(from_, battle))
+    assert call is not None
+    outcome = run(from_.ruleset, battle, call)
+    assert isinstance(outcome, Done), outcome
+    assert follow_sources(from_.folder, battle, outcome.battle) == ()
+    return outcome.battle
+
+
+def who(battle: AnyBattle, name: str) -> Combatant[Any]:
+    return next(one for one in battle.combatants.values() if one.name == name)
+
+
+# --------------------------------------------------------------------------------------------------- the folder
+
+
+def test_a_new_campaign_is_a_folder_of_its_own_and_knows_its_battles(tmp_path: Path) -> None:
+    first, second = (make_campaign(tmp_path, "Red Dust", ARENA) for _ in range(2))
+    assert first != second
+    assert {one.name for one in first.iterdir()} == {FILE, "characters", "library", "battles", "pictures"}
+    battle = first / "battles" / "bridge.battle.toml"
+    battle.write_text("")
+    assert campaign_of(battle) == first
+    assert campaign_of(tmp_path / "bridge.battle.toml") is None
+    assert battles_of(first) == (battle,)
+
+
+@pytest.mark.parametrize("name", ["a/b", "..", "日本語", "x" * 200, "  ", "CON", "Émile’s “best”"])
+def test_any_name_makes_a_folder_inside_and_stays_the_name(tmp_path: Path, name: str) -> None:
+    folder = make_campaign(tmp_path, name, ARENA)
+    assert folder.parent == tmp_path
+    assert read_campaign(folder, GAMES).name == (name.strip() or "Campaign")
+    file = add_character(read_campaign(folder, GAMES), replace(ANNA, name=name.strip() or "x"))
+    assert file.parent == folder / "characters"
+    assert [one.entry.name for one in read_campaign(folder, GAMES).characters] == [name.strip() or "x"]
+
+
+def test_a_broken_file_is_named_with_its_line_and_left_out(tmp_path: Path) -> None:
+    found = campaign(tmp_path, ANNA, replace(ANNA, name="Bert"))
+    (found.folder / "characters" / "bert.toml").write_text('format = 1\nruleset = "arena"\n[[combatant]\n')
+    (found.folder / "library" / "mine.toml").write_text('format = 1\nruleset = "arena"\n[[item]]\nid = 3\n')
+    again = read_campaign(found.folder, GAMES)
+    assert [one.entry.name for one in again.characters] == ["Anna"]
+    told = "\n".join(map(str, again.problems))
+    assert "bert.toml" in told
+    assert "line 3" in told
+    assert "mine.toml" in told
+
+
+def test_a_character_that_a_player_misses_is_told(tmp_path: Path) -> None:
+    found = campaign(tmp_path, ANNA)
+    found.characters[0].file.unlink()
+    again = read_campaign(found.folder, GAMES)
+    assert again.party == ()
+    assert any("Mara" in problem.sentence and "anna" in problem.sentence for problem in again.problems)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("format = 1\nname = 3\nruleset = 'arena'\n", "name"),
+        ("format = 1\nname = 'x'\nruleset = 'aren'\n", "Did you mean arena"),
+        ("format = 9\nname = 'x'\nruleset = 'arena'\n", "newer"),
+        ("format = 1\nname = 'x'\nruleset = 'arena'\n[house_rules]\nbonus = 77\n", "house_rules.bonus"),
+        ("format = 1\nname = 'x'\nruleset = 'arena'\n[[player]]\nname = 'M'\nprayers = 'many'\n", "player[1].prayers"),
+        ("format = 1\nname =", "line 2"),
+    ],
+)
+def test_a_broken_head_says_what_and_where(tmp_path: Path, text: str, words: str) -> None:
+    (tmp_path / FILE).write_text(text)
+    with pytest.raises(BadFile) as error:
+        read_head(tmp_path / FILE, GAMES)
+    assert words in str(error.value)
+
+
+# --------------------------------------------------------------------------------------------- taking and giving back
+
+
+def test_a_battle_takes_house_rules_clock_players_and_party(tmp_path: Path) -> None:
+    found = campaign(tmp_path, ANNA)
+    write_head(found.folder, replace(found.head, clock=3600, house_rules={"bonus": 2}, players_see={"npc": "nothing"}))
+    found = read_campaign(found.folder, GAMES)
+    battle = joined(found, first_battle(found, "The bridge"))
+    assert (battle.title, battle.clock, battle.settings) == ("The bridge", 3600, {"bonus": 2})
+    assert battle.health_policy == {"npc": "nothing"}
+    (mara,) = battle.players.values()
+    assert (mara.name, mara.prayers) == ("Mara", 2)  # type: ignore[attr-defined]
+    assert mara.characters == (who(battle, "Anna").id,)
+    assert who(battle, "Anna").sheet.strength == 4
+    assert differences(found, battle) == ()
+
+
+def test_what_a_fight_changed_is_written_and_the_next_battle_begins_with_it(tmp_path: Path) -> None:
+    found = campaign(tmp_path, ANNA)
+    battle = joined(found, first_battle(found, "One"))
+    anna = who(battle, "Anna").id
+    battle = done(battle, "edit", anna, path="sheet.health", value=5)
+    battle = done(battle, "set_condition", anna, condition="cursed")
+    battle = done(battle, "give_item", anna, name="Rope", gear={"damage": 1})
+    battle = done(battle, "set_resource", player=next(iter(battle.players)), resource="prayers", amount=1)
+    battle = replace(battle, clock=60)
+    told = {
+        (one.path, one.before, tuple(sorted(one.now)) if isinstance(one.now, dict) else one.now)
+        for one in differences(found, battle)
+        if one.path[0] != "items"
+    }
+    assert told == {
+        (("sheet", "health"), 12, 5),
+        (("effects", "cursed", "1"), None, ("is_public", "kind")),
+        (("prayers",), 2, 1),
+        (("clock",), 0, 60),
+    }
+    battle = written(found, battle)
+    again = read_campaign(found.folder, GAMES)
+    assert differences(again, battle) == ()
+    after = joined(again, first_battle(again, "Two"))
+    anna = who(after, "Anna").id
+    assert after.combatants[anna].sheet.health == 5
+    assert [effect.kind for effect in after.combatants[anna].effects.values()] == ["cursed"]
+    assert [item.name for item in after.items_of(anna)] == ["Axe", "Rope"]
+    assert (after.clock, *(player.prayers for player in after.players.values())) == (60, 1)  # type: ignore[attr-defined]
+
+
+def test_only_what_is_ticked_is_written(tmp_path: Path) -> None:
+    found = campaign(tmp_path, ANNA)
+    battle = joined(found, first_battle(found, "One"))
+    anna = who(battle, "Anna").id
+    battle = done(
+        done(battle, "edit", anna, path="sheet.health", value=5), "edit", anna, path="sheet.strength", value=1
+    )
+    health = next(one for one in differences(found, battle) if one.path == ("sheet", "health"))
+    battle = written(found, battle, health)
+    (entry,) = (one.entry for one in read_campaign(found.folder, GAMES).characters)
+    assert (entry.sheet["health"], entry.sheet["strength"]) == (5, 4)
+    left = differences(read_campaign(found.folder, GAMES), battle)
+    assert [one.path for one in left] == [("sheet", "strength")]
+
+
+def test_newer_values_of_the_file_are_never_written_over(tmp_path: Path) -> None:
+    found = campaign(tmp_path, ANNA)
+    battle = joined(found, first_battle(found, "One"))
+    battle = done(battle, "edit", who(battle, "Anna").id, path="sheet.health", value=5)
+    file = found.characters[0].file
+    file.write_text(file.read_text().replace("health = 12", "health = 19\narmour = 2"))
+    (one,) = differences(read_campaign(found.folder, GAMES), battle)
+    assert (one.before, one.now, one.in_file, one.is_newer) == (12, 5, 19, True)
+    assert write_back_call(found, battle, [one]) is None
+    battle = done(battle, "edit", who(battle, "Anna").id, path="sheet.strength", value=9)
+    written(found, battle)
+    (entry,) = (one.entry for one in read_campaign(found.folder, GAMES).characters)
+    assert (entry.sheet["health"], entry.sheet["armour"], entry.sheet["strength"]) == (19, 2, 9)
+
+
+def test_undo_brings_the_file_back_unless_it_was_changed_meanwhile(tmp_path: Path) -> None:
+    found = campaign(tmp_path, ANNA)
+    file = found.characters[0].file
+    first = joined(found, first_battle(found, "One"))
+    before = file.read_text()
+    hurt = done(first, "edit", who(first, "Anna").id, path="sheet.health", value=5)
+    after = written(found, hurt)
+    changed = file.read_text()
+    assert changed != before
+    assert follow_sources(found.folder, after, hurt) == ()
+    assert file.read_text() == before
+    assert follow_sources(found.folder, hurt, after) == ()
+    assert file.read_text() == changed
+    twice = written(found, done(after, "edit", who(after, "Anna").id, path="sheet.health", value=3))
+    assert follow_sources(found.folder, twice, hurt) == ()
+    assert file.read_text() == before
+    file.write_text(before + "# mine\n")
+    (told,) = follow_sources(found.folder, hurt, after)
+    assert "anna.toml" in told
+    assert file.read_text() == before + "# mine\n"
+
+
+def test_a_combatant_becomes_a_character_and_an_undo_takes_the_file_away(tmp_path: Path) -> None:
+    found = campaign(tmp_path, ANNA)
+    before = done(joined(found, first_battle(found, "One")), "add_combatant", name="Anna", side="ally")
+    before = done(before, "add_combatant", name="Anna", side="ally")
+    new = tuple(id for id in before.combatants if id not in before.sources)
+    outcome = run(found.ruleset, before, keep_call(found, before, *new))
+    assert isinstance(outcome, Done)
+    assert follow_sources(found.folder, before, outcome.battle) == ()
+    again = read_campaign(found.folder, GAMES)
+    assert again.problems == ()
+    assert [one.file.name for one in again.characters] == ["anna-2.toml", "anna-3.toml", "anna.toml"]
+    assert differences(again, outcome.battle) == ()
+    hurt = done(outcome.battle, "edit", new[0], path="sheet.health", value=3)
+    assert [(one.who, one.now) for one in differences(again, hurt)] == [(new[0], 3)]
+    gone = done(outcome.battle, "remove_combatant", new[0])
+    assert follow_sources(found.folder, outcome.battle, gone) == ()
+    assert len(read_campaign(found.folder, GAMES).characters) == 3
+    assert follow_sources(found.folder, outcome.battle, before) == ()
+    assert [one.file.name for one in read_campaign(found.folder, GAMES).characters] == ["anna.toml"]
+
+
+def test_a_battle_has_no_power_over_files_that_are_not_the_campaigns(tmp_path: Path) -> None:
+    found = campaign(tmp_path, ANNA)
+    outside = tmp_path / "secret.toml"
+    outside.write_text("keep = 1\n")
+    battle = joined(found, first_battle(found, "One"))
+    anna = who(battle, "Anna").id
+    for name in ("../../secret.toml", str(outside), "characters/../../../secret.toml", "library/x.toml"):
+        writes = (Write(before="keep = 1\n", after="gone = 1\n"),)
+        bad = replace(battle, sources={anna: Source(file=name, taken="", writes=writes)})
+        (told,) = follow_sources(found.folder, replace(bad, sources={anna: Source(file=name, taken="")}), bad)
+        assert name in told
+    assert outside.read_text() == "keep = 1\n"
+
+
+def test_a_combatant_who_is_removed_is_written_nowhere(tmp_path: Path) -> None:
+    found = campaign(tmp_path, ANNA)
+    battle = joined(found, first_battle(found, "One"))
+    battle = done(battle, "remove_combatant", who(battle, "Anna").id)
+    assert set(battle.sources) == {ENVIRONMENT, *battle.players}
+    assert differences(found, battle) == ()
+
+
+# ------------------------------------------------------------------------------------------------------- the property
+
+
+def effects_of(game: Ruleset) -> st.SearchStrategy[tuple[KeptEffect, ...]]:
+    kinds = st.sampled_from(sorted(game.conditions))
+    one = st.builds(KeptEffect, kind=kinds, amount=st.integers(-3, 9), note=st.text("ab ", max_size=4))
+    return st.lists(one, max_size=3).map(tuple)
+
+
+def items_of(game: Ruleset) -> st.SearchStrategy[list[tuple[str, Any]]]:
+    names = st.sampled_from(("Axe", "Rope", "Axe"))
+    return st.lists(st.tuples(names, states(game.gear)), max_size=3)
+
+
+def with_state(battle: AnyBattle, id: Id, other: Combatant[Any], items: list[tuple[str, Any]]) -> AnyBattle:
+    """The battle with somebody as another one is, and other items, whatever a fight may have done."""
+    kept = {key: item for key, item in battle.items.items() if item.holder != id}
+    new: dict[Id, Item[Any]] = {
+        f"thing-{100 + at}": Item(id=f"thing-{100 + at}", name=name, gear=gear, holder=id)
+        for at, (name, gear) in enumerate(items)
+    }
+    changed = replace(battle.combatants[id], sheet=other.sheet, effects=other.effects)
+    return replace(battle.with_combatant(changed), items=kept | new)
+
+
+def lasting(game: Ruleset, battle: AnyBattle, id: Id) -> object:
+    items = sorted((item.name, repr(item.gear), item.where) for item in battle.items_of(id))
+    effects = sorted(map(repr, kept_effects(battle, id)))
+    return battle.combatants[id].sheet, items, effects, lasting_of(battle, game, id)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@given(data=st.data())
+@settings(max_examples=15 if settings().max_examples < 200 else 200)
+def test_every_lasting_field_outlives_the_fight(
+    tmp_path_factory: pytest.TempPathFactory, game: Ruleset, data: st.DataObject
+) -> None:
+    sheets, items = [data.draw(states(game.sheet)) for _ in range(2)], data.draw(items_of(game))
+    effects = [data.draw(effects_of(game)) for _ in range(2)]
+    before, later = (
+        CombatantEntry(id="anna", name="Anna", side="pc", sheet=plain(sheet), effects=kept)
+        for sheet, kept in zip(sheets, effects, strict=True)
+    )
+    folder = tmp_path_factory.mktemp("campaign")
+    # As somebody is once the rules have drawn their consequences, such as of health at nothing.
+    other = campaign(folder, later, game=game)
+    hurt = who(joined(other, first_battle(other, "Elsewhere")), "Anna")
+    found = campaign(folder, before, game=game)
+    assert found.problems == ()
+    battle = joined(found, first_battle(found, "One"))
+    anna = who(battle, "Anna").id
+    battle = with_state(battle, anna, hurt, items)
+    if (call := write_back_call(found, battle, differences(found, battle))) is not None:
+        outcome = run(game, battle, call)
+        assert isinstance(outcome, Done)
+        assert follow_sources(found.folder, battle, outcome.battle) == ()
+    again = read_campaign(found.folder, GAMES)
+    assert again.problems == ()
+    after = joined(again, first_battle(again, "Two"))
+    assert lasting(game, after, who(after, "Anna").id) == lasting(game, battle, anna)
+
+
+def test_an_item_of_the_library_is_kept_by_its_name_there_with_what_differs(tmp_path: Path) -> None:
+    gear = tmp_path / "gear.toml"
+    gear.write_text('format = 1\nruleset = "arena"\n[[item]]\nid = "axe"\nname = "Axe"\ndamage = 3\n')
+    library: Library = load_library(ARENA, [gear])
+    entry = replace(ANNA, items=({"template": "axe", "damage": 5},))
+    battle = put_combatant(library, first_battle(campaign(tmp_path), "x"), entry, "anna-1")
+    kept = entry_of(library, battle, "anna-1")
+    assert kept.items == ({"template": "axe", "where": "hand", "damage": 5},)
+    assert 'template = "axe"' in text_of(ARENA, kept)
